@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -44,6 +45,11 @@ def test_a_probe_assembles_without_spills_or_advice(name: str) -> None:
     assert compiled.spill_bytes == 0
 
 
+def checked(kernel: Any, schedule: str, *arrays: np.ndarray) -> None:
+    """Run a kernel once with all checks."""
+    kernel.program().launch(*arrays, grid=kernel.grid, engine="sim", schedule=schedule, seed=5, checks="all")
+
+
 GEMM = run_path(str(EXAMPLES / "gemm_highperf_blackwell.py"))
 
 
@@ -51,9 +57,22 @@ def bf16_uniform(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape)).uniform(-1, 1, shape).astype(ml_dtypes.bfloat16)
 
 
-@pytest.mark.parametrize("out", [bf16, f16, f32], ids=str)
-@pytest.mark.parametrize("sizes", [(128, 256, 64), (200, 264, 328), (300, 512, 456)])
-@pytest.mark.parametrize("builder", ["build_gemm", "build_gemm_2sm"])
+BUILDERS = ["build_gemm", "build_gemm_2sm"]
+"""Builders of `gemm_highperf_blackwell.py`."""
+
+
+@pytest.mark.parametrize(
+    ("sizes", "out"),
+    [
+        ((128, 256, 64), f16),
+        ((200, 264, 328), bf16),
+        ((300, 512, 456), f32),
+        ((70, 40, 1032), f16),
+        ((257, 272, 840), bf16),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("builder", BUILDERS)
 def test_gemm(builder: str, sizes: tuple[int, int, int], out: PtxType) -> None:
     m, n, k = sizes
     a, b_t = bf16_uniform(m, k), bf16_uniform(n, k)
@@ -68,10 +87,44 @@ def test_gemm_says_which_sizes_it_takes(sizes: tuple[int, int, int], said: str) 
         GEMM["build_gemm"](*sizes)
 
 
+@pytest.mark.parametrize("builder", BUILDERS)
+@pytest.mark.parametrize("schedule", ["early", "random"])
+def test_gemm_is_free_of_races(builder: str, schedule: str) -> None:
+    a, b_t, d = bf16_uniform(200, 584), bf16_uniform(264, 584), np.zeros((200, 264), np.float32)
+    kernel = GEMM[builder](200, 264, 584, out=f32, sms=2)
+    checked(kernel, schedule, a, b_t, d)
+    np.testing.assert_allclose(d, GEMM["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
 @pytest.mark.ptxas
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
-@pytest.mark.parametrize("builder", ["build_gemm", "build_gemm_2sm"])
+@pytest.mark.parametrize("builder", BUILDERS)
 def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> None:
     compiled = ptxas.assemble(GEMM[builder](512, 512, 512, arch=arch).ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(("builder", "most"), [("build_gemm", 12), ("build_gemm_2sm", 13)])
+def test_the_loop_that_issues_is_short(builder: str, most: int) -> None:
+    body = smallest_loop(GEMM[builder](4096, 4096, 4096).sass(), "UTCHMMA")
+    products = sum("UTCHMMA" in line for line in body)
+    assert 4 * (len(body) - products) <= most * products
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
+
+
+def smallest_loop(code: str, opcode: str) -> list[str]:
+    """Instructions of the shortest loop of machine code that contains an opcode."""
+    lines: list[str] = []
+    labels: dict[str, int] = {}
+    loops: list[list[str]] = []
+    for line in code.splitlines():
+        if label := re.match(r"(\.L_x_\d+):", line):
+            labels[label[1]] = len(lines)
+        elif instruction := re.match(r"\s+/\*[0-9a-f]{4,}\*/\s+(.*)", line):
+            lines.append(instruction[1])
+            back = re.search(r"BRA.*`\((\.L_x_\d+)\)", line)
+            if back and back[1] in labels:
+                loops.append(lines[labels[back[1]] :])
+    return min((loop for loop in loops if opcode in "".join(loop)), key=len)

@@ -1,0 +1,306 @@
+"""The roles of a GEMM on Blackwell: warps that copy, multiply and store, and the barriers between them.
+
+A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products, warps 0 to 3 store.
+
+* `tcgen05.mma` reads both matrices from shared memory and adds into tensor memory, so one thread issues the
+  products of a whole CTA, or of a pair of CTAs, and no register holds an accumulator.
+* Tensor memory holds several accumulators. While warps 0 to 3 store one tile, warp 5 multiplies the next tile
+  into another accumulator.
+* Each ring has two mbarriers per stage. `full` counts the bytes of the copies, `empty` gets the arrival of
+  `tcgen05.commit`. The barriers `ready` and `drained` do the same for the accumulators.
+* Warp w of the epilogue reads lanes 32 w to 32 w + 31 of tensor memory: 32 rows of the tile. It rounds one
+  panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
+
+A kernel gives what differs: its tiles, the copies of a stage, its products, and how a panel is stored. See
+`gemm_highperf_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from pyptx import ptx, reg, smem
+from pyptx.types import PtxType, b32, f32, u32
+
+ROWS = 128  # of a tile, in each CTA: the lanes of tensor memory
+PANEL_BYTES = 128
+EPILOGUE_WARPS = 4
+COPY_WARP, MMA_WARP = 4, 5
+THREADS = 32 * (EPILOGUE_WARPS + 2)
+BAND = 8
+
+Tiles = Callable[[Callable[..., None]], None]
+"""A function that calls its argument in the body of a loop over tiles; the arguments describe the tile."""
+
+
+def in_bands(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
+    """Row and column of a tile: eight rows of tiles column by column, so that they stay in the L2 cache."""
+    above, inside = tile // (BAND * wide) * BAND, tile % (BAND * wide)
+    rows = (high - above).min(BAND)
+    return above + inside % rows, inside // rows
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Sizes of a pipeline.
+
+    Attributes:
+        ctas: CTAs that multiply together: 1, or 2 for a pair.
+        stages: Stages of the ring.
+        stage_bytes: Bytes that the copies of one CTA bring to a stage.
+        steps: Stages that a tile takes.
+        rounds: Rounds of the ring in one iteration of the loop. With two the descriptors of four stages are
+            computed once for both, in uniform registers; the descriptors of more stages do not fit there.
+        columns: Columns of an accumulator.
+        accumulators: Accumulators in tensor memory.
+        more_columns: Columns of tensor memory behind the accumulators.
+    """
+
+    ctas: int
+    stages: int
+    stage_bytes: int
+    steps: int
+    rounds: int
+    columns: int = 256
+    accumulators: int = 2
+    more_columns: int = 0
+
+
+class Roles:
+    """The warps of a CTA, their barriers and their tensor memory.
+
+    Attributes:
+        tid, lane, warp: Numbers of the thread, of its lane and of its warp.
+        rank: Rank of the CTA in the pair.
+        tensor_memory: Address of the first accumulator.
+    """
+
+    def __init__(self, sizes: Sizes) -> None:
+        """Initialise the barriers and allocate tensor memory."""
+        self.sizes = sizes
+        self.pair = sizes.ctas == 2
+        self.tid = reg.from_(ptx.special.tid.x(), u32)
+        self.lane = self.tid & 31
+        self.warp = reg.scalar(u32)
+        ptx.inst.shfl.sync.idx.b32(self.warp, self.tid >> 5, 0, 31, 0xFFFFFFFF)
+        self.rank = reg.from_(ptx.special.cluster_ctarank(), u32)
+        self.full, self.empty, self.ready, self.drained = (
+            ptx.mbarrier.array(smem.mbarrier(count), 0, count)
+            for count in (sizes.stages, sizes.stages, sizes.accumulators, sizes.accumulators)
+        )
+        used = sizes.accumulators * sizes.columns + sizes.more_columns
+        self._columns = max(32, 1 << (used - 1).bit_length())
+        address = smem.alloc(b32, (1,))
+        with ptx.if_(self.tid == 0):
+            for ring in (self.full, self.empty, self.ready):
+                ring.init_all(1)
+            self.drained.init_all(EPILOGUE_WARPS * sizes.ctas)
+            ptx.fence.mbarrier_init()
+        with ptx.if_(self.warp == MMA_WARP):
+            ptx.tcgen05.alloc(address, self._columns, cta_group=sizes.ctas)
+            ptx.tcgen05.relinquish_alloc_permit(cta_group=sizes.ctas)
+        self._meet()
+        self.tensor_memory = address[0]
+
+    def _meet(self) -> None:
+        """Order tensor memory before and after a barrier of the CTA, or of the pair."""
+        ptx.tcgen05.fence_before_thread_sync()
+        ptx.cluster.sync() if self.pair else ptx.bar.sync(0)
+        ptx.tcgen05.fence_after_thread_sync()
+
+    def _leads(self) -> AbstractContextManager[Any]:
+        """The block of the CTA that issues the products of a pair."""
+        return ptx.if_(self.rank == 0) if self.pair else nullcontext()
+
+    def run(
+        self,
+        tiles: Tiles,
+        *,
+        fill: Callable[..., None],
+        issue: Callable[..., None],
+        store: Callable[..., None],
+    ) -> None:
+        """Trace the three roles, and free tensor memory behind them.
+
+        Args:
+            tiles: The loop over tiles, which each role runs.
+            fill: Starts the copies of a stage: called with the stage, its barrier, the step of the tile, and
+                the tile.
+            issue: Issues the products of a stage: called with the stage, the accumulator, whether earlier
+                products of the tile exist, and the predicate of the thread that issues.
+            store: Stores an accumulator: called with a function that releases it, its address, and the tile.
+        """
+        with ptx.if_(self.warp < EPILOGUE_WARPS):
+            self._store(tiles, store)
+        with ptx.if_(self.warp == COPY_WARP), ptx.if_(ptx.elect()):
+            self._copy(tiles, fill)
+        with ptx.if_(self.warp == MMA_WARP), self._leads():
+            self._multiply(tiles, issue)
+        self._meet()
+        with ptx.if_(self.warp == MMA_WARP):
+            ptx.tcgen05.dealloc(self.tensor_memory, self._columns, cta_group=self.sizes.ctas)
+
+    def _walk(self, parities: list[Any], act: Callable[..., None]) -> None:
+        """Call `act` for each step of a tile: rounds of the ring in a loop, then the rest.
+
+        Every tile starts at stage 0, so that the addresses in a round are constants. The first stages may
+        complete a phase more than the others do: each group has its own parity.
+
+        Args:
+            parities: Registers with the parity of the stages that the rest reaches, and of the others.
+            act: Called with the stage, its parity, the step, and a predicate or a constant: whether the tile
+                has an earlier step.
+        """
+        stages, together = self.sizes.stages, self.sizes.rounds
+        whole, rest = divmod(self.sizes.steps, stages)
+        loops = whole // together
+
+        def flip(registers: list[Any]) -> None:
+            for parity in registers:
+                ptx.inst.xor.b32(parity, parity, 1)
+
+        if loops:
+            for first in ptx.range_(0, loops * together * stages, together * stages):
+                now = parities
+                for turn in range(together):
+                    if turn:
+                        now = [parity ^ 1 for parity in now]
+                    for stage in range(stages):
+                        step = turn * stages + stage
+                        act(stage, now[stage >= rest], first + step, step > 0 or first > 0)
+                if together % 2:
+                    flip(parities)
+        for turn in range(loops * together, whole):
+            for stage in range(stages):
+                act(stage, parities[stage >= rest], turn * stages + stage, turn + stage > 0)
+            flip(parities)
+        for stage in range(rest):
+            act(stage, parities[0], whole * stages + stage, whole + stage > 0)
+        if rest:
+            flip(parities[:1])
+
+    def _copy(self, tiles: Tiles, fill: Callable[..., None]) -> None:
+        """Fill the stages, tile after tile; then wait until every stage has been read."""
+        sizes = self.sizes
+        parities = [reg.scalar(u32, init=1) for _ in range(2)]
+        signalled = self.full
+        if self.pair:
+            signalled = ptx.mbarrier.array(ptx.cluster.map_shared_u32(self.full[0], 0), 0, sizes.stages)
+        leads = self.rank == 0 if self.pair else None
+
+        def copies_of(*tile: Any) -> None:
+            def begin(stage: int, parity: Any, step: Any, _later: Any) -> None:
+                self.empty[stage].wait(parity)
+                self.full[stage].arrive_expect_tx(sizes.ctas * sizes.stage_bytes, pred=leads)
+                fill(stage, signalled[stage], step, *tile)
+
+            self._walk(parities, begin)
+
+        tiles(copies_of)
+        for stage in range(min(sizes.stages, sizes.steps)):
+            self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
+
+    def _multiply(self, tiles: Tiles, issue: Callable[..., None]) -> None:
+        """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
+        sizes = self.sizes
+        parities = [reg.scalar(u32, init=0) for _ in range(2)]
+        turns = ptx.pipeline(sizes.accumulators)
+        chosen = ptx.elect()
+
+        def commit(barrier: Any) -> None:
+            """Arrive when the products so far have completed, in both CTAs of a pair."""
+            both = {"cta_group": 2, "multicast": True, "multicast_mask": 0b11} if self.pair else {}
+            ptx.tcgen05.commit(barrier, pred=chosen, **both)
+
+        def products_of(*_tile: Any) -> None:
+            turn, parity = turns.advance()
+            self.drained.at(turn).wait(parity ^ 1)
+            ptx.tcgen05.fence_after_thread_sync()
+            accumulator = self.tensor_memory + turn * sizes.columns
+
+            def multiply(stage: int, parity: Any, _step: Any, later: Any) -> None:
+                self.full[stage].wait(parity)
+                issue(stage, accumulator, later, chosen)
+                commit(self.empty[stage])
+
+            self._walk(parities, multiply)
+            commit(self.ready.at(turn))
+
+        tiles(products_of)
+
+    def _store(self, tiles: Tiles, store: Callable[..., None]) -> None:
+        """Store one accumulator after the other, 32 rows a warp."""
+        turns = ptx.pipeline(self.sizes.accumulators)
+        starts = self.lane == 0
+
+        def rows_of(*tile: Any) -> None:
+            turn, parity = turns.advance()
+            self.ready.at(turn).wait(parity)
+            ptx.tcgen05.fence_after_thread_sync()
+
+            def release() -> None:
+                """Arrive for the warp where the products are issued: its lanes have read the accumulator."""
+                ptx.tcgen05.fence_before_thread_sync()
+                ptx.warp.sync()
+                drained = self.drained.at(turn)
+                if self.pair:
+                    drained.arrive_remote(0, pred=starts)
+                else:
+                    drained.arrive(pred=starts)
+
+            store(release, self.tensor_memory + turn * self.sizes.columns + (self.warp << 21), *tile)
+
+        tiles(rows_of)
+
+
+class Panels:
+    """Two panels in shared memory for each storing warp: 32 rows of 128 swizzled bytes.
+
+    Attributes:
+        out: Element type.
+        columns: Columns of a panel.
+        place: Address of the first panel of this warp.
+        starts: Predicate of the lane that starts copies of the panel.
+    """
+
+    def __init__(self, roles: Roles, out: PtxType) -> None:
+        """Allocate the panels."""
+        self.out, self.columns = out, PANEL_BYTES // out.bytes
+        panels = smem.alloc(out, (EPILOGUE_WARPS, 2, 32, self.columns), "128B")
+        self.lane = roles.lane
+        self.starts = roles.lane == 0
+        self.place = reg.from_(panels, u32) + roles.warp * (2 * 32 * PANEL_BYTES)
+
+    def buffer(self, first: int) -> int:
+        """Bytes from the first panel of the warp to the one with the columns from `first` on."""
+        return first // self.columns % 2 * (32 * PANEL_BYTES)
+
+    def chunk(self, line: Any, chunk: Any) -> Any:
+        """The address of 16 bytes of a line of the first panel; lines next to each other use all banks."""
+        return self.place + line * PANEL_BYTES + ((chunk ^ line & 7) << 4)
+
+    def load(self, accumulator: Any, first: int) -> Any:
+        """Load the columns of a panel: the thread's own row of the accumulator."""
+        values = reg.array(f32, self.columns)
+        here = ptx.tcgen05.address(accumulator, column=first)
+        ptx.tcgen05.ld(values, here, shape="32x32b", count=self.columns)
+        ptx.tcgen05.wait_ld()
+        return values
+
+    def write(self, values: Any, first: int) -> None:
+        """Round a row and write it to the panel."""
+        words = values if self.out == f32 else rounded(values, self.out)
+        for chunk in range(PANEL_BYTES // 16):
+            place = ptx.addr(self.chunk(self.lane, chunk), self.buffer(first))
+            ptx.st(words[0].dtype, place, words[4 * chunk : 4 * chunk + 4], vec=4, space="shared")
+
+
+def rounded(values: Any, out: PtxType) -> Any:
+    """Round pairs of numbers to the halves of registers."""
+    words = reg.array(b32, len(values) // 2)
+    for index in range(len(words)):
+        ptx.inst[f"cvt.rn.{out}x2.f32"](words[index], values[2 * index + 1], values[2 * index])
+    return words
