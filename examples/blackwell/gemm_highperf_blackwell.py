@@ -5,8 +5,6 @@ The warps, the barriers and the order of waits are those of `gemm_roles.py`. Thi
 * The tiles: as many CTAs as the GPU has multiprocessors, each with every n-th tile.
 * The copies of a stage, and its products: 16 columns of A and B_T each, 32 bytes along a row of a swizzled
   box of 64 columns. The descriptors differ by constants, so that their high words never change.
-* The epilogue: a tensor copy for each panel of 32 rows, and two panels a warp, so that one is rounded while
-  the other is read.
 * `build_gemm_2sm` gives a tile of 256 x 256 to a pair of CTAs. Each CTA copies its 128 rows of A and half of
   the rows of B_T, and the leader issues one `tcgen05.mma.cta_group::2` for both: an SM reads 8 KB of shared
   memory per product instead of 12 KB.
@@ -153,27 +151,8 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
                     pred=chosen,
                 )
 
-        def store(release, accumulator, row, column):
-            for start in range(0, COLUMNS, panels.columns):
-                values = panels.load(accumulator, start)
-                if start + panels.columns == COLUMNS:
-                    release()
-                with ptx.if_(panels.starts):
-                    ptx.cp.async_.bulk.wait_group(1, read=True)
-                ptx.warp.sync()
-                panels.write(values, start)
-                ptx.fence.proxy_async_shared_cta()
-                ptx.warp.sync()
-                with ptx.if_(panels.starts):
-                    ptx.cp.async_.bulk.tensor_2d.store(
-                        dst=map_d,
-                        src=ptx.addr(panels.place, panels.buffer(start)),
-                        coord=(column + start, row + roles.warp * 32),
-                    )
-                    ptx.cp.async_.bulk.commit_group()
-
-        roles.run(tiles, fill=fill, issue=issue, store=store)
-        ptx.cp.async_.bulk.wait_group(0, read=True)
+        roles.run(tiles, fill=fill, issue=issue, store=panels.copied_to(map_d, COLUMNS))
+        panels.finish()
         ptx.ret()
 
     return gemm_highperf_blackwell

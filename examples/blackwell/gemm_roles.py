@@ -212,7 +212,9 @@ class Roles:
 
         def commit(barrier: Any) -> None:
             """Arrive when the products so far have completed, in both CTAs of a pair."""
-            both = {"cta_group": 2, "multicast": True, "multicast_mask": 0b11} if self.pair else {}
+            both: dict[str, Any] = (
+                {"cta_group": 2, "multicast": True, "multicast_mask": 0b11} if self.pair else {}
+            )
             ptx.tcgen05.commit(barrier, pred=chosen, **both)
 
         def products_of(*_tile: Any) -> None:
@@ -270,7 +272,7 @@ class Panels:
         """Allocate the panels."""
         self.out, self.columns = out, PANEL_BYTES // out.bytes
         panels = smem.alloc(out, (EPILOGUE_WARPS, 2, 32, self.columns), "128B")
-        self.lane = roles.lane
+        self.lane, self.warp = roles.lane, roles.warp
         self.starts = roles.lane == 0
         self.place = reg.from_(panels, u32) + roles.warp * (2 * 32 * PANEL_BYTES)
 
@@ -296,6 +298,35 @@ class Panels:
         for chunk in range(PANEL_BYTES // 16):
             place = ptx.addr(self.chunk(self.lane, chunk), self.buffer(first))
             ptx.st(words[0].dtype, place, words[4 * chunk : 4 * chunk + 4], vec=4, space="shared")
+
+    def copied_to(self, tensor_map: Any, columns: int) -> Callable[..., None]:
+        """Return what stores an accumulator of so many columns by tensor copies, each of a panel.
+
+        Two panels take turns: one is written while the copy reads the other.
+        """
+
+        def store(release: Callable[[], None], accumulator: Any, row: Any, column: Any) -> None:
+            for first in range(0, columns, self.columns):
+                values = self.load(accumulator, first)
+                if first + self.columns == columns:
+                    release()
+                with ptx.if_(self.starts):
+                    ptx.cp.async_.bulk.wait_group(1, read=True)
+                ptx.warp.sync()
+                self.write(values, first)
+                ptx.fence.proxy_async_shared_cta()
+                ptx.warp.sync()
+                with ptx.if_(self.starts):
+                    panel = ptx.addr(self.place, self.buffer(first))
+                    here = column + first, row + self.warp * 32
+                    ptx.cp.async_.bulk.tensor_2d.store(dst=tensor_map, src=panel, coord=here)
+                    ptx.cp.async_.bulk.commit_group()
+
+        return store
+
+    def finish(self) -> None:
+        """Wait until the copies have read the panels: the CTA must not end before."""
+        ptx.cp.async_.bulk.wait_group(0, read=True)
 
 
 def rounded(values: Any, out: PtxType) -> Any:

@@ -128,3 +128,66 @@ def smallest_loop(code: str, opcode: str) -> list[str]:
             if back and back[1] in labels:
                 loops.append(lines[labels[back[1]] :])
     return min((loop for loop in loops if opcode in "".join(loop)), key=len)
+
+
+SCALED = run_path(str(EXAMPLES / "gemm_block_scaled.py"))
+
+
+@pytest.mark.parametrize("numbers", SCALED["FORMATS"])
+@pytest.mark.parametrize(
+    ("sizes", "out"),
+    [
+        ((128, 128, 256), f32),
+        ((1, 8, 32), bf16),
+        ((200, 136, 320), f16),
+        ((130, 272, 96), f32),
+        ((64, 40, 1440), bf16),
+    ],
+    ids=str,
+)
+def test_gemm_block_scaled(numbers: str, sizes: tuple[int, int, int], out: PtxType) -> None:
+    inputs, expected = SCALED["example"](*sizes, numbers)
+    kernel = SCALED["build_gemm_block_scaled"](*sizes, numbers=numbers, out=out, sms=2)
+    made = np.asarray(kernel(*inputs), np.float64)
+    relative = {"bf16": 2**-8, "f16": 2**-11, "f32": 1e-5}[str(out)]
+    np.testing.assert_allclose(made, expected, rtol=relative, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "schedule"), [("mxfp8", "early"), ("mxfp4", "random"), ("nvfp4", "random")]
+)
+def test_gemm_block_scaled_is_free_of_races(numbers: str, schedule: str) -> None:
+    sizes = (130, 136, 800)
+    inputs, expected = SCALED["example"](*sizes, numbers)
+    made = np.zeros(sizes[:2], np.float32)
+    checked(
+        SCALED["build_gemm_block_scaled"](*sizes, numbers=numbers, out=f32, sms=2), schedule, *inputs, made
+    )
+    np.testing.assert_allclose(made, expected, rtol=1e-5, atol=1e-3)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
+@pytest.mark.parametrize("numbers", SCALED["FORMATS"])
+def test_gemm_block_scaled_assembles_without_spills_or_advice(numbers: str, arch: str) -> None:
+    kernel = SCALED["build_gemm_block_scaled"](4096, 4096, 4096, numbers=numbers, arch=arch)
+    compiled = ptxas.assemble(kernel.ptx(), arch)
+    assert compiled.warnings == ()
+    assert compiled.spill_bytes == 0
+    loop = "\n".join(smallest_loop(kernel.sass(), "UTC"))
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", loop)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "said"),
+    [
+        ((64, 64, 48), {}, "K=48: this kernel takes a multiple of 32"),
+        ((64, 60, 64), {}, "N=60: this kernel takes a multiple of 8"),
+        ((64, 64, 64), {"numbers": "fp4"}, "numbers='fp4': this kernel takes 'mxfp8', 'mxfp4', 'nvfp4'"),
+    ],
+)
+def test_gemm_block_scaled_says_what_it_takes(
+    sizes: tuple[int, int, int], options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        SCALED["build_gemm_block_scaled"](*sizes, **options)
