@@ -17,9 +17,9 @@ PATH = "csrc/engine/abi.h"
 _HEAD = f"""\
 /* The interface between Python and the engine, as pyptx/sim/abi.py and handlers.py declare it.
  *
- * Written by `python tools/generate.py`: change those files, run that, and build again. Of each handler that
- * does more than compute there is a view of its record, which reads operands by name: rows are offsets of
- * registers in the memory of a warp; -1 stands for none where the table has a question mark.
+ * Generated: change those files, run `python tools/generate.py` and build again. Each handler that does more
+ * than compute has a view of its record, which reads operands by name: rows are offsets of registers in the
+ * memory of a warp; -1 represents none where the table has a question mark.
  */
 /* clang-format off */
 #ifndef PYPTX_ENGINE_ABI_H
@@ -103,7 +103,7 @@ def _view(operands: Operands) -> str:
 
 
 def _functions(operands: Operands) -> Iterator[tuple[str, str, str]]:
-    """Of each operand the functions that read it, in order: its name, the function, and its note."""
+    """Yield the functions that read each operand, in order: name, function and note."""
     fixed, counted = 0, ""
     for row in operands.rows:
         struct = operands.structs.get(row.type)

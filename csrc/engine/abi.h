@@ -1,8 +1,8 @@
 /* The interface between Python and the engine, as pyptx/sim/abi.py and handlers.py declare it.
  *
- * Written by `python tools/generate.py`: change those files, run that, and build again. Of each handler that
- * does more than compute there is a view of its record, which reads operands by name: rows are offsets of
- * registers in the memory of a warp; -1 stands for none where the table has a question mark.
+ * Generated: change those files, run `python tools/generate.py` and build again. Each handler that does more
+ * than compute has a view of its record, which reads operands by name: rows are offsets of registers in the
+ * memory of a warp; -1 represents none where the table has a question mark.
  */
 /* clang-format off */
 #ifndef PYPTX_ENGINE_ABI_H
@@ -403,7 +403,7 @@ struct Launch {
     int64_t range_count;
     uint64_t shared_bytes;
     uint64_t local_bytes;
-    int64_t need_known; /* `INITIALISED` where reading bytes that nobody wrote is a fault, else 0 */
+    int64_t need_known; /* `INITIALISED` where reading unwritten bytes is a fault, else 0 */
     int64_t limit; /* instructions of a warp before the watchdog reports */
     Schedule schedule;
     uint64_t seed;
@@ -444,7 +444,7 @@ struct Launch {
     int64_t cluster_z;
     int64_t thread_registers; /* that the kernel fixes; -1 for none */
     int64_t watched; /* sets of registers of products */
-    Site *sites; /* what each record does; null where races are not looked for */
+    Site *sites; /* site of each record; null without race checking */
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
@@ -561,7 +561,7 @@ struct AddressArgs {
 /* ld.* */
 struct LoadArgs : AddressArgs {
     using AddressArgs::AddressArgs;
-    bool checked() const { return i->c != 0; } /* whether the bytes must have been written, where that is looked at */
+    bool checked() const { return i->c != 0; } /* whether the bytes must have been written, if that is checked */
     int32_t to_count() const { return i->e; }
     const int32_t *to() const { return i->extra; } /* -1 for a sink */
 };
@@ -961,7 +961,7 @@ struct BulkWaitArgs {
     const Instr *i;
     explicit BulkWaitArgs(const Instr *i) : i(i) {}
     int32_t allowed() const { return i->d; } /* groups that may be outstanding */
-    bool reads() const { return i->a != 0; } /* whether only their reads are waited for */
+    bool reads() const { return i->a != 0; } /* whether to wait only for their reads */
 };
 
 /* cp.async.bulk.prefetch.tensor */

@@ -1,7 +1,8 @@
-"""The interface between Python and the native engine: the words and structures that cross it.
+"""The interface between Python and the native engine: shared enumerations and structures.
 
-``python tools/generate.py`` writes ``csrc/engine/abi.h`` from here and from `pyptx.sim.handlers`, which has
-the operands of records; Python takes its NumPy types and numbers from here. Neither side counts positions.
+``python tools/generate.py`` writes ``csrc/engine/abi.h`` from this file and from `pyptx.sim.handlers`, which
+has the operands of records. Python takes its NumPy types and numbers from here, so neither side counts
+positions.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def _words(name: str, words: str | Mapping[str, str], **options: Any) -> Words:
 
 
 def _same(words: str, prefix: str = "") -> dict[str, str]:
-    """Words with the C++ names that they have in upper case."""
+    """Map words to their upper-case C++ names."""
     return {word: f"{prefix}{word}".upper() for word in words.split()}
 
 
@@ -33,7 +34,7 @@ def _struct(name: str, text: str) -> Struct:
 
 
 NUMBERS: Final = {"LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000}
-"""Lanes of a warp, barriers of a CTA, where the rank of a CTA is in an address, the first global address."""
+"""Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address."""
 
 # fmt: off
 
@@ -56,7 +57,7 @@ SPACE = _words("Space", {
     "param": "PARAM", "shared::cluster": "CLUSTER",
 })
 WAIT = _words("WaitFor", "cluster_barrier register_pool warpgroup products", base="i8", first=16)
-"""What parked lanes wait for, beside the 16 barriers of a CTA."""
+"""Reasons for which lanes are parked, besides the 16 barriers of a CTA."""
 BYTE = _words("ByteState", "allocated initialised writable barrier", base="u8", flags=True)
 NUMBER = _words("CtaNumber", {
     **{name: f"NUMBER_{name.strip('%').replace('.', '_').upper()}" for name in (
@@ -64,12 +65,12 @@ NUMBER = _words("CtaNumber", {
         "%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z", "%cluster_ctarank", "zero", "count",
     )},
 })
-"""Numbers that each CTA has its own of, which rows of registers may hold."""
+"""Numbers that differ from CTA to CTA; rows of registers may hold them."""
 DEED = _words("Deed", {"": "NO_DEED", **_same(
     "loads stores updates loads_rows stores_rows copies awaits_copies ties_copies awaits_stores uses_map "
     "makes_object uses_object arrives awaits_object meets_cta meets_warp arrives_cluster awaits_cluster "
     "fences fences_proxy fences_objects multiplies awaits_products exchanges"), "count": "DEEDS"}, base="u8")
-"""What a record does that the race detector must see."""
+"""Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
     "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps", base="u8", flags=True)
 RULE = _words("Rule", {
@@ -80,11 +81,11 @@ BARRIER_KIND = _words("BarrierKind", "sync arrive red", prefix="BARRIER_")
 BARRIER_REDUCTION = _words("BarrierReduction", "popc and or", prefix="REDUCTION_")
 MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" for type_ in (
     "u32", "s32", "u64", "s64", "f32")}}, base="i64")
-"""Types of tensor maps whose elements the engine combines."""
+"""Element types of tensor maps that the native engine can combine."""
 BOX = _words("BoxMode", "tile gather pixels")
 COMBINE = _words("CombineOperation", "add min max inc dec and or xor", prefix="COMBINE_")
 RELATION = _words("Relation", "apart same fragment overlaps")
-"""Of the registers of a product and of another one that has begun."""
+"""How the registers of one MMA relate to those of a pending one."""
 WGMMA_TYPE = _words("WgmmaType", "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1", prefix="WGMMA_")
 WGMMA_SUM = _words("WgmmaSum", "f32 f16 s32", prefix="WGMMA_SUM_")
 MMA_TYPE = _words(
@@ -204,7 +205,7 @@ LAUNCH = _struct("Launch", """
     range_count    i64
     shared_bytes   u64
     local_bytes    u64
-    need_known     i64         `INITIALISED` where reading bytes that nobody wrote is a fault, else 0
+    need_known     i64         `INITIALISED` where reading unwritten bytes is a fault, else 0
     limit          i64         instructions of a warp before the watchdog reports
     schedule       Schedule
     seed           u64
@@ -245,7 +246,7 @@ LAUNCH = _struct("Launch", """
     cluster_z      i64
     thread_registers i64       that the kernel fixes; -1 for none
     watched        i64         sets of registers of products
-    sites          Site*       what each record does; null where races are not looked for
+    sites          Site*       site of each record; null without race checking
     finding        Finding*
     guesses        i64         whether the program compares and swaps
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster

@@ -1,7 +1,8 @@
 """The arena: one array of bytes that holds all memory of a simulated grid, and its layout.
 
-The native engine uses bytes of the caller's arrays in place of their part of the arena, within the same
-bounds: where the launch may have to run again, until something is stored to what was written before it.
+The native engine uses the caller's arrays in place of their part of the arena, with the same bounds checks.
+If the launch may have to run again, it copies an array before the first store to bytes that were written
+before the launch.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 
 
 UNWRITTEN = 0xFF
-"""The bytes of an output that the program never wrote: the same in every run, hard to take for a result."""
+"""Value of output bytes that the program never wrote: the same in every run, and easy to recognise."""
 
 GLOBAL_ALIGN = 256
 SHARED_ALIGN = 1024
-"""Alignment of the shared memory of a CTA in the arena: swizzled addresses may be taken of arena indices."""
+"""Alignment of a CTA's shared memory in the arena, so that arena indices can be swizzled like addresses.
+"""
 
 ALLOCATED, INITIALISED, WRITABLE, BARRIER = (
     BYTE[word] for word in ("allocated", "initialised", "writable", "barrier")
@@ -54,8 +56,8 @@ class Arena:
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
         lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
             neither them nor their states.
-        written: By the offset of each allocation that was uninitialised before the launch, a bit for every
-            byte, from the lowest: whether it was written since. The NumPy engine has states instead.
+        written: One bit for every byte, lowest first, that says whether the byte was written; by the offset
+            of each allocation that was uninitialised before the launch. The NumPy engine has states instead.
         observers: Observers of the batch.
     """
 
@@ -95,10 +97,10 @@ class Arena:
         """Lay the arena out, with room for the shared and local memory of one batch.
 
         Args:
-            batch_bytes: Its size.
-            lend: Whether arrays stay where the caller has them, as far as their allocations allow it, and
-                what is written of global memory is noted in bits.
-            overlooks: Whether the program may read unwritten bytes although that is checked.
+            batch_bytes: Size of that memory.
+            lend: Whether to use the caller's arrays in place where their allocations allow it, and to record
+                writes to global memory in bits.
+            overlooks: Whether the program has loads that may read unwritten bytes without a fault.
         """
         end = REDZONE_BYTES
         for segment in self._segments.values():
@@ -138,7 +140,7 @@ class Arena:
         )
 
     def take_in(self) -> None:
-        """Copy into the arena what the caller lent, as it is, with the states that go with it."""
+        """Copy the caller's arrays into the arena, with their states."""
         for allocation in self.global_.allocations:
             place = slice(first := self.global_.start + allocation.offset, first + allocation.size)
             if allocation.offset in self.lent:
@@ -151,9 +153,9 @@ class Arena:
             self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
 
     def fill_unwritten(self) -> None:
-        """Give the unwritten bytes of lent arrays their value.
+        """Fill the unwritten bytes of the caller's arrays.
 
-        Where every read is checked no thread sees an earlier value; elsewhere they have it from the start.
+        If every read is checked, no thread sees an earlier value; otherwise they are filled from the start.
         """
         for allocation in self.global_.allocations:
             bits = self.written.get(allocation.offset)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
 
 HOST_ALIGN = 16
-"""Alignment of arrays that the native engine uses where they are: that of the widest access."""
+"""Alignment of arrays that the native engine uses in place: that of the widest access."""
 
 
 _INPUT = ", an input that mutates= does not name"
@@ -105,11 +105,11 @@ class Arguments:
         ]
 
     def values(self) -> list[bytes]:
-        """The bytes of every parameter, once everything has its place."""
+        """The bytes of every parameter, once all memory is allocated."""
         return self._values
 
     def _value(self, name: str, param: Param, argument: Any, memory: Memory) -> bytes:
-        """The bytes of an argument; a structure that stands in memory gets its place."""
+        """Return the bytes of an argument; allocate a structure that is passed in memory."""
         if isinstance(argument, Structure):
             content = argument.encoded(
                 lambda offset, member: self._value(f"{name}+{offset}", _MEMBER, member, memory)
@@ -124,7 +124,7 @@ class Arguments:
         return _scalar(name, param, argument)
 
     def _placed(self, name: str, content: bytes, memory: Memory) -> bytes:
-        """The address of memory of its own with this content, which kernels only read."""
+        """Allocate memory with this content, which kernels only read, and return its address."""
         allocation = Allocation(
             name,
             0,
@@ -143,7 +143,7 @@ class Arguments:
         return memory.global_.base + allocation.offset + offset
 
     def copy_back(self, memory: Memory) -> None:
-        """Bring what the program wrote into the caller's arrays."""
+        """Copy the results into the caller's arrays."""
         for _, _, array in self._arrays:
             allocation, offset = self._places[id(array)]
             if array.flags.writeable and array.size and allocation.offset not in memory.lent:
@@ -152,7 +152,7 @@ class Arguments:
 
 
 _MEMBER = Param("", "u64", 8, 8, pointer=True)
-"""What an address in a structure is declared as."""
+"""The parameter type of an address inside a structure."""
 
 
 def _check_kind(param: Param, argument: Any) -> None:

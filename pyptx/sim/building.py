@@ -35,7 +35,7 @@ _BOOL = np.dtype(bool)
 
 
 def _spread(definition: Pure, words: Sequence[str]) -> Callable[[Operation], Spread] | None:
-    """What becomes of undefined values: by lane, unless lanes compute together or the definition says it."""
+    """Choose how undefined values propagate: lane by lane, unless the definition or ``.sync`` differs."""
     return definition.spread or (None if "sync" in words else computed)
 
 
@@ -43,14 +43,14 @@ class Form(NamedTuple):
     """The common parts of all instructions with the same match.
 
     Attributes:
-        match: Their row.
+        match: The row of the instruction.
         name: Opcode and modifiers, dotted.
-        definition: Defines one that only computes.
-        builder: Makes the execution of one that does more.
-        modelled: Whether the definition is of this row.
-        gathers: Whether all lanes of a warp come together to compute.
+        definition: The definition, for an instruction that only computes.
+        builder: Builds the execution of any other instruction.
+        modelled: Whether the definition covers this row.
+        gathers: Whether all lanes of a warp execute it together.
         spread: Propagates undefined values, where the instruction computes.
-        fidelity: How near the definition comes to hardware; empty where the instruction says it.
+        fidelity: Precision compared with hardware; empty if each instruction sets it.
     """
 
     match: Match
@@ -72,13 +72,14 @@ class Building:
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
         pool: The arrays of the instructions.
         sites: The calls.
-        deferred: Executions that are made when they are first needed.
+        deferred: Executions that are built at their first use.
         forms: The forms of the instructions so far, by the identity of their match.
-        indirect: Whether one calls through a register.
-        asynchronous: Whether one is a `wgmma`, so that others have to check their registers.
-        warpgroups: Whether one is for whole warpgroups.
+        indirect: Whether an instruction calls through a register.
+        asynchronous: Whether the program has a `wgmma`, so that other instructions must check their
+            registers.
+        warpgroups: Whether an instruction requires a whole warpgroup.
         accumulators: Registers of the accumulators of `wgmma`, by number.
-        fragments: Registers of A in them.
+        fragments: Registers of A of `wgmma`.
     """
 
     def __init__(self, declared: Declarations, verifier: Verifier, unit: int | None) -> None:
@@ -112,7 +113,7 @@ class Building:
         return made
 
     def note(self, op: Operation, run: Run) -> None:
-        """Note what an instruction is to the whole program."""
+        """Record the facts of an instruction that matter to the whole program."""
         if type(run) is Deferred:
             self.deferred.append(run)
         self.indirect = self.indirect or op.calls_by_address
@@ -140,13 +141,13 @@ class StepBuilder:
         """Build one instruction.
 
         Args:
-            instruction: Its tree.
+            instruction: The tree of the instruction.
             scope: The names where it is.
             place: Function and position in it.
 
         Raises:
-            VerifyError: It is not of the ISA.
-            SimFault: It is not simulated.
+            VerifyError: The instruction is not legal PTX.
+            SimFault: The instruction is not simulated.
         """
         try:
             return self._build(instruction, scope, place)
@@ -248,7 +249,7 @@ class StepBuilder:
         return made
 
     def _computed(self, op: Operation, definition: Pure) -> Run:
-        """The same, made of readers and writers of its operands."""
+        """Build the execution of an instruction that only computes from readers and writers of operands."""
         reads: list[Read] = []
         writes: list[Write] = []
         for operand, spec in zip(op.instruction.operands, op.match.operands, strict=True):
@@ -272,7 +273,7 @@ class StepBuilder:
         return _computation(definition, op.match.modifiers, reads, writes)
 
     def _carry_register(self) -> Register:
-        """The condition code of this function: a register no program can name."""
+        """The condition code of this function: a register without a name."""
         if self._carry is None:
             self._carry = self._program.declared.file.new("CC.CF", from_name("pred"))
             self._callee.registers.append(self._carry)
@@ -312,7 +313,7 @@ def _names_in(operand: Operand) -> Iterator[str]:
 def _computation(
     definition: Pure, modifiers: Mapping[str, str], reads: list[Read], writes: list[Write]
 ) -> Run:
-    """Read, compute, write; the common shapes without a loop."""
+    """Compose reading, computing and writing; common operand counts need no loop."""
     function = definition.function
     if len(writes) == 1:
         (write,) = writes
@@ -333,5 +334,5 @@ def _computation(
 
 
 def _single(result: Any) -> Array:
-    """The single result of a definition, also where it is a tuple of one."""
+    """Return the single result of a definition, also if it is a tuple of one."""
     return np.asarray(result[0] if isinstance(result, tuple) else result)

@@ -17,7 +17,7 @@ CALL_DEPTH = 1024
 
 
 class CallStack:
-    """Where calls return to, and the registers that recursive functions saved.
+    """The return addresses of calls, and the registers that recursive functions saved.
 
     Attributes:
         frame: Address of the current call's local memory, by lane.
@@ -33,7 +33,7 @@ class CallStack:
         self._saved: dict[tuple[int, int], NDArray[Any]] = {}
 
     def push(self, site: int, callee: Callee, place: int, lanes: NDArray[np.bool_]) -> None:
-        """Remember where lanes return to; save the registers of a function that may be running already.
+        """Record where lanes return to; save the registers of a function that may already be running.
 
         Args:
             site: Number of the call.
@@ -60,7 +60,7 @@ class CallStack:
         self.depth[lanes] += 1
 
     def pop(self, callee: Callee, lanes: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Call sites and blocks that lanes return to; restore the registers of a recursive function."""
+        """Return the call sites and blocks that lanes return to; restore registers of recursive functions."""
         sites, blocks = np.zeros(len(lanes), np.int32), np.zeros(len(lanes), np.int32)
         self.depth[lanes] -= 1
         for depth in np.unique(self.depth[lanes]).tolist():

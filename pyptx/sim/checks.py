@@ -1,8 +1,8 @@
-"""The rules a launch looks after, and which of them a caller may switch off.
+"""The rules that a launch checks, and those that a caller may switch off.
 
-Bounds, alignment, write protection, member masks and barrier operands are always looked at: without them an
-access would have no meaning. Looking for values nobody defined is on unless it is switched off; looking for
-races takes time, and is off unless somebody asks.
+Bounds, alignment, write protection, member masks and barrier operands are always checked: without them an
+access would have no meaning. The check for undefined values is on by default. Race checking is slow and off
+by default.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ OPTIONAL = frozenset({"uninitialized", "races", "scopes"})
 """Rules that `checks=` of `pyptx.sim.simulate` selects; scopes are those of mbarriers, for races."""
 
 DEFAULT = frozenset({"uninitialized"})
-"""Those that are on where nobody selects."""
+"""The rules that are on by default."""
 
 ALL = "all"
-"""The name for every rule that right programs of today keep: all but the scopes of mbarriers."""
+"""The name for all optional rules except the scopes of mbarriers, which much right code does not keep."""
 
 
 def selected(names: Iterable[str] | None) -> frozenset[str]:
-    """The optional rules to look after; `DEFAULT` for None; `ALL` is a name for most.
+    """Return the optional rules to check: `DEFAULT` for None; `ALL` is a name for most.
 
     >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
     (['uninitialized'], [], ['races', 'uninitialized'])
 
     Raises:
-        LaunchError: There is no such rule.
+        LaunchError: A name is not that of an optional rule.
     """
     if names is None:
         return DEFAULT

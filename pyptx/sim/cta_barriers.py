@@ -37,7 +37,7 @@ class CtaBarriers:
         self.wanted = np.full((scheduler.ctas, BARRIERS), -1, np.int32)
 
     def passes_at_once(self, numbers: NDArray[Any], counts: NDArray[Any] | None) -> bool:
-        """Whether all lanes are here together, so that nobody has to wait."""
+        """Whether all lanes execute the barrier together, so that none has to wait."""
         if not self._scheduler.converged or self.arrived.any():
             return False
         if counts is not None and not (counts == self.warps * WARP).all():
@@ -53,14 +53,14 @@ class CtaBarriers:
         *,
         waits: bool,
     ) -> list[int]:
-        """Park lanes at a barrier and return the numbers of the barriers that they came to.
+        """Park lanes at a barrier and return the numbers of the barriers.
 
         Args:
             numbers: The barrier of every lane.
             counts: The thread count of every lane; None for all threads of the CTA.
             predicate: The source of a reduction.
             mask: The lanes that arrive.
-            waits: Whether they wait for the others, or go on.
+            waits: Whether the lanes wait for the others.
         """
         lane = int(mask.argmax())
         wrong = mask & (numbers >= BARRIERS)
@@ -109,10 +109,10 @@ class CtaBarriers:
         Args:
             number: The barrier.
             finish: Called with a block, the lanes released there and all lanes released.
-            split: Called with the blocks and a lane of a warp that came at several instructions.
+            split: Called with the blocks and a lane of a warp that arrived at several instructions.
 
         Returns:
-            Whether more warps wait than a phase takes: they may complete the next one.
+            Whether more warps wait than a phase takes: they may complete the next phase.
         """
         here = self._scheduler.barrier == number
         alive = self._scheduler.live.reshape(-1, WARP)
@@ -149,7 +149,7 @@ class CtaBarriers:
     def _find_splits(
         self, arrived: NDArray[np.bool_], split: Callable[[NDArray[np.int32], int], None]
     ) -> None:
-        """Find the warps that came to a barrier at several instructions."""
+        """Find the warps that arrived at a barrier at several instructions."""
         at = self._scheduler.parked_at.reshape(-1, WARP)
         alive = self._scheduler.live.reshape(-1, WARP)
         first = np.where(alive, at, -1).max(1, keepdims=True)
@@ -158,7 +158,7 @@ class CtaBarriers:
             split(np.unique(at[warp][alive[warp]]), warp * WARP + int(alive[warp].argmax()))
 
     def progress(self, cta: int, number: int) -> tuple[int, int]:
-        """How many threads have arrived at a barrier of a CTA, and how many it needs."""
+        """Return the number of threads that have arrived at a barrier of a CTA, and the number it needs."""
         lanes = ((self._scheduler.barrier == number) & (self._scheduler.cta == cta)).reshape(-1, WARP)
         alive = self._scheduler.live.reshape(-1, WARP)
         whole = lanes.any(1) & (lanes | ~alive).all(1)

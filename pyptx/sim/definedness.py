@@ -1,4 +1,4 @@
-"""Which registers have defined values, and where undefined values come from."""
+"""Definedness of registers, and the origins of undefined values."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where undefined values come from: a register, or memory.
+    """The origin of an undefined value: a register, or memory.
 
     Attributes:
-        step: The instruction that read it.
-        lanes: The lanes in which it did so.
-        register: Name of the register; empty where it read memory.
+        step: The instruction that first read the value.
+        lanes: The lanes that read it.
+        register: Name of the register; empty if it was read from memory.
         space: State space of the memory, or ``""`` for a generic address.
-        address: What each lane read.
-        size: Bytes of it.
-        missing: How many of them were never written.
+        address: The address that each lane read.
+        size: Size of the access in bytes.
+        missing: Number of those bytes that were never written.
     """
 
     step: Site
@@ -41,14 +41,14 @@ class Origin:
 
 
 class Definedness:
-    """Which registers of a batch have defined values.
+    """The definedness of the registers of a batch.
 
     Attributes:
         full: Whether a register is defined in all lanes, by number.
-        initialised: In which lanes it is, where not in all.
-        origins: Where the undefined values of a register come from, by number.
-        stored: The same of values in shared and local memory, by arena index.
-        spreads: Whether an instruction met an undefined value, and made no fault of it.
+        initialised: The lanes in which a register is defined, if not in all.
+        origins: Origin of the undefined values of a register, by number.
+        stored: Origin of undefined values in shared and local memory, by arena index.
+        spreads: Whether an instruction read an undefined value without a fault.
         doubts: By the block where their ways meet again, branches under an undefined predicate: for which
             lanes, the registers written on the way, and where the predicate came from.
     """
@@ -62,14 +62,14 @@ class Definedness:
         self.doubts: dict[int, list[tuple[Lanes, frozenset[int], Origin]]] = {}
 
     def define(self, number: int, lanes: Lanes | None) -> None:
-        """Note that a register was written in lanes; in all of them for None."""
+        """Record that a register was written in some lanes; in all of them for None."""
         if lanes is None:
             self.full[number] = True
         elif not self.full[number]:
             self.initialised[number] |= lanes
 
     def taint(self, number: int, lanes: Lanes, origin: Origin | None = None) -> None:
-        """Note that a register has no defined value in lanes, for one that comes from elsewhere."""
+        """Mark a register undefined in some lanes, with the origin of its value."""
         if self.full[number]:
             self.initialised[number] = True
             self.full[number] = False
@@ -106,7 +106,7 @@ class Definedness:
         }
 
     def note_spread(self) -> None:
-        """Note that an instruction met an undefined value, and made no fault of it."""
+        """Record that an instruction read an undefined value without a fault."""
         self.spreads = True
 
     def meet(self, block: int, here: Lanes) -> None:

@@ -43,7 +43,7 @@ class Part:
     its CTA overrides `exited`; state that lanes wait for has a name, and overrides `describe_wait`.
 
     Attributes:
-        waits_for: What lanes wait for that `Machine.park` parked, for the timeline.
+        waits_for: Name, for the timeline, of the wait of lanes that `Machine.park` parked.
     """
 
     waits_for: ClassVar[str] = ""
@@ -52,28 +52,28 @@ class Part:
         """Make the part of a machine."""
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
-        """Let operations take effect because no warp can run; whether any did.
+        """Let operations take effect because no warp can run; return whether any did.
 
         Args:
             m: The machine.
-            wanted: Arena indices of the barriers that threads wait for; None for any operation at all.
+            wanted: Arena indices of the barriers that threads wait for; None for any operation.
         """
         del m, wanted
         return False
 
     def tick(self, m: Machine, now: int) -> int:
-        """Let operations take effect that are due; the time at which the next one is."""
+        """Let due operations take effect; return the time of the next one."""
         del m, now
         return NEVER
 
     def complete(self, m: Machine) -> None:
-        """Let what is left take effect at the end of the grid."""
+        """Let the remaining operations take effect at the end of the grid."""
 
     def exited(self, m: Machine) -> None:
-        """Check what CTAs leave behind: lanes of some have exited."""
+        """Check the state that CTAs leave behind, because lanes of some have exited."""
 
     def describe_wait(self, m: Machine, lane: int) -> str:
-        """What a lane waits for that `Machine.park` parked, for reports."""
+        """Describe, for reports, the wait of a lane that `Machine.park` parked."""
         del m, lane
         return self.waits_for
 
@@ -86,26 +86,26 @@ class Machine:
 
     Attributes:
         code: The program, without its instructions.
-        memory: Its memory.
+        memory: The memory of the batch.
         geometry: Grid and block.
-        counters: What was executed.
+        counters: Counts of executed instructions.
         first: Place of its first CTA in the launch order.
         lanes: Lanes of the batch, a multiple of 32.
         cta: CTA of every lane, counted within the batch.
         thread: Number of every lane's thread in its CTA.
-        scheduler: Where lanes are, and what they wait for.
+        scheduler: Program counters of lanes, and their waits.
         cta_barriers: The barriers of the CTAs.
         cluster_size: CTAs of a cluster.
         unstarted: The clusters of the grid that may be cancelled.
         clusters: The barriers of the clusters.
         asynchrony: When asynchronous operations take effect.
-        observers: Who sees what happens.
+        observers: The observers of the batch.
         files: The registers of each width.
         values: The arrays of the pool.
         defined: Which registers have defined values.
         calls: The call stacks.
         everyone: A mask of all lanes.
-        mask: Lanes the current instruction executes for; None for all.
+        mask: Lanes for which the current instruction executes; None for all.
         where: Lanes whose registers it writes; None for all.
         step: The current instruction.
         awaited: Arena index of the mbarrier object that each lane last polled before its phase was complete;
@@ -129,11 +129,11 @@ class Machine:
 
         Args:
             code: The program.
-            memory: Its memory, built.
+            memory: The memory of the batch, built.
             geometry: Grid and block.
             places: Place of the first CTA in the launch order, and how many there are.
-            counters: What was executed.
-            schedule: When asynchronous operations take effect, and the seed of that.
+            counters: Counts of executed instructions.
+            schedule: When asynchronous operations take effect, and the seed.
             observers: Functions that make an observer of a machine.
             unstarted: The clusters of the grid that may be cancelled; none if not given.
         """
@@ -183,11 +183,11 @@ class Machine:
         return found
 
     def reason(self, part: Part) -> int:
-        """The number that lanes have in `Scheduler.barrier` which wait for a part."""
+        """The number in `Scheduler.barrier` of lanes that wait for a part."""
         return PARTS + list(self._parts.values()).index(part)
 
     def park(self, lanes: NDArray[np.bool_], part: Part) -> None:
-        """Let lanes wait at the block that runs until `release` lets those go on that wait for this part."""
+        """Park lanes at the current block until `release` resumes the lanes that wait for this part."""
         self.scheduler.park(lanes, self.reason(part))
 
     def waiting(self, part: Part) -> NDArray[np.bool_]:
@@ -229,7 +229,7 @@ class Machine:
         return mask
 
     def timer(self, name: str) -> NDArray[np.uint64]:
-        """A clock: it counts instructions issued; the timer takes one for a nanosecond."""
+        """Read a clock, which counts issued instructions; the nanosecond timer counts one for each."""
         now = self.counters.steps + 1
         if name in ("%clock_hi", "%globaltimer_hi"):
             now >>= 32
@@ -270,7 +270,7 @@ class Machine:
         return self.defined.undefined(number, self.mask)
 
     def origin(self, register: int) -> Origin:
-        """Where the value of a register comes from that the current instruction finds undefined."""
+        """Return the origin of the undefined value that the current instruction finds in a register."""
         found = self.defined.origins.get(register)
         lanes = self.undefined(register)
         if found is None and lanes is not None and self.step is not None:
@@ -279,17 +279,17 @@ class Machine:
         return found
 
     def need_defined(self, number: int) -> None:
-        """Fault where a register has no defined value in an active lane.
+        """Fault if a register has no defined value in an active lane.
 
         Raises:
-            Trap: It has none.
+            Trap: The register is undefined in an active lane.
         """
         bad = self.undefined(number)
         if bad is not None:
             raise self._undefined_read(self.origin(number), int(bad.argmax()))
 
     def _undefined_read(self, origin: Origin, lane: int) -> Trap:
-        """The fault of an instruction that needs an undefined value in a lane."""
+        """Describe the fault of an instruction that consumes an undefined value in a lane."""
         first = lane if origin.lanes[lane] else int(origin.lanes.argmax())
         need = None
         if origin.step is not self.step:
@@ -313,11 +313,11 @@ class Machine:
     # Threads
 
     def thread_of(self, lane: int) -> dict[str, Any]:
-        """Which thread of the grid a lane is."""
+        """Return the thread of the grid that a lane runs."""
         return self.place_of(self.first + int(self.cta[lane]), int(self.thread[lane]))
 
     def place_of(self, cta: int, thread: int) -> dict[str, Any]:
-        """Which thread of the grid one is, by the place of its CTA in the launch and its number there."""
+        """Return a thread of the grid, by the place of its CTA in the launch order and its number there."""
         x, y, _ = self.geometry.block
         return {
             "ctaid": self.geometry.ctaid(cta),
@@ -350,7 +350,7 @@ class Machine:
 
 
 def cta_warps(code: Image, geometry: Geometry) -> int:
-    """Warps that a CTA takes up: whole warpgroups where the program has instructions of theirs."""
+    """Return the warps that a CTA occupies: whole warpgroups if the program has warpgroup instructions."""
     warps = -(-geometry.threads // WARP)
     return -(-warps // 4) * 4 if code.warpgroups else warps
 

@@ -34,7 +34,7 @@ ADDRESS = _operands("Address", "", """
     offset   i64
 """)
 _operands("Load", "ld.*", """
-    checked  flag   whether the bytes must have been written, where that is looked at
+    checked  flag   whether the bytes must have been written, if that is checked
     to       row[]  -1 for a sink
 """, base=ADDRESS, deed="loads")
 _operands("Store", "st.*", """
@@ -265,7 +265,7 @@ _operands("BulkPrefetch", "cp.async.bulk.prefetch", """
 """)
 _operands("BulkWait", "cp.async.bulk.wait_group", """
     allowed  i32   groups that may be outstanding
-    reads    flag  whether only their reads are waited for
+    reads    flag  whether to wait only for their reads
 """, deed="awaits_stores")
 TENSOR_BOX = _operands("TensorBox", "cp.async.bulk.prefetch.tensor", """
     mode         BoxMode

@@ -1,15 +1,15 @@
-"""What `pyptx.sim.abi` declares the native engine's interface with: enumerations, structures, named operands.
+"""The language in which `pyptx.sim.abi` declares the native interface: enumerations, structures, operands.
 
-Each is declared once, as rows of text: a name, its type, and what it is. The NumPy types and the words that
-Python writes come from here, the C++ header from ``tools/engine_header.py``; neither side counts positions.
+Each is declared once, as rows of text: a name, a type and a note. The NumPy types and the words that Python
+writes come from here, the C++ header from ``tools/engine_header.py``; neither side counts positions.
 
 A row's type is one of
 
-* ``i32``, ``u64``, ... and ``i32[16]``: numbers, and so many of them;
+* ``i32``, ``u64``, ... and ``i32[16]``: a number, and an array of numbers;
 * ``u8*``, ``Range*``: an address;
 * the name of an enumeration or of a structure;
-* of operands only: ``row`` (the offset of a row of registers), ``index`` (the place of a register that is
-  followed lane by lane), ``flag``, and ``row[]`` (any number of them). A ``?`` says that -1 stands for none.
+* for operands only: ``row`` (the offset of a row of registers), ``index`` (the place of a register that is
+  tracked lane by lane), ``flag``, and ``row[]`` (any number of rows). With a ``?``, -1 represents none.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ import numpy as np
 
 _NUMBERS = {"i8": "i1", "u8": "u1", "i32": "i4", "u32": "u4", "i64": "i8", "u64": "u8"}
 SLOTS = ("d", "a", "b", "c", "e", "f", "n", "imm")
-"""The numbers of a record, which operands take in order: of 32 bits but for the last, which has 64."""
+"""The numbers of a record, in the order in which operands take them: 32 bits each, the last 64."""
 
 
 class Words(Mapping[str, int]):
-    """An enumeration: the numbers of words.
+    """An enumeration: words and their numbers.
 
     Args:
-        name: Of the C++ type.
+        name: Name of the C++ type.
         names: The words and their C++ names, or the words alone.
-        prefix: What C++ names start with where only words are given.
+        prefix: Start of the C++ names if only words are given.
         base: The integer that holds one.
-        flags: Whether each is a bit.
-        first: Number of the first one, where they are no bits.
+        flags: Whether each word is a bit.
+        first: Number of the first word, if they are not bits.
 
     >>> Words("Relation", "apart same").numbers
     {'apart': 0, 'same': 1}
@@ -72,7 +72,7 @@ class Words(Mapping[str, int]):
         return next(word for word, each in self.numbers.items() if each == number)
 
     def digest(self) -> str:
-        """What the layout depends on."""
+        """A key of everything the layout depends on."""
         return f"{self.name} {self.base} {self.cpp}"
 
 
@@ -81,12 +81,12 @@ class Row:
     """A line of a declaration.
 
     Attributes:
-        name: Of the field or operand.
+        name: Name of the field or operand.
         type: Its type, without count, asterisk and question mark.
-        count: How many of it there are: 1, a number, or 0 for any number.
-        pointer: Whether it is the address of one.
-        optional: Whether -1 stands for none.
-        note: What it is.
+        count: Number of elements: 1, the length of an array, or 0 for any number.
+        pointer: Whether the field holds the address of an element.
+        optional: Whether -1 represents none.
+        note: Meaning of the field.
     """
 
     name: str
@@ -101,7 +101,7 @@ _ROW = re.compile(r"(\w+)\s+([\w ]*?\w)(\*)?(\[\d*\])?(\?)?(?:\s{2,}(.*))?$")
 
 
 def rows_of(text: str) -> tuple[Row, ...]:
-    """The rows of a declaration; a line that has no name goes on with the note of the one before.
+    """Return the rows of a declaration; a line without a name continues the note of the row before.
 
     >>> rows_of("lanes  u32[2]  those that wait")[0].count
     2
@@ -123,8 +123,8 @@ class Struct:
     """A structure that both sides read and write.
 
     Args:
-        name: Of the C++ type.
-        text: Its rows.
+        name: Name of the C++ type.
+        text: The rows of the structure.
         types: The enumerations and structures that rows name.
     """
 
@@ -144,7 +144,7 @@ class Struct:
         self.dtype: np.dtype[Any] = np.dtype(parts)
         self.names = tuple(row.name for row in self.rows)
         self.words = self.dtype.itemsize // 4
-        """Numbers of 32 bits of it."""
+        """Size of the structure in numbers of 32 bits."""
         if any(self.dtype.fields[name][1] % dtype.alignment for name, dtype in self._placed()):  # type: ignore[index]
             raise ValueError(f"{name}: C++ would leave a gap before a field that is not aligned")
 
@@ -153,14 +153,14 @@ class Struct:
         return [(name, found[0].base) for name, found in self.dtype.fields.items()]
 
     def zeros(self, *shape: int) -> np.ndarray[Any, Any]:
-        """That many of them, all zero."""
+        """Return an array of that many structures, all zero."""
         return np.zeros(shape, self.dtype)
 
     def make(self, **values: Any) -> np.ndarray[Any, Any]:
-        """One of them.
+        """Make one structure from the values of its fields.
 
         Raises:
-            TypeError: A field is missing, or there is none of a name.
+            TypeError: A field is missing or unknown.
         """
         _same_names(self.name, self.names, values)
         made = self.zeros()
@@ -169,10 +169,10 @@ class Struct:
         return made
 
     def numbers(self, **values: Any) -> tuple[int, ...]:
-        """The numbers of one whose fields all have 32 bits, in order.
+        """Return the fields, all of 32 bits, as numbers in order.
 
         Raises:
-            TypeError: A field is missing, or there is none of a name.
+            TypeError: A field is missing or unknown.
         """
         _same_names(self.name, self.names, values)
         found: list[int] = []
@@ -184,13 +184,13 @@ class Struct:
         return tuple(found)
 
     def word(self, **values: int) -> int:
-        """The bytes of one as a number, the first the lowest; fields that are not named are 0."""
+        """Return the structure's bytes as a number, first byte lowest; fields without a value are 0."""
         fields = self.dtype.fields
         assert fields is not None
         return sum(int(value) << 8 * fields[name][1] for name, value in values.items())
 
     def digest(self) -> str:
-        """What the layout depends on."""
+        """A key of everything the layout depends on."""
         return f"{self.name} {[(row.name, row.type, row.count, row.pointer) for row in self.rows]}"
 
 
@@ -209,14 +209,16 @@ class Operands:
     """The operands of the handlers of a name, or of all whose names start with it.
 
     Attributes:
-        name: Of the C++ type that reads them, which ends in ``Args``.
-        handlers: Names; one that ends in ``.*`` stands for all that go on.
-        deed: What they do that the race detector must see, of `pyptx.sim.abi.DEED`; empty for nothing.
-        base: Those that they start with.
-        rows: All of them, with those of `base`.
+        name: Name of the C++ type that reads the operands; ends in ``Args``.
+        handlers: Names of handlers; ``.*`` at the end matches every continuation.
+        deed: The access or synchronisation that the race detector records, of `pyptx.sim.abi.DEED`; empty for
+            none.
+        base: The operands that come first, shared with other handlers.
+        rows: All operands, including those of `base`.
         structs: Structures that rows name.
-        slots: The slot of each number, of the count of each ``[]`` too; the others are in the extra words.
-        places: The same, as numbers of `SLOTS`.
+        slots: The slot of each number, also of the count of each ``[]``; other operands are in the extra
+            words.
+        places: The slots, as indices into `SLOTS`.
     """
 
     name: str
@@ -242,10 +244,10 @@ class Operands:
         self.places = {name: SLOTS.index(slot) for name, slot in self.slots.items()}
 
     def encode(self, handler: str, values: Mapping[str, Any], extra: list[int]) -> list[int]:
-        """The slots of a record; the words that have none are added to `extra`.
+        """Return the slots of a record; append the words without a slot to `extra`.
 
         Raises:
-            TypeError: An operand is missing, or there is none of a name.
+            TypeError: An operand is missing or unknown.
         """
         slots = [0] * len(SLOTS)
         known = 0
@@ -275,12 +277,12 @@ class Operands:
         return slots
 
     def digest(self) -> str:
-        """What the layout depends on."""
+        """A key of everything the layout depends on."""
         rows = [(row.name, row.type, row.count, row.optional) for row in self.rows]
         return f"{self.name} {self.handlers} {self.deed} {rows}"
 
 
 def digest_of(*declarations: Words | Struct | Operands, numbers: Mapping[str, int] | None = None) -> str:
-    """A number for all that both sides must agree on."""
+    """Compute a hash of all declarations that both sides must agree on."""
     text = "\n".join([*(each.digest() for each in declarations), f"{numbers or {}}"])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -62,7 +62,7 @@ MOST_THREADS = 256
 
 
 def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
-    """Let a launch that is too large for the machine be refused as one."""
+    """Turn a failed allocation into an error that says that the launch is too large for the machine."""
 
     @wraps(run)
     def running(*args: _P.args, **options: _P.kwargs) -> SimReport:
@@ -114,32 +114,33 @@ def simulate(
         max_steps: Instructions issued before the watchdog stops a launch that does not end.
         schedule: When asynchronous operations take effect: ``"late"``, ``"early"`` or ``"random"``, see
             `pyptx.sim.asynchrony`.
-        seed: Of the random schedule, and of the order in which CTAs are placed: 0 for rising order, any other
+        seed: Seed of the random schedule and of the order in which CTAs start: 0 for rising order, any other
             number for a random one.
         uninitialized: Names of array parameters whose contents are undefined at the start. Reading them is a
             fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
-        checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
-            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races mbarriers order
-            CTAs only where their instructions name the scope of the cluster.
-        profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
-        timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
-            longer, and memory for every line of every warp. A fault has the timeline up to it.
-        order: How matrix units sum: in ``"any"`` order and with more precision than they have; as the
-            ``"hardware"`` of the program's target does it, or that of another target, ``"sm_90"``, bit for
-            bit as far as it was measured: see `pyptx.sim.semantics.dot_add`, and the report for what was.
-        native: Whether the native engine runs: None where it knows every instruction, True in any case, False
-            never. Which one ran stands in the report.
-        threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
-            CTAs reach memory that they share is only the same in every run with one, which the random
-            schedule takes.
+        checks: Optional rules to check: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
+            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` in addition to races,
+            mbarriers order CTAs only if their instructions name the scope of the cluster.
+        profile: Whether to count executions and traffic of each line, see `pyptx.sim.profile`; slower.
+        timeline: Whether to record when warps, copies and MMAs run, see `pyptx.sim.timeline`; slower, and
+            takes memory for every line of every warp. A fault has the timeline up to the fault.
+        order: How MMAs sum: in ``"any"`` order, with more precision than hardware; or bit for bit as the
+            ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
+            measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
+            were summed this way.
+        native: Whether to use the native engine: None if it supports every instruction, True always, False
+            never. The report names the engine that ran.
+        threads: Operating system threads of the native engine, each with a CTA of its own. With more than
+            one, the order in which CTAs access common memory differs between runs. The random schedule uses
+            one.
         observers: Functions that make an observer of the machine of each batch, see `pyptx.sim.observers`.
             They run on the NumPy engine.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
-            not know an instruction, which the message names.
-        SimFault: The program broke a rule, or is not modelled.
+            not support an instruction, which the message names.
+        SimFault: The program broke a rule, or an instruction is not modelled.
     """
     started = time.perf_counter()
     if len(args) != len(program.params):
@@ -187,20 +188,20 @@ def simulate(
 
 
 def _check_steps(steps: Any) -> None:
-    """Refuse a limit of instructions that no launch can count.
+    """Check a limit of instructions.
 
     Raises:
-        LaunchError: It is one.
+        LaunchError: The limit is not a number from 1 to 2**63 - 1.
     """
     if not hasattr(steps, "__index__") or not 1 <= steps < 2**63:
         raise LaunchError(f"max_steps={steps!r}; it is a number of instructions from 1 to 2**63 - 1")
 
 
 def _decoded(program: Program, order: str) -> Code:
-    """The program decoded for an order of sums, once.
+    """Return the program decoded for an order of sums; decode it at the first use.
 
     Raises:
-        LaunchError: There is no such order.
+        LaunchError: `order` is not a known order.
     """
     unit = _unit(program, order)
     kept = "sim" if unit is None else f"sim.{unit}"
@@ -214,7 +215,7 @@ def _unit(program: Program, order: str) -> int | None:
     """The number of the target whose matrix units decide how sums round; None for any order.
 
     Raises:
-        LaunchError: There is no such order.
+        LaunchError: `order` is not a known order.
     """
     if order == "any":
         return None
@@ -226,10 +227,10 @@ def _unit(program: Program, order: str) -> int | None:
 
 
 def _need_shared(program: Program, code: Code, memory: Memory) -> None:
-    """Check that a CTA of the target can have the shared memory that the program needs.
+    """Check that the shared memory of the program fits in a CTA of the target.
 
     Raises:
-        LaunchError: It does not.
+        LaunchError: The program needs more.
     """
     if memory.shared_bytes > program.arch.max_shared_bytes:
         raise LaunchError(

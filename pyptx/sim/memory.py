@@ -3,7 +3,7 @@
 Every state space lives in a single byte array that the simulator owns (`pyptx.sim.arena`). An address of the
 program is a number in a window of its space (`pyptx.sim.segments`); `Memory.locate` turns it into an index of
 the arena after it has checked bounds and alignment. Every access then checks, byte for byte, whether the
-memory may be written, or was ever written. Whatever a program computes, it reaches arena bytes or a `Trap`:
+memory is writable, or was ever written. Any address that a program computes leads to arena bytes or a `Trap`:
 host memory has no address.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _READ = ALLOCATED | INITIALISED
 _WRITE = ALLOCATED | WRITABLE
 _UNITS: dict[int, Any] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
-"""What moves so many bytes at once."""
+"""NumPy types that move so many bytes at once."""
 
 
 _LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}
@@ -41,12 +41,12 @@ class Memory(Addresses):
         return self.gather(index, size, count)
 
     def readable(self, space: str, address: Array, size: int, mask: Mask, used: int) -> tuple[Array, bool]:
-        """Check what lanes read, and find it; unwritten bytes of shared and local memory may be read.
+        """Check and locate the bytes that lanes read; those of shared and local memory may be unwritten.
 
         Args:
             space: State space, or ``""`` for generic addresses.
             address: One unsigned 64-bit address per lane.
-            size: Bytes each lane reads.
+            size: Number of bytes that each lane reads.
             mask: The lanes that read.
             used: The bytes that matter, by bit.
 
@@ -129,7 +129,7 @@ class Memory(Addresses):
         self.scatter(index, 1, values)
 
     def forget(self, index: Array, size: int) -> None:
-        """Make the bytes at arena indices what they were before anything was written."""
+        """Return bytes at arena indices to their unwritten state."""
         for k in range(size):
             self._state[index + k] &= ALLOCATED | WRITABLE
 
@@ -150,7 +150,7 @@ class Memory(Addresses):
         return self._data[index : index + size].copy(), self._state[index : index + size].copy()
 
     def write_span(self, index: int, data: Array, state: Array) -> None:
-        """Write bytes to a range, initialised where the ones they come from were."""
+        """Write bytes to a range, with the states of the bytes they were copied from."""
         for each in self.observers.moved:
             each.moved(index, len(data), write=True)
         self._data[index : index + len(data)] = data
@@ -177,7 +177,7 @@ class Memory(Addresses):
         self._state.view(dtype)[at] = kept.view(dtype).reshape(np.shape(at))
 
     def _note_moved(self, index: Array, size: int, *, write: bool) -> None:
-        """Let observers see that bytes are read or written, the first of them at an arena index."""
+        """Notify observers of bytes read or written from an arena index on."""
         for each in self.observers.moved:
             if index.size:
                 each.moved(int(index.flat[0]), size, write=write)
@@ -194,7 +194,7 @@ class Memory(Addresses):
         return live
 
     def hold_barrier(self, index: Array, *, live: bool) -> None:
-        """Take memory from the program for mbarrier objects, or give it back, unwritten."""
+        """Reserve memory for mbarrier objects, or return it to the program, unwritten."""
         state = BARRIER if live else ALLOCATED | WRITABLE
         self._states[8][index >> 3] = _bytes_of(state, 8)
 
@@ -221,7 +221,7 @@ class Memory(Addresses):
         )
 
     def need_written(self, index: Array, size: int, lanes: Array) -> None:
-        """Check that bytes of shared memory that an operation reads later than it started were written."""
+        """Check that bytes of shared memory that an operation reads after its start were written."""
         if "uninitialized" not in self.checks:
             return
         for k in range(size):
@@ -232,7 +232,7 @@ class Memory(Addresses):
                 raise Trap("uninitialized-memory", said, int(lanes[place]))
 
     def need_allocated(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
-        """Check that every byte read was allocated; whether it was written matters when the copy is used."""
+        """Check that every byte read was allocated; unwritten bytes matter only when the copy is used."""
         for k in range(size):
             bad = (self._state.take(index + k) & ALLOCATED) == 0
             lane = first_lane(bad, mask)
@@ -256,7 +256,7 @@ class Memory(Addresses):
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
 
     def need_span(self, space: str, address: int, index: int, size: int, lane: int, *, write: bool) -> None:
-        """Check that a range is memory of the program, and may be written if that is wanted."""
+        """Check that a range is memory of the program, and, if wanted, writable."""
         states = self._state[index : index + size]
         need = _WRITE if write else ALLOCATED
         lacking = (states & need) != need
@@ -267,7 +267,7 @@ class Memory(Addresses):
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
 
     def need_defined(self, index: int, states: Array, lane: int) -> None:
-        """Check that bytes that were read from an arena index on had been written."""
+        """Check that bytes read from an arena index on had been written."""
         if "uninitialized" not in self.checks:
             return
         missing = (states & INITIALISED) == 0
@@ -294,7 +294,7 @@ class Memory(Addresses):
             raise Trap("uninitialized-memory", said, lane)
 
     def need_rows(self, first: Array, size: int, lane: int, *, write: bool) -> None:
-        """Check that rows of bytes are global memory of the program, and may be written if wanted."""
+        """Check that rows of bytes are global memory of the program, and, if wanted, writable."""
         segment = self.global_
         low, high = int(first.min()), int(first.max()) + size
         home = segment.at(low - segment.start) if low >= segment.start else None
@@ -314,7 +314,7 @@ class Memory(Addresses):
 
     @staticmethod
     def _need_memory(states: Array, lane: int, described: dict[str, Any]) -> None:
-        """Report bytes that are no memory of the program, or that an mbarrier object takes up."""
+        """Report bytes that are not memory of the program, or that belong to an mbarrier object."""
         if (states & BARRIER).any():
             said = (
                 f"{described['size']} bytes at {described['text']} hold a live mbarrier "

@@ -1,9 +1,9 @@
 """Variants of a program with one thing less: a fence, a barrier, a wait, an arrival, a bound.
 
-What synchronises a kernel shows in no result until it is missing at the wrong time. `campaign` is an engine:
-it runs a launch as it is, and then each variant under several schedules with all checks, and tells which of
-them were noticed, by a report or by another result, and which were not. Those that were not are redundant, or
-equal in effect, or what the checks cannot see.
+A missing fence or barrier changes the result only under an unlucky schedule. `campaign` is an engine: it runs
+a launch unchanged, then each variant under several schedules with all checks, and reports which variants were
+detected, by a fault or by a different result. A variant that was not detected removed something redundant, or
+something that the checks cannot see.
 
 >>> from pyptx.program import from_ptx
 >>> program = from_ptx('''
@@ -49,7 +49,7 @@ WORD, WIDE = "%pyptx_word", "%pyptx_wide"
 """The registers that a variant adds to the program, of 32 and 64 bits."""
 
 STEPS = 30
-"""A variant hangs if it takes so many times the instructions of the program, and `MORE`."""
+"""A variant hangs if it takes more than this many times the program's instructions, plus `MORE`."""
 
 MORE = 100_000
 
@@ -62,7 +62,7 @@ class Mutant:
     """A variant of a launch.
 
     Attributes:
-        kind: What sort of thing is changed, such as ``"fence"``.
+        kind: Kind of the change, such as ``"fence"``.
         what: The change, in words.
         statement: Number of the statement among those that `walk` finds in its function; -1 for a map.
         function: Number of the function in the module.
@@ -80,20 +80,20 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a variant.
+    """The result of running a variant.
 
     Attributes:
-        kind: What sort of thing was changed.
+        kind: Kind of the change.
         what: The change, in words.
-        instruction: The instruction, as PTX spells it; of a tensor map, its parameter.
-        ptx_line: Its line in the PTX text; 0 for a tensor map.
+        instruction: The instruction as PTX text; for a tensor map, its parameter.
+        ptx_line: Line of the instruction in the PTX text; 0 for a tensor map.
         source: Python file and line that wrote it, or None.
-        noticed: ``"report"``, ``"result"``, or empty.
-        rule: Of the report, or empty.
-        schedule: Under which it was noticed; empty where it was not.
-        seed: Of the random schedule.
-        said: First line of the report, or how the results differ.
-        executed: Whether any thread came to the instruction; if none did, the variant was not run.
+        noticed: How the variant was detected: ``"report"``, ``"result"``, or empty.
+        rule: The broken rule in the report, or empty.
+        schedule: The schedule under which it was detected, or empty.
+        seed: Seed of the random schedule.
+        said: First line of the report, or the difference between the results.
+        executed: Whether any thread executed the instruction; if none did, the variant was not run.
     """
 
     kind: str
@@ -111,13 +111,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What became of the variants of a launch.
+    """The results of all variants of a launch.
 
     Attributes:
         entry: Name of the kernel.
-        outcomes: Of each variant, in the order of the text.
+        outcomes: One outcome per variant, in the order of the text.
         seconds: Wall time.
-        report: Of the program as it is.
+        report: Report of the unchanged program.
     """
 
     entry: str
@@ -127,7 +127,7 @@ class Campaign:
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
-        """The variants of executed instructions that nothing noticed."""
+        """The variants of executed instructions that were not detected."""
         return tuple(outcome for outcome in self.outcomes if outcome.executed and not outcome.noticed)
 
     def __str__(self) -> str:
@@ -156,7 +156,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a variant has in place of an instruction."""
+    """One change of an instruction."""
 
     kind: str
     what: str
@@ -164,7 +164,7 @@ class Change:
 
 
 def mutants(program: Program) -> Iterator[Mutant]:
-    """Every variant of a program, in the order of its text."""
+    """Make every variant of a program, in the order of its text."""
     for number, function in enumerate(functions(program.module)):
         if function.body is None:
             continue
@@ -178,7 +178,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
 
 
 def changes(instruction: Instruction) -> Iterator[Change]:
-    r"""What may stand in place of an instruction, one thing less or another than it says.
+    r"""Return the changes of an instruction: it is removed, or one thing in it is.
 
     >>> from pyptx.parser import parse
     >>> module = parse(".version 7.0\n.target sm_80\n.entry k() { cp.async.wait_group 1; }")
@@ -276,7 +276,7 @@ _REMOVED = (
 _WIDE = frozenset({"cluster", "gpu", "gl", "sys"})
 
 KINDS = frozenset({*(kind for _, kind in _REMOVED), "phase", "order", "bound", "swizzle"})
-"""What `campaign` may change."""
+"""Kinds of changes that `campaign` makes."""
 
 _STRICT = {"lt": "le", "le": "lt", "gt": "ge", "ge": "gt", "lo": "ls", "ls": "lo", "hi": "hs", "hs": "hi"}
 
@@ -286,7 +286,7 @@ def _starts(head: str, start: str) -> bool:
 
 
 def _waits(instruction: Instruction) -> Iterator[Change]:
-    """A wait that is over at once, or for the other phase."""
+    """Change a wait: it ends at once, or waits for the other phase."""
     target = instruction.operands[0]
     over = Instruction("setp", ("eq", "u32"), (target, Name(WORD), Name(WORD)), instruction.guard)
     zero = Instruction("mov", ("u32",), (Name(WORD), Literal("0")))
@@ -298,7 +298,7 @@ def _waits(instruction: Instruction) -> Iterator[Change]:
 def _with_word(
     instruction: Instruction, kind: str, what: str, operation: str, value: str, at: int = -1
 ) -> Change:
-    """An instruction with a number computed of one that it has."""
+    """Make an instruction with a number computed from one that it has."""
     opcode, _, type_ = operation.partition(".")
     word = Name(WIDE if type_ == "b64" else WORD)
     operands = list(instruction.operands)
@@ -319,7 +319,7 @@ def _plus(operand: Operand, more: int) -> Literal:
 
 
 def _numbers(instruction: Instruction, kind: str, at: int, more: int, unit: str) -> Iterator[Change]:
-    """An instruction with another number, where it stands there and stays positive."""
+    """Change a number of an instruction, if the result stays positive."""
     operand = instruction.operands[at]
     if isinstance(operand, Literal) and int(literal_value(operand.text)) + more > 0:
         changed = _plus(operand, more)
@@ -331,7 +331,7 @@ def _numbers(instruction: Instruction, kind: str, at: int, more: int, unit: str)
 
 
 def _changed(module: Module, number: int, position: int, made: Sequence[Instruction]) -> Module:
-    """The module with other instructions in one place of a function, and the registers that they may need."""
+    """Return the module with other instructions at one place of a function, and the registers they need."""
     function = functions(module)[number]
     assert function.body is not None
     target = next(each for place, each in enumerate(walk(function.body)) if place == position)
@@ -342,7 +342,7 @@ def _changed(module: Module, number: int, position: int, made: Sequence[Instruct
 
 
 def _again(program: Program, module: Module) -> Program:
-    """A program of a changed module, launched in the same way."""
+    """Make a program of a changed module, with the same launch attributes."""
     return from_module(
         module,
         program.entry,
@@ -371,27 +371,27 @@ def campaign(
     uninitialized: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Campaign:
-    """Run a launch as it is, and then its variants.
+    """Run a launch unchanged, then its variants.
 
-    The program itself must be right: it runs under every schedule first, with all checks.
+    The program itself must be correct: it first runs under every schedule, with all checks.
 
     Args:
         program: The module and its entry.
-        args: As for `pyptx.sim.simulate`; arrays are written in place by the program as it is.
+        args: Arguments as for `pyptx.sim.simulate`; the unchanged program writes arrays in place.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
-        seeds: Random schedules, beside late and early.
-        seed: Of the first of them.
-        kinds: Kinds of changes to make; all where none is named.
-        uninitialized: Names of array parameters whose contents no one has defined yet.
-        progress: Called with the number of variants that have run, and of all.
+        seeds: Number of random schedules, in addition to late and early.
+        seed: Seed of the first random schedule.
+        kinds: Kinds of changes to make; all if none is given.
+        uninitialized: Names of array parameters whose contents are undefined at the start.
+        progress: Called with the number of variants that have run, and the number of all variants.
 
     Raises:
-        LaunchError: The arguments do not fit the parameters, there is no such kind, or the results of the
-            program depend on the schedule.
-        SimFault: The program as it is breaks a rule.
+        LaunchError: The arguments do not fit the parameters, a kind is unknown, or the results of the program
+            depend on the schedule.
+        SimFault: The unchanged program breaks a rule.
     """
     started = time.perf_counter()
     if unknown := set(kinds) - KINDS:
@@ -422,7 +422,7 @@ def campaign(
 
 
 def _maps(launch: _Launch) -> Iterator[Mutant]:
-    """The variants whose tensor maps have another swizzle."""
+    """Make the variants whose tensor maps have another swizzle."""
     for param, arg in zip(launch.program.params, launch.args, strict=True):
         if isinstance(arg, MappedArray):
             inner = arg.tensor.inner_bytes
@@ -440,7 +440,7 @@ def _try(
     reference: Sequence[NDArray[Any]],
     limit: int,
 ) -> Outcome | None:
-    """Run a variant until something is noticed; None where it is no program at all."""
+    """Run a variant until it is detected; None if it is not a legal program."""
     for schedule, seed in schedules[:1] if mutant.kind in TIMELESS else schedules:
         try:
             program = mutant.program or launch.program
@@ -458,7 +458,7 @@ def _try(
 
 
 class _Launch:
-    """A launch that can be repeated: the arrays as they were."""
+    """A launch that can be repeated with the original arrays."""
 
     def __init__(
         self,
@@ -487,7 +487,7 @@ class _Launch:
         *,
         profile: bool = False,
     ) -> tuple[SimReport, list[NDArray[Any]]]:
-        """Run a variant on copies of the arrays; return its report and what became of them."""
+        """Run a variant on copies of the arrays; return its report and the copies."""
         copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
         args = []
         for param, arg in zip(program.params, self.args, strict=True):
@@ -508,14 +508,14 @@ class _Launch:
         return report, list(copies.values())
 
     def write(self, results: Sequence[NDArray[Any]]) -> None:
-        """Put results into the arrays of the caller."""
+        """Write results into the arrays of the caller."""
         for array, result in zip(self.arrays, results, strict=True):
             if array.flags.writeable:
                 array[...] = result
 
 
 class _Lines:
-    """Where the statements of a program stand."""
+    """The lines of a program's statements."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -523,7 +523,7 @@ class _Lines:
         self.text = text.splitlines()
 
     def outcome(self, mutant: Mutant) -> Outcome:
-        """An outcome that nothing was noticed."""
+        """Make the outcome of a variant that was not detected."""
         if mutant.map is not None:
             return Outcome(mutant.kind, mutant.what, f"tensor map {mutant.map[0]}", 0, None)
         line = self.numbers[mutant.function][mutant.statement]
@@ -535,7 +535,7 @@ class _Lines:
 
 
 def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:
-    """How arrays differ beyond the rounding of sums in another order; None where they do not."""
+    """Describe how arrays differ beyond rounding; None if they do not."""
     for number, (got, wanted) in enumerate(zip(results, reference, strict=True)):
         if got.dtype.kind in "iub":
             wrong = got != wanted

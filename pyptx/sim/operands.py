@@ -1,4 +1,4 @@
-"""How an instruction reaches its operands: functions made once, at decode, and called for every execution.
+"""Access of an instruction to its operands: functions made once, at decode, and called at every execution.
 
 A reader gives the operand's value over the lanes of a machine, in the NumPy type of the instruction type; a
 writer takes such a value and stores it in the lanes that are active. Registers wider than the instruction
@@ -37,8 +37,8 @@ Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
 Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 Run: TypeAlias = Callable[["Machine"], None]
 Spread: TypeAlias = Callable[["Machine", "Mapping[int, NDArray[np.bool_]]"], Callable[[], None]]
-"""Called before an instruction runs with the lanes in which registers, by number, have no defined value;
-returns what is to be done when it has run."""
+"""Called before an instruction runs, with the lanes in which registers, by number, are undefined; returns a
+function to call after it has run."""
 
 Passing: TypeAlias = Callable[["Machine", "NDArray[np.bool_]"], "NDArray[np.bool_]"]
 
@@ -63,8 +63,8 @@ class Plain(NamedTuple):
     """Operands that are registers and literals.
 
     Attributes:
-        values: Of all operands in order, those in braces one by one: a register, or the bytes of a literal.
-        writes: How many of them, the first, are registers that it writes; it reads the others.
+        values: The operands in order, those in braces one by one: a register, or the bytes of a literal.
+        writes: Number of operands, from the first, that are written; the others are read.
     """
 
     values: list[Register | bytes]
@@ -107,33 +107,33 @@ class Operation:
     """One instruction at decode: its words, its row and the way to its operands.
 
     Attributes:
-        instruction: Its tree.
-        match: Its row.
-        scope: The names where it stands.
+        instruction: The tree of the instruction.
+        match: The row of the instruction.
+        scope: The names visible to it.
         pool: The arrays of the program.
-        caller: The function it stands in.
+        caller: The function that contains it.
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
-        reads: Registers whose values it needs, by number.
-        only: Its operands, where they are registers and literals.
-        keeps: Registers, by number, of which it does not matter whether somebody defined them: what it does
-            with those that nobody did says `spread`.
-        computes: Whether giving registers values is all that it does.
-        spread: Says what becomes of values that nobody defined; None where reading one is a fault.
-        members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
-        members_alike: Whether lanes that wait for each other may do so at several instructions of its kind.
-        barrier: What a CTA barrier needs to know; None for other instructions.
-        passing: Decides which of the lanes that come go on, and parks the others; None where all do.
+        reads: Registers that must be defined, by number.
+        only: The operands, if all are registers and literals.
+        keeps: Registers that may be undefined, by number: `spread` propagates those that are.
+        computes: Whether its only effect is to write registers.
+        spread: Propagates undefined values; None if reading one is a fault.
+        members: Reader of the member mask of a warp-level instruction that waits; None for others.
+        members_alike: Whether lanes may meet at different instructions of its kind.
+        barrier: The operands of a CTA barrier; None for other instructions.
+        passing: Returns the arriving lanes that continue, and parks the others; None if all continue.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
-        fidelity: How near it comes to hardware, where no pure definition says it: see `pyptx.sim.Fidelity`.
-        warpgroup: Whether it is for whole warpgroups.
+        fidelity: Precision compared with hardware, for an instruction without a pure definition: see
+            `pyptx.sim.Fidelity`.
+        warpgroup: Whether it requires a whole warpgroup.
         accumulators: Registers of the accumulator of a `wgmma`, by number.
-        fragments: Registers of its A, by number.
+        fragments: Registers of A of a `wgmma`, by number.
         target: The label of a `bra`.
-        targets: The labels that it may go to.
-        control: Whether it decides where its lanes go on.
-        polls: Whether it reads what other threads may write while this one waits.
-        polled: Where it reads that; None for an mbarrier object.
+        targets: The labels of a `brx.idx`.
+        control: Whether it sets the next block of its lanes.
+        polls: Whether it reads a location that other threads may write while this one waits.
+        polled: The location that it polls; None for an mbarrier object.
         calls: The function it calls by name.
         calls_by_address: Whether it calls through a register.
     """
@@ -174,17 +174,17 @@ class Operation:
 
     @property
     def spreads(self) -> bool:
-        """Whether what it computes of a value that nobody defined is none either, lane by lane."""
+        """Whether it propagates undefined values lane by lane."""
         return self.computes and self.spread is not None
 
     @property
     def needs_whole_warp(self) -> bool:
-        """Whether it is undefined where a lane of the warp has exited: it names no lanes (``.aligned``)."""
+        """Whether it is undefined if a lane of the warp has exited: it has no member mask (``.aligned``)."""
         return self.members is not None and not self.has("membermask")
 
     @property
     def exchanges(self) -> bool:
-        """Whether lanes get values of others by it, and so know that those have read them."""
+        """Whether lanes receive values of other lanes, whose earlier reads are then ordered before."""
         return "exchanges" in self.match.form.effects
 
     @property
@@ -197,14 +197,14 @@ class Operation:
         return any(spec.name == name for spec in self.match.operands)
 
     def operand(self, name: str) -> tuple[Operand, OperandSpec]:
-        """An operand and what it is, by its name in the row."""
+        """Return an operand and its specification, by its name in the row."""
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
             if spec.name == name:
                 return operand, spec
         raise KeyError(f"{self.instruction.opcode} has no operand {name}")
 
     def pairs(self) -> tuple[tuple[Operand, OperandSpec], ...]:
-        """Every operand with what it is."""
+        """Every operand with its specification."""
         return tuple(zip(self.instruction.operands, self.match.operands, strict=True))
 
     @staticmethod
@@ -240,7 +240,7 @@ class Operation:
         return value
 
     def known(self, operand: Operand) -> int | None:
-        """The value of an integer operand that is known before the program runs; None for a register."""
+        """The value of an integer operand that is constant; None for a register."""
         if isinstance(operand, Literal):
             return integer(operand.text)
         if isinstance(operand, Expression):
@@ -248,7 +248,7 @@ class Operation:
         return 32 if operand == Name("WARP_SZ") else None
 
     def plain(self) -> Plain | None:
-        """Its operands, where they are registers it writes, then registers and literals; None for others.
+        """The operands, if they are registers it writes, then registers and literals; None otherwise.
 
         Raises:
             VerifyError: A literal is not a value of its type.
@@ -278,10 +278,10 @@ class Operation:
     # Readers
 
     def reader(self, operand: Operand, type_: PtxType, *, needed: bool = True) -> Read:
-        """A reader of any operand that stands for a value of an instruction type.
+        """Make a reader of any operand that has a value of an instruction type.
 
         Args:
-            operand: Its tree.
+            operand: The tree of the operand.
             type_: The instruction type.
             needed: Whether the values must be initialised.
         """
@@ -324,7 +324,7 @@ class Operation:
         return self._special_reader(name, type_)
 
     def _special_reader(self, name: str, type_: PtxType) -> Read:
-        """A reader of a name that every program knows."""
+        """Make a reader of a predefined name."""
         if name == "WARP_SZ":
             return self.constant_reader(32, type_)
         if special_vector(name) is not None:
@@ -361,7 +361,7 @@ class Operation:
         return lambda m: np.stack([part(m) for part in parts])
 
     def constant_reader(self, value: int, type_: PtxType) -> Read:
-        """A reader of a number that is known at decode."""
+        """Make a reader of a constant number."""
         bits = type_.bits
         raw = (value & ((1 << bits) - 1)).to_bytes(max(bits // 8, 1), "little")
         return self._pooled("constant", raw, dtype_of(type_))
@@ -381,7 +381,7 @@ class Operation:
         return isinstance(found, Variable) and found.space == "shared"
 
     def _address_of(self, name: str) -> int | None:
-        """The address of a variable or function in its space; None where the name is neither."""
+        """The address of a variable or function in its space; None if the name is neither."""
         found = self.scope.find(name)
         if isinstance(found, Variable):
             return found.offset
@@ -460,7 +460,7 @@ class Operation:
         return lambda m: (read(m) + narrow).astype(np.uint64)
 
     def inside(self, name: str, inner: str, type_: PtxType) -> Read:
-        """A reader of an operand inside the brackets of an address: the coordinates of a tensor copy."""
+        """Make a reader of an operand inside the brackets of an address: the coordinates of a tensor copy."""
         operand, spec = self.operand(name)
         if not isinstance(operand, Address):
             raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")
@@ -504,7 +504,7 @@ def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:
 
 
 def _two_words(value: Array, type_: PtxType) -> Array:
-    """Values of at most 64 bits as the two words of 128 bits, extended as their type says."""
+    """Values of at most 64 bits as the two words of 128 bits, extended according to their type."""
     if type_.kind == "s":
         low = value.astype(np.int64)
         return np.stack((low, low >> np.int64(63))).view(np.uint64)
@@ -520,5 +520,5 @@ def drop(m: Machine, value: Array) -> None:
 
 
 def _plain_space(space: str) -> str:
-    """A state space without a sub-qualifier that says nothing new: ``shared::cluster`` does."""
+    """A state space without a redundant sub-qualifier, such as ``shared::cluster``."""
     return space if space == "shared::cluster" else space.partition("::")[0]

@@ -1,4 +1,4 @@
-"""Run a launch: on the native engine, and on the reference engine where that one cannot."""
+"""Run a launch on the native engine, or on the reference engine if the native one cannot."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyptx.sim.timeline import Recorder
 
 BATCH_LANES = 16_384
-"""Lanes that run together: enough to drown the interpreter's cost, few enough to stay in a cache."""
+"""Lanes that run together: enough to hide the interpreter's overhead, few enough to stay in a cache."""
 
 BATCH_BYTES = 1 << 30
 """Registers, shared and local memory of one batch."""
@@ -50,10 +50,10 @@ RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
 STARTED = 2 / 3
-"""Share of a grid that starts at once, at most, where a program cancels clusters that have not started."""
+"""Largest share of a grid that starts at once if the program cancels clusters that have not started."""
 
 MAX_STEPS = 20_000_000
-"""Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
+"""Instructions issued before the watchdog stops a launch, unless `max_steps` is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class Launch:
 
     Attributes:
         program: The module and its entry.
-        code: It, decoded.
+        code: The decoded program.
         geometry: Grid and block.
-        memory: Its memory, before it is built.
+        memory: The memory of the launch, before it is built.
         arguments: The arguments.
         schedule: When asynchronous operations take effect.
         seed: The seed of the random schedule.
-        max_steps: Instructions issued before the watchdog stops it; None for the default of the engine.
+        max_steps: Instructions issued before the watchdog stops the launch; None for the engine's default.
     """
 
     program: Program
@@ -97,9 +97,9 @@ class Launch:
 
     @property
     def batch(self) -> int:
-        """CTAs that run together: all of them where they wait for each other.
+        """The number of CTAs that run together: all if they wait for each other.
 
-        Where the program cancels clusters, some have not started while the others run.
+        If the program cancels clusters, some have not started while the others run.
         """
         code, geometry, memory = self.code, self.geometry, self.memory
         bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
@@ -115,10 +115,10 @@ class Launch:
         return max(size, whole)
 
     def need_room(self) -> None:
-        """Check that the simulator has the memory of a CTA.
+        """Check that the simulator has enough memory for a CTA.
 
         Raises:
-            LaunchError: It does not.
+            LaunchError: A CTA needs more.
         """
         if self.private > CTA_BYTES:
             raise LaunchError(
@@ -133,7 +133,7 @@ class Run:
 
     Attributes:
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
-        counters: What was executed.
+        counters: Counts of executed instructions.
         batches: Batches of CTAs.
     """
 
@@ -146,8 +146,8 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
     """Run on the native engine.
 
     Returns:
-        The run; None where the launch must run again on the reference engine, with the fault to report if
-        that finds none.
+        The run; None if the launch must run again on the reference engine, with the fault to report if that
+        finds none.
 
     Raises:
         SimFault: The program broke a rule.
@@ -180,7 +180,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
                 return None, fault  # NumPy's order of warps may show the race behind it
             launch.arguments.copy_back(memory)
             raise fault from None
-        except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
+        except BaseException as stop:  # an interrupt, too: bytes written before it belong to the caller
             if launch.races and isinstance(stop, SimFault) and stop.rule != "max-steps":
                 return None, stop
             launch.arguments.copy_back(memory)
@@ -195,7 +195,7 @@ def run_reference(
     Args:
         launch: The launch.
         observers: Functions that make an observer of the machine of each batch.
-        recorder: The one that a fault has the timeline of.
+        recorder: The recorder of the timeline that a fault carries.
 
     Raises:
         SimFault: The program broke a rule.
@@ -244,7 +244,7 @@ def lines_of(program: Program) -> Lines:
 
 
 def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
-    """The program for the native engine; None where it does not have all instructions.
+    """Return the program for the native engine; None if that does not support every instruction.
 
     Args:
         launch: The launch.
@@ -255,7 +255,7 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
 
 
 def fill_segments(memory: Memory, code: Code, arguments: Arguments, smem: int) -> None:
-    """Lay out module variables, arrays and parameters, in this order: decoding fixed the first."""
+    """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables."""
     for found in code.variables:
         variable = found.variable
         segment = memory.global_ if variable.space == "global" else memory.const

@@ -1,8 +1,8 @@
-"""The lanes that run next: their places, those that wait, and stalls in which none can run.
+"""The schedule of lanes: program counters, waits, and stalls in which no lane can run.
 
 All lanes of a batch of CTAs share one dispatch loop. While every living lane is at the same block, the place
-is a single number and nothing is masked. Otherwise every lane has a key, the lowest key runs, and the
-order of keys does the scheduling:
+is a single number and nothing is masked. Otherwise every lane has a key, and the lanes with the lowest key
+run:
 
 ================  ===============================================================
 key               lane
@@ -53,7 +53,8 @@ BARRIERS = NUMBERS["BARRIERS"]
 CLUSTER_BARRIER = 16
 WARPGROUP = 17
 PARTS = 18
-"""What a parked lane waits for, beyond the barriers of its CTA; from `PARTS` up, parts of the machine."""
+"""Reasons for which a lane is parked, after the barriers of its CTA; from `PARTS` on, parts of the machine.
+"""
 
 
 class Scheduler:
@@ -62,19 +63,18 @@ class Scheduler:
     Attributes:
         converged: Whether all living lanes are at block `place`.
         place: The block that runs.
-        key: Where every lane is; only meaningful while not converged.
-        count: How many lanes `select` chose last.
+        key: The key of every lane; only meaningful while not converged.
+        count: Number of lanes that `select` chose last.
         live: Lanes that have not exited.
-        live_count: How many those are.
+        live_count: Number of lanes that have not exited.
         all_live: Whether no lane has exited.
         parked_at: Block at which a parked lane waits; -1 for others.
         idle: Turns of polling loops since anything changed.
         held: Lanes of warps that are paused while others can run; None where no warp is.
-        barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
-        lanes
-            of its warp.
-        met: Lanes that met last, here and at places like this one.
-        spurious: Whether polls may have failed although what they wait for had come.
+        barrier: Reason for which a lane is parked: a barrier's number, or a number such as `CLUSTER_BARRIER`;
+            -1 for lanes of its warp.
+        met: Lanes that met last, at this instruction or one like it.
+        spurious: Whether polls may have failed although their phase was complete.
     """
 
     def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
@@ -114,25 +114,25 @@ class Scheduler:
         repeated: Callable[..., bool],
         freed: Callable[[], Any],
     ) -> None:
-        """Set the functions to call when the lanes need what the scheduler does not have.
+        """Set the functions to call at a stall.
 
         Args:
-            stalled: All lanes have yielded or wait; whether it changed anything.
-            repeated: After `stalled`, with whether nothing was written since the last time; whether the
-                machine is in a state in which it was before.
-            freed: Held warps may go on because no others can run.
+            stalled: Called when all lanes have yielded or wait; returns whether it changed anything.
+            repeated: Called after `stalled`, with whether nothing was written since the last call; returns
+                whether the machine repeats an earlier state.
+            freed: Called when paused warps may continue because no others can run.
         """
         self._on_stall, self._is_repeated, self._on_freed = stalled, repeated, freed
 
     # Places
 
     def select(self) -> NDArray[np.bool_] | None:
-        """The lanes that run next, while not converged; None where all lanes have exited.
+        """Choose the lanes that run next, while not converged; None if all lanes have exited.
 
         If these are all living lanes, they have converged.
 
         Raises:
-            Trap: Lanes wait, and none can run.
+            Trap: Lanes wait and none can run.
         """
         if self.held is not None:
             free = np.where(self.held, np.int32(EXITED), self.key)
@@ -159,7 +159,7 @@ class Scheduler:
         return self._chosen(mask)
 
     def _chosen(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Note how many lanes run next, and whether these are all."""
+        """Record the number of lanes that run next, and whether these are all."""
         self.count = int(np.count_nonzero(mask))
         self.converged = self.count == self.live_count
         return mask
@@ -179,7 +179,7 @@ class Scheduler:
             self.held = None
 
     def goto(self, mask: NDArray[np.bool_], block: int) -> None:
-        """Send lanes to a block; not while converged."""
+        """Send lanes to a block; only while not converged."""
         self.key[mask] = block
 
     def proceed(self, mask: NDArray[np.bool_], block: int) -> None:
@@ -190,7 +190,7 @@ class Scheduler:
             self.goto(mask, block)
 
     def note_progress(self) -> None:
-        """Note that something changed that lanes may poll for."""
+        """Record a change that lanes may poll for."""
         self.idle = 0
 
     def yield_soon(self) -> None:
@@ -198,7 +198,7 @@ class Scheduler:
         self.fuel = 0
 
     def expect_spurious(self) -> None:
-        """Note that polls may fail although what they wait for has come."""
+        """Record that polls may fail although their phase is complete."""
         self.spurious = True
 
     def restore(
@@ -208,7 +208,7 @@ class Scheduler:
         parked: NDArray[np.bool_],
         yielded: NDArray[np.bool_],
     ) -> None:
-        """Put lanes where another engine left them: at blocks, where they may wait or have yielded."""
+        """Set lanes to the state of another engine: the block of each, parked or yielded."""
         self.converged = False
         self.live, self.live_count, self.all_live = live, int(live.sum()), bool(live.all())
         ready = blocks + np.where(yielded, YIELDED, 0)
@@ -217,7 +217,7 @@ class Scheduler:
         self.parked = int(parked.sum())
 
     def stand_at(self, block: int) -> None:
-        """Run a block next, whatever the order of keys."""
+        """Run a block next, regardless of the order of keys."""
         self.place = block
 
     def branch(
@@ -258,10 +258,10 @@ class Scheduler:
             self.key[mask] = target + YIELDED if spent else target
 
     def stall(self) -> bool:
-        """All lanes have had their turn and poll or wait: let operations complete; whether any did.
+        """Let operations complete because all lanes have had their turn and poll or wait; return if any did.
 
         Raises:
-            Trap: This happened so often without any change that it is a livelock.
+            Trap: So many calls without any change are a livelock.
         """
         moved = self._on_stall()
         turns, idle = self._mark
@@ -279,7 +279,7 @@ class Scheduler:
         return moved
 
     def turn(self, target: int, *, polls: bool) -> bool:
-        """Count a turn of a loop; True where its lanes should let others run."""
+        """Count a turn of a loop; return whether its lanes should let others run."""
         if target > self.place:
             return False
         if polls:
@@ -295,7 +295,7 @@ class Scheduler:
         return True
 
     def return_to(self, mask: NDArray[np.bool_], blocks: NDArray[np.int32]) -> None:
-        """Send lanes each to its own block; not while converged."""
+        """Send each lane to its own block; only while not converged."""
         self.key[mask] = blocks[mask]
 
     def exit(self, mask: NDArray[np.bool_]) -> None:
@@ -317,11 +317,11 @@ class Scheduler:
         return exits
 
     def park(self, lanes: NDArray[np.bool_], reason: int | NDArray[Any]) -> None:
-        """Let lanes wait at the block that runs until `release` or their turn to go on.
+        """Park lanes at the current block until `release` or their turn to continue.
 
         Args:
             lanes: A mask of the lanes.
-            reason: What they wait for, all of them or each: see `barrier`.
+            reason: The reason, one number or one per lane: see `barrier`.
         """
         self.diverge()
         self.key[lanes] = PARKED
@@ -330,14 +330,14 @@ class Scheduler:
         self.parked += int(np.count_nonzero(lanes))
 
     def rejoin(self, lanes: NDArray[np.bool_]) -> None:
-        """Take waiting lanes into the group that runs now."""
+        """Add waiting lanes to the group that runs now."""
         woken = lanes & (self.parked_at >= 0)
         self.parked -= int(np.count_nonzero(woken))
         self.parked_at[woken] = -1
         self.barrier[woken] = -1
 
     def retry(self, lanes: NDArray[np.bool_]) -> None:
-        """Let waiting lanes execute the instruction that they wait at again."""
+        """Let waiting lanes execute their instruction again."""
         again = lanes & (self.parked_at >= 0)
         self.key[again] = self.parked_at[again]
         self.rejoin(again)
@@ -345,11 +345,11 @@ class Scheduler:
     # Warps
 
     def meet(self, lanes: NDArray[np.bool_]) -> None:
-        """Note that the lanes that run have met, without a wait."""
+        """Record that the running lanes have met without a wait."""
         self.met = lanes
 
     def warps(self, lanes: NDArray[np.bool_]) -> NDArray[np.uint32]:
-        """One word per warp with a bit for each lane of `lanes`."""
+        """Return one word per warp with a bit for each lane of `lanes`."""
         bits = np.packbits(lanes.reshape(-1, WARP), axis=1, bitorder="little")
         return bits.view(np.uint32).reshape(-1)
 
@@ -362,7 +362,7 @@ class Scheduler:
         *,
         whole: bool,
     ) -> NDArray[np.bool_] | None:
-        """Bring the lanes named by a member mask together at the block that runs.
+        """Gather the lanes named by a member mask at the current block.
 
         Named lanes that have exited are not awaited (manual section 9.7.15.2: all non-exited threads).
 
@@ -370,11 +370,11 @@ class Scheduler:
             members: The member mask of every lane.
             mask: The lanes that arrive.
             what: The instruction, for messages.
-            alike: Blocks at which lanes may stand instead; None where they must meet here.
-            whole: Whether the instruction is undefined where a lane of the warp has exited.
+            alike: Other blocks at which lanes may wait; None if they must meet at this one.
+            whole: Whether the instruction is undefined if a lane of the warp has exited.
 
         Returns:
-            The lanes that go on, some of which may have waited here; None where none does.
+            The lanes that continue, some of which may have waited here; None for none.
 
         Raises:
             Trap: A lane is not in its own mask, or a lane has exited and `whole` is true.
@@ -430,7 +430,7 @@ class Scheduler:
             raise Trap("member-mask", f"{what} needs all lanes of a warp; lanes {exited} have exited", lane)
 
     def release(self, lanes: NDArray[np.bool_]) -> None:
-        """Let waiting lanes go on behind the instruction that they wait at."""
+        """Let waiting lanes continue after the instruction at which they wait."""
         self.key[lanes] = self.parked_at[lanes] + 1
         self.parked_at[lanes] = -1
         self.barrier[lanes] = -1
@@ -438,5 +438,5 @@ class Scheduler:
 
 
 def _nothing() -> bool:
-    """No asynchronous operation is pending, and no warp is paused."""
+    """Do nothing: no asynchronous operation is pending, and no warp is paused."""
     return False

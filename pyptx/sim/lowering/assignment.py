@@ -1,7 +1,7 @@
 """Definite assignment: the registers that were surely written before they are read.
 
-Where every way to the reader leads past a writer that is settled here; only the other registers are followed
-lane by lane while the program runs.
+A register with a writer on every path to the reader is resolved here; only the others are tracked lane by
+lane while the program runs.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _NONE: frozenset[int] = frozenset()
 
 _Effect: TypeAlias = "tuple[int, tuple[int, int] | None, bool, int, int, int]"
-"""Of a step: registers that it writes, by bit; target and source of a copy, and whether it is always made;
-registers that are not surely written any more, by bit; where undefined values are followed, those that decide
-whether what it gives values is defined, and what that is."""
+"""The effect of a step: registers that it writes, by bit; target and source of a copy, and whether the copy
+is unconditional; registers that may be unwritten afterwards, by bit; if undefined values are tracked, the
+registers that decide whether its results are defined, and those results."""
 
 
 class DefiniteAssignment:
@@ -28,8 +28,8 @@ class DefiniteAssignment:
 
     Attributes:
         unsettled: For each step, by identity, the registers it reads that may be unwritten there.
-        index: Number of every register that must be followed while the program runs.
-        follows: Whether undefined values are followed, too, and what is computed of them.
+        index: Number of every register that must be tracked while the program runs.
+        follows: Whether undefined values are propagated through computations.
     """
 
     def __init__(self, code: Code, steps: dict[int, LoweredStep], *, follows: bool = False) -> None:
@@ -49,7 +49,7 @@ class DefiniteAssignment:
             for effect in effects[place]:
                 leaving = _after(effect, leaving)
             for following in _following(blocks[place], place):
-                if following >= len(blocks):  # behind a call that does not return
+                if following >= len(blocks):  # after a call that does not return
                     continue
                 merged = entering[following] & leaving
                 if merged != entering[following] or following not in seen:
@@ -70,7 +70,7 @@ class DefiniteAssignment:
                     missing.append(made.copies[1])
                 self.unsettled[id(step)] = frozenset(missing) if missing else _NONE
                 known = _after(effect, known)
-        # a register that is copied into a followed one is followed too
+        # a register that is copied into a tracked one is tracked too
         grown = True
         while grown:
             grown = False
@@ -83,7 +83,7 @@ class DefiniteAssignment:
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
 
     def _effect(self, step: Step) -> _Effect:
-        """What a step does to what is known."""
+        """Return the effect of a step on definite assignment."""
         made = self.steps[id(step)]
         defined = 0
         if step.guard < 0 and not made.loads:
@@ -120,7 +120,7 @@ def _after(effect: _Effect, known: int) -> int:
 
 
 def steps_of(block: Block) -> tuple[Step, ...]:
-    """The steps of a block, the closing one too."""
+    """The steps of a block, including the one that closes it."""
     return (*block.steps, *((block.end,) if block.end else ()))
 
 

@@ -32,11 +32,11 @@ def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follo
     Args:
         code: The decoded program.
         handlers: Number of each handler, by name.
-        races: Whether races will be looked for.
-        follows: Whether values that nobody defined are followed lane by lane.
+        races: Whether race checking is on.
+        follows: Whether undefined values are propagated lane by lane.
 
     Raises:
-        Uncovered: The native engine does not know an instruction.
+        Uncovered: The native engine does not support an instruction.
     """
     with collection_paused():
         rows = Rows(code, handlers, races=races, follows=follows)
@@ -50,7 +50,7 @@ def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follo
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
-    """Every instruction of a program that the native engine does not know, and why."""
+    """Return every instruction of a program that the native engine does not support, and why."""
     rows = Rows(code, handlers)
     found = []
     for block in code.blocks:
@@ -63,16 +63,16 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
 
 
 def _planned(rows: Rows, step: Step) -> LoweredStep | None:
-    """What a step becomes as others of its form did; None where there is none, or more to it."""
+    """Lower a step by the plan of its form; return None if there is no plan or it does not suffice."""
     plan = rows.plans.get(id(step.operation.match))
     return None if plan is None or step.members is not None else plan.lower(rows, step)
 
 
 def _lowered(rows: Rows, step: Step) -> LoweredStep:
-    """What a step becomes.
+    """Lower a step.
 
     Raises:
-        Uncovered: The native engine does not know it.
+        Uncovered: The native engine does not support the instruction.
     """
     instruction = step.instruction
     definition, builder = defined(instruction.opcode, instruction.modifiers)
@@ -89,7 +89,7 @@ def _lowered(rows: Rows, step: Step) -> LoweredStep:
 
 
 def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: DefiniteAssignment) -> Lowered:
-    """All records in order."""
+    """Put all records in order."""
     blocks: list[int] = []
     gates: list[int] = []
     records: list[Record] = []
@@ -127,7 +127,7 @@ def _packed(
     gates: list[int],
     assignment: DefiniteAssignment,
 ) -> Lowered:
-    """The program as the engine reads it."""
+    """Pack the program into the arrays that the engine reads."""
     extra: list[int] = []
     words = array("q")
     for each, number in zip(records, numbers, strict=True):

@@ -1,4 +1,4 @@
-"""What a program is for the native engine: records, which are calls of handlers, and their rows."""
+"""Records, which are calls of the native engine's handlers, and the program made of them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
-    """An instruction that the native engine does not know.
+    """An instruction that the native engine does not support.
 
     Attributes:
         instruction: Opcode and modifiers.
-        reason: What of it is not known; empty where it is all of it.
+        reason: The unsupported part of the instruction; empty if it is the whole instruction.
     """
 
     def __init__(self, instruction: str, reason: str = "") -> None:
@@ -39,13 +39,13 @@ class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
 
 
 class RowAddress(NamedTuple):
-    """An address: the row that it starts from.
+    """An address operand: a row and an offset.
 
     Attributes:
-        address: The row.
-        narrow: Whether that has 32 bits.
-        offset: What is added.
-        space: Its number in `SPACE`.
+        address: The row that holds the base address.
+        narrow: Whether the base address has 32 bits.
+        offset: The constant added to the base.
+        space: Number of the state space in `SPACE`.
     """
 
     address: int
@@ -54,7 +54,7 @@ class RowAddress(NamedTuple):
     space: int
 
     def words(self) -> tuple[int, ...]:
-        """It, among the extra words of a record."""
+        """The address as extra words of a record."""
         low, high = self.offset & 0xFFFF_FFFF, self.offset >> 32
         return PLACE.numbers(
             address=self.address,
@@ -70,18 +70,18 @@ class Record:
     """One call of a handler, as the engine reads it.
 
     Attributes:
-        handler: Its name.
-        d: A row, as the others: of the operands of an instruction that computes.
-        a: The same.
-        b: The same.
-        c: The same.
-        e: The same.
-        f: What the handler of an instruction that computes is told beside its operands, as the others.
-        n: The same.
-        imm: The same.
-        operands: Those that `pyptx.sim.abi` names, of every other handler.
-        site: What it does that the race detector sees, a `SITE`.
-        finish: Names the registers that the handler follows itself, once it is known which are followed.
+        handler: Name of the handler.
+        d: Row of the result, for an instruction that computes.
+        a: Row of the first source.
+        b: Row of the second source.
+        c: Row of the third source.
+        e: Row of the fourth source.
+        f: First parameter of the handler of an instruction that computes.
+        n: Second parameter of that handler.
+        imm: Third parameter of that handler, of 64 bits.
+        operands: Operands of any other handler, by the names in `pyptx.sim.handlers`.
+        site: Access or synchronisation for the race detector, a `SITE`.
+        finish: Adds the registers that the handler tracks itself, once the tracked registers are known.
     """
 
     handler: str
@@ -105,7 +105,7 @@ def record(
     finish: Callable[[dict[str, Any], Followed], None] | None = None,
     **operands: Any,
 ) -> Record:
-    """A record, by the names of its handler's operands."""
+    """Make a record from the names of its handler's operands."""
     if operands_of(handler) is None:
         return Record(handler, site=race_site, **operands)
     return Record(handler, operands=operands, site=race_site, finish=finish)
@@ -119,19 +119,19 @@ class Lowered:
         records: One row of eleven words per record.
         extra: Words that records point to.
         blocks: First record of every block.
-        gates: The barrier of every block, as a record; -1 where it has none.
+        gates: The barrier of every block, as a record; -1 for none.
         warp_gates: Which blocks are a ``bar.warp.sync``.
-        warp_bytes: Bytes of the registers of a warp, and of all other rows, which come after them.
+        warp_bytes: Bytes of all rows of a warp: its registers, then the others.
         register_bytes: Bytes of the registers alone.
         rows: Offset of every register, by number.
-        constants: Rows with the same value in all lanes, with that value.
+        constants: Rows with the same value in all lanes: offset and value.
         specials: Rows of special registers: offset, name and NumPy type.
-        varying: Rows of numbers of the CTA: offset, which number, bytes, what is added to it.
-        tracked: Registers that are followed lane by lane, by number.
-        asynchronous: Whether it has operations whose state only the engine knows.
-        overlooks: Whether it has loads that may read what nobody wrote.
-        sites: What every record does, where it was lowered to look for races; else nothing.
-        follows: Whether it follows values that nobody defined.
+        varying: Rows of numbers that depend on the CTA: offset, number, bytes, and the constant added.
+        tracked: Registers that are tracked lane by lane, by number.
+        asynchronous: Whether it has asynchronous operations, whose state only the native engine has.
+        overlooks: Whether it has loads that may read unwritten bytes.
+        sites: The site of every record if lowered for race checking, else empty.
+        follows: Whether it propagates undefined values.
     """
 
     records: NDArray[np.int64]
@@ -154,7 +154,7 @@ class Lowered:
 
 @dataclass(slots=True)
 class LoweredStep:
-    """One step: the records before, of and after it, and what it does to registers."""
+    """One step: its records, those before and after, and its effect on registers."""
 
     records: list[Record] = field(default_factory=list)
     after: list[Record] = field(default_factory=list)
@@ -163,34 +163,35 @@ class LoweredStep:
     undefines: int = -1
     members: int = -1
     leaving: list[Record] = field(default_factory=list)
-    """Records behind all others: lanes go on elsewhere."""
+    """Records after all others, which move lanes to another block."""
     marks: bool = False
-    """Whether its handler itself marks what it defines as written."""
+    """Whether the handler itself marks its results as written."""
     kept: Collection[int] = ()
-    """Registers that it reads whether or not somebody defined them."""
+    """Registers that it may read undefined."""
     keeps: tuple[tuple[int, int, int], ...] = ()
-    """Those of them that it stores, their offsets and sizes."""
+    """Those of them that it stores: their offsets and sizes."""
     loads: tuple[tuple[int, int], ...] = ()
-    """Where undefined values are followed: registers that it loads (-1: none), which bytes of each matter."""
+    """If undefined values are tracked: registers that it loads (-1: none), and the used bytes of each.
+    """
     loaded_bytes: int = 0
-    """Bytes of each of them in memory."""
+    """Bytes of each loaded register in memory."""
     added: tuple[int, ...] = ()
-    """Registers of an accumulator, which must be written where the product is added to it."""
+    """Registers of an accumulator, which must be written if the MMA adds to it."""
 
     @property
     def given(self) -> set[int]:
-        """The registers that the instruction gives values."""
+        """The registers that the instruction writes."""
         loaded = [number for number, _ in self.loads if number >= 0]
         return {*self.defines, *loaded, *(self.copies or ())[:1]}
 
 
 class Followed(NamedTuple):
-    """The registers of an instruction that are followed while the program runs.
+    """An instruction and its registers that are tracked while the program runs.
 
     Attributes:
         step: The instruction.
-        made: Its records.
-        numbers: Number of every register that is followed.
+        made: The records of the instruction.
+        numbers: Number of every tracked register.
         unsettled: The registers it reads that may be unwritten.
     """
 

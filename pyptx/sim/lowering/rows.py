@@ -1,4 +1,4 @@
-"""The memory of a warp's registers: rows of 32 lanes for registers, constants and all that records name."""
+"""The memory of a warp's registers: rows of 32 lanes for registers, constants and other operands."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class Plan(NamedTuple):
-    """What an instruction becomes that writes a register, its first operand, and reads others and literals.
+    """The lowering of all instructions of one form: a register result, then register or literal sources.
 
     Attributes:
-        match: Its form: a program has one for all instructions of the same words and types of operands.
-        handler: Of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
-        fields: Its fields `f`, `n` and `imm`.
-        widths: Bits of each operand: registers of another width take more than this record, and so do
-            predicates that are literals.
-        copies: Whether it copies a register, where its operand is one.
+        match: The form: one for all instructions of a program with the same words and operand types.
+        handler: Handler of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
+        fields: The fields `f`, `n` and `imm` of the record.
+        widths: Bits of each operand; registers of another width and literal predicates need more than this
+            record.
+        copies: Whether it copies its operand if that is a register.
     """
 
     match: Match
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     copies: bool
 
     def lower(self, program: Rows, step: Step) -> LoweredStep | None:
-        """The record of an instruction; None where its operands take more."""
+        """Return the record of an instruction; None if its operands need more."""
         only = step.operation.only
         if only is None:
             return None
@@ -61,7 +61,7 @@ class Plan(NamedTuple):
 
 
 class Rows:
-    """The rows of one program, and what its steps have in common."""
+    """The rows of one program, and the common state of its steps."""
 
     def __init__(
         self, code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False
@@ -99,7 +99,7 @@ class Rows:
                 self.watchers.setdefault(number, []).append((position, key in accumulators))
         self.shapes: dict[str, int] = {}
         self.plans: dict[int, Plan] = {}
-        """What instructions become that ask nothing but their form, by the identity of its match."""
+        """Plans of instructions that need only their form, by the identity of the match."""
         self.spares: dict[tuple[int, int], int] = {}
 
     def _take(self, bits: int) -> int:
@@ -113,7 +113,7 @@ class Rows:
         return self._take(bits)
 
     def spare(self, bits: int, number: int) -> int:
-        """A row for what lives only within one step."""
+        """A row for a value that lives only within one step."""
         found = self.spares.get((bits, number))
         if found is None:
             found = self.spares[bits, number] = self.row(bits)
@@ -144,7 +144,7 @@ class Rows:
         return row
 
     def site(self, callee: Callee) -> int:
-        """The row of the call that a function goes back to; it is in one call at a time."""
+        """The row of the call to which a function returns; it is in one call at a time."""
         return self._kept(f"site of {callee.index}", 32)
 
     def _kept(self, name: str, bits: int) -> int:

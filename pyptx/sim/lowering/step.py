@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Block, Step
 
 _FIELDS = "abce"
-"""Of a record, in the order of the operands that are read."""
+"""Fields of a record for the source operands, in order."""
 
 
 class StepLowering:
@@ -41,9 +41,9 @@ class StepLowering:
     Attributes:
         program: The rows of the program.
         step: The instruction.
-        op: Its words, its row and the names where it stands.
-        definition: What defines it, if it only computes.
-        out: The records that were made.
+        op: The words, row and scope of the instruction.
+        definition: The definition, for an instruction that only computes.
+        out: The records so far.
     """
 
     def __init__(self, program: Rows, step: Step, definition: Pure | None = None) -> None:
@@ -58,12 +58,12 @@ class StepLowering:
             self.out.members = self.read("membermask") if named else program.everyone
 
     def as_written(self) -> None:
-        """Add the record of the handler that stands beside the definition: the only one of its step."""
+        """Add the record of the handler beside the definition: the only one of its step."""
         handler, imm = self.handler()
         self.emit_all(handler, imm=imm)
 
     def handler(self, without: str = "") -> tuple[str, int]:
-        """The handler that stands beside the definition, and its flags, as if a modifier was not there."""
+        """Return the handler beside the definition, and its flags, as if a modifier was absent."""
         assert self.definition is not None
         op = self.op
         words = [word for word in op.words if word != without]
@@ -74,11 +74,11 @@ class StepLowering:
             raise self.uncovered(str(unknown)) from None
 
     def uncovered(self, reason: str = "") -> Uncovered:
-        """The exception that names this instruction."""
+        """Make the exception that names this instruction."""
         return Uncovered(self.step.name, reason)
 
     def has(self, word: str) -> bool:
-        """Whether it carries a modifier."""
+        """Whether the instruction has a modifier."""
         return word in self.op.words
 
     def emit(self, handler: str, **fields: Any) -> None:
@@ -88,7 +88,7 @@ class StepLowering:
         self.out.records.append(record(handler, **fields))
 
     def emit_leaving(self, handler: str, **fields: Any) -> None:
-        """Add a record behind all others of the step: its lanes go on elsewhere."""
+        """Add a record after all others of the step, which moves its lanes to another block."""
         self.emit(handler, **fields)
         self.out.leaving.append(self.out.records.pop())
 
@@ -101,7 +101,7 @@ class StepLowering:
         self.plan(handler, f=f, n=n, imm=imm)
 
     def plan(self, handler: str, *, f: int = 0, n: int = 0, imm: int = 0, copies: bool = False) -> None:
-        """Let all instructions of this form become such a record, where its operands allow it."""
+        """Lower all instructions of this form to such a record, if their operands allow it."""
         specs = self.op.match.operands
         if [spec.role for spec in specs] != ["=", *":" * (len(specs) - 1)] or len(specs) > 1 + len(_FIELDS):
             return
@@ -112,7 +112,7 @@ class StepLowering:
         self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
 
     def fence(self, deed: str, *, scope: int = 0, flags: int = 0) -> None:
-        """Add a record of a fence, which only who looks for races must know."""
+        """Add a record of a fence, which only the race detector needs."""
         if self.program.races:
             self.emit("pass")
             self.out.records[-1].site = SITE.word(deed=DEED[deed], scope=scope, flags=flags)
@@ -124,7 +124,7 @@ class StepLowering:
     # Operands
 
     def specs(self) -> tuple[list[int], list[int]]:
-        """Rows of all written and of all read operands, by the types of the row."""
+        """Rows of all written and of all read operands, with the types of the instruction's row."""
         written: list[int] = []
         read: list[int] = []
         for operand, spec in zip(self.op.instruction.operands, self.op.match.operands, strict=True):
@@ -202,7 +202,7 @@ class StepLowering:
         return self.program.constant((0xFFFF_FFFF if value else 0).to_bytes(4, "little"))
 
     def _name(self, name: str, type_: PtxType) -> int:
-        """The row of a name that is no register's."""
+        """The row of a name that is not a register."""
         op = self.op
         found = op.scope.find(name)
         if isinstance(found, Variable) and found.space == "shared":
@@ -272,11 +272,11 @@ class StepLowering:
         return spare
 
     def needed(self, row: int, bits: int) -> int:
-        """A row that a handler may write, also where the program wants none."""
+        """A row that a handler may write, even if the program discards the result."""
         return row if row >= 0 else self.spare(bits)
 
     def items(self, operand: Operand) -> tuple[Operand, ...]:
-        """The registers of an operand in braces, or the only one."""
+        """The registers of an operand in braces, or the single operand."""
         if isinstance(operand, Vector):
             return operand.items
         found = self.op.scope.find(operand.name) if isinstance(operand, Name) else None
@@ -285,7 +285,7 @@ class StepLowering:
         return (operand,)
 
     def place(self, name: str) -> RowAddress:
-        """Where an address operand points."""
+        """The location that an address operand names."""
         op = self.op
         operand, spec = op.operand(name)
         assert isinstance(operand, Address)

@@ -1,4 +1,4 @@
-"""What a launch of the native engine reads and writes: arrays, and the `LAUNCH` that points to them."""
+"""The arrays of a launch on the native engine, and the `LAUNCH` that points to them."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Arrays:
 
 
 def _may_run_again(program: Lowered, memory: Memory) -> bool:
-    """Whether a launch may stop and be handed over: where only the definition follows what was found."""
+    """Whether a launch may stop and run again on the reference engine."""
     spreads = "uninitialized" in memory.checks and (
         program.tracked or memory.shared_bytes or memory.local_bytes
     )
@@ -140,12 +140,12 @@ def _may_run_again(program: Lowered, memory: Memory) -> bool:
 
 
 def _guesses(code: Code) -> bool:
-    """Whether a program compares and swaps: who does may read before without order."""
+    """Whether a program compares and swaps: such a thread may read before without order."""
     return any("cas" in step.instruction.modifiers for block in code.blocks for step in block.steps)
 
 
 def map_words(data: bytes) -> bytes | None:
-    """A tensor map as `TENSOR_MAP` has it; None for one that is not simulated."""
+    """Return a tensor map as a `TENSOR_MAP`; None for one that is not simulated."""
     try:
         tensor = simulated_map(data)
     except Trap:
@@ -188,7 +188,7 @@ def _segment(segment: Segment) -> tuple[int, int, int]:
 
 
 def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
-    """The allocations of global memory; a launch that may have to run again leaves what it was given."""
+    """Return the allocations of global memory; a launch that may run again copies arrays before a store."""
     arena = _at(memory.raw()[0]) + memory.global_.start
     found = []
     for each in memory.global_.allocations:
@@ -205,7 +205,7 @@ def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
 
 
 def _aligned(size: int) -> NDArray[np.uint8]:
-    """Zeros that start at a multiple of 64."""
+    """Zeros, aligned to 64 bytes."""
     room = np.zeros(size + 64, np.uint8)
     first = -room.ctypes.data % 64
     return room[first : first + size]

@@ -1,4 +1,4 @@
-"""The native module `pyptx._native` as far as the engine goes: whether it is there, and of these sources."""
+"""The engine in `pyptx._native`: whether it exists and was built from these sources."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 NAMES = Path(__file__).with_name("handlers.txt")
-"""The names of the handlers that these sources have; ``tools/generate.py`` writes them."""
+"""The names of the handlers in these sources; ``tools/generate.py`` writes them."""
 
 
 def stale(module: Any) -> str:
-    """Say in what an extension is older than these sources, and what to run; empty where it is of these."""
+    """Describe how an extension differs from these sources, and the command to run; empty if current."""
     root = Path(__file__).parents[3]
     layout = module.engine_layout() if hasattr(module, "engine_layout") else None
     if layout != LAYOUT:
@@ -38,9 +38,9 @@ def stale(module: Any) -> str:
 
 engine: Any = None
 MISSING = ""
-"""Why there is no native engine; empty where there is one."""
+"""Why there is no native engine; empty if there is one."""
 STALE = ""
-"""Why the native engine is not of these sources; empty where it is, or there is none."""
+"""Why the native engine is stale; empty if it is current or absent."""
 try:
     engine = importlib.import_module("pyptx._native")
 except ImportError as error:
@@ -53,10 +53,10 @@ else:
 
 
 def check() -> None:
-    """Refuse an engine that is not of these sources.
+    """Check that the engine was built from these sources.
 
     Raises:
-        StaleExtensionError: It is not.
+        StaleExtensionError: The engine was built from other sources.
     """
     if STALE:
         raise StaleExtensionError(STALE)
@@ -64,10 +64,10 @@ def check() -> None:
 
 @functools.cache
 def handlers() -> Mapping[str, int]:
-    """The number of every handler of the engine, by name; empty where there is no engine.
+    """Return the number of every handler of the engine, by name; empty without an engine.
 
     Raises:
-        StaleExtensionError: It was built from other sources.
+        StaleExtensionError: The engine was built from other sources.
     """
     check()
     names = () if MISSING else engine.engine_handlers()
@@ -75,5 +75,5 @@ def handlers() -> Mapping[str, int]:
 
 
 def level() -> str:
-    """The level of the instruction set that the engine runs with on this machine."""
+    """The instruction set level that the engine uses on this machine."""
     return "" if MISSING else str(engine.engine_level())

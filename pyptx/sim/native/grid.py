@@ -1,4 +1,4 @@
-"""A launch on the native engine: what it is given."""
+"""The inputs of a launch on the native engine."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Grid:
 
     Attributes:
         code: The program.
-        program: It, for the engine.
-        memory: Its memory, with room for `slots` CTAs.
+        program: The program, lowered for the engine.
+        memory: The memory, with room for `slots` CTAs.
         geometry: Grid and block.
-        counters: What was executed.
+        counters: Counts of executed instructions.
         threads: Operating system threads.
-        resident: CTAs that run together on each.
+        resident: CTAs that run together on each thread.
         schedule: One of `SCHEDULES`.
-        seed: Of the random one.
-        met: The machine that first met a value nobody defined, where that is why the launch runs again.
+        seed: Seed of the random schedule.
+        met: If the launch runs again because of an undefined value, the machine that first read one.
     """
 
     code: Code

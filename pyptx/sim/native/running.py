@@ -1,7 +1,7 @@
 """Run a grid on the native engine (``csrc/engine``).
 
-The engine works in the arena of `Memory` and in arrays that are made here, so that whatever it leaves can be
-read. Where it stops it says at which instruction of which warp; `pyptx.sim.native.stops` finds the words.
+The engine works in the arena of `Memory` and in arrays that are made here, so its final state can be read. If
+it stops, it reports the instruction and the warp; `pyptx.sim.native.stops` writes the message.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code
 
 MAX_STEPS = 2_000_000_000
-"""Instructions that one warp issues before the watchdog speaks, unless `max_steps` says otherwise."""
+"""Instructions that one warp issues before the watchdog stops it, unless `max_steps` is given."""
 
 MOST_WARPS = 64
-"""Warps of a CTA that the engine takes."""
+"""Warps of a CTA that the engine supports."""
 
 MOST_WATCHED = 1 << 25
-"""Warps of a grid that the engine tells apart where it looks for races."""
+"""Warps of a grid that the engine distinguishes with race checking on."""
 
 
 def lowered(
     code: Code, derived: dict[str, Any], *, races: bool, follows: bool = False
 ) -> Lowered | Uncovered:
-    """The program for the engine, or what keeps it from it; found once per program."""
+    """Return the program for the engine, or the reason why it cannot run it; found once per program."""
     kept = f"sim.native.{code.unit}{'.races' * races}{'.follows' * follows}"
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
@@ -48,7 +48,7 @@ def lowered(
 
 
 def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], *, races: bool = False) -> str:
-    """What keeps a launch from the native engine; empty where nothing does.
+    """Return the reason why a launch cannot run on the native engine; empty for none.
 
     Raises:
         StaleExtensionError: The engine was built from other sources.
@@ -68,14 +68,14 @@ def run_grid(grid: Grid) -> None:
     """Run a launch.
 
     Raises:
-        Stopped: It broke a rule.
-        HandedOver: It did something of which only its definition can tell what becomes of it.
+        Stopped: The program broke a rule.
+        HandedOver: The outcome of an instruction depends on the reference engine.
     """
     made = Arrays(grid)
     lent = made.ranges["lent"].copy()
     try:
         extension.engine.engine_run(made.launch.ctypes.data, map_words)
-    finally:  # an interrupted one wrote, too
+    finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
         claimed = lent & ~made.ranges["lent"]
         grid.memory.lent.difference_update(made.ranges["first"][claimed != 0].tolist())
@@ -93,7 +93,7 @@ def run_grid(grid: Grid) -> None:
 
 
 def _stopped(grid: Grid, made: Arrays) -> None:
-    """Tell of a rule that was broken, or have the launch run again where only the definition can."""
+    """Report a broken rule, or have the launch run again if only the reference engine can decide."""
     stop = {name: int(made.stop[name]) for name in STOP_AT.names}
     kind = STOP.word(stop["kind"])
     asynchronous = grid.program.asynchronous

@@ -1,7 +1,7 @@
-"""What the native engine stopped at, in words.
+"""Explanations of the native engine's stops.
 
-Its registers, memory and places become a `Machine` of that CTA, and the reference engine's definition of the
-instruction breaks the rule again: it finds the words.
+The engine's registers, memory and program counters become a `Machine` of that CTA. The reference engine
+executes the instruction again, breaks the rule again, and writes the message.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 _STANDSTILLS = ("deadlock", "livelock", "max-steps")
 _UNITS_EFFECTS = frozenset({"asynchronous", "calls", "ends"})
 _UNITS_WORDS = frozenset({"async", "cluster"})
-"""Instructions of units, by effect and by word."""
+"""Words of instructions that start asynchronous operations."""
 
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
-    """The engine stopped where only the definition tells what becomes of it: the launch is to run again.
+    """The native engine stopped where only the reference engine can decide; the launch must run again.
 
     Attributes:
-        stopped: The rule that the engine found broken, in its own words, for where the definition finds
-            none broken; None where it cannot tell.
-        spreads: The machine that met a value nobody defined, which the program as it was lowered does not
-            follow; None for other reasons.
+        stopped: The rule that the engine found broken, in its own words, in case the reference engine finds
+            none broken; None if the engine has no message.
+        spreads: The machine that read an undefined value, which the program as lowered does not propagate;
+            None for other reasons.
     """
 
     def __init__(self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None) -> None:
@@ -58,7 +58,7 @@ class Stopped(Exception):  # noqa: N818 - like `Trap`
 
     Attributes:
         trap: The rule that was broken.
-        machine: The CTA as it was then.
+        machine: The state of the CTA at the stop.
     """
 
     def __init__(self, trap: Trap, machine: Machine) -> None:
@@ -67,7 +67,7 @@ class Stopped(Exception):  # noqa: N818 - like `Trap`
 
 
 def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
-    """Whether the engine stopped at an instruction of whose operations only it knows those under way."""
+    """Whether the engine stopped at an instruction that depends on pending operations, which only it has."""
     block = code.blocks[stop["block"]]
     step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
     words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
@@ -75,10 +75,11 @@ def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
 
 
 def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
-    """The machine as it was when the engine stopped, and the rule that its definition finds broken.
+    """Rebuild the machine of a stop, and return it with the rule that the reference engine finds broken.
 
     Raises:
-        HandedOver: It breaks none: it reads what nobody defined, or depends on what only the engine knows.
+        HandedOver: The reference engine finds no rule broken: the instruction reads an undefined value, or
+            depends on state that only the native engine has.
     """
     size = grid.geometry.cluster_size
     together = grid.code.waits_on_grid and made.slots == grid.geometry.ctas
@@ -124,7 +125,7 @@ def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
 
 
 def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
-    """A race that the engine found, in its own words: the definition, whose order is another, finds none."""
+    """Describe a race in the native engine's words, for when the reference engine finds none in its order."""
     rule = RULE.word(finding["rule"])
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     size, warps = geometry.cluster_size, cta_warps(code, geometry)
@@ -156,7 +157,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
 
 
 def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
-    """A NumPy machine in the state of some CTAs of the engine."""
+    """Make a NumPy machine in the state of some CTAs of the engine."""
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     memory.take_in()
     contents = _private(memory, made, slots)
@@ -186,7 +187,7 @@ def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
 
 
 def _place(machine: Machine, made: Arrays, slots: list[int]) -> None:
-    """Give a scheduler the places that the engine's warps have."""
+    """Set a scheduler to the program counters of the engine's warps."""
     scheduler = machine.scheduler
     states = made.states[slots].reshape(-1)
     live, parked = _lanes(states["live"]), _lanes(states["parked"])
@@ -206,7 +207,7 @@ def _place(machine: Machine, made: Arrays, slots: list[int]) -> None:
 
 
 def _private(memory: Memory, made: Arrays, slots: list[int]) -> list[NDArray[np.uint8]]:
-    """Copies of the shared and local memory of some slots, contents and states, as a batch has them."""
+    """Copy the shared and local memory of some slots, contents and states, in the layout of a batch."""
     shared, local = memory.shared_stride, made.warps * WARP * align_up(memory.local_bytes, 16)
     start = memory.batch_start
     found = []
@@ -219,7 +220,7 @@ def _private(memory: Memory, made: Arrays, slots: list[int]) -> list[NDArray[np.
 
 
 def _restore(memory: Memory, made: Arrays, contents: list[NDArray[np.uint8]]) -> None:
-    """Put the memory of the slots where a batch has it."""
+    """Write the memory of the slots into a batch."""
     del made
     start = memory.batch_start
     for array, content in zip(memory.raw(), contents, strict=True):

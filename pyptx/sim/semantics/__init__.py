@@ -1,7 +1,7 @@
-"""What each PTX instruction does, as NumPy functions over lanes; one file per section of the manual.
+"""The semantics of PTX instructions as NumPy functions over lanes, one file per section of the manual.
 
-Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, where
-a lane goes on) in `MACHINE`. Beside each stands how the native engine runs it.
+Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, control flow)
+are in `MACHINE`. Beside each is its lowering to the native engine.
 """
 
 from __future__ import annotations
@@ -110,5 +110,5 @@ __all__ = [
 
 @cache
 def defined(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
-    """The definition and the builder of an instruction, which comes first; None for each there is not."""
+    """Return the definition and the builder of an instruction; None for either that does not exist."""
     return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PendingCopy:
-    """One `cp.async` of many lanes that has not landed in all of them.
+    """One `cp.async` of many lanes that is pending in some of them.
 
     Attributes:
         lanes: Lanes whose copy is outstanding.
         group: The commit group of each, counted per lane.
-        source: Arena index each reads from.
-        target: Arena index each writes to.
+        source: Arena index that each lane reads from.
+        target: Arena index that each lane writes to.
         size: Bytes written.
         read: Bytes read; the rest is zero.
-        due: Step at which a random schedule lets it land.
-        work: It, for observers.
+        due: Step at which a random schedule completes it.
+        work: The operation, for observers.
     """
 
     lanes: NDArray[np.int64]
@@ -52,7 +52,7 @@ class PendingCopy:
     work: Work
 
     def only(self, some: NDArray[np.bool_]) -> PendingCopy:
-        """The copies of some of its lanes."""
+        """Select the copies of some of its lanes."""
         return PendingCopy(
             self.lanes[some],
             self.group[some],
@@ -65,7 +65,7 @@ class PendingCopy:
         )
 
     def land(self, m: Machine) -> None:
-        """Write what was copied."""
+        """Write the copied bytes."""
         m.memory.copy(self.source, self.target, self.size, self.read)
         m.scheduler.note_progress()
         for each in m.observers.work_completed:
@@ -74,7 +74,7 @@ class PendingCopy:
 
 @dataclass(slots=True)
 class PendingArrival:
-    """An arrival that comes when the copies before it have landed.
+    """An arrival that is pending until the copies before it have completed.
 
     Attributes:
         lanes: Lanes whose arrival is outstanding.
@@ -120,13 +120,13 @@ class CopyQueue(Part):
         self.issued += 1
 
     def arrive(self, m: Machine, lanes: NDArray[np.int64], slots: NDArray[np.int64]) -> None:
-        """Let lanes arrive when their earlier copies have landed."""
+        """Let lanes arrive when their earlier copies have completed."""
         need_room(len(self.arrivals))
         self.arrivals.append(PendingArrival(lanes, slots, self.issued, m.step))
         self._settle(m)
 
     def land(self, m: Machine, before: NDArray[np.int64] | None, lanes: NDArray[np.bool_]) -> None:
-        """Let the copies land whose group is below `before`, for the lanes given; all of them for None."""
+        """Complete the copies whose group is below `before`, for the lanes given; all of them for None."""
         rest, numbers = [], []
         for copy, number in zip(self.pending, self.numbers, strict=True):
             done = lanes[copy.lanes]
@@ -142,7 +142,7 @@ class CopyQueue(Part):
         self._settle(m)
 
     def _settle(self, m: Machine) -> None:
-        """Let the arrivals come that no copy holds up."""
+        """Perform the arrivals whose copies have completed."""
         rest = []
         for arrival in self.arrivals:
             held = np.zeros(m.lanes, np.bool_)
@@ -160,7 +160,7 @@ class CopyQueue(Part):
         self.arrivals = rest
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
-        """Let the copies land that an awaited barrier waits for, or all that hold up an arrival."""
+        """Complete the copies that an awaited barrier waits for, or all that delay an arrival."""
         lanes = np.zeros(m.lanes, np.bool_)
         for arrival in self.arrivals:
             index = arrival.slots * 8 + m.memory.batch_start
@@ -171,7 +171,7 @@ class CopyQueue(Part):
         return True
 
     def tick(self, m: Machine, now: int) -> int:
-        """Let the copies land that are due."""
+        """Complete the copies that are due."""
         due = [copy for copy in self.pending if copy.due <= now]
         kept = [
             (copy, number) for copy, number in zip(self.pending, self.numbers, strict=True) if copy.due > now
@@ -287,7 +287,7 @@ def copies(m: Machine) -> CopyQueue:
 
 @lowered(copy_async)
 def lower_copy_async(step: StepLowering) -> None:
-    """Leave out the bytes that are read, or the predicate that none are, where they are not written."""
+    """Omit the bytes that are read, or the predicate that none are, if the program does not give them."""
     op = step.op
     step.emit(
         "cp.async",

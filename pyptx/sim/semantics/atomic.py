@@ -1,7 +1,7 @@
 """Atomic operations and reductions on memory (manual sections 9.7.15.5 and 9.7.15.6).
 
-Lanes that meet at one address take turns in rising order; those at different addresses go together. What a
-turn computes is the definition of the ordinary instruction: ``atom.add.f32`` adds as ``add.f32`` does.
+Lanes at the same address take turns in rising order; lanes at different addresses run together. A turn
+computes with the definition of the ordinary instruction: ``atom.add.f32`` adds as ``add.f32`` does.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 Update: TypeAlias = Callable[["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | None"], "NDArray[Any]"]
 """New contents of memory from the old, operand `b` and operand `c`.
 
-The lane of a `Trap` that it raises counts among the lanes that it was given.
+The lane of a `Trap` that it raises is an index into the lanes passed to it.
 """
 
 
 @machine("atom")
 def atomic(op: Operation) -> Run:
-    """``atom``: read memory, combine it with an operand, write it back; give what was there."""
+    """``atom``: read memory, combine it with an operand, write it back, return the old contents."""
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
     op.polls, op.polled = True, place
@@ -56,7 +56,7 @@ def atomic(op: Operation) -> Run:
 
 @machine("red", "multimem.red")
 def reduction(op: Operation) -> Run:
-    """``red``: an `atom` whose result nobody reads."""
+    """``red``: an `atom` without a result."""
     turn = _turn(op, op.place("a"), from_name(op.modifiers["type"]))
 
     def run(m: Machine) -> None:
@@ -93,7 +93,7 @@ def reduction_async(op: Operation) -> Run:
 
 
 def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], NDArray[Any]]:
-    """The turns of all lanes: returns what memory held before each."""
+    """Make the function that takes the turns of all lanes and returns the contents of memory before each."""
     space, address = place
     operation = op.modifiers.get("op", "add")
     b = op.read("b", type_)
@@ -191,13 +191,13 @@ def take_turns(
 def _sums(
     held: NDArray[Any], addends: NDArray[Any], starts: NDArray[np.intp], group: NDArray[np.intp]
 ) -> NDArray[Any]:
-    """What memory holds before each of the additions that follow each other, modulo the width."""
+    """Return the contents of memory before each addition of a sequence, modulo the width."""
     before = np.cumsum(addends, dtype=addends.dtype) - addends
     return np.asarray(held[group] + before - before[starts][group])
 
 
 def update_of(operation: str, type_: PtxType, op: Operation, *, flush: bool = False) -> Update:
-    """What one turn makes of memory."""
+    """Return the function that computes one turn."""
     own = _OWN.get(operation)
     if own is not None:
         return own
@@ -261,7 +261,7 @@ def lower_reduction_async(step: StepLowering) -> None:
 
 @lowered(atomic, reduction)
 def lower_atomic(step: StepLowering) -> None:
-    """Make one record per element of a vector, behind one that checks the whole address."""
+    """Make one record per element of a vector, after a record that checks the whole address."""
     op = step.op
     type_ = from_name(op.modifiers["type"])
     operation = op.modifiers.get("op", "add")

@@ -1,7 +1,7 @@
 """Bulk copies and reductions without a tensor map, and bulk groups (manual sections 9.7.10.28.4 and .6).
 
-Every thread that executes one starts one operation of its own; `Transfer` and the schedule say when it takes
-effect.
+Every thread that executes one starts an operation of its own; `Transfer` and the schedule decide when it
+takes effect.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BULK_ALIGN = 16
 
 
 class Target(NamedTuple):
-    """One place in shared memory that a copy writes, and the mbarrier object that it tells.
+    """One destination in shared memory, and the mbarrier object that tracks the copy there.
 
     Attributes:
         place: Arena index of the place.
@@ -49,10 +49,10 @@ class Target(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The mbarrier object that a copy names.
+    """The mbarrier operand of a copy.
 
     Attributes:
-        place: Where it is.
+        place: Location of the object.
         pair: Whether it may be in the other CTA of the pair that receives data (``.cta_group::2``).
     """
 
@@ -154,7 +154,7 @@ def priority(op: Operation) -> Run:
 
 
 def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None) -> Run:
-    """A copy or reduction from shared to global memory, which belongs to a bulk group."""
+    """Make a copy or reduction from shared to global memory, which belongs to a bulk group."""
     target = op.place("dstMem")
 
     def run(m: Machine) -> None:
@@ -182,7 +182,7 @@ Put: TypeAlias = "Callable[[int, NDArray[np.uint8], NDArray[np.uint8]], None]"
 """Writes bytes, with their states, to an arena index."""
 
 Combiner: TypeAlias = "Callable[[Machine, int], Put]"
-"""What a lane's reduction does where a copy writes."""
+"""Makes the function that combines a lane's reduction with the destination."""
 
 
 def active_lanes(m: Machine) -> NDArray[np.int64]:
@@ -193,10 +193,11 @@ def active_lanes(m: Machine) -> NDArray[np.int64]:
 def targets(
     m: Machine, target: Place, told: Told, sizes: NDArray[np.int64], multicast: Read | None, align: int
 ) -> dict[int, list[Target]]:
-    """Where each active lane's copy goes, and the barriers that are told there.
+    """Return the destinations of each active lane's copy, with their mbarriers.
 
     Raises:
-        Trap: A place is out of bounds or misaligned, a barrier is none, or in a CTA where it must not be.
+        Trap: A destination is out of bounds or misaligned, an mbarrier is not initialised, or either is in a
+            CTA where it must not be.
     """
     lanes = active_lanes(m)
     mask = m.mask_of(lanes)
@@ -233,7 +234,7 @@ def targets(
 
 
 def _multicast(m: Machine, lane: int, mask: int) -> list[int]:
-    """The CTAs of the batch that a mask of ranks names."""
+    """Return the CTAs of the batch that a mask of ranks names."""
     if mask >> m.cluster_size or not mask:
         said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} has not"
         raise Trap("cluster-rank", said, lane)
@@ -252,16 +253,16 @@ def start(
     *,
     scope: int = 0,
 ) -> None:
-    """Start an operation that tells mbarrier objects its bytes.
+    """Start an operation that completes its bytes at mbarrier objects.
 
     Args:
         m: The machine.
-        lane: Who starts it.
-        places: Where to.
+        lane: The lane that starts it.
+        places: The destinations.
         fetch: Reads the source.
         size: Bytes, for each place.
-        put: Writes.
-        read: Gives the source, for observers; None where it is no memory.
+        put: Writes to a destination.
+        read: Returns the source, for observers; None if it is not memory.
         scope: Scope of writes that are atomic, for observers; 0 for others.
     """
     key, step = object(), m.step
@@ -295,19 +296,19 @@ def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Call
 def note_store(
     m: Machine, lane: int, read: Callable[[], Region], written: Callable[[], Region], *, atomic: bool
 ) -> None:
-    """Let observers see an operation that belongs to a bulk group."""
+    """Notify observers of an operation that belongs to a bulk group."""
     for each in m.observers.store_started:
         group = int(m.part(TransferQueue).groups[lane])
         each.store_started(lane, group, read(), written(), scope=GPU if atomic else 0)
 
 
 def _span(index: int, size: int) -> Callable[[], Region]:
-    """Bytes that follow each other, for observers."""
+    """Describe consecutive bytes, for observers."""
     return lambda: Region(np.array([index]), size)
 
 
 def need_running(m: Machine, cta: int, lane: int) -> None:
-    """Check that another CTA has not ended before what is sent to it arrives."""
+    """Check that another CTA has not ended before bytes sent to it arrive."""
     if m.memory.exited[cta] and cta != int(m.cta[lane]):
         rank = cta % m.cluster_size
         said = (
@@ -319,7 +320,7 @@ def need_running(m: Machine, cta: int, lane: int) -> None:
 
 
 def combiner(op: Operation) -> Combiner:
-    """What a reduction does with bytes that arrive: combine them with those that are there."""
+    """Return the function that combines arriving bytes with those at the destination."""
     type_ = from_name(op.modifiers.get("type", op.words[-1]))
     operation = op.modifiers.get("op", "add")
     flushes = type_.name == "f32" and operation == "add" and "noftz" not in op.words
@@ -348,7 +349,7 @@ def _at(put: Put, index: int) -> Callable[[Any], None]:
 
 
 def _fetcher(m: Machine, index: int, size: int, *, written: int = -1) -> Callable[[], Any]:
-    """What reads a range; where `written` is a lane, its bytes must have been."""
+    """Return the function that reads a range; if `written` is a lane, the bytes must have been written."""
 
     def fetch() -> Any:
         data, state = m.memory.read_span(index, size)
@@ -360,7 +361,7 @@ def _fetcher(m: Machine, index: int, size: int, *, written: int = -1) -> Callabl
 
 
 def _sizes(m: Machine, size: Read) -> NDArray[np.int64]:
-    """The bytes of every lane's operation, multiples of 16."""
+    """Return the size of every lane's operation, a multiple of 16."""
     sizes = size(m).astype(np.int64)
     odd = np.zeros(m.lanes, np.bool_)
     lanes = active_lanes(m)
@@ -384,7 +385,7 @@ def _sources(m: Machine, source: Place, sizes: NDArray[np.int64]) -> NDArray[np.
 
 
 def _refuse_reports(op: Operation) -> None:
-    """Refuse what PTX 9.3 adds: reports of fabric errors, and bytes out of bounds."""
+    """Reject additions of PTX 9.3: reports of fabric errors, and bytes out of bounds."""
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in op.words)
     if reports or "ignore_oob" in op.words:
         unmodelled(op)
@@ -403,7 +404,7 @@ def lower_multicast(step: StepLowering) -> dict[str, int]:
 
 @lowered(copy, reduce)
 def lower_copy(step: StepLowering) -> None:
-    """Name what is combined and how, and whether a barrier or a group tracks it."""
+    """Give the element type and operation, and whether an mbarrier or a group tracks the copy."""
     op = step.op
     step.program.asynchronous = True
     reduction = ""
@@ -445,7 +446,7 @@ def lower_commit(step: StepLowering) -> None:
 
 @lowered(wait_group)
 def lower_wait(step: StepLowering) -> None:
-    """Name whether reads are enough."""
+    """Give whether completed reads suffice."""
     step.program.asynchronous = True
     op = step.op
     step.emit("cp.async.bulk.wait_group", allowed=op.constant("n"), reads="read" in op.words)

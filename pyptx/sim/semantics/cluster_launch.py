@@ -1,8 +1,8 @@
 """Work stealing between clusters (manual sections 9.7.15.18 and 9.7.15.19).
 
-A request cancels the cluster that would start next: nobody starts it then, and who asked does its work. How a
-response encodes that is not public; here its four words are the coordinates of the cluster's first CTA and
-`CANCELED` or `REFUSED`, which only ``query_cancel`` reads.
+A request cancels the cluster that would start next: it does not start, and the requesting cluster does its
+work. The encoding of a response is not public. Here its four words are the coordinates of the cluster's first
+CTA and `CANCELED` or `REFUSED`; only ``query_cancel`` reads them.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ CANCELED, REFUSED = 0xCA9C_E1ED, 0x0CA9_0F05
 RESPONSE_BYTES = 16
 
 SPURIOUS = 0.125
-"""How often a random schedule refuses a request although a cluster is left, as other work of a GPU may."""
+"""Probability that a random schedule rejects a request although a cluster is left, as a busy GPU may."""
 
 
 class Requests(Part):
-    """What became of the requests of a batch.
+    """The state of the requests of a batch.
 
     Attributes:
-        refused: Whether a request of a cluster was refused; so are its later ones.
-        seen: Whether a CTA has found that out.
+        refused: Whether a request of a cluster was rejected; its later ones are rejected too.
+        seen: Whether a CTA has read a response that says so.
     """
 
     def __init__(self, m: Machine) -> None:
@@ -46,7 +46,7 @@ class Requests(Part):
         self.seen = np.zeros(m.scheduler.ctas, np.bool_)
 
     def answer(self, m: Machine, lane: int) -> NDArray[np.uint32]:
-        """Cancel a cluster for a lane if there is one: the words of the response."""
+        """Cancel a cluster for a lane if one is left; return the words of the response."""
         cluster = m.clusters.cluster[lane]
         if m.asynchrony.schedule == "random" and m.asynchrony.random.random() < SPURIOUS:
             self.refused[cluster] = True
@@ -59,9 +59,9 @@ class Requests(Part):
 
 @machine("clusterlaunchcontrol.try_cancel")
 def try_cancel(op: Operation) -> Run:
-    """``clusterlaunchcontrol.try_cancel``: ask for the work of a cluster that has not started.
+    """``clusterlaunchcontrol.try_cancel``: request the work of a cluster that has not started.
 
-    The response lands like a bulk copy, in all CTAs of the cluster with ``.multicast::cluster::all``.
+    The response is written like a bulk copy, to all CTAs of the cluster with ``.multicast::cluster::all``.
     """
     target, told = op.place("addr"), Told(op.place("mbar"))
     everywhere = "multicast::cluster::all" in op.words
@@ -125,7 +125,7 @@ def _words(m: Machine, response: NDArray[np.uint64]) -> tuple[NDArray[np.int64],
     """The lanes that execute, and the four words of all lanes' responses.
 
     Raises:
-        Trap: What a lane brings is no response.
+        Trap: The operand of a lane is not a response.
     """
     lanes = np.flatnonzero(m.executing())
     halves = np.asarray(response, np.uint64)

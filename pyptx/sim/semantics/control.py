@@ -34,7 +34,7 @@ Enter: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 
 @machine("bra")
 def branch(op: Operation) -> Run:
-    """``bra``: go on at a label; the scheduler does it, for the guard is all there is to know."""
+    """``bra``: continue at a label; the scheduler does this, because only the guard matters."""
     op.control = True
     op.target = op.label("target")
     op.targets = (op.target,)
@@ -43,7 +43,7 @@ def branch(op: Operation) -> Run:
 
 @machine("brx.idx")
 def branch_by_index(op: Operation) -> Run:
-    """``brx.idx``: go on at the label whose position in a list a register gives."""
+    """``brx.idx``: continue at a label of a list, by the index in a register."""
     op.control = True
     index = op.read("index")
     targets: list[Label] = []
@@ -93,7 +93,7 @@ def trap(op: Operation) -> Run:
 
 @machine("brkpt")
 def breakpoint_(op: Operation) -> Run:
-    """``brkpt``: stop for a debugger, of which there is none."""
+    """``brkpt``: stop the launch; there is no debugger."""
     del op
 
     def run(m: Machine) -> None:
@@ -104,11 +104,11 @@ def breakpoint_(op: Operation) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A call: what to do when its lanes come back.
+    """A call: how to continue when its lanes return.
 
     Attributes:
         caller: The function that called.
-        results: What takes the bytes of each result; None for the sink.
+        results: Writers of the bytes of each result; None for the sink.
     """
 
     caller: Callee
@@ -117,7 +117,7 @@ class CallSite:
 
 @machine("call")
 def call(op: Operation) -> Run:
-    """``call``: give arguments to a function and go on in it; by name, or through a register."""
+    """``call``: pass arguments to a function and continue in it; by name, or through a register."""
     op.control = True
     arguments = _items(op, "arguments")
     site = len(op.sites)
@@ -132,7 +132,7 @@ def call(op: Operation) -> Run:
 
 
 def _call_by_address(op: Operation, arguments: tuple[Operand, ...], site: int) -> Run:
-    """A call through a register: each lane to the function whose address it holds."""
+    """Make a call through a register: each lane enters the function whose address it holds."""
     op.calls_by_address = True
     address = op.read("callee")
     entering = {
@@ -166,7 +166,7 @@ def _takes(op: Operation, callee: Callee, arguments: tuple[Operand, ...]) -> boo
 
 
 def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], site: int) -> Enter:
-    """What brings lanes into a function: arguments, a frame, and where to come back to."""
+    """Return the function that brings lanes into a callee: arguments, frame and return address."""
     name, caller = callee.node.name, op.caller
     if callee.node.body is None and name in SYSTEM_CALLS:
         return _entering_the_runtime(op, name, arguments, site)
@@ -199,7 +199,7 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
 
 
 def _entering_the_runtime(op: Operation, name: str, arguments: tuple[Operand, ...], site: int) -> Enter:
-    """What brings lanes into a function of the runtime: it ends at once, and nothing is put on the stack."""
+    """Return the function that runs a runtime call: it ends at once and needs no stack."""
     takes, run = SYSTEM_CALLS[name]
     found = [op.scope.find(item.name) if isinstance(item, Name) else None for item in arguments]
     places = [each for each in found if isinstance(each, Register | Variable)]
@@ -220,7 +220,7 @@ def _entering_the_runtime(op: Operation, name: str, arguments: tuple[Operand, ..
 
 @machine("ret")
 def return_(op: Operation) -> Run:
-    """``ret``: bring results back to the call; at the end of a kernel, end the thread."""
+    """``ret``: return results to the call; in a kernel, end the thread."""
     op.control = True
     callee = op.caller
     if callee.node.kind == "entry":
@@ -253,7 +253,7 @@ def _items(op: Operation, name: str) -> tuple[Operand, ...]:
 
 
 def _home(op: Operation, item: Operand) -> Write | None:
-    """What takes a result of a call; None for the sink."""
+    """Return the writer of a result of a call; None for the sink."""
     found = op.scope.find(item.name) if isinstance(item, Name) else None
     if isinstance(found, Register | Variable | tuple):
         return _putter(op, found)
@@ -263,7 +263,7 @@ def _home(op: Operation, item: Operand) -> Write | None:
 
 
 def _argument(op: Operation, item: Operand, formal: Formal) -> Read:
-    """The bytes of an argument: shape (bytes, L)."""
+    """Return the reader of an argument: shape (bytes, L)."""
     found = op.scope.find(item.name) if isinstance(item, Name) else None
     if isinstance(found, tuple) or (isinstance(found, Variable) and found.framed):
         return _value_of(op, found)
@@ -296,7 +296,7 @@ def _value_of(op: Operation, place: Formal) -> Read:
 
 
 def _putter(op: Operation, place: Formal) -> Write:
-    """What writes bytes to a register, or to a variable of the current frame."""
+    """Return the function that writes bytes to a register, or to a variable of the current frame."""
     if isinstance(place, Variable):
         offset = np.uint64(place.offset)
         return lambda m, value: m.memory.poke(m.calls.frame + offset, value, m.mask)
@@ -349,7 +349,7 @@ def lower_exit(step: StepLowering) -> None:
 
 @lowered(return_)
 def lower_return(step: StepLowering) -> None:
-    """Go back to one of the calls of this function, whose results are moved there."""
+    """Return to one of the calls of this function, and move the results there."""
     program, caller = step.program, step.op.caller
     if caller.node.kind == "entry":
         lower_exit(step)
@@ -378,7 +378,7 @@ def lower_return(step: StepLowering) -> None:
 
 @lowered(call)
 def lower_call(step: StepLowering) -> None:
-    """Move the arguments, then go to the one function that is meant."""
+    """Move the arguments, then continue in the one possible callee."""
     op, program = step.op, step.program
     callees = step.step.calls or ()
     if len(callees) != 1 or callees[0].recursive:
@@ -387,7 +387,7 @@ def lower_call(step: StepLowering) -> None:
     program.asynchronous = True
     if callee.node.name == "vprintf":
         raise step.uncovered("vprintf")
-    if callee.node.body is None:  # it ends the launch, and the definition says how
+    if callee.node.body is None:  # it ends the launch, and the reference engine reports how
         step.emit("handover")
         return
     place, _ = step.block()
@@ -431,7 +431,7 @@ def _moved_home(op: Operation, item: Operand) -> tuple[int, int, int] | None:
 
 
 def _of_formal(step: StepLowering, formal: Any) -> tuple[int, int, int]:
-    """The same of a parameter or result of a function."""
+    """Return the same for a parameter or result of a function."""
     if isinstance(formal, Variable):
         return formal.size, 0, formal.offset
     if isinstance(formal, Register) and formal.bits == formal.type.bits and formal.bits in (8, 16, 32, 64):
@@ -442,7 +442,7 @@ def _of_formal(step: StepLowering, formal: Any) -> tuple[int, int, int]:
 def _move(
     step: StepLowering, source: tuple[int, int, int], target: tuple[int, int, int] | None
 ) -> tuple[int, ...]:
-    """What moves an argument or a result."""
+    """Return the move of an argument or a result."""
     if target is None or source[0] != target[0]:
         raise step.uncovered("an argument")
     rows = step.program.rows

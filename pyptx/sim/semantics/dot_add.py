@@ -1,7 +1,7 @@
-"""How matrix units sum: the fused dot-add of tensor cores, bit for bit, for ``order="hardware"``.
+"""Sums of matrix units: the fused dot-add of tensor cores, bit for bit, for ``order="hardware"``.
 
 PTX leaves the order, the rounding and the precision of these sums open; hardware is deterministic. For an
-element of D it takes some products at once, all exact, and the addend:
+element of D it takes several exact products at once, and the addend:
 
 1. every term is aligned to the largest exponent among them, that of a product being the sum of the exponents
    of its factors, and cut off (toward zero) `fraction` bits below it; a zero has the exponent `floor`, but a
@@ -9,9 +9,9 @@ element of D it takes some products at once, all exact, and the addend:
 2. the terms are summed exactly,
 3. the sum is rounded once to the type of D: toward zero to f32, to nearest to f16.
 
-The products of one instruction that are more than `terms` are taken in several such steps. What these numbers
-are for which unit was measured by others on hardware: P. Xie et al., "MMA-Sim", arXiv 2511.10909, with over
-a million cases for each, and F. Khattak, M. Mikaitis, arXiv 2512.07004. Infinities and NaN go as in IEEE 754.
+If an instruction has more than `terms` products, several such steps follow each other. The parameters of each
+unit were measured on hardware by others: P. Xie et al., "MMA-Sim", arXiv 2511.10909, with over a million
+cases for each, and F. Khattak, M. Mikaitis, arXiv 2512.07004. Infinities and NaN follow IEEE 754.
 
 >>> row, column = np.array([[1.0] + 7 * [2.0**-13]]), np.array([[1.0]] + 7 * [[2.0**-12]])
 >>> for number in (80, 90):
@@ -40,14 +40,14 @@ GROUP = 16
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A matrix unit as far as its sums go.
+    """The parameters of a matrix unit that affect its sums.
 
     Attributes:
-        fraction: Bits that are kept below the largest exponent.
-        terms: Products that are taken at once.
+        fraction: Bits kept below the largest exponent.
+        terms: Products summed in one step.
         floor: Exponent of a term that is zero.
         result: Bits of the fraction of an f32 result.
-        group: Products that are summed exactly before their scale factors come in; 1 without.
+        group: Products that are summed exactly before their scale factors are applied; 1 without.
     """
 
     fraction: int
@@ -72,10 +72,10 @@ _NARROW = ("kind::f8f6f4", "kind::mxf8f6f4")
 
 
 def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: str = "") -> Unit | None:
-    """The unit that runs a product on a target; None where nobody has measured it.
+    """Return the unit that runs an MMA on a target; None if no measurement of it is published.
 
     Args:
-        number: Of the target: 90 of ``sm_90a``.
+        number: Number of the target: 90 for ``sm_90a``.
         opcode: ``"mma"`` or ``"wgmma"``.
         a_type: Type of A.
         b_type: Type of B.
@@ -105,10 +105,10 @@ def dot_add(
     d_type: str,
     scales: tuple[Array, Array, str] | None = None,
 ) -> Array:
-    """D of products of matrices, rounded to its type, as float64.
+    """Compute D of MMAs, rounded to its type, as float64.
 
     Args:
-        unit: Who sums.
+        unit: The matrix unit.
         a: Values of A: shape (…, M, K).
         b: Values of B: shape (…, K, N).
         c: Values of C: shape (…, M, N).
@@ -136,7 +136,7 @@ def _terms(
     types: tuple[str, str, str],
     scales: tuple[Array, Array, str] | None,
 ) -> tuple[Array, Array]:
-    """The products of a part of K, or sums of groups, and their exponents: shape (…, M, terms, N)."""
+    """Return the products of a part of K, or sums of groups, and their exponents: shape (…, M, terms, N)."""
     left, right = a[..., part, None], b[..., None, part, :]
     products = left * right
     if scales is None:
@@ -156,7 +156,7 @@ def _terms(
 
 
 def _step(unit: Unit, products: Array, exponents: Array, addend: Array, c_type: str, d_type: str) -> Array:
-    """One fused dot-add."""
+    """Compute one fused dot-add."""
     own = np.where(addend == 0, unit.floor, _exponent(addend, c_type))
     shift = unit.fraction - np.maximum(exponents.max(axis=-2), own)
     plain = products.sum(axis=-2) + addend
@@ -168,7 +168,7 @@ def _step(unit: Unit, products: Array, exponents: Array, addend: Array, c_type: 
 
 
 def _exponent(values: Array, type_: str) -> Array:
-    """Exponents of values of a type: those of subnormals are that of the least normal number."""
+    """Return the exponents of values of a type; those of subnormals are that of the least normal number."""
     least = -127 if type_ == "ue8m0" else 1 - FORMATS[type_.removeprefix("u")].bias
     _, exponent = np.frexp(values)
     return np.maximum(exponent.astype(np.int32) - 1, least)
@@ -179,7 +179,7 @@ def _to_f16(values: Array) -> Array:
 
 
 def _truncated(values: Array, fraction: int) -> Array:
-    """Cut numbers off to f32 with so many bits of fraction, toward zero; too large ones become infinite."""
+    """Truncate numbers to f32 with so many bits of fraction; too large ones become infinite."""
     least, beyond = F32_EXPONENTS
     _, exponent = np.frexp(values)
     shift = fraction + 1 - np.maximum(exponent, least + 1)

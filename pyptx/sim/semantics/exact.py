@@ -23,7 +23,7 @@ _ONE = np.uint64(1)
 def odd_sum(a: Array, b: Array) -> Array:
     """`a + b` in float64, rounded to odd: exact for every later rounding to at most 51 bits.
 
-    The error term of Knuth's two-sum tells on which side of the nearest float64 the real sum lies.
+    The error term of Knuth's two-sum gives the side of the nearest float64 on which the exact sum lies.
     """
     total = a + b
     virtual = total - a
@@ -175,7 +175,7 @@ def _fma_finite(a: Array, b: Array, c: Array, mode: str) -> Array:
 
 
 def _beside(nearest: Array, rest: Array, scale: Array, negative: Array, mode: str) -> Array:
-    """Round a magnitude known as its nearest float64 and the sign of what is left of it."""
+    """Round a magnitude given as its nearest float64 and the sign of the remainder."""
     _, exponent, significand = unpack(nearest)
     significand = (
         significand + np.where(rest > 0, _ONE, np.uint64(0)) - np.where(rest < 0, _ONE, np.uint64(0))

@@ -1,4 +1,4 @@
-"""Fragments of a warp's matrices: the order of their elements, and products of them on the native engine."""
+"""Fragments of a warp's matrices: the order of their elements, and MMAs of them on the native engine."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ SCALES = ("scales", "scale_type", "scale_a", "byte_a", "thread_a", "scale_b", "b
 
 @dataclass(frozen=True, slots=True)
 class MatrixProduct:
-    """What a product multiplies.
+    """The operands of an MMA.
 
     Attributes:
-        fragments: Those of A, B, C and D.
-        types: Of their elements.
-        depth: Columns of A, also where it stores fewer.
+        fragments: Fragments of A, B, C and D.
+        types: Types of their elements.
+        depth: Columns of A, including those that a sparse A does not store.
         mode: How a chain of sums is rounded.
         differing: Whether bits are compared instead of multiplied.
-        metadata: Of a sparse A, fields of `MMA_SHAPE`.
-        places: Of a sparse A, where the metadata of each chunk is.
-        scales: Of a scaled one, fields of `MMA_SHAPE`.
-        unit: Who sums, where it matters.
+        metadata: Fields of `MMA_SHAPE` for the metadata of a sparse A.
+        places: Location of the metadata of each chunk of a sparse A.
+        scales: Fields of `MMA_SHAPE` for scale factors.
+        unit: The matrix unit whose sums are reproduced; None for sums in any order.
     """
 
     fragments: tuple[Fragment, Fragment, Fragment, Fragment]
@@ -66,7 +66,7 @@ class MatrixProduct:
 
 
 def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
-    """Make the record of a product."""
+    """Make the record of an MMA."""
     op = step.op
     a, b, _, d = product.fragments
     bits: dict[str, list[int]] = {}

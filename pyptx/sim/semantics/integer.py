@@ -70,7 +70,7 @@ def sad(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
 def div(m: Modifiers, a: Array, b: Array) -> Array:
     """``div``: the quotient, truncated.
 
-    PTX leaves division by zero unspecified; NVIDIA's division routines give all ones, and so does this.
+    PTX leaves division by zero unspecified; the result is all ones, as in NVIDIA's division routines.
     """
     del m
     quotient, _ = _truncated_division(a, b)
@@ -79,7 +79,7 @@ def div(m: Modifiers, a: Array, b: Array) -> Array:
 
 @pure("rem")
 def rem(m: Modifiers, a: Array, b: Array) -> Array:
-    """``rem``: the remainder of the truncated quotient, of the sign of `a`; all ones where `b` is zero."""
+    """``rem``: the remainder of the truncated quotient, with the sign of `a`; all ones if `b` is zero."""
     del m
     _, remainder = _truncated_division(a, b)
     return remainder
@@ -111,21 +111,21 @@ def max_(m: Modifiers, a: Array, b: Array) -> Array:
 
 @pure("popc")
 def popc(m: Modifiers, a: Array) -> Array:
-    """``popc``: how many bits are set."""
+    """``popc``: the number of bits set."""
     del m
     return population(a).astype(np.uint32)
 
 
 @pure("clz")
 def clz(m: Modifiers, a: Array) -> Array:
-    """``clz``: how many zeros lead; the width where no bit is set."""
+    """``clz``: the number of leading zeros; the width if no bit is set."""
     del m
     return (leading_zeros(a.astype(np.uint64)) - (64 - _width(a))).astype(np.uint32)
 
 
 @pure("bfind")
 def bfind(m: Modifiers, a: Array) -> Array:
-    """``bfind``: position of the highest bit that is not a sign bit; all ones where there is none."""
+    """``bfind``: position of the highest bit that is not a sign bit; all ones if there is none."""
     bits = unsigned(np.where(a < 0, ~a, a))
     position = 63 - leading_zeros(bits.astype(np.uint64))
     found = bits != 0
@@ -260,25 +260,25 @@ def product(part: str, a: Array, b: Array) -> Array:
 
 
 def shift_left(a: Array, count: Array) -> Array:
-    """Shift left by any amount; by the width or more nothing is left."""
+    """Shift left by any amount; by the width or more gives zero."""
     width = a.dtype.itemsize * 8
     return np.where(count < width, a << np.minimum(count, width - 1).astype(a.dtype), np.zeros_like(a))
 
 
 def shift_right(a: Array, count: Array) -> Array:
-    """Shift right by any amount; by the width or more only signs are left, or nothing."""
+    """Shift right by any amount; by the width or more leaves the sign, or zero."""
     width = a.dtype.itemsize * 8
     shifted: Array = a >> np.minimum(count, width - 1).astype(a.dtype)
     return shifted if a.dtype.kind == "i" else np.where(count < width, shifted, np.zeros_like(a))
 
 
 def unsigned(a: Array) -> Array:
-    """The same bits, unsigned."""
+    """Reinterpret the bits as unsigned."""
     return a.view(f"u{a.dtype.itemsize}")
 
 
 def population(a: Array) -> Array:
-    """How many bits are set in each unsigned value."""
+    """Count the bits set in each unsigned value."""
     counts: Array = _POPULATION[split(a, np.uint8)].sum(-1)
     return counts
 
@@ -335,7 +335,7 @@ def _magnitude(a: Array) -> Array:
 
 
 def _relu(m: Modifiers, a: Array) -> Array:
-    """Clamp to 0 from below where ``.relu`` says so."""
+    """Clamp to 0 from below with ``.relu``."""
     return np.maximum(a, a.dtype.type(0)) if has(m, "relu") else a
 
 
@@ -352,7 +352,7 @@ def _narrow(a: Array, size: int) -> np.dtype[Any]:
 
 
 def _byte(a: Array) -> Array:
-    """Positions and lengths count modulo 256."""
+    """Reduce positions and lengths modulo 256."""
     return np.asarray(a & a.dtype.type(0xFF)).astype(np.int64)
 
 

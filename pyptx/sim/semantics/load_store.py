@@ -35,9 +35,9 @@ _WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
 
 @machine("ld", "ldu", "multimem.ld_reduce")
 def load(op: Operation) -> Run:
-    """``ld``: read one element, or two, four or eight that lie one after the other.
+    """``ld``: read one element, or two, four or eight consecutive ones.
 
-    ``multimem.ld_reduce`` combines the replicas of all devices, of which there is one.
+    ``multimem.ld_reduce`` combines the replicas of all devices; here there is one device.
     """
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
@@ -64,7 +64,7 @@ def load(op: Operation) -> Run:
 
 @machine("st", "multimem.st")
 def store(op: Operation) -> Run:
-    """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
+    """``st``: write one element, or two, four or eight consecutive ones; a sink leaves memory unchanged."""
     type_ = from_name(op.modifiers["type"])
     place = op.place("a")
     space, address = place
@@ -142,14 +142,14 @@ def write_remote(
     others_only: bool = False,
     scope: int = 0,
 ) -> None:
-    """Start a write into shared memory of the cluster for every active lane, and what it tells.
+    """Start a write into shared memory of the cluster for every active lane, and its completion.
 
     Args:
         m: The machine.
-        places: Where to, and the barrier, which is in the same CTA.
+        places: The destination, and the mbarrier in the same CTA.
         size: Bytes that each lane writes.
         align: Alignment of the elements.
-        write: Writes to arena indices what some lanes bring.
+        write: Writes the values of some lanes to arena indices.
         others_only: Whether the CTA must not be the lane's own.
         scope: Scope of writes that are atomic, for observers; 0 for others.
     """
@@ -197,7 +197,7 @@ def write_remote(
 
 @lowered(load)
 def lower_load(step: StepLowering) -> None:
-    """Give each register its row; where undefined values are followed, name the bytes that matter."""
+    """Give each register its row; if undefined values are tracked, name the bytes that matter."""
     op = step.op
     type_ = from_name(op.modifiers["type"])
     place = step.place("a")
@@ -246,12 +246,12 @@ def lower_load(step: StepLowering) -> None:
 def _load_to(
     step: StepLowering, name: str, place: RowAddress, rows: Sequence[int], *, looked: bool = False
 ) -> None:
-    """Emit a load; `looked` where it may read what nobody wrote, because that is looked at elsewhere."""
+    """Emit a load; `looked` if unwritten bytes are checked elsewhere."""
     step.emit(name, **place._asdict(), checked=not looked, to=rows)
 
 
 def _check_read(step: StepLowering, place: RowAddress, used: int) -> None:
-    """Read the bytes that are used to nowhere, as many at once as can be: somebody must have written them."""
+    """Check that the used bytes are written, by reads without a result, as wide as possible."""
     at = 0
     while used >> at:
         size = next(
@@ -271,7 +271,7 @@ def _check_read(step: StepLowering, place: RowAddress, used: int) -> None:
 
 @lowered(store)
 def lower_store(step: StepLowering) -> None:
-    """Bring registers of several widths, and constants, to one width."""
+    """Convert registers of several widths, and constants, to one width."""
     op = step.op
     type_ = from_name(op.modifiers["type"])
     place = step.place("a")
@@ -293,7 +293,7 @@ def lower_store(step: StepLowering) -> None:
         else:
             rows.append(step.value(item, type_))
             widths.add(type_.bits)
-    if len(widths) > 1:  # some constants, or registers that are wider: bring all to the type
+    if len(widths) > 1:  # some constants, or wider registers: convert all to the type
         rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
         widths = {type_.bits}
     step.emit(f"st.u{type_.bits}.u{widths.pop()}", **place._asdict(), values=rows)
@@ -308,17 +308,17 @@ def lower_store(step: StepLowering) -> None:
 
 @lowered(store_async)
 def lower_store_async(step: StepLowering) -> None:
-    """Store to any CTA of the cluster, the own one too."""
+    """Store to any CTA of the cluster, its own too."""
     lower_remote(step, "st.async", from_name(step.op.modifiers.get("type", "b128")), others=False)
 
 
 def lower_remote(step: StepLowering, handler: str, type_: PtxType, *, others: bool) -> None:
-    """A store or reduction into the shared memory of the cluster.
+    """Emit a store or reduction into the shared memory of the cluster.
 
     Args:
         step: The instruction.
-        handler: The name of its handler.
-        type_: Type of its values.
+        handler: Name of the handler.
+        type_: Type of the values.
         others: Whether the CTA must not be the thread's own.
     """
     op = step.op

@@ -1,7 +1,7 @@
-"""Which function builds the execution of an instruction that needs the machine: memory, other lanes, control.
+"""Builders of the execution of instructions that need the machine: memory, other lanes, control flow.
 
-A builder is called once per instruction, at decode, with its `Operation`; it returns what every execution
-does. The longest registered head of the dotted name wins, as for `PURE`:
+A builder is called once per instruction, at decode, with its `Operation`; it returns the function that every
+execution calls. The longest registered head of the dotted name wins, as for `PURE`:
 
 >>> from pyptx.sim.semantics.machine import resolve_machine
 >>> resolve_machine("bar", ("warp", "sync")) is resolve_machine("bar", ("sync",))
@@ -49,5 +49,5 @@ def resolve_machine(opcode: str, modifiers: Sequence[str]) -> Builder | None:
 
 
 def nothing(m: Machine) -> None:
-    """Run nothing: what there was to do is done when the instruction is decoded or scheduled."""
+    """Do nothing: the instruction takes effect when it is decoded or scheduled."""
     del m

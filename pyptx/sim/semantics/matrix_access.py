@@ -1,6 +1,6 @@
 """`ldmatrix` and `stmatrix`: rows of matrices between shared memory and fragments (manual section 9.7.16.5).
 
-A lane gives the address of one row; which register of which lane its elements go to is `matrix_fragment`.
+A lane gives the address of one row; `matrix_fragment` maps the row's elements to registers and lanes.
 """
 
 from __future__ import annotations
@@ -85,21 +85,21 @@ def store_matrix(op: Operation) -> Run:
 
 
 def access_fragment(op: Operation) -> Fragment:
-    """Which lane holds what; where ``s4`` lies that becomes ``s8`` is not documented."""
+    """Return the fragment of an access; the layout of ``s4`` that becomes ``s8`` is not documented."""
     if op.modifiers.get("source") == "s4":
         unmodelled(op)
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 
 
 def source_bits(op: Operation) -> int:
-    """Bits of an element in memory: 16 of 6 or 4 bits follow each other, then padding up to 16 bytes."""
+    """Return the bits of an element in memory; 16 elements of 6 or 4 bits are padded to 16 bytes."""
     source = op.modifiers.get("source", "")
     return {"b6x16_p32": 6, "b4x16_p64": 4}.get(source, 16 if op.words[-1] == "b16" else 8)
 
 
 @cache
 def access_plan(fragment: Fragment, bits: int) -> NDArray[np.int64]:
-    """For each (register, element, lane): the lane that gives the row, the byte in it, its first bit."""
+    """Return the lane that gives the row, the byte in it and the first bit; by register, element, lane."""
     plan = np.zeros((3, fragment.registers, fragment.elements, WARP), np.int64)
     for (lane, register, element), (matrix, row, column) in fragment.places():
         plan[:, register, element, lane] = (
@@ -111,7 +111,7 @@ def access_plan(fragment: Fragment, bits: int) -> NDArray[np.int64]:
 
 
 def _givers(m: Machine, givers: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The active lanes whose addresses are used."""
+    """Return the active lanes whose addresses are used."""
     return np.tile(givers, m.lanes // WARP) & (m.executing())
 
 
@@ -126,7 +126,7 @@ def _elements(
 def _load(
     m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], fragment: Fragment, bits: int
 ) -> NDArray[np.uint32]:
-    """The registers of all lanes; elements of fewer bits than a byte stand in its low bits."""
+    """Read the registers of all lanes; elements narrower than a byte occupy its low bits."""
     registers = np.zeros((fragment.registers, m.lanes), np.uint32)
     for register in range(fragment.registers):
         for element in range(fragment.elements):
@@ -161,7 +161,7 @@ def _store(
 
 @lowered(load_matrix)
 def lower_load_matrix(step: StepLowering) -> None:
-    """Give a register that is not wanted a row of its own."""
+    """Give an unused register a row of its own."""
     operand, _ = step.op.operand("r")
     rows = [step.needed(step.target(item, b32), 32) for item in step.items(operand)]
     _lower_access(step, "ldmatrix", rows)
@@ -175,7 +175,7 @@ def lower_store_matrix(step: StepLowering) -> None:
 
 
 def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
-    """Give the lane and the byte that each element of each register comes from or goes to."""
+    """Give the lane and the byte of each element of each register."""
     fragment = access_fragment(step.op)
     if fragment.elements * fragment.bits != 32 or "source" in step.op.modifiers:
         raise step.uncovered()
@@ -194,7 +194,7 @@ def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
 
 @cache
 def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
-    """Elements of a register that are moved apart; of each the lanes that give rows, and bytes in them."""
+    """Return the number of elements moved separately, the lanes that give their rows, and bytes in them."""
     plan, size = access_plan(fragment, fragment.bits)[:2], fragment.bits // 8
     elements = fragment.elements
     if all(

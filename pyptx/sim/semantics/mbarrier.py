@@ -1,4 +1,4 @@
-"""Barriers in shared memory (manual section 9.7.15.16): what the instructions do with `Barriers`."""
+"""Barriers in shared memory (manual section 9.7.15.16): the instructions of `Barriers`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Place, Run
 
 PENDING_SHIFT = 32
-"""From this bit up the state of an arrival has the arrivals pending; below, the phases completed."""
+"""Bit position, in the state of an arrival, of the pending arrivals; below are the completed phases."""
 
 
 @machine("mbarrier.init")
@@ -64,7 +64,7 @@ def invalidate(op: Operation) -> Run:
 
 @machine("mbarrier.expect_tx", "mbarrier.complete_tx")
 def transactions(op: Operation) -> Run:
-    """``mbarrier.expect_tx``, ``mbarrier.complete_tx``: more, or fewer, bytes are pending in this phase."""
+    """``mbarrier.expect_tx``, ``mbarrier.complete_tx``: raise or lower the pending bytes of this phase."""
     completes = "complete_tx" in op.words
     place = _object(op)
     count = op.read("tx_count", u32)
@@ -86,10 +86,9 @@ def transactions(op: Operation) -> Run:
 
 @machine("mbarrier.arrive", "mbarrier.arrive_drop")
 def arrive(op: Operation) -> Run:
-    """``mbarrier.arrive``: fewer arrivals are pending; give the state of the phase arrived in.
+    """``mbarrier.arrive``: lower the pending arrivals; return the state of the phase arrived in.
 
-    With ``.expect_tx`` bytes are added to those pending first; ``.arrive_drop`` lowers the arrivals that
-    later phases expect.
+    ``.expect_tx`` first adds pending bytes; ``.arrive_drop`` lowers the arrivals that later phases expect.
     """
     expects, drops, holds = "expect_tx" in op.words, "arrive_drop" in op.words, "noComplete" in op.words
     relaxed, scope = "relaxed" in op.words, scope_of(op.words, default=CTA)
@@ -126,9 +125,9 @@ def arrive(op: Operation) -> Run:
 
 @machine("mbarrier.test_wait", "mbarrier.try_wait")
 def wait(op: Operation) -> Run:
-    """``mbarrier.test_wait``, ``mbarrier.try_wait``: whether a phase is over.
+    """``mbarrier.test_wait``, ``mbarrier.try_wait``: whether a phase is complete.
 
-    Neither blocks here: who gets a no from all objects it asks lets the other threads run first.
+    Neither blocks here: a group of lanes whose polls all fail lets other threads run first.
     """
     if (
         op.has("report_value")
@@ -193,7 +192,7 @@ def _need_recent(
 
 @machine("mbarrier.pending_count")
 def pending_count(op: Operation) -> Run:
-    """``mbarrier.pending_count``: the arrivals pending in a state that an arrival gave."""
+    """``mbarrier.pending_count``: the pending arrivals in the state that an arrival returned."""
     if "layout::v1" in op.words:
         unmodelled(op)
     token, write = op.read("state", u64), op.write("count")
@@ -202,9 +201,9 @@ def pending_count(op: Operation) -> Run:
 
 @machine("cp.async.mbarrier.arrive")
 def arrive_after_copies(op: Operation) -> Run:
-    """``cp.async.mbarrier.arrive``: arrive when the earlier copies of the thread have landed.
+    """``cp.async.mbarrier.arrive``: arrive when the earlier copies of the thread have completed.
 
-    Without ``.noinc`` one more arrival is expected in this phase first, so that the count stays what it is.
+    Without ``.noinc`` it first adds a pending arrival to this phase, so that the count stays the same.
     """
     place = _object(op)
     counts = "noinc" in op.words
@@ -224,7 +223,7 @@ def arrive_after_copies(op: Operation) -> Run:
 
 
 def _named(m: Machine, place: Place, *, live: bool = True) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The arena index of the object of every lane, and the lanes that take part."""
+    """Return the arena index of the object of every lane, and the lanes that take part."""
     space, address = place
     where = address(m)
     lanes = np.flatnonzero(m.executing())
@@ -244,7 +243,7 @@ def _named(m: Machine, place: Place, *, live: bool = True) -> tuple[NDArray[np.i
 
 
 def _object(op: Operation) -> Place:
-    """Where the object is; a generic address of it lies in the shared window."""
+    """Return the location of the object; a generic address must be in the shared window."""
     if "cta_mask" in {spec.name for spec in op.match.operands}:
         unmodelled(op)
     return op.place("addr")
@@ -269,7 +268,7 @@ def lower_invalidate(step: StepLowering) -> None:
 
 @lowered(transactions)
 def lower_transactions(step: StepLowering) -> None:
-    """Name the sign of the bytes."""
+    """Give the sign of the bytes."""
     step.program.asynchronous = True
     step.emit(
         "mbarrier.tx",
@@ -281,7 +280,7 @@ def lower_transactions(step: StepLowering) -> None:
 
 @lowered(arrive)
 def lower_arrive(step: StepLowering) -> None:
-    """Leave out a count of one and bytes that are not there."""
+    """Omit a count of one and absent bytes."""
     op = step.op
     step.program.asynchronous = True
     step.emit(
@@ -297,7 +296,7 @@ def lower_arrive(step: StepLowering) -> None:
 
 @lowered(wait)
 def lower_wait(step: StepLowering) -> None:
-    """Name the parity or the state."""
+    """Give the parity or the state."""
     op = step.op
     step.program.asynchronous = True
     by_parity = op.has("phase_parity")
@@ -319,7 +318,7 @@ def lower_pending_count(step: StepLowering) -> None:
 
 @lowered(arrive_after_copies)
 def lower_arrive_after_copies(step: StepLowering) -> None:
-    """Name whether the arrival is expected already."""
+    """Give whether the arrival is already expected."""
     step.program.asynchronous = True
     expected = "noinc" in step.op.words
     step.emit("cp.async.mbarrier.arrive", **step.place("addr")._asdict(), expected=expected)

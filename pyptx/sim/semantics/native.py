@@ -1,9 +1,8 @@
-"""Which function makes the records of an instruction for the native engine.
+"""Functions that make the records of an instruction for the native engine.
 
 Most instructions need none: the definition of an instruction that only computes names its handler
-(`pyptx.sim.semantics.registry.Native`), by default with the words of the instruction, and the operands go to
-the handler in the order of the row. Where that is not enough, a function beside the definition makes the
-records:
+(`pyptx.sim.semantics.registry.Native`), by default with the words of the instruction, and passes the operands
+in the order of the row. Otherwise a function beside the definition makes the records:
 
 >>> from pyptx.sim.semantics import logic, native
 >>> native.LOWERINGS[logic.lop3] is logic.lower_lop3
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
 Lowering: TypeAlias = "Callable[[StepLowering], None]"
 
 LOWERINGS: dict[Callable[..., Any], Lowering] = {}
-"""What makes the records of instructions for the native engine, by their definition or builder."""
+"""The function that makes the records of instructions, by their definition or builder."""
 
 
 def lowered(*definitions: Callable[..., Any]) -> Callable[[Lowering], Lowering]:
-    """Register what makes the records of the instructions of some definitions or builders.
+    """Register a function that makes the records of the instructions of some definitions or builders.
 
     Args:
         definitions: Functions that `pure` or `machine` registered.

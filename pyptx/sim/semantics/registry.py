@@ -1,9 +1,9 @@
-"""Which NumPy function defines which instruction.
+"""The NumPy functions that define instructions.
 
-An instruction that only computes (it reads registers and constants and writes registers) is defined by a
-pure function over lanes, registered under the opcode and as many leading modifiers as it takes to tell it
-from its siblings, and under the type where the section of the manual depends on it. The longest head wins,
-and at equal heads the first type named:
+An instruction that only computes (it reads registers and constants and writes registers) is defined by a pure
+function over lanes. The function is registered under the opcode and the leading modifiers that distinguish
+it, and under a type if the manual's section depends on the type. The longest head wins; at equal heads the
+first type named wins:
 
 >>> from pyptx.sim.semantics import PURE, resolve
 >>> resolve("cvt", ("pack", "sat", "u8", "s32", "b32")) is PURE["cvt.pack"]
@@ -13,9 +13,8 @@ True
 >>> resolve("ld", ("global", "u32")) is None
 True
 
-Beside a definition stands how the native engine runs its instructions: by default with the handler named by
-the words of the instruction, else with another handler (`Native`) or by records that a function makes
-(`lowered`).
+Beside a definition is its lowering to the native engine: by default the handler named by the words of the
+instruction, else another handler (`Native`) or a function that makes records (`lowered`).
 """
 
 from __future__ import annotations
@@ -36,20 +35,20 @@ Array: TypeAlias = "NDArray[Any]"
 """Values over lanes: shape (L,) for one register, (n, L) for n registers in braces."""
 
 Modifiers: TypeAlias = "Mapping[str, str]"
-"""The chosen modifiers of a form: slot name to word, in the order PTX spells them."""
+"""The chosen modifiers of a form: slot name to word, in the order of the PTX syntax."""
 
 Result: TypeAlias = "Array | tuple[Array, ...]"
-"""The written operands, in order; a pair ``p|q`` counts as two, also where the program writes `p` only."""
+"""The written operands, in order; a pair ``p|q`` counts as two, even if the program writes `p` only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Native:
     """The handler of the native engine for instructions that become one record.
 
-    The operands of the record are those of the row, in order. A template is a dotted name, in which
-    ``{slot}`` is the word of a slot of the row, and nothing where the instruction has no word there;
-    ``{slot:word}`` gives the word to take then. ``{slot!u}`` is the unsigned type of the same width,
-    ``{opcode}`` the opcode, and ``{type}`` the last word.
+    The operands of the record are those of the row, in order. A template is a dotted name in which ``{slot}``
+    is the word of a slot of the row, empty if the instruction has no word there; ``{slot:word}`` gives a
+    default. ``{slot!u}`` is the unsigned type of the same width, ``{opcode}`` the opcode, and ``{type}`` the
+    last word.
 
     >>> Native("{opcode}.{rnd:rn}.{ftz}.{type}").handler("fma", ("ftz", "f32"), {"ftz": "ftz", "f32": "f32"})
     ('fma.rn.ftz.f32', 0)
@@ -59,9 +58,9 @@ class Native:
     ('add.f16', 2)
 
     Attributes:
-        template: The name of the handler; the words as written if empty, with ``b32`` as ``u32``.
-        flags: Modifiers that are bits of the field `imm`, in order.
-        ignoring: Modifiers that change nothing in what the handler computes.
+        template: Name of the handler; if empty, the words as written, with ``b32`` as ``u32``.
+        flags: Modifiers that become bits of the field `imm`, in order.
+        ignoring: Modifiers that do not change the result.
     """
 
     template: str = ""
@@ -69,15 +68,15 @@ class Native:
     ignoring: str = ""
 
     def handler(self, opcode: str, words: Sequence[str], m: Modifiers) -> tuple[str, int]:
-        """The name of the handler of an instruction, and its flags.
+        """Return the name of the handler of an instruction, and its flags.
 
         Args:
-            opcode: Its opcode.
-            words: Its modifiers, as written.
-            m: The same by slot.
+            opcode: The opcode.
+            words: The modifiers, as written.
+            m: The modifiers by slot.
 
         Raises:
-            LookupError: The handler does not take account of a modifier, which the message names.
+            LookupError: The handler does not support a modifier, which the message names.
         """
         flags = self.flags.split()
         imm = sum(1 << bit for bit, word in enumerate(flags) if word in words)
@@ -103,7 +102,7 @@ _FIELD = re.compile(r"\{(?P<slot>\w+)(:(?P<default>\w+))?(?P<unsigned>!u)?\}")
 
 
 def unsigned_bits(word: str) -> str:
-    """The word of a handler for a type: bits are unsigned integers."""
+    """Return a handler's word for a type: bits are unsigned integers."""
     return f"u{word[1:]}" if word[:1] == "b" and word[1:].isdigit() else word
 
 
@@ -112,13 +111,13 @@ class Pure:
     """The definition of an instruction that only computes.
 
     Attributes:
-        key: What it is registered under, such as ``"mma.sync"`` or ``"add:f32"``.
+        key: Key of the registration, such as ``"mma.sync"`` or ``"add:f32"``.
         function: ``(modifiers, *sources) -> written operands``.
-        carry: What it does with the condition code ``CC.CF``, a bool array over lanes that is its last source
-            and its last result: ``"out"`` if it only writes it, ``"in"`` if it reads it too; else empty.
-        level: How near it comes to hardware, whatever the modifiers say: a level of `pyptx.sim.Fidelity`.
-        native: Its handler in the native engine, unless a function makes its records (`lowered`).
-        spread: What becomes of undefined values, where it is not the same for all results of a lane.
+        carry: Use of the condition code ``CC.CF``, a bool array over lanes that is the last source and the
+            last result: ``"out"`` if only written, ``"in"`` if read too; else empty.
+        level: Precision compared with hardware, for all modifiers: a level of `pyptx.sim.Fidelity`.
+        native: Handler in the native engine, unless a function makes the records (`lowered`).
+        spread: Propagates undefined values, if not to all results of a lane alike.
         chooses: Whether `c` decides which of `a` and `b` matters.
     """
 
@@ -135,11 +134,11 @@ class Pure:
         return self.function(m, *sources)
 
     def fidelity(self, m: Modifiers) -> str:
-        """How near it comes to hardware: ``.approx`` and ``.full`` are rounded correctly there or nearly."""
+        """Return the precision compared with hardware; ``.approx`` and ``.full`` are rounded or nearly so."""
         return "rounded" if "approx" in m.values() or "full" in m.values() else self.level
 
     def is_exact(self, m: Modifiers) -> bool:
-        """Whether hardware gives these very bits."""
+        """Whether hardware gives exactly these bits."""
         return self.fidelity(m) == "exact"
 
 
@@ -155,10 +154,10 @@ def pure(
     """Register a function as the definition of the instructions with these heads.
 
     Args:
-        heads: Opcodes, each with the leading modifiers that matter: ``"cvt.pack"``.
-        types: Types it is limited to, separated by spaces; any if empty.
-        native: Its handler in the native engine; the words as written if empty.
-        approximate: Whether hardware may give other bits whatever the modifiers say.
+        heads: Opcodes, each with its distinguishing leading modifiers: ``"cvt.pack"``.
+        types: Types to which the definition is limited, separated by spaces; any if empty.
+        native: Handler in the native engine; the words as written if empty.
+        approximate: Whether hardware may give other bits with any modifiers.
         facts: Other attributes of `Pure`.
     """
     keys = [f"{head}:{word}" for head in heads for word in types.split()] if types else heads

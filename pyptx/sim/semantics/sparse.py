@@ -1,7 +1,7 @@
 """Sparse A of `mma.sp` and `wgmma.mma_async.sp` (manual sections 9.7.16.6 and 9.7.17.6).
 
-A stores half of its columns, and metadata says which: four bits for each chunk of a row. The stored elements
-are put where they belong, zeros elsewhere, and the product is an ordinary one.
+A stores half of its columns; metadata selects them, with four bits for each chunk of a row. The stored
+elements are put in their columns, with zeros elsewhere, and an ordinary MMA follows.
 """
 
 from __future__ import annotations
@@ -70,16 +70,16 @@ def multiply(op: Operation) -> Run:
 def columns_of(
     fragment: Fragment, type_: str, words: NDArray[np.uint32], *, ordered: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The columns of the stored elements of A, and where metadata says nothing.
+    """Return the columns of the stored elements of A, and the MMAs with invalid metadata.
 
     Args:
-        fragment: Which lane has the metadata of which chunk.
+        fragment: The lane that holds the metadata of each chunk.
         type_: Type of A.
-        words: The metadata, products by lanes.
+        words: The metadata: MMAs by lanes.
         ordered: Whether the indices of a chunk must rise.
 
     Returns:
-        Columns, of shape (products, rows, K / 2), and for each product whether some are not said.
+        Columns, of shape (MMAs, rows, K / 2), and for each MMA whether some metadata is invalid.
     """
     wide, table = chunk_columns(type_), kept_table(type_, ordered=ordered)
     columns = np.zeros((len(words), fragment.rows, fragment.columns, table.shape[1]), np.int64)
@@ -95,7 +95,7 @@ def columns_of(
 
 
 def need_metadata(lane: int) -> None:
-    """Report metadata that says nothing."""
+    """Report metadata that does not select elements."""
     said = (
         "the sparsity metadata of this product names no half of a chunk: two different indices do, that rise"
     )
@@ -104,7 +104,7 @@ def need_metadata(lane: int) -> None:
 
 @cache
 def kept_table(type_: str, *, ordered: bool) -> Any:
-    """Which columns of a chunk are kept, by metadata; -1 where it says nothing."""
+    """Return the kept columns of a chunk, by metadata; -1 if the metadata is invalid."""
     wide = chunk_columns(type_)
     pair = 2 if wide == 8 else 1
     table = np.full((16, wide // 2), -1, np.int64)
@@ -145,7 +145,7 @@ def lower_multiply(step: StepLowering) -> None:
 
 @cache
 def metadata_places(fragment: Fragment) -> tuple[int, ...]:
-    """Where the metadata of each chunk of A's first 16 rows is: eight times the lane, and which 4 bits."""
+    """Return the place of each chunk's metadata, for A's first 16 rows: eight times the lane, plus 0 to 7."""
     places = [0] * (16 * fragment.columns)
     for lane in fragment.lanes:
         for element in range(fragment.elements if lane < WARP else 0):

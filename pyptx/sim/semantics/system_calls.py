@@ -1,8 +1,8 @@
-"""What CUDA's runtime offers to device code under fixed names: `vprintf` and `__assertfail`.
+"""Functions of CUDA's device runtime with fixed names: `vprintf` and `__assertfail`.
 
 Compilers call these for ``printf`` and ``assert``; the module declares them and has no body for them. The
 arguments of ``printf`` lie in a buffer, each aligned to its size (CUDA C++ Programming Guide, "Formatted
-Output"); what is printed comes at once, one thread after the other.
+Output"). Text is printed at once, one thread after the other.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Array
 
 Run: TypeAlias = Callable[["Machine", "Array", "list[Array]"], "Array"]
-"""Takes the machine, the lanes that call and the bytes of each argument, shape (bytes, L); gives those of
+"""Takes the machine, the calling lanes and the bytes of each argument, shape (bytes, L); returns the bytes of
 the result."""
 
 
 class SystemCall(NamedTuple):
-    """A function that the runtime has.
+    """A function of the runtime.
 
     Attributes:
         takes: Bytes of each parameter.
-        run: What it does.
+        run: Executes the call.
     """
 
     takes: tuple[int, ...]
@@ -39,7 +39,7 @@ class SystemCall(NamedTuple):
 
 
 def _print(m: Machine, lanes: Array, arguments: list[Array]) -> Array:
-    """``vprintf(format, arguments)``: print for one thread after the other; how many arguments were taken."""
+    """``vprintf(format, arguments)``: print, one thread after the other; return the number of arguments."""
     formats, buffers = (_words(argument) for argument in arguments)
     taken = np.zeros(len(lanes), np.int32)
     for lane in np.flatnonzero(lanes).tolist():
@@ -66,7 +66,7 @@ SYSTEM_CALLS = {
 
 
 class _Thread:
-    """The memory as one thread sees it, by generic addresses."""
+    """Memory as seen by one thread, by generic addresses."""
 
     def __init__(self, m: Machine, lane: int) -> None:
         self._memory = m.memory
@@ -95,7 +95,7 @@ _SIZES = {"hh": 1, "h": 2, "l": 8, "ll": 8, "j": 8, "z": 8, "t": 8}
 
 
 class _Formatted:
-    """A format with the arguments of one call put in."""
+    """A format string and the arguments of one call."""
 
     def __init__(self, thread: _Thread, buffer: int) -> None:
         self._thread = thread
@@ -103,7 +103,7 @@ class _Formatted:
         self.taken = 0
 
     def text(self, form: str) -> str:
-        """The text; a conversion that C does not know stands as it is written."""
+        """Return the text; a conversion that C does not define stays as written."""
         return _CONVERSION.sub(self._convert, form)
 
     def _convert(self, found: re.Match[str]) -> str:
@@ -157,5 +157,5 @@ class _Formatted:
 
 
 def _words(argument: Array) -> Array:
-    """The bytes of an argument as numbers over lanes."""
+    """Return the bytes of an argument as numbers over lanes."""
     return np.ascontiguousarray(argument.T).view(f"u{len(argument)}").reshape(-1)

@@ -1,6 +1,6 @@
-"""What is added to the records of a step once it stands in its place in the program: one pass, one file.
+"""Passes over the records of a step in its place in the program, one file each.
 
-A pass takes the step and the records made so far, and returns the records with its own around them.
+A pass takes the step and its records so far, and returns them with its own records around them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 PASSES: tuple[Pass, ...] = (
     noted, finished, loaded, watched, spread, gathered, checked, marked, guarded,
 )  # fmt: skip
-"""From the records of the instruction itself outwards."""
+"""All passes, from the records of the instruction itself outwards."""
 
 
 def passes_of(rows: Rows, assignment: DefiniteAssignment) -> list[Pass]:
-    """The passes that a program needs: most programs have no races to look for and no registers to follow."""
+    """Return the passes that a program needs: most have no race checking and no registers to track."""
     followed = bool(assignment.index)
     wanted: dict[Pass, bool] = {
         noted: rows.races,

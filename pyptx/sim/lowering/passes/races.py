@@ -1,4 +1,4 @@
-"""Races: what each record does to memory and to order, for the engine that looks for races."""
+"""Races: the accesses and synchronisation of each record, for the race detector."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 _OF_OBJECTS = ("makes_object", "uses_object", "arrives", "awaits_object")
-"""What instructions do to mbarriers, which orders accesses within their scope."""
+"""Operations on mbarriers, which order accesses within their scope."""
 
 
 def noted(placed: Placed, records: list[Record]) -> list[Record]:
-    """Give each record its site, where races are looked for."""
+    """Give each record its site if race checking is on."""
     if placed.rows.races:
         for record in records:
             record.site = record.site or site(placed.step, record)
@@ -29,7 +29,7 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def site(step: Step, record: Record) -> int:
-    """What a record of a step does; 0 where others cannot race with it."""
+    """Return the accesses and synchronisation of a record; 0 if no other access can race with it."""
     words, operands = step.operation.words, operands_of(record.handler)
     deed = operands.deed if operands else ""
     if deed not in ("loads", "stores", "updates"):

@@ -1,7 +1,7 @@
-"""Records that follow values nobody defined lane by lane, as `pyptx.sim.semantics.undefined` says.
+"""Records that propagate undefined values lane by lane, as `pyptx.sim.semantics.undefined` defines.
 
-Few programs have such values, and those that do are lowered a second time, with these records: a load says
-which lanes got what somebody wrote, and what is computed of the others is none either.
+Few programs have such values; those that do are lowered a second time, with these records. A load marks the
+lanes that read unwritten bytes, and results computed from those lanes are undefined too.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def mark_guarded(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
-    """The record behind an instruction whose predicate nobody may have defined."""
+    """Return the record after an instruction whose predicate may be undefined."""
     targets = [index[number] for number in sorted(made.given) if number in index]
     return record("mark_guarded", predicate=index[step.guard_register], targets=targets)
 
 
 def loaded(placed: Placed, records: list[Record]) -> list[Record]:
-    """Say before a load, behind what made its address, in which lanes its registers are defined."""
+    """Add, between a load's address and the load, a record that marks the lanes with defined results."""
     made, index = placed.made, placed.assignment.index
     targets = [index.get(number, -1) for number, _ in made.loads]
     if max(targets, default=-1) < 0:
@@ -45,7 +45,7 @@ def loaded(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def spread(placed: Placed, records: list[Record]) -> list[Record]:
-    """Say before an instruction that computes in which lanes its results are defined."""
+    """Add, before an instruction that computes, a record that marks the lanes with defined results."""
     made, assignment = placed.made, placed.assignment
     if not placed.spreads or made.copies is not None:
         return records
@@ -63,13 +63,13 @@ def _spreading(
     index: Mapping[int, int],
     rows: Sequence[int],
 ) -> Record | None:
-    """The record before an instruction that says where its results are defined; None where they surely are.
+    """Return the record that marks the lanes with defined results; None if all surely are.
 
     Args:
         step: The instruction.
         defines: Registers that it writes.
         unsettled: Registers that it reads and may be undefined.
-        index: The registers that are followed, and their places.
+        index: The tracked registers and their places.
         rows: The row of every register.
     """
     op = step.operation
@@ -128,7 +128,7 @@ def _bits(op: Operation, operand: Operand) -> int:
 
 
 def _is(op: Operation, operand: Operand, value: int) -> bool:
-    """Whether an operand is a number that settles the result."""
+    """Whether an operand is a number that alone determines the result."""
     if not isinstance(operand, Literal):
         return False
     number = op.known(operand)
