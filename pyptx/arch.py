@@ -13,11 +13,11 @@ from pyptx.record import record
 
 @record(frozen=True, slots=True)
 class SmLimits:
-    """What the CTAs on one multiprocessor share.
+    """Resources that the CTAs on one multiprocessor share.
 
     Attributes:
-        threads: Threads of all of them.
-        ctas: How many there may be.
+        threads: Threads of all CTAs together.
+        ctas: Largest number of CTAs.
         shared_bytes: Shared memory, with what the system reserves of it for each CTA.
         barriers: Named barriers; None where they bound nothing.
         registers: 32-bit registers.

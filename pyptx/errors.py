@@ -133,8 +133,8 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         instruction: The instruction as PTX spells it, or None.
         thread: ``ctaid``, ``tid``, ``warp`` and ``lane`` of the thread at fault; None where it is many.
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
-        waiting: What every group of waiting lanes waits for, in a deadlock.
-        timeline: The `pyptx.sim.timeline.Timeline` up to the fault, where one was asked for; else None.
+        waiting: The object that each group of waiting lanes waits for, in a deadlock.
+        timeline: The `pyptx.sim.timeline.Timeline` up to the fault, if one was requested; else None.
         other: The conflicting access of a race: ``did``, ``source``, ``ptx_line``, ``instruction`` and
             ``thread``.
     """

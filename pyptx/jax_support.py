@@ -37,7 +37,7 @@ _INSTEAD = {
     "ensure_ffi_registered": "the first call under jax.jit registers the handlers",
     "call_kernel_via_ffi": "call the kernel, k(x, y), also under jax.jit",
 }
-"""What does the work of functions on handles, which kernels do not have here."""
+"""Replacements of the functions on handles; kernels have no handles here."""
 
 
 def __getattr__(name: str) -> NoReturn:

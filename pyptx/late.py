@@ -14,7 +14,7 @@ __all__ = ["late"]
 
 
 class late:  # noqa: N801
-    """Stand for a module until one of its names is asked for."""
+    """A module that is imported when one of its names is first used."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,4 +1,4 @@
-"""What mangled names of C++ and Rust say.
+"""Demangling of C++ and Rust names.
 
 >>> demangled("_Z5scaleIfEvPT_i")
 'void scale<float>(float*, int)'
@@ -7,7 +7,7 @@
 >>> readable("_Z5scaleIfEvPT_i"), readable("scale")
 ('scale<float>(float*, int)', 'scale')
 
-LLVM's demangler does the work, through `pycxxfilt`. Where that is not installed every name stays as it is.
+LLVM's demangler does the work, through `pycxxfilt`. Without that package every name stays mangled.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 @functools.lru_cache(maxsize=4096)
 def demangled(name: str) -> str | None:
-    """What a name says in its language, less ABI tags and Rust's hash; None for a name that is not mangled.
+    """Return a name in its language, without ABI tags and Rust's hash; None for a name that is not mangled.
 
     >>> demangled("_ZN7kernels5saxpyB2v1Eif")
     'kernels::saxpy(int, float)'
@@ -88,7 +88,7 @@ def readable(name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def brief(name: str) -> str:
-    """A name for people in a sentence: of a long one, only the words that tell it from others nearby.
+    """Return a readable name for a message; a long one is shortened to its distinctive words.
 
     >>> brief("_ZZ4tilePfE6shared"), brief("_ZN3cub7scatterINS_6PolicyILi3ELb1EEEfEEvPKT0_PT0_i_param_2")
     ('tile(float*)::shared', 'cub::scatter_param_2')
@@ -150,7 +150,7 @@ def _own(name: str) -> str | None:
 
 
 def _opening(text: str) -> int:
-    """Where the bracket opens that the last letter closes; 0 where none does."""
+    """Return the position of the bracket that the last letter closes; 0 if there is none."""
     waiting: list[str] = []
     for position in range(len(text) - 1, -1, -1):
         letter = text[position]

@@ -1,4 +1,4 @@
-"""What crosses from build time to run time: a PTX module, one entry of it and how to launch it.
+"""Programs: a PTX module, one entry of it, and its launch parameters.
 
 A traced kernel and a ``.ptx`` file become the same `Program`, and every engine reads it:
 
@@ -43,7 +43,7 @@ ENGINES: dict[str, str] = {
     "mutants": "pyptx.sim.mutants:campaign",
     "gpu": "pyptx.runtime.driver:launch",
 }
-"""Where each engine is: ``"module:function"``, imported at its first use.
+"""Function of each engine: ``"module:function"``, imported at its first use.
 
 An engine is called as ``function(program, args, grid=, block=, cluster=, smem=, **options)`` with an argument
 for each parameter: an array in the engine's own memory or an address for a pointer, a Python number for a
@@ -125,7 +125,7 @@ class MapParam:
 
 @record(frozen=True, slots=True)
 class Report:
-    """What a launch did.
+    """Report of a launch.
 
     Attributes:
         entry: Name of the entry.
@@ -134,7 +134,7 @@ class Report:
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         seconds: Host time of the call; a GPU may still be working afterwards.
-        detail: The engine's own report; None where it has none.
+        detail: The engine's own report, or None.
     """
 
     entry: str
@@ -374,7 +374,7 @@ def from_cubin(data: bytes, entry: str | None = None) -> Program:
         entry: Name of the entry; it may be left out where there is only one.
 
     Raises:
-        ToolError: The bytes are no cubin.
+        ToolError: The bytes are not a cubin.
         LaunchError: It has no such entry, or several and `entry` names none.
     """
     cubin = toolchain.read_cubin(data)

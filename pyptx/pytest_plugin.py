@@ -38,14 +38,14 @@ _MARKER = (
 
 @dataclass(slots=True)
 class SimRun:
-    """What the fixture ``ptx_sim`` gives to a test.
+    """The value of the fixture ``ptx_sim``.
 
     Attributes:
         engine: ``"sim"`` or ``"gpu"``.
         schedule: ``"late"``, ``"early"`` or ``"random"``; empty on a GPU.
-        seed: Of the random schedule.
+        seed: Seed of the random schedule.
         checks: The optional checks of the simulator that are on.
-        reports: Of the launches made so far, the last one last.
+        reports: Reports of the launches so far, in order.
     """
 
     engine: str
@@ -61,7 +61,7 @@ class SimRun:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the engine of this run is given."""
+        """Options for the engine of this run."""
         if self.engine == "gpu":
             return {}
         return {"schedule": self.schedule, "seed": self.seed, "checks": self.checks}
@@ -82,7 +82,7 @@ def runs(
     ['random-5', 'random-9']
 
     Raises:
-        UsageError: There is no such schedule, or the seeds are no numbers from 0 up.
+        UsageError: There is no such schedule, or a seed is not a number from 0 up.
     """
     names = (schedule,) if isinstance(schedule, str) else tuple(schedule)
     for name in names:

@@ -88,7 +88,7 @@ else:
         return decorate
 
     class field:  # noqa: N801
-        """What a record knows of a field beside its type, as `dataclasses.field` takes it."""
+        """Options of a field, as `dataclasses.field` takes them."""
 
         __slots__ = ("compare", "default", "default_factory", "repr")
 
@@ -113,12 +113,12 @@ else:
 
 
 def names_of(of: Any) -> tuple[str, ...]:
-    """The names of the fields of a record or its class, in order; none where it is no record."""
+    """Return the field names of a record or its class, in order; () for another value."""
     return tuple(getattr(of, "__record__", ()))
 
 
 class _Dataclass:
-    """What `dataclasses` keeps in a class: found out when it is first asked for."""
+    """The data that `dataclasses` keeps in a class, computed on first use."""
 
     def __init__(self, attribute: str) -> None:
         self.attribute = attribute
@@ -159,7 +159,7 @@ def _types(cls: type) -> dict[str, str]:
 
 
 def _getter(names: list[str]) -> Callable[[Any], Any]:
-    """What gives the values of some fields."""
+    """Return a function that returns the values of some fields."""
     return attrgetter(*names) if names else staticmethod(lambda _: ())
 
 

@@ -55,7 +55,7 @@ MBARRIER_BYTES = 8
 
 
 class _Tile:
-    """Elements in shared memory, which are no number."""
+    """Elements in shared memory, which cannot be used as numbers."""
 
     __slots__ = ()
 
@@ -137,8 +137,8 @@ class SharedSlice(_Tile):
         alloc: The array.
         index: The leading indices, as written.
         shape: Sizes of the dimensions left.
-        byte_offset: Bytes from the variable to the sub-tile, as far as the indices are numbers.
-        base: A register with the address of the variable and the share of those indices that are registers.
+        byte_offset: Bytes from the variable to the sub-tile, for the indices that are numbers.
+        base: A register with the address of the variable plus the offset of the indices in registers.
     """
 
     alloc: SharedAlloc
@@ -278,7 +278,7 @@ def alloc(
         name: Name of the variable.
 
     Raises:
-        TraceError: An argument is none of these.
+        TraceError: An argument is not one of these.
     """
     return alloc_with_layout(dtype, shape, swizzle, align, name)
 
@@ -340,14 +340,14 @@ def alloc_with_layout(
     Args:
         dtype: Element type.
         shape: Sizes, outermost first.
-        swizzle: As in `alloc`; it should be the layout's.
-        align: As in `alloc`.
+        swizzle: Swizzle, as for `alloc`; it should be the layout's.
+        align: Alignment, as for `alloc`.
         name: Name of the variable.
-        gmma_layout: Of `pyptx.wgmma_layout`.
+        gmma_layout: A layout of `pyptx.wgmma_layout`.
         gmma_major: ``"K"`` or ``"MN"``.
 
     Raises:
-        TraceError: An argument is none of these.
+        TraceError: An argument is not one of these.
     """
     sizes = tuple(map(_count, shape if isinstance(shape, (list, tuple)) else (shape,)))
     if getattr(dtype, "bits", 1) % 8:
@@ -439,17 +439,17 @@ def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
 
 
 def _check_align(align: int | None) -> None:
-    """Refuse an alignment that is no power of two.
+    """Check that an alignment is a power of two.
 
     Raises:
-        TraceError: It is none.
+        TraceError: The alignment is not a power of two.
     """
     if align is not None and (align < 1 or align & (align - 1)):
         raise TraceError(f"align={align} is not a power of two{at(caller())}")
 
 
 def _whole(array: SharedAlloc) -> SharedSlice:
-    """The array as the sub-tile at no index."""
+    """Return the whole array as a sub-tile."""
     return SharedSlice(array, (), array.shape, array.byte_offset)
 
 
@@ -552,7 +552,7 @@ def _address_register(tile: SharedSlice, index: tuple[Index, ...]) -> Reg:
 
 
 def _located(tile: SharedSlice) -> tuple[Reg | None, int]:
-    """Where the first element of a tile is, swizzled: bytes from a register, or from the variable (None)."""
+    """Return the swizzled start of a tile: bytes from a register, or from the variable (None)."""
     pattern = find(tile.swizzle)
     if pattern is None:
         return tile.base, tile.byte_offset
@@ -627,10 +627,10 @@ def _size(dtype: PtxType, shape: Sequence[int]) -> int:
 
 
 def _number(index: object, name: str) -> int:
-    """An index that is no register.
+    """Return an index as an integer.
 
     Raises:
-        TraceError: It is no number.
+        TraceError: The index is not an integer.
     """
     if not hasattr(index, "__index__") or isinstance(index, bool):
         raise TraceError(f"{name}[{index!r}]: an index is a number or an integer register{at(caller())}")

@@ -26,7 +26,7 @@ PANEL_ELEMENTS = 64
 """Columns of a panel, as tensor maps of rank 3 see a matrix: panel, row, column in the panel."""
 
 Size: TypeAlias = "str | int"
-"""What a tile says of a dimension: how large it is, or a name that stands for it."""
+"""A dimension of a tile: its size, or its name."""
 
 
 class Dim(str):
@@ -320,7 +320,7 @@ class TensorSpec:
 
 @record(frozen=True, slots=True)
 class TmaDescriptorHandle:
-    """What `TensorSpec.tma_desc` gives outside a kernel: it stands for a tensor map, and is no operand.
+    """The tensor map that `TensorSpec.tma_desc` returns outside a kernel; it cannot be used as an operand.
 
     Attributes:
         tensor: The tensor.

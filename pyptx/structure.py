@@ -49,14 +49,13 @@ _ADDRESS_BYTES = 8
 class Structure:
     """Bytes with arrays in them: a parameter passed by value, or memory that a pointer leads to.
 
-    Where an address belongs, as the argument of a pointer or as a member of another structure, it is memory
-    of the device with these bytes for the time of the launch, which the kernel reads.
+    Passed for a pointer, or as a member of another structure, it is device memory with these bytes that lives
+    as long as the launch, and that the kernel reads.
 
     Attributes:
-        content: Its bytes, as the kernel's compiler lays them out.
-        members: What stands in place of the bytes from an offset on: an array, whose address has 8 bytes;
-            ``tensor_map.of(array)``, which has 128; a `Structure`, whose address has 8; or a number of 64
-            bits.
+        content: Its bytes, in the layout of the kernel's compiler.
+        members: Values that replace the bytes at an offset: an array, whose address has 8 bytes;
+            ``tensor_map.of(array)``, which has 128; a `Structure`, whose address has 8; or a 64-bit number.
 
     Raises:
         LaunchError: A member lies outside, overlaps the one before, or is not aligned to 8 bytes.
@@ -84,7 +83,7 @@ class Structure:
 
     @classmethod
     def table(cls, members: Iterable[Any]) -> Structure:
-        """Return the structure of nothing but members, one after the other.
+        """Return a structure that contains only members, one after the other.
 
         >>> Structure.table([0x1000, 0x2000]).members
         {0: 4096, 8: 8192}
@@ -96,7 +95,7 @@ class Structure:
         return cls(bytes(end), found)
 
     def encoded(self, encode: Callable[[int, Any], bytes]) -> bytes:
-        """Return all its bytes, of each offset and member those that `encode` makes."""
+        """Return all its bytes; `encode` makes the bytes of each offset and member."""
         found = bytearray(self.content)
         for offset, member in self.members.items():
             found[offset : offset + _size(member)] = encode(offset, member)
@@ -104,7 +103,7 @@ class Structure:
 
 
 def held(name: str, argument: object) -> Iterator[tuple[str, Any]]:
-    """Yield what an argument holds that may be an array, itself if it holds nothing, and what to call it.
+    """Yield the possible arrays in an argument, or the argument itself, each with a name.
 
     >>> list(held("params", Structure(bytes(24), {8: "x", 16: "y"}))), list(held("z", "z"))
     ([('params+8', 'x'), ('params+16', 'y')], [('z', 'z')])

@@ -25,7 +25,7 @@ def make(spec: Any, seed: int) -> Any:
     ([[0, 1, 2], [3, 4, 5]], 16, 2.5)
 
     Raises:
-        UsageError: It describes none.
+        UsageError: The word does not describe an argument.
     """
     if isinstance(spec, list):
         try:
@@ -49,7 +49,7 @@ def make(spec: Any, seed: int) -> Any:
 
 
 def summary(array: Any) -> dict[str, Any]:
-    """Return what an array holds: a line of text, and numbers for JSON."""
+    """Return the contents of an array: a line of text, and numbers for JSON."""
     numpy = require("numpy")
     shape, dtype = list(array.shape), array.dtype.name
     said: dict[str, Any] = {"shape": shape, "dtype": dtype, "text": f"{dtype}{shape}"}

@@ -15,13 +15,13 @@ _AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 @click.group()
 def cache() -> None:
-    """Look after the cache of assembled code."""
+    """List, empty or check the cache of assembled code."""
 
 
 @cache.command(name="ls")
 @as_json
 def list_(*, as_json: bool) -> None:
-    """List the entries, the last used first."""
+    """List the entries, most recently used first."""
     found = sorted(stored.entries(), key=lambda entry: -entry.used)
     now = time.time()
     rows = [
@@ -44,7 +44,7 @@ def list_(*, as_json: bool) -> None:
 @cache.command()
 @as_json
 def clear(*, as_json: bool) -> None:
-    """Remove every entry; exit 3 where some cannot be."""
+    """Remove every entry; exit 3 if some cannot be removed."""
     found = list(stored.entries())
     removed = sum(entry.remove() for entry in found)
     stored.sweep()
@@ -57,7 +57,7 @@ def clear(*, as_json: bool) -> None:
 @cache.command()
 @as_json
 def verify(*, as_json: bool) -> None:
-    """Read every entry, and remove those that are damaged; exit 1 where there were any."""
+    """Read every entry, and remove the damaged ones; exit 1 if there were any."""
     found = list(stored.entries())
     damaged = [entry for entry in found if not entry.intact()]
     rows = [

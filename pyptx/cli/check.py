@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", metavar="FILE.ptx...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--no-ptxas", is_flag=True, help="Do not ask ptxas, even if it is installed.")
+@click.option("--no-ptxas", is_flag=True, help="Do not run ptxas, even if it is installed.")
 @as_json
 def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
-    """Parse and verify PTX files, and ask ptxas where it is installed.
+    """Parse and verify PTX files, and assemble them if ptxas is installed.
 
-    Of a target that ptxas makes no code for any more it is asked about the oldest one that runs such code.
+    For a target that ptxas no longer supports, it assembles for the oldest one that runs such code.
     """
     with reporting(as_json=as_json):
         tool = None if no_ptxas else find_or_none("ptxas")
@@ -64,7 +64,7 @@ def _check(path: Path, *, ask_ptxas: bool) -> dict[str, Any]:
 
 
 def _findings(module: Module, text: str, target: Arch | None) -> list[dict[str, Any]]:
-    """What is wrong with a module; ptxas is asked where a target is given."""
+    """Return the errors of a module; with a target, also those of ptxas."""
     found: list[dict[str, Any]] = []
     try:
         for finding in verify_module(module, lines=emit_with_lines(module)[1]):
@@ -80,11 +80,11 @@ def _findings(module: Module, text: str, target: Arch | None) -> list[dict[str, 
 
 
 def _judges(tool: Tool | None, result: Mapping[str, Any]) -> str:
-    """Who found nothing in a file, in words."""
+    """Describe the tools that accepted the file."""
     if tool is None or result["assembled_for"] is None:
         return "parser and verifier"
     target, taken = result["target"], result["assembled_for"]
-    instead = "" if target == taken else f", which makes no code for {target} and was asked about {taken}"
+    instead = "" if target == taken else f", which does not support {target} and assembled for {taken}"
     return f"parser, verifier and ptxas {tool.version}{instead}"
 
 

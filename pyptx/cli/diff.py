@@ -32,11 +32,17 @@ _COLOURS: dict[str, dict[str, Any]] = {
 @click.option(
     "--entry", "entries", multiple=True, metavar="PATTERN", help="Only these entries: foo, '*gemm*'."
 )
-@click.option("--target", metavar="SM", help="Of several PTX texts in a binary, that for this target.")
+@click.option("--target", metavar="SM", help="Target, for a binary with several PTX texts.")
 @click.option(
-    "-U", "--unified", "context", default=3, show_default=True, metavar="N", help="Lines around each."
+    "-U",
+    "--unified",
+    "context",
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Context lines around each difference.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing; only set the exit code.")
 @click.option("--color/--no-color", default=None, help="Colours; by default on a terminal.")
 @as_json
 def diff(
@@ -51,7 +57,7 @@ def diff(
     color: bool | None,
     as_json: bool,
 ) -> None:
-    """Compare two PTX programs, whatever their registers, labels and variables are called.
+    """Compare two PTX programs regardless of the names of registers, labels and variables.
 
     FIRST and SECOND are PTX, a binary with PTX in it, `-` for the standard input, or FILE.py[:NAME]: the PTX
     of its Module or kernel, for the sizes and template parameters given as NAME=VALUE.

@@ -32,7 +32,7 @@ _PACKAGES = {
 @click.command()
 @as_json
 def doctor(*, as_json: bool) -> None:
-    """Tell what works on this machine, and what to install for the rest."""
+    """Show which features work on this machine, and what to install for the others."""
     result = {
         "pyptx": pyptx.__version__,
         "python": platform.python_version(),

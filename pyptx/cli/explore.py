@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a run of the simulator is given.
+    """A schedule of the simulator.
 
     Attributes:
         name: ``"late"``, ``"early"`` or ``"random"``.
-        seed: Of the random schedule.
+        seed: Seed of the random schedule.
     """
 
     name: str
@@ -40,11 +40,11 @@ class Attempt:
     """One run.
 
     Attributes:
-        reports: Of its launches.
-        arrays: What they left in the arrays that two runs should agree about.
-        failure: What went wrong, as text; empty where nothing did.
-        details: The same for programs.
-        output: What it printed.
+        reports: One report per kernel launch.
+        arrays: Final contents of the arrays that two runs should agree about.
+        failure: The failure as text; empty if there is none.
+        details: The failure as data.
+        output: Printed text.
     """
 
     reports: list[Report] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Attempt:
 
 
 class Runner(Protocol):
-    """Runs a file once; launches go where `directing` sends them."""
+    """A function that runs a file once; `directing` chooses the engine of its launches."""
 
     def __call__(self) -> Mapping[str, Any]:
         """Return the arrays that two runs should agree about."""
@@ -63,7 +63,7 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A schedule under which a run went wrong, and how."""
+    """A schedule under which a run failed, and the failure."""
 
     schedule: Schedule
     attempt: Attempt
@@ -147,7 +147,7 @@ def attempt(run: Runner, schedule: Schedule, checks: tuple[str, ...] | None = No
 
 
 def _kind(done: Attempt) -> tuple[Any, ...]:
-    """What makes two failures the same one: the rule and the line, or the sort of error."""
+    """Return the key by which two failures are the same: the rule and the line, or the type of error."""
     details = done.details
     return details["type"], details.get("rule"), details.get("ptx_line"), str(details.get("source"))
 
@@ -166,7 +166,7 @@ def _compare(done: Attempt, baseline: Mapping[str, Any]) -> None:
 
 
 def _difference(numpy: Any, name: str, array: Any, wanted: Any) -> str | None:
-    """How two arrays differ beyond the rounding of sums in another order; None where they do not."""
+    """Describe a difference of two arrays beyond the rounding of reordered sums; None if there is none."""
     exact = array.dtype.kind in "iub"
     if exact:
         wrong = array != wanted
@@ -187,7 +187,7 @@ def _difference(numpy: Any, name: str, array: Any, wanted: Any) -> str | None:
 
 
 def listed(failures: list[Failure], commands: list[str]) -> str:
-    """The failures as text: which schedule, the report, what was printed, the command that repeats it."""
+    """Return the failures as text: schedule, report, output, and the command that repeats it."""
     parts = []
     for failure, command in zip(failures, commands, strict=True):
         output = failure.attempt.output.strip()

@@ -15,9 +15,9 @@ from pyptx.kernel import load_ptx
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[NAME=VALUE]...", nargs=-1)
 @click.option(
-    "--out", "folder", default=".", type=click.Path(file_okay=False, path_type=Path), help="Folder."
+    "--out", "folder", default=".", type=click.Path(file_okay=False, path_type=Path), help="Output folder."
 )
-@click.option("--name", help="Of the files and of the functions in them.")
+@click.option("--name", help="Name of the files and of the functions in them.")
 @click.option("--arch", help="Target of the machine code.")
 @click.option("--block", help="Threads of a CTA, for a PTX file that leaves them open: X[,Y[,Z]].")
 @click.option("--smem", type=int, help="Dynamic shared memory of a PTX file, in bytes.")

@@ -21,7 +21,7 @@ ALL = "all"
 
 
 def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int, *, as_json: bool) -> None:
-    """Run the variants of every launch of a file, and show what became of them.
+    """Run the variants of every launch of a file, and show the results.
 
     Args:
         path: The file.

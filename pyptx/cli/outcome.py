@@ -56,7 +56,7 @@ def reporting(*, as_json: bool) -> Iterator[None]:
 
 
 def describe(error: PtxError) -> dict[str, Any]:
-    """Return an error as JSON can say it."""
+    """Return an error as JSON data."""
     said: dict[str, Any] = {"type": type(error).__name__, "message": str(error)}
     if isinstance(error, ParseError):
         said |= {"line": error.line, "col": error.col}

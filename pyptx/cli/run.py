@@ -44,14 +44,17 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 @click.option("--smem", type=int, help="Dynamic shared memory, in bytes.")
 @click.option("--arg", "specs", multiple=True, metavar="NAME=SPEC", help="f32[1024]:rand, 7, 2.5, x.npy …")
 @click.option(
-    "--launch", "description", type=click.Path(exists=True, path_type=Path), help="The same as JSON."
+    "--launch",
+    "description",
+    type=click.Path(exists=True, path_type=Path),
+    help="JSON file that describes the launch.",
 )
 @click.option("--engine", type=click.Choice(["sim", "gpu"]), help="Where to run a PTX file.")
-@click.option("--schedule", type=click.Choice(["late", "early", "random"]), help="Of the simulator.")
+@click.option("--schedule", type=click.Choice(["late", "early", "random"]), help="Schedule of the simulator.")
 @click.option(
-    "--seed", type=click.IntRange(0), help="Of the random schedule and of random arguments; 0 if not said."
+    "--seed", type=click.IntRange(0), help="Seed of the random schedule and of random arguments; default 0."
 )
-@click.option("--arg-seed", type=click.IntRange(0), help="Of random arguments, if it is another one.")
+@click.option("--arg-seed", type=click.IntRange(0), help="Seed of random arguments, if different.")
 @click.option(
     "--explore",
     type=click.IntRange(0),
@@ -61,14 +64,14 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 @click.option(
     "--order",
     metavar="ORDER",
-    help="How matrix units sum: any, hardware (of the kernel's target), or that of a target such as sm_90.",
+    help="Summation of matrix units: any, hardware (of the kernel's target), or a target such as sm_90.",
 )
-@click.option("--profile", is_flag=True, help="Count what each line does, on the simulator.")
+@click.option("--profile", is_flag=True, help="Run on the simulator and profile each line.")
 @click.option(
     "--trace",
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE.json",
-    help="Write when what was done on the simulator, as a trace that Perfetto opens.",
+    help="Run on the simulator and write a timeline for Perfetto.",
 )
 @click.option(
     "--check",
@@ -81,7 +84,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--mutate",
     multiple=True,
     metavar="KIND",
-    help="Run variants with one thing less, and tell which go unnoticed: all, fence, barrier, wait …",
+    help="Run mutated variants and list those that no check detects: all, fence, barrier, wait …",
 )
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
@@ -109,7 +112,7 @@ def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, 
 
 
 def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) -> None:
-    """Refuse words that have no meaning together."""
+    """Refuse options that contradict each other."""
     python = path.suffix == ".py"
     if words and not python:
         raise click.UsageError(f"{words[0]!r}: arguments of a PTX kernel are given with --arg")
@@ -176,7 +179,7 @@ def _explore(
 
 
 def _replay(failure: Failure, options: dict[str, Any]) -> str:
-    """The command that makes a failure happen again."""
+    """Return the command that repeats a failure."""
     context = click.get_current_context()
     words = ["pyptx", "run", str(context.params["path"]), *context.params["words"]]
     for parameter in context.command.params:
@@ -203,7 +206,7 @@ def _argument_seed(options: dict[str, Any]) -> int:
 
 @contextlib.contextmanager
 def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
-    """Where the launches of a file go: to the simulator where something is asked of it; keep their trace."""
+    """Direct a file's launches to the simulator if an option needs it; keep their trace."""
     if not any(options[word] for word in ("schedule", "order", "profile", "trace", "check")):
         with recording() as reports:
             yield reports
@@ -297,7 +300,7 @@ def _check_call(path: Path, main: Callable[..., Any], positional: list[Any], nam
 
 
 class _Launch:
-    """A launch of a PTX file, as options and a description tell it."""
+    """A launch of a PTX file, from options and a description."""
 
     def __init__(self, path: Path, options: dict[str, Any]) -> None:
         described = _described(options["description"])
@@ -419,12 +422,12 @@ def _fidelity(report: Report) -> dict[str, str]:
 
 
 def _profiled(report: Report) -> dict[str, Any]:
-    """What was counted, by line and by instruction."""
+    """Return the profile, by line and by instruction."""
     return {**_profile(report).to_json(), "histogram": report.detail.histogram}
 
 
 def _profile(report: Report) -> Any:
-    """What the simulator counted; None where it did not."""
+    """Return the simulator's profile; None if there is none."""
     return getattr(report.detail, "profile", None)
 
 

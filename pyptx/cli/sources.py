@@ -26,7 +26,7 @@ def load(path: str) -> dict[str, Any]:
 
 
 def text(path: Path) -> str:
-    """Return what a file says, its line ends as they are.
+    """Return the text of a file with its line ends as they are.
 
     Raises:
         UsageError: It cannot be read, or is not UTF-8.

@@ -1,4 +1,4 @@
-"""Declarations, directives and sections as text, without what stands before their first word."""
+"""Declarations, directives and sections as text, without the gap before their first word."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def spell_section(node: Section) -> str:
 
 
 def put_attributes(words: Words, layout: Layout, attributes: tuple[str, ...]) -> None:
-    """Spell ``.attribute(…)`` behind what is there."""
+    """Append ``.attribute(…)``."""
     words.put(layout.gap("attribute") if words.parts else "", ".attribute")
     words.put(layout.gap("attribute("), "(")
     previous = "("

@@ -92,11 +92,11 @@ def lay_out(module: Module, layout: TextLayout | str) -> Module:
 
 
 def learn(module: Module, style: str | None = None) -> TextLayout:
-    """The layout of a module: what it has that the style has not.
+    """Return the layout of a module: its differences from a style.
 
     Args:
         module: The module, with its gaps.
-        style: Name of a style, ``""`` for none; None for that whose habits the module shares most.
+        style: Name of a style, ``""`` for none; None for the closest one.
 
     Raises:
         ValueError: There is no such style.
@@ -142,7 +142,7 @@ def source_files(module: Module) -> dict[str, str]:
 
 
 def derived_comment(words: Sequence[str], files: Mapping[str, str]) -> str:
-    """What LLVM writes behind a ``.loc``: the place in words.
+    """Return the comment that LLVM writes after a ``.loc``: the place as text.
 
     >>> derived_comment(("1", "6", "0"), {"1": "kernel.py"})
     'kernel.py:6:0'
@@ -151,9 +151,9 @@ def derived_comment(words: Sequence[str], files: Mapping[str, str]) -> str:
 
 
 class _Walk(ABC):
-    """Goes through a module, place by place.
+    """A walk over the gaps of a module.
 
-    What a place is called says where the gap stands: what comes before it, what after, the comments in it.
+    The name of a place describes its gap: the words before it and after it, and the comments in it.
     """
 
     def __init__(self) -> None:
@@ -164,12 +164,12 @@ class _Walk(ABC):
         self._spacings: dict[object, str] = {}
 
     builds = True
-    """Whether the walk makes a new tree; else it gives back what it was given."""
+    """Whether the walk makes a new tree; otherwise it returns its argument."""
 
     # -- what the walks do with a place
 
     def visit(self, node: Any) -> None:  # noqa: B027 - a walk may ignore it
-        """Come to a node, before its gaps are asked for; None stands for a closing brace."""
+        """Visit a node before its gaps; None is a closing brace."""
 
     @abstractmethod
     def lead(self, place: str, gap: str, comments: list[str], node: Any) -> str:
@@ -470,7 +470,7 @@ class _Noting(_Applying):
 
 
 def _numbered(text: str, number: int) -> str:
-    """What a note is filed under."""
+    """Return the key of a note."""
     return f"{text} #{number}" if number else text
 
 
@@ -484,7 +484,7 @@ _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
 def _missing(place: str) -> Any:
-    """The gap of a place that nothing is known of: None before a node, no gaps inside one."""
+    """Return the gap of an unknown place: None before a node, no gaps inside one."""
     return [] if place.startswith("in ") else None
 
 
@@ -510,7 +510,7 @@ def _item_kind(item: Item) -> str:
 
 
 def _shape(node: Statement) -> str:
-    """What tells statements apart that are spaced differently."""
+    """Return the key by which statements are spaced alike."""
     if type(node) is Instruction:
         shapes = [
             "n" if type(operand) is Name or type(operand) is Literal else _operand_shape(operand)
@@ -530,7 +530,7 @@ def _operand_shape(operand: Any) -> str:
 
 
 def _classes(comments: list[str], derived: str = "") -> str:
-    """What the comments of a gap are."""
+    """Classify the comments of a gap."""
     return "".join(
         "P" if derived and text.startswith(derived) else "B" if text == _BEGIN else "E" if text == _END
         else "%" if text.startswith("%") else "c" if text else "0"
@@ -618,7 +618,7 @@ def _plain(comments: list[str], place: str) -> str:
 
 
 def _column(node: Any) -> int:
-    """Where the line of a statement ends as LLVM counts: a tab goes to the next multiple of 8, or nowhere."""
+    """Return the end column of a statement as LLVM counts: a tab goes to the next multiple of 8."""
     if type(node) is Directive:
         text = spell_directive(node)
     elif type(node) is Label:
@@ -635,7 +635,7 @@ def _column(node: Any) -> int:
 
 
 def _head(node: Any) -> object:
-    """What is the same of two nodes with the same words, and takes no spelling."""
+    """Return a key that is equal for two nodes with the same words, without writing them out."""
     if type(node) is Instruction:
         return node.opcode, node.modifiers, len(node.operands)
     return type(node)
@@ -662,7 +662,7 @@ def _bare(node: Any) -> Any:
 
 
 def _spaced(node: Any, spacing: Spacing) -> Any:
-    """A node with the gaps of a spacing, as far as it has the parts."""
+    """Return a node with those gaps of a spacing whose parts it has."""
     own = [each for each in spacing if each and isinstance(each[0], str)]
     inner = {each[0]: each[1] for each in spacing if each and isinstance(each[0], int)}
     changes: dict[str, Any] = {"gaps": None}

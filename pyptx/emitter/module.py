@@ -79,7 +79,7 @@ class _Writer:
 
     Attributes:
         out: The text so far, in pieces; each node's lead is a piece of its own.
-        marks: For each function, the index in `out` of each statement's first word; None where nobody asks.
+        marks: For each function, the index in `out` of each statement's first word; None if not requested.
     """
 
     def __init__(self) -> None:
@@ -211,7 +211,7 @@ class _Writer:
                 out.append(f"{mark}{guard.register}{guard_gap}{node.opcode}{tail}")
 
     def _other(self, node: Statement, depth: int, marks: list[int] | None) -> None:
-        """Write a statement that is no instruction."""
+        """Write a statement other than an instruction."""
         gaps = node.gaps
         if gaps is not None:
             self.out.append(gaps.lead or self._unglued(node.name if isinstance(node, Label) else ""))
@@ -237,7 +237,7 @@ class _Writer:
             self.out.append(spell_directive(node))
 
     def _unglued(self, word: str) -> str:
-        """A line break where `word` would grow into the statement before it."""
+        """Return a line break if `word` would join the statement before it."""
         return "\n" if self.out and glues(self.out[-1], word) else ""
 
 

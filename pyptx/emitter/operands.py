@@ -20,7 +20,7 @@ def spell_operand(operand: Operand) -> str:
     '[%rd1+-8]'
 
     Raises:
-        TypeError: The tree holds something that is no operand.
+        TypeError: The tree contains a node that is not an operand.
     """
     match operand:
         case Name():

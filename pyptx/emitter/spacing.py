@@ -1,4 +1,4 @@
-"""Where the gaps of a text come from: the node's own notes first, the layout compilers write else."""
+"""Gaps of a text: from the node's own notes, else from the layout compilers write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Layout:
         return DEFAULTS[role] if gap is None else gap
 
     def given(self, role: str, index: int = 0) -> str | None:
-        """The gap that the source has there, or None where it has the usual one."""
+        """Return the gap of the source, or None if it is the usual one."""
         gap = self._given.get((role, index))
         return self._given.get((role, EVERY)) if gap is None else gap
 

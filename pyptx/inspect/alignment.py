@@ -13,7 +13,7 @@ T = TypeVar("T", bound="Hashable")
 CELLS = 1 << 27
 """Up to this product of lengths the subsequence is the longest; it takes one bit of memory for each cell."""
 WINDOWS = (1, 4, 16, 64)
-"""How many members in a row are looked for to split what is longer."""
+"""Lengths of the runs at which longer sequences are split."""
 
 
 def align(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
@@ -22,7 +22,7 @@ def align(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
     >>> align("kitten", "sitting")
     [(1, 1), (2, 2), (3, 3), (5, 5)]
 
-    Sequences too long for that are split first at what stands once in each of them, or in the middle.
+    Longer sequences are split first at members that occur once in each of them, or in the middle.
     """
     pairs: list[tuple[int, int]] = []
     waiting = [(0, len(first), 0, len(second))]
@@ -80,7 +80,7 @@ def _anchors(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
 
 
 def _once(members: Sequence[T], size: int) -> dict[tuple[T, ...], int]:
-    """Where each run of `size` members stands that stands in one place."""
+    """Return the position of each run of `size` members that occurs once."""
     runs: dict[tuple[T, ...], int] = {}
     for position, run in enumerate(zip(*(members[start:] for start in range(size)), strict=False)):
         runs[run] = -1 if run in runs else position

@@ -1,4 +1,4 @@
-"""What two PTX programs do differently, whatever they call it."""
+"""Comparison of two PTX programs regardless of names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Paint: TypeAlias = "Callable[[str, str], str]"
 """Called with a line and what it is: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
 
 ROUNDS = 3
-"""How often lines are put side by side anew once more is known of which name stands for which."""
+"""How often lines are aligned again with the names matched so far."""
 
 
 @record(frozen=True)
@@ -33,10 +33,10 @@ class Change:
     """A line of the first program, a line of the second, or both side by side.
 
     Attributes:
-        first: None where the line was added.
-        second: None where it was removed.
-        same: Whether both say the same.
-        renamed: The text of the second line in the names of the first program, as far as it has them.
+        first: The line of the first program; None if it was added.
+        second: The line of the second program; None if it was removed.
+        same: Whether both lines are the same.
+        renamed: The second line with the names that the first program has.
     """
 
     first: Line | None
@@ -56,11 +56,11 @@ class Change:
 
 @record(frozen=True)
 class FunctionDiff:
-    """What became of one function; of what stands outside functions where it has no name.
+    """The changes of one function; without a name, of the items outside functions.
 
     Attributes:
-        first: Its name in the first program; None where it is not there.
-        second: Its name in the second program; None where it is not there.
+        first: Its name in the first program; None if the program lacks it.
+        second: Its name in the second program; None if the program lacks it.
         changes: Its lines in order.
     """
 
@@ -126,11 +126,11 @@ class Diff:
         return all(function.same for function in self.functions)
 
     def text(self, context: int = 3, paint: Paint = lambda text, _: text) -> str:
-        """What differs, as lines that start with ``-`` and ``+``; nothing where nothing does.
+        """Return the differences as lines that start with ``-`` and ``+``; "" if there are none.
 
         Args:
-            context: How many lines that are the same are shown around each that is not.
-            paint: Colours a line; called with its text and what it is.
+            context: Number of equal lines shown around each different one.
+            paint: Colours a line; called with its text and its kind.
         """
         rows = []
         for function in self.functions:
@@ -144,7 +144,7 @@ class Diff:
         return self.text()
 
     def to_json(self) -> dict[str, Any]:
-        """What differs, for programs: functions with their lines that are not the same."""
+        """Return the differences as data: functions with their changed lines."""
         return {
             "same": self.same,
             "functions": [
@@ -185,7 +185,7 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
 
     Args:
         first: A module, a program, or PTX text.
-        second: Another.
+        second: The program to compare with it.
 
     Raises:
         ParseError: A text is not PTX.
@@ -204,7 +204,7 @@ def _said(line: Line | None) -> dict[str, Any] | None:
 
 
 def _place(changes: Sequence[Change]) -> str:
-    """Where lines stand in both texts."""
+    """Return the line numbers in both texts."""
     numbers = []
     for side in ("first", "second"):
         lines = (getattr(change, side) for change in changes)
@@ -282,7 +282,7 @@ class _Pair:
             self._beside = sorted([*self._beside, *self._between(one, other)])
 
     def _between(self, first: Sequence[Hashable], second: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-        """What is equal between the lines that stand side by side already."""
+        """Yield the equal lines between those already aligned."""
         i = j = 0
         for i_end, j_end in (*self._beside, (len(first), len(second))):
             if i < i_end and j < j_end:
@@ -376,7 +376,7 @@ def _functions(module: Module) -> dict[str, list[Line]]:
 
 
 def _matches(first: Mapping[str, list[Line]], second: Mapping[str, list[Line]]) -> dict[str, str]:
-    """Which function is which: by name, by its name in C++, by its lines, or because no other is left."""
+    """Match functions: by name, by C++ name, by their lines, or the only ones left."""
     matches = {name: name for name in first if name in second}
     for key in _KEYS:
         one = _alone(key, first, matches.keys())
@@ -388,7 +388,7 @@ def _matches(first: Mapping[str, list[Line]], second: Mapping[str, list[Line]]) 
 def _alone(
     key: Callable[[str, list[Line]], Hashable], lines: Mapping[str, list[Line]], taken: AbstractSet[str]
 ) -> dict[Hashable, str]:
-    """The functions that are not taken by a key that no other of them has."""
+    """Return the functions not yet taken, by a key that no other of them has."""
     by_key: dict[Hashable, list[str]] = {}
     for name, of_function in lines.items():
         if name not in taken:
@@ -402,4 +402,4 @@ _KEYS: tuple[Callable[[str, list[Line]], Hashable], ...] = (
     lambda _, lines: tuple(line.shape for line in lines),
     lambda _, lines: lines[0].shape,
 )
-"""What tells that two functions are one: the last, the words before the name, for what is left of a kind."""
+"""Keys by which two functions match; the last, the words before the name, is for the only ones left."""

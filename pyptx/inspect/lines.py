@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Traceable(Protocol):
-    """What gives a program: a kernel, for the arguments of its `ptx`."""
+    """An object with a program: a kernel, for the arguments of its `ptx`."""
 
     def program(self, **kwargs: Any) -> Program:
         """Return the program."""
@@ -23,18 +23,18 @@ class Traceable(Protocol):
 
 
 def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
-    """Show a traced program by the Python lines that wrote it.
+    """Return a traced program with its PTX under the Python lines that wrote it.
 
-    Each run of PTX lines from one Python line stands under that line; the numbers are those of the PTX text.
-    What no Python line wrote (the head, registers, labels) stands as it is, under the line before it. A
-    program that was read from PTX shows its PTX alone.
+    Consecutive PTX lines from one Python line are listed under that line, with their numbers in the PTX text.
+    PTX without a Python line (the head, registers, labels) follows the line before it. A program that was
+    read from PTX shows only PTX.
 
     Args:
         program: A module, a program or a kernel.
         kwargs: For a kernel, what its `ptx` takes: template parameters and sizes of dimensions.
 
     Raises:
-        TypeError: It is none of these, or no kernel and there are further arguments.
+        TypeError: `program` has another type, or is not a kernel and there are further arguments.
     """
     if not isinstance(program, (Module, Program)):
         if not hasattr(program, "program"):
@@ -59,6 +59,6 @@ def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
 
 
 def _python(source: Source) -> str:
-    """Where a Python line is, and what it says."""
+    """Return the place and the text of a Python line."""
     said = linecache.getline(source.file, source.line).strip()
     return f"{os.path.basename(source.file)}:{source.line}  {said}".rstrip()

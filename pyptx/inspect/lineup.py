@@ -34,17 +34,17 @@ Symbol: TypeAlias = tuple[int, str]
 """The scope that a name is declared in, 0 for that of the module, and the name."""
 
 FOR_DEBUGGERS = frozenset({"loc", "file", "@@DWARF"})
-"""Directives that no machine code comes of."""
+"""Directives that generate no machine code."""
 
 
 class Line(NamedTuple):
     """One statement of a function, or a part of its head.
 
     Attributes:
-        shape: What it says, apart from names.
-        symbols: What its names stand for, from left to right.
-        kind: What lines have in common that are put side by side although they differ.
-        node: The statement, or the text of a line that is none.
+        shape: Its words without the names.
+        symbols: Its names resolved to symbols, from left to right.
+        kind: Key by which different lines may still be aligned.
+        node: The statement, or the text of a line of a head.
         number: Line of the PTX text, from 1; None in a head.
     """
 
@@ -163,7 +163,7 @@ class Scopes:
         self.close()
 
     def lines(self, node: Statement, number: int | None) -> Iterator[Line]:
-        """The lines of a statement that is no block: one, or one for each variable."""
+        """Yield the lines of a statement other than a block: one, or one for each variable."""
         symbols: list[Symbol] = []
         match node:
             case Instruction(opcode, modifiers, operands, guard):
@@ -247,7 +247,7 @@ class Scopes:
         return name
 
     def _symbol(self, name: str) -> Symbol | None:
-        """What a name stands for; None for what the language defines."""
+        """Return the symbol of a name; None for a name that PTX defines."""
         if name not in self._known:
             self._known[name] = self._found(name)
         return self._known[name]

@@ -1,4 +1,4 @@
-"""What a CTA uses, and how many fit on a multiprocessor.
+"""Resources of a CTA, and the number of CTAs that fit on a multiprocessor.
 
 The rules are those of the toolkit's occupancy calculation: registers are given to warps in units of 256 and
 each quarter of a multiprocessor has its own, shared memory is given in units with what the system reserves.
@@ -34,7 +34,7 @@ REGISTER_UNIT = 256
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What a thread and a CTA of an entry use, and what that leaves room for.
+    """Resources of a thread and a CTA of an entry, and its occupancy.
 
     Attributes:
         entry: Name of the entry.
@@ -42,13 +42,13 @@ class Resources:
         threads: Threads of a CTA.
         registers: Registers per thread.
         stack_bytes: Local memory per thread.
-        spill_store_bytes: Written to local memory for want of registers.
-        spill_load_bytes: Read back from there.
+        spill_store_bytes: Bytes of register spills.
+        spill_load_bytes: Bytes reloaded from spills.
         static_shared_bytes: Shared memory that the entry declares.
         dynamic_shared_bytes: Shared memory that the launch adds.
         barriers: Named barriers.
         ctas_by: CTAs on one multiprocessor as each resource alone allows.
-        messages: What ptxas warns of or advises against, each with its PTX and Python line.
+        messages: Warnings and advisories of ptxas, each with its PTX and Python line.
         tensor_columns: Columns of tensor memory that `tcgen05.alloc` names as numbers, at most all of them.
     """
 

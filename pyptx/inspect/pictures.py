@@ -95,7 +95,7 @@ def fragment(
 
 
 def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, str]:
-    """What `ldmatrix` loads, or `tcgen05.ld`, and a title."""
+    """Return the fragment that `ldmatrix` or `tcgen05.ld` loads, and a title."""
     if "x" in shape:
         return transfer_fragment(shape, int(count[1:])), f"tcgen05.ld.{shape}.{count}, {name}"
     held = matrix_fragment(shape, count, trans=trans)
@@ -103,7 +103,7 @@ def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, st
 
 
 def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> str:
-    """Draw which banks of shared memory hold each 16-byte chunk of a tile, and what reading a column costs.
+    """Draw the banks of shared memory of each 16-byte chunk of a tile, and the cost of reading a column.
 
     Args:
         name: ``"32B"``, ``"64B"``, ``"128B"``, or None for none.
@@ -111,7 +111,7 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
         rows: Rows to draw.
 
     Raises:
-        ValueError: There is no such swizzle, or rows are no whole number of chunks.
+        ValueError: There is no such swizzle, or a row is not a whole number of chunks.
     """
     mode = find_swizzle(name)
     pitch = row_bytes if row_bytes is not None else mode.row_bytes if mode else LINE_BYTES

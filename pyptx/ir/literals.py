@@ -83,11 +83,12 @@ def literal_value(text: str) -> int | float:
 
 
 def spell(value: float, type_name: str) -> str:
-    """Spell a Python number or truth value as a constant of a type.
+    """Return a Python number or truth value as a PTX constant of a type.
 
-    Floating-point constants are spelled by their bits, so that nothing is rounded twice. PTX has no constants
-    of 16 bits and fewer, nor packed ones: instructions on ``.f16`` and ``.bf16`` take registers only, and
-    `mov` takes the bits, which is what comes back here. A float is bits of ``b32`` and ``b64`` too.
+    Floating-point constants are written by their bits, so that they are not rounded twice. PTX has no
+    floating-point constants of 16 bits or less, nor packed ones: instructions on ``.f16`` and ``.bf16`` take
+    registers only, and `mov` takes the bits, which are returned here. For ``b32`` and ``b64`` a float is also
+    written by its bits.
 
     >>> spell(1.0, "f64"), spell(float("-inf"), "f32"), spell(1.0, "bf16"), spell(1.0, "b32")
     ('0d3FF0000000000000', '0fFF800000', '0x3F80', '0f3F800000')
@@ -127,7 +128,7 @@ MOST_DIGITS = 4000
 """Digits of a number that is read; Python refuses a few more."""
 
 BEYOND = (1 << MOST_DIGITS) - 1
-"""What no type holds."""
+"""A number that no type holds."""
 
 
 def _read_integer(digits: str) -> int:

@@ -1,4 +1,4 @@
-"""How the source spaced a node: what lies between its words, by role.
+"""Spacing of a node in its source: the gaps between its words, by role.
 
 A node never keeps its words a second time. It keeps the spacing and comments *before its first word* (`lead`)
 and, of the gaps between its words, only those that differ from the layout a compiler writes. Each of these is

@@ -18,7 +18,7 @@ from pyptx.record import names_of, replace
 T = TypeVar("T")
 
 Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | None"]
-"""What becomes of one statement: another, several, or (None) nothing."""
+"""Maps a statement to another, to several, or to None, which removes it."""
 
 
 def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
@@ -183,10 +183,10 @@ def _without_gaps(node: Any) -> Any:
 
 
 _PLAIN = frozenset({str, int, bool, type(None), Name, Literal})
-"""What holds no gaps."""
+"""Types without gaps."""
 
 
 def _order(gaps: Gaps | None) -> Gaps | None:
-    """What a declaration notes of the order of its words, which is no spacing."""
+    """Return the note on the word order of a declaration, which is not spacing."""
     kept = tuple(each for each in gaps.rest if each[0] == "order") if gaps is not None else ()
     return Gaps("\n", kept) if kept else None

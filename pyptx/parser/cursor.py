@@ -89,7 +89,7 @@ class Cursor:
 
     @property
     def end(self) -> int:
-        """Where the word at hand ends."""
+        """End position of the current word."""
         return self._after
 
     def fail(self, message: str) -> NoReturn:
@@ -121,7 +121,7 @@ class Notes:
         self.rest.extend(rest)
 
     def gaps(self) -> Gaps:
-        """What the node keeps."""
+        """Return the gaps of the node."""
         return Gaps(self.lead, tuple(self.rest))
 
 

@@ -21,7 +21,7 @@ _FIRST = {
     "maxclusterrank": "number", "maxnctapersm": "number", "maxnreg": "number", "maxntid": "number",
     "minnctapersm": "number", "pragma": "string", "reqnctapercluster": "number", "reqntid": "number",
 }  # fmt: skip
-"""What the first argument of a directive is, where it must have one."""
+"""Kind of a directive's first argument, if it must have one."""
 
 _SINGLE = frozenset({"address_size", "version"})
 """Directives with one argument and no more."""
@@ -46,10 +46,10 @@ def read_directive(cursor: Cursor, lead: str, *, header: bool = False) -> Direct
     """Read a directive.
 
     Args:
-        cursor: At the directive's name.
-        lead: What stands before it.
-        header: Whether it stands between the parameters and the body of a function, where a semicolon is the
-            function's own.
+        cursor: The cursor, at the directive's name.
+        lead: The gap before it.
+        header: Whether it is between the parameters and the body of a function, where a semicolon belongs to
+            the function.
     """
     notes = Notes(lead)
     if _TYPE.fullmatch(cursor.word, 1):
@@ -136,13 +136,13 @@ def read_section(cursor: Cursor, lead: str) -> Section:
 
 
 def _read_rows(cursor: Cursor, row: str, words: list[str], known: dict[str, list[str]]) -> bool:
-    """Read rows of data as far as they are spaced like those of compilers; False where the first is not.
+    """Read rows of data that are spaced like those of compilers; return False if the first is not.
 
     Args:
-        cursor: At the first row.
-        row: The gap before each.
-        words: What was read of the section.
-        known: The words of rows by their spelling.
+        cursor: The cursor, at the first row.
+        row: The gap before each row.
+        words: The words of the section so far.
+        known: The words of rows by their text.
     """
     end = 0
     found = _ROW.match(cursor.source, cursor.start)
@@ -159,7 +159,7 @@ def _read_rows(cursor: Cursor, row: str, words: list[str], known: dict[str, list
 
 
 def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:
-    """Numbers, strings and names, as far as commas and juxtaposition carry."""
+    """Read numbers, strings and names, separated by commas or spaces."""
     if cursor.kind == "name" and name not in _FIRST and "\n" in cursor.gap:
         return
     if cursor.kind not in {"number", "string", "name"}:

@@ -56,7 +56,7 @@ def tokenize(source: str) -> list[Token]:
     """Cut a text into its words; joining gaps and words gives the text back.
 
     Raises:
-        LexError: The text holds something that is no word of PTX.
+        LexError: A part of the text is not a word of PTX.
     """
     tokens = []
     position, line, line_start = 0, 1, 0

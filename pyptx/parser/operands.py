@@ -33,10 +33,10 @@ def read_operand(cursor: Cursor, *, depth: int = 0, call: bool = False, fields: 
     """Read one operand; the gap before it is the caller's.
 
     Args:
-        cursor: At the first word.
-        depth: How many operands this one stands in.
+        cursor: The cursor, at the first word.
+        depth: Nesting depth of the operand.
         call: Whether parentheses hold the returns or arguments of a `call`.
-        fields: Whether ``field = value`` may stand here, as in the initialiser of a sampler.
+        fields: Whether ``field = value`` is legal, as in the initialiser of a sampler.
     """
     word = cursor.word
     if depth > MAX_DEPTH:
@@ -178,7 +178,7 @@ def _read_words(cursor: Cursor, *, before_offset: bool = False, fields: bool = F
     """A name, a constant, a pair, or an expression of them.
 
     Args:
-        cursor: At the first word.
+        cursor: The cursor, at the first word.
         before_offset: Whether a ``+`` after a single word begins the offset of an address.
         fields: Whether ``=`` is an operator.
     """

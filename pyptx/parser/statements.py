@@ -1,9 +1,8 @@
-"""The statements of a body, by two roads to the same tree.
+"""The statements of a body, read on a fast path or a slow path to the same tree.
 
-What compilers write by the million takes the short road: an instruction is cut at its white space and
-commas, and tables hold each spelling met so far of what stands before its operands, and of an operand; one
-pattern tells what other statements are. Everything else takes the long road, word by word. A test holds both
-to the same result.
+The fast path reads the usual output of compilers. It splits an instruction at white space and commas, and
+looks up the words before its operands, and each operand, in tables of texts read so far; one pattern
+recognises other statements. The slow path reads all other text word by word. A test compares both.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ _PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
 _BARE, _OPERANDS, _LABEL, _BRACE, _LOC, _REG = 2, 3, 4, 5, 7, 11
 _INSTRUCTIONS = frozenset({_BARE, _OPERANDS})
 _NEAR = 4096
-"""Characters of a statement that is cut at its white space; what is longer is told by the pattern."""
+"""Longest statement in characters that is split at white space; the pattern recognises longer ones."""
 
 
 class Body:
@@ -140,10 +139,10 @@ class Body:
                 raise error_at(self.text, lead_end, 'expected a statement, found "}"')
 
     def _read_run(self, position: int, found: list[Statement]) -> tuple[int, re.Match[str] | None]:
-        """Read statements by the short road as far as it goes.
+        """Read statements on the fast path until one needs the slow path.
 
         Returns:
-            Where the lead of the next statement begins, and the brace there if it is one that ended the road.
+            The start of the next statement's lead, and the brace there if a brace ended the run.
         """
         text, new, append = self.text, object.__new__, found.append
         prefix_of, operand_of = self._prefixes.__getitem__, self._operands.__getitem__

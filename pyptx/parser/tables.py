@@ -85,15 +85,15 @@ class Operands(dict[str, Operand]):
 
 
 class Prefix(NamedTuple):
-    """What stands before the operands of an instruction.
+    """The words before the operands of an instruction.
 
     Attributes:
         opcode: Its opcode.
         modifiers: Its modifiers.
         guard: Its guard.
-        gaps: Its gaps, where a space follows each comma.
-        compact: Its gaps, where nothing does.
-        bare: Whether nothing sets operands apart from it.
+        gaps: Its gaps, if a space follows each comma.
+        compact: Its gaps, if no space does.
+        bare: Whether no space separates it from the operands.
     """
 
     opcode: str
@@ -105,7 +105,7 @@ class Prefix(NamedTuple):
 
 
 class Prefixes(dict[str, "Prefix | None"]):
-    """What stands before operands, by its spelling; None for what the short road leaves."""
+    """Prefixes by their text; None for those that the slow path reads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,11 +137,11 @@ class Prefixes(dict[str, "Prefix | None"]):
 
 
 class Spellings(NamedTuple):
-    """What texts of any origin have in common.
+    """Tables of operands and prefixes, shared by all texts.
 
     Attributes:
-        operands: Operands.
-        prefixes: What stands before them.
+        operands: Operands by their text.
+        prefixes: Prefixes by their text.
     """
 
     operands: Operands
@@ -149,7 +149,7 @@ class Spellings(NamedTuple):
 
 
 MOST_SPELLINGS = 1 << 15
-"""Those that are remembered from one text to the next."""
+"""Number of entries kept from one text to the next."""
 
 
 def spellings() -> Spellings:

@@ -57,7 +57,7 @@ class Entry:
     used: float
 
     def intact(self) -> bool:
-        """Whether its contents are those that were stored."""
+        """Whether the checksum matches its contents."""
         try:
             data = _read(self.path)
         except OSError:
@@ -137,7 +137,7 @@ def entries() -> Iterator[Entry]:
 
 
 def sweep() -> None:
-    """Remove what writers left that were killed: files aside that nobody renamed within an hour."""
+    """Remove the temporary files of killed writers: those older than an hour."""
     for entry in _files():
         if entry.name.startswith(".") and time.time() - entry.used > _ABANDONED_SECONDS:
             entry.remove()
@@ -181,12 +181,12 @@ def _files() -> Iterator[Entry]:
 
 
 def _read(path: Path) -> bytes:
-    """The contents of a file; what is no file, or larger than any cubin, is not waited for or read.
+    """Return the contents of a regular file no larger than the cache.
 
     Raises:
-        OSError: It cannot be read, or is no such file.
+        OSError: The path cannot be read, is not a regular file, or is larger.
     """
-    # A pipe would be waited for, and only an open file stays what it was looked at.
+    # Opening without blocking skips pipes; the checks on the open file hold for the read.
     with os.fdopen(os.open(path, os.O_RDONLY | _AT_ONCE), "rb") as file:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):

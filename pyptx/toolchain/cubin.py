@@ -1,4 +1,4 @@
-"""What a cubin says of itself: its target, its entries, their parameters."""
+"""Headers of a cubin: its target, its entries, their parameters."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Cubin:
     """Machine code of one target.
 
     Attributes:
-        target: Such as ``"sm_90a"``; without its letter where the assembler did not leave its options.
-        entries: By name.
+        target: Target, such as ``"sm_90a"``; without its letter if the assembler did not record its options.
+        entries: Entries by name.
     """
 
     target: str
@@ -58,7 +58,7 @@ def read_cubin(data: bytes) -> Cubin:
     """Read the headers of a cubin.
 
     Raises:
-        ToolError: The bytes are none, or the parameters of an entry are not described.
+        ToolError: The bytes are not a cubin, or do not describe the parameters of an entry.
     """
     found = sections(data)
     try:
@@ -79,7 +79,7 @@ def sections(data: bytes) -> dict[str, bytes]:
     """Return the contents of the sections of an ELF file of 64 bits, by name.
 
     Raises:
-        ToolError: The bytes are none.
+        ToolError: The bytes are not such a file.
     """
     try:
         if not data.startswith(_ELF):

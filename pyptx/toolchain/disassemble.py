@@ -18,7 +18,7 @@ def sass(cubin: bytes) -> str:
     """Return the SASS of a cubin.
 
     Raises:
-        ToolError: Neither nvdisasm nor cuobjdump is installed, or the bytes are no cubin.
+        ToolError: Neither nvdisasm nor cuobjdump is installed, or the bytes are not a cubin.
     """
     tool = find_or_none("nvdisasm") or find_or_none("cuobjdump") or find("nvdisasm")
     with scratch() as folder:

@@ -26,7 +26,7 @@ CODE_LINES_PER_RUN = 50
 _SOURCE = "lines.ptx"
 
 _MESSAGE = re.compile(rf"{re.escape(_SOURCE)}, line (\d+); (error|fatal)\s*: (.*)")
-"""What is said of a line; what ptxas says of its own, in ``<builtin>``, tells none of them."""
+"""A message about a line; a message about ``<builtin>`` code of ptxas does not match."""
 
 
 def judge(
@@ -39,19 +39,19 @@ def judge(
     ptxas: str | None = None,
     codegen: bool = False,
 ) -> list[tuple[str, ...]]:
-    """What ptxas says of each line between `head` and `tail`; nothing where it accepts it.
+    """Return the messages of ptxas for each line between `head` and `tail`; none if it accepts the line.
 
-    The target may be followed by options, as after ``.target``: a comma and ``texmode_independent``.
-    Where it refuses `head` and `tail` alone, that is what it says of every line.
+    Options may follow the target, as after ``.target``: a comma and ``texmode_independent``. If ptxas refuses
+    `head` and `tail` alone, every line gets that message.
 
     Args:
         lines: Instructions, one a line.
-        target: Such as ``"sm_90a"``.
+        target: Target, such as ``"sm_90a"``.
         head: The lines before them.
         tail: The lines after them.
-        jobs: How many ptxas may run at a time.
-        ptxas: Which ptxas; None for the one that `find` finds.
-        codegen: Whether it generates code, without optimising it, of a few lines a run.
+        jobs: Number of ptxas processes at a time.
+        ptxas: Path of ptxas; None for that of `find`.
+        codegen: Whether to generate code, unoptimised, for a few lines per run.
 
     Raises:
         ToolError: There is no ptxas.

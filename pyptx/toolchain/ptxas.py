@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Source
 
 _ELF_HEADER = struct.Struct("<32xQQ6xHHHH2x")
-"""Of a 64-bit ELF file: where the tables of segments and sections are, then size and number of their rows."""
+"""Header of a 64-bit ELF file: offsets of the segment and section tables, then size and number of rows."""
 _FORMAT = b"pyptx-cubin-2"
 _MESSAGE = re.compile(
     r"ptxas (?:.*?, line (?P<line>\d+); )?(?P<severity>fatal|error|warning|info)\s*: (?P<text>.*)"
@@ -40,9 +40,9 @@ class Advisory:
     Attributes:
         severity: ``"fatal"``, ``"error"``, ``"warning"``, or ``"advice"`` about slow code, such as `wgmma`
             that is serialised.
-        message: In the words of ptxas.
+        message: The text of ptxas.
         line: PTX line, counted from 1; None for the text as a whole.
-        code: Of an advice, such as ``"C7510"``; empty for the others.
+        code: Code of an advice, such as ``"C7510"``; empty for the others.
     """
 
     severity: str
@@ -64,13 +64,13 @@ class Advisory:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one function of a cubin uses.
+    """Resources of one function of a cubin.
 
     Attributes:
-        registers: Per thread; 0 where ptxas reports none.
+        registers: Registers per thread; 0 if ptxas reports none.
         stack_bytes: Local memory per thread.
-        spill_store_bytes: Written to local memory for want of registers.
-        spill_load_bytes: Read back from there.
+        spill_store_bytes: Bytes of register spills.
+        spill_load_bytes: Bytes reloaded from spills.
         shared_bytes: Static shared memory of a CTA.
         barriers: Named barriers.
     """
@@ -85,13 +85,13 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What ptxas made of a text.
+    """Result of a ptxas run.
 
     Attributes:
         cubin: Machine code; empty after a parse-only run.
         functions: Usage by function name.
-        warnings: What ptxas warned of or advised against, in order.
-        version: Release of the ptxas that did it.
+        warnings: Warnings and advisories of ptxas, in order.
+        version: Release of ptxas.
     """
 
     cubin: bytes
@@ -182,7 +182,7 @@ def _run(
 
 
 def _room(said: str) -> str:
-    """What helps where ptxas says that it cannot write."""
+    """Return the help for a message of ptxas that it cannot write."""
     return HELP if "writing file" in said else ""
 
 

@@ -272,7 +272,7 @@ def test_check_says_which_target_ptxas_was_asked_about(tmp_path: Path) -> None:
     old.write_text(text.replace("WHAT", "popc.b32 %r, %r"))
     done = pyptx("check", old)
     assert done.exit_code == 0
-    assert "which makes no code for sm_50 and was asked about sm_75" in done.stdout
+    assert "which does not support sm_50 and assembled for sm_75" in done.stdout
     result = json.loads(pyptx("check", old, "--json").stdout)["files"][0]
     assert (result["target"], result["assembled_for"]) == ("sm_50", "sm_75")
     old.write_text(text.replace("WHAT", "redux.sync.add.s32 %r, %r, 1"))
