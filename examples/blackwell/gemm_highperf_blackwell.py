@@ -3,8 +3,7 @@
 The warps, the barriers and the order of waits are those of `gemm_roles.py`. This file has the rest:
 
 * The tiles: as many CTAs as the GPU has multiprocessors, each with every n-th tile.
-* The copies of a stage, and its products: 16 columns of A and B_T each, 32 bytes along a row of a swizzled
-  box of 64 columns. The descriptors differ by constants, so that their high words never change.
+* The copies of a stage: swizzled boxes of 64 columns of A and of B_T.
 * `build_gemm_2sm` gives a tile of 256 x 256 to a pair of CTAs. Each CTA copies its 128 rows of A and half of
   the rows of B_T, and the leader issues one `tcgen05.mma.cta_group::2` for both: an SM reads 8 KB of shared
   memory per product instead of 12 KB.
@@ -28,7 +27,7 @@ from pyptx.types import PtxType, bf16, f32, u32
 
 ROLES: dict[str, Any] = run_path(str(Path(__file__).with_name("gemm_roles.py")))
 ROWS, THREADS = ROLES["ROWS"], ROLES["THREADS"]
-COLUMNS, BOX, MMA_BYTES = 256, 64, 32
+COLUMNS, BOX = 256, 64
 SMS = 148
 ALIGNED_BYTES = 16
 
@@ -87,7 +86,7 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
             raise ValueError(f"{name}={size}: tensor copies take rows of 16 bytes, a multiple of {multiple}")
     ctas, boxes, stages = design.ctas, design.boxes, design.stages
     rows_b = COLUMNS // ctas
-    depth, box_bytes = boxes * BOX, BOX * bf16.bytes
+    depth = boxes * BOX
     high, wide = -(-M // (ROWS * ctas)), -(-N // COLUMNS)
     clusters = min(sms // ctas, high * wide)
     shape = ptx.tcgen05.make_instr_desc("f16", m=ROWS * ctas, n=COLUMNS, a=bf16, d=f32, cta_group=ctas)
@@ -114,7 +113,6 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
         panels = ROLES["Panels"](roles, out)
         map_d = D.tma_desc(box=(32, panels.columns), swizzle="128B")
         cluster = reg.from_(ptx.special.clusterid.x(), u32)
-        first = ptx.tcgen05.masked_descriptor(reg.from_(ring_a, u32))
 
         def tiles(act):
             for tile in ptx.range_(cluster, high * wide, clusters):
@@ -135,22 +133,7 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
                         cta_group=ctas,
                     )
 
-        def issue(stage, accumulator, later, chosen):
-            for part in range(depth * bf16.bytes // MMA_BYTES):
-                box, step = divmod(part * MMA_BYTES, box_bytes)
-                box += stage * boxes
-                a = first + (box * ROWS * box_bytes + step >> 4)
-                b = first + (ring_a.nbytes + box * rows_b * box_bytes + step >> 4)
-                ptx.tcgen05.mma(
-                    accumulator,
-                    a,
-                    b,
-                    shape,
-                    cta_group=ctas,
-                    enable_input_d=True if part else later,
-                    pred=chosen,
-                )
-
+        issue = ROLES["products"](ring_a, ring_b, shape, cta_group=ctas)
         roles.run(tiles, fill=fill, issue=issue, store=panels.copied_to(map_d, COLUMNS))
         panels.finish()
         ptx.ret()

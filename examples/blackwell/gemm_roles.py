@@ -27,6 +27,7 @@ from pyptx.types import PtxType, b32, f32, u32
 
 ROWS = 128  # of a tile, in each CTA: the lanes of tensor memory
 PANEL_BYTES = 128
+MMA_BYTES = 32  # of a row of A or B, in one product
 EPILOGUE_WARPS = 4
 COPY_WARP, MMA_WARP = 4, 5
 THREADS = 32 * (EPILOGUE_WARPS + 2)
@@ -256,6 +257,32 @@ class Roles:
             store(release, self.tensor_memory + turn * self.sizes.columns + (self.warp << 21), *tile)
 
         tiles(rows_of)
+
+
+def products(ring_a: Any, ring_b: Any, shape: int, *, cta_group: int = 1) -> Callable[..., None]:
+    """Return what issues the products of a stage: 32 bytes of each row of A and B at a time.
+
+    The descriptors of all products differ from the first by constants.
+
+    Args:
+        ring_a: A in shared memory: stages, boxes, rows, and 128 bytes of elements, swizzled.
+        ring_b: The ring of B, directly behind that of A.
+        shape: The instruction descriptor.
+        cta_group: 2 for a pair.
+    """
+    first = ptx.tcgen05.masked_descriptor(reg.from_(ring_a, u32))
+    boxes = ring_a.shape[1]
+
+    def issue(stage: int, accumulator: Any, later: Any, chosen: Any) -> None:
+        for part in range(boxes * PANEL_BYTES // MMA_BYTES):
+            box, along = divmod(part * MMA_BYTES, PANEL_BYTES)
+            box += stage * boxes
+            a = first + (box * ring_a[0, 0].nbytes + along >> 4)
+            b = first + (ring_a.nbytes + box * ring_b[0, 0].nbytes + along >> 4)
+            adds = True if part else later
+            ptx.tcgen05.mma(accumulator, a, b, shape, cta_group=cta_group, enable_input_d=adds, pred=chosen)
+
+    return issue
 
 
 class Panels:

@@ -191,3 +191,71 @@ def test_gemm_block_scaled_says_what_it_takes(
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
         SCALED["build_gemm_block_scaled"](*sizes, **options)
+
+
+GROUPED = run_path(str(EXAMPLES / "grouped_gemm.py"))
+
+
+def grouped(n: int, k: int, *sizes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Inputs of a grouped GEMM whose groups have so many rows."""
+    ends = np.cumsum(sizes, dtype=np.int32)
+    return bf16_uniform(int(ends[-1]), k), bf16_uniform(len(sizes), n, k), ends
+
+
+def build_grouped(n: int, k: int, *sizes: int, sms: int = 2) -> Any:
+    return GROUPED["build_grouped_gemm"](sum(sizes), len(sizes), n, k, sms=sms)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "sizes", "sms"),
+    [
+        (136, 136, (70, 0, 130, 5), 2),
+        (128, 64, (0, 128), 3),
+        (8, 8, (1,), 1),
+        (264, 328, (0, 0, 129, 0), 2),
+        (256, 584, (3, 1, 4, 1, 5), 1),
+        (64, 72, (128, 0), 1),
+    ],
+)
+def test_grouped_gemm(n: int, k: int, sizes: tuple[int, ...], sms: int) -> None:
+    inputs = grouped(n, k, *sizes)
+    made = build_grouped(n, k, *sizes, sms=sms)(*inputs)
+    expected = GROUPED["grouped_gemm_ref"](*inputs)
+    np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-8, atol=2e-3)
+
+
+@pytest.mark.parametrize("schedule", ["early", "random"])
+def test_grouped_gemm_is_free_of_races(schedule: str) -> None:
+    sizes = (70, 0, 130, 5)
+    inputs = grouped(264, 72, *sizes)
+    made = np.zeros((sum(sizes), 264), ml_dtypes.bfloat16)
+    checked(build_grouped(264, 72, *sizes), schedule, *inputs, made)
+    expected = GROUPED["grouped_gemm_ref"](*inputs)
+    np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-8, atol=2e-3)
+
+
+def test_grouped_gemm_leaves_rows_behind_the_last_group_alone() -> None:
+    a, b_t, _ = grouped(64, 64, 200)
+    made = np.full((200, 64), 7, ml_dtypes.bfloat16)
+    checked(build_grouped(64, 64, 200), "late", a, b_t, np.array([150], np.int32), made)
+    expected = GROUPED["grouped_gemm_ref"](a[:150], b_t, np.array([150]))
+    np.testing.assert_allclose(made[:150].astype(np.float64), expected, rtol=2**-8, atol=2e-3)
+    assert (made[150:] == 7).all()
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
+def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
+    kernel = GROUPED["build_grouped_gemm"](4096, 8, 2048, 2048, arch=arch)
+    compiled = ptxas.assemble(kernel.ptx(), arch)
+    assert compiled.warnings == ()
+    assert compiled.spill_bytes == 0
+    body = smallest_loop(kernel.sass(), "UTCHMMA")
+    assert len(body) <= 16 * sum("UTCHMMA" in line for line in body) / 4
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
+
+
+@pytest.mark.parametrize(("n", "k", "said"), [(12, 64, "N=12"), (64, 12, "K=12")])
+def test_grouped_gemm_says_which_sizes_it_takes(n: int, k: int, said: str) -> None:
+    with pytest.raises(ValueError, match=f"{said}: this kernel takes a multiple of 8"):
+        build_grouped(n, k, 64)
