@@ -79,7 +79,7 @@ class Body:
             writer.line("pass")
 
     def _at_head(self, statement: Statement, *, root: bool) -> bool:
-        """Write a declaration that stands at the head of a block; False if it is none."""
+        """Write a declaration at the head of a block; return False for another statement."""
         if type(statement) is not Declaration:
             return False
         declaration = without_gaps(statement)
@@ -221,7 +221,7 @@ class Body:
                 writer.wrapped(plan[0], [members(text) for text in texts])
 
     def _other(self, node: Statement) -> None:
-        """Write a statement that is no instruction."""
+        """Write a statement other than an instruction."""
         match node:
             case Label(name):
                 if name in self._placed[-1] or not is_identifier(name) or self._is_no_label(name):

@@ -76,6 +76,6 @@ _OWN = re.compile(
 
 
 def closing_gap(node: Block | Function) -> str:
-    """What stands before the brace that closes a body."""
+    """Return the gap before the closing brace of a body."""
     rest = node.gaps.rest if node.gaps is not None else ()
     return next((gap for role, _, gap in rest if role == "}"), "")

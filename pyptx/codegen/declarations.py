@@ -120,7 +120,7 @@ def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None
 
 
 def data(values: bytes) -> str | None:
-    r"""Bytes as Python, long ones on several lines; None for a few that are no text.
+    r"""Bytes as Python, long ones on several lines; None for a few that are not text.
 
     >>> data(b"%d of %s\n\0"), data(bytes(range(4)))
     ('b"%d of %s\\n\\0"', None)

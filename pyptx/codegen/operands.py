@@ -39,9 +39,9 @@ class Numbered(NamedTuple):
     """Registers declared as ``%r<count>``.
 
     Attributes:
-        variable: The Python variable of the array; empty where it has none.
-        size: How many.
-        symbol: What each stands for.
+        variable: The Python variable of the array; "" if it has none.
+        size: Number of registers.
+        symbol: The symbol of each register.
     """
 
     variable: str
@@ -50,10 +50,10 @@ class Numbered(NamedTuple):
 
 
 class Names:
-    """What the names of a function are in Python, block by block.
+    """The Python expressions of a function's names, block by block.
 
     Attributes:
-        module: What the names of the module stand for.
+        module: Symbols of the module's names.
         labels: Every label of the function.
     """
 
@@ -67,7 +67,7 @@ class Names:
         self._numbered: list[dict[str, Numbered]] = [{}]
 
     def saved(self) -> tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]:
-        """What is in sight in the function."""
+        """Return the names visible in the function."""
         return set(self._variables), dict(self._alone[0]), dict(self._numbered[0]), set(self.labels)
 
     def restore(
@@ -120,7 +120,7 @@ class Names:
         self._seen = {}
 
     def taken(self, name: str, count: int | None, *, here: bool) -> bool:
-        """Whether a name, or one of `count` numbered ones, is in sight.
+        """Whether a name, or one of `count` numbered ones, is visible.
 
         Args:
             name: The name or prefix.
@@ -183,7 +183,7 @@ class Names:
         return None
 
     def __call__(self, name: str) -> Symbol | None:
-        """What a name stands for, as the trace sees it."""
+        """Return the symbol of a name, as the trace sees it."""
         found = self.find(name)
         if found is not None:
             return found[1]
@@ -243,10 +243,10 @@ def typed_expression(
 
     Args:
         operand: The operand.
-        type_name: Type that the instruction spells its numbers in; empty where it has none.
-        opcode: Of the instruction.
-        names: The names in sight.
-        values: Whether a number may be spelled otherwise, as long as its value is the same.
+        type_name: Type of the instruction's constants; "" if it has none.
+        opcode: Opcode of the instruction.
+        names: The visible names.
+        values: Whether a number may be written differently if its value is the same.
     """
     match operand:
         case Literal(text):
@@ -271,7 +271,7 @@ def constant_expression(text: str, type_name: str, values: bool) -> str:
 
 
 def guard_expression(register: str, names: Names) -> str | None:
-    """What ``pred=`` takes for a predicate; None for what is none."""
+    """Return the argument of ``pred=`` for a predicate register; None for any other."""
     found = names.find(register)
     if found is None or found[1] != PREDICATE:
         return None

@@ -1,8 +1,8 @@
-"""How instructions are said as calls: decided once for all of one shape, in all modules of one kind.
+"""Plans of calls for instructions: one plan for all instructions of a shape, in all modules of one kind.
 
-What a call may say is decided as the trace will: the same verifier checks an instruction against the same
-names. A plan holds what instructions of a shape share; what hangs on the names and constants of one of them
-is said when it is written.
+The trace's verifier decides which calls are legal, with the same names. A plan contains the part of a call
+that instructions of a shape share; the part with the names and constants of one instruction is filled in when
+it is written.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ T = TypeVar("T")
 STATEMENTS_FOR_A_TICK = 1024
 
 MOST = 1 << 16
-"""Shapes and plans that are remembered from one module to the next."""
+"""Largest number of shapes and plans kept from one module to the next."""
 
 
 class Known(NamedTuple):
-    """What is known of an operand wherever it stands.
+    """The properties of an operand that do not depend on its instruction.
 
     Attributes:
-        shape: Number of its shape: what must be the same of two operands for one call to say both.
+        shape: Number of its shape; operands with the same shape fit the same plan.
         text: Its expression; None where it depends on the instruction.
     """
 
@@ -49,7 +49,7 @@ class Known(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How instructions of one shape are said.
+    """The call that writes instructions of one shape.
 
     Attributes:
         head: The call up to its opening parenthesis.
@@ -61,13 +61,13 @@ class Plan(NamedTuple):
 
 
 class _Memory(NamedTuple):
-    """What is known of the instructions of modules of one kind.
+    """Plans and shapes of the instructions of modules of one kind.
 
     Attributes:
-        plans: By their shape, and by their constants too where these tell; None where a trace refuses them.
-        telling: The shapes whose constants tell.
+        plans: Plans by shape, and by constants if the plan depends on them; None if a trace refuses them.
+        telling: Shapes whose plan depends on constants.
         shapes: Number of each shape of operands.
-        numbers: Those not given yet.
+        numbers: Free numbers.
     """
 
     plans: dict[Hashable, Plan | None]
@@ -83,18 +83,18 @@ def _memory_of(terms: Hashable) -> _Memory:
 
 
 class Plans:
-    """The plans of one module, and what became of its statements.
+    """The plans of one module, and counts of its statements.
 
     Attributes:
-        verifier: What checks instructions.
-        lenient: What checks those whose modifiers stand in another order.
-        calls: Instructions that are calls.
-        kept: Statements and items kept as PTX text, by what they are.
+        verifier: Checks instructions.
+        lenient: Checks instructions whose modifiers are in another order.
+        calls: Number of instructions written as calls.
+        kept: Number of statements and items kept as PTX text, by kind.
         types: Types that the text names.
         uses_registers: Whether the text names `reg`.
         untyped: Whether registers of floating point have to be declared as bits.
         tick: Called with a number of statements when they are written, now and then.
-        made: The plans by shape, as far as no constants tell: for who asks for many.
+        made: The plans by shape that do not depend on constants; for callers that look up many.
     """
 
     def __init__(self, verifier: Verifier, lenient: Verifier, *, values: bool = False) -> None:
@@ -116,7 +116,7 @@ class Plans:
         self.made, self._telling, self._shapes, self._numbers = memory
 
     def saved(self) -> tuple[int, dict[str, int], set[str], bool]:
-        """What was counted so far."""
+        """Return the counts so far."""
         return self.calls, dict(self.kept), set(self.types), self.uses_registers
 
     def restore(self, saved: tuple[int, dict[str, int], set[str], bool]) -> None:
@@ -137,7 +137,7 @@ class Plans:
                 self.tick(STATEMENTS_FOR_A_TICK)
 
     def known(self, operand: Operand, names: Names) -> Known:
-        """What is known of an operand."""
+        """Return the properties of an operand."""
         shape: Hashable
         if type(operand) is Name:
             found = names.find(operand.name)
@@ -172,8 +172,8 @@ class Plans:
 
         Args:
             key: Opcode, modifiers, and the number of each operand's shape.
-            instruction: One of them.
-            names: The names in sight.
+            instruction: One of the instructions.
+            names: The visible names.
         """
         place: Hashable = key
         if key in self._telling:

@@ -104,7 +104,7 @@ def require_same_code(source: str, made: str) -> None:
 
     Args:
         source: A whole module; it is assembled for its own target.
-        made: Another.
+        made: The module to compare with it.
 
     Raises:
         CodegenError: The code differs.
@@ -164,7 +164,7 @@ class _Brace(Enum):
 _OPENS, _CLOSES = _Brace.OPENS, _Brace.CLOSES
 _Event: TypeAlias = "Statement | _Brace"
 _Named: TypeAlias = "tuple[dict[str, str], dict[str, tuple[int, str]]]"
-"""What a block names: labels and registers, then numbered registers."""
+"""The names of a block: labels and registers, then numbered registers."""
 
 
 def _events(body: Sequence[Statement], *, debug: bool) -> Iterator[_Event]:

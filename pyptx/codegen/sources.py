@@ -28,7 +28,7 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
         entries: Of several texts in a binary, that with these entries: names or patterns.
 
     Raises:
-        UsageError: It cannot be read, is no text, is empty, or has not one text that fits.
+        UsageError: The file cannot be read, is not text, is empty, or has no or several matching texts.
         MissingToolError: It is a binary, and cuobjdump is not installed.
         ToolError: cuobjdump refuses it.
     """
@@ -83,6 +83,6 @@ _ENTRY = re.compile(r"\.entry\s+([\w$%]+)")
 
 
 def _summary(text: str) -> str:
-    """The kernels of a text, as far as a line shows them."""
+    """Return the first kernels of a text, for one line."""
     names = list(dict.fromkeys(map(stem, _ENTRY.findall(text))))
     return ", ".join(names[:4]) + f" and {len(names) - 4} others" * (len(names) > 4)

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 def apply_sugar(module: Module, *, kernel_name: str | None = None) -> Module:
     """Return a module with parameters named after their use, and short addresses and labels.
 
-    Its machine code is the same. What only Python says (loops, conditionals, variables, expressions,
-    repetitions) is for `pyptx.codegen.ptx_to_python` and `ir_to_python` with ``sugar=True``, which run
-    these passes too.
+    Its machine code is the same. Constructs that only Python has (loops, conditionals, variables,
+    expressions, repetitions) need `pyptx.codegen.ptx_to_python` or `ir_to_python` with ``sugar=True``, which
+    run these passes too.
 
     Args:
         module: A whole module.

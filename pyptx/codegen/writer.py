@@ -193,7 +193,7 @@ def _list(members: list[str]) -> str:
 
 
 def broken(text: str) -> tuple[str, list[str], str]:
-    """A statement up to the brackets that hold most, their items, and the rest.
+    """Split a statement at its longest brackets: the text before, the items, the rest.
 
     >>> broken("f(a, g(b, c))"), broken("x = [g(i) for i in y]")
     (('f(', ['a', 'g(b, c)'], ')'), ('x = [', ['g(i)', 'for i in y'], ']'))

@@ -1,7 +1,7 @@
 """The kernel body being traced.
 
-`tracing` makes a trace the current one, of this thread and context only. What is emitted is verified at once,
-and each instruction remembers the Python line that wrote it.
+`tracing` makes a trace the current one, of this thread and context only. Each instruction is verified when it
+is emitted, and keeps the Python line that wrote it.
 
 >>> from pyptx.ir import Name
 >>> from pyptx.types import u32

@@ -76,7 +76,7 @@ class Span(NamedTuple):
 
 
 class Stale(NamedTuple):
-    """What takes the place of the trace of a handle whose element was assigned anew.
+    """Owner of a stale handle, whose element was assigned again.
 
     Attributes:
         name: Name of the register.
@@ -115,8 +115,8 @@ class Trace:
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
         elements: Elements of tiles that registers were loaded with, as users write them, by register.
         else_end: The label behind that `else_`, if threads go there already.
-        facts: What is known of names, and kept for the calls that use them: the shared array of a variable,
-            the tensor map or the matrix that a register describes.
+        facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
+            tensor map or the matrix that a register describes.
         copied: Tensor copies by identity, and the bytes that each counts at its barrier; None where only the
             launch knows.
         source: Line that defines the kernel.
@@ -215,9 +215,9 @@ class Trace:
 
         Args:
             instruction: The instruction.
-            any_order: Whether its modifiers may stand in an order that only ptxas takes.
-            told: All that a verdict on it hangs on, as far as `is_telling` of it says so: instructions of
-                which the same is told are verified once.
+            any_order: Whether its modifiers may be in an order that only ptxas accepts.
+            told: Verification key; if `is_telling` accepts it, instructions with equal keys are verified
+                once.
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
@@ -331,7 +331,7 @@ class Trace:
         return next((scope.body[-1] for scope in reversed(self._scopes) if scope.body), None)
 
     def rewritten(self, name: str, since: Statement | None) -> Source | None:
-        """Where a register was written after the statement `since`; None if it was not."""
+        """Return the line that wrote a register after the statement `since`; None if there is none."""
         bodies = [scope.body for scope in reversed(self._scopes)]
         for statement in (each for body in bodies for each in backwards(body)):
             if statement is since:
@@ -442,7 +442,7 @@ class Trace:
     def at_entry(self) -> Iterator[None]:
         """Trace at the head of the function, whatever block is open here.
 
-        What is declared there can be used in all of it.
+        Declarations made there are visible in the whole function.
         """
         root, scopes, before = self._root, self._scopes, self._instructions
         body, comments = root.body, root.comments
@@ -457,7 +457,7 @@ class Trace:
             self._entry_instructions += self._instructions - before
 
     def symbol(self, name: str) -> Symbol | None:
-        """What `name` stands for here; None for a name not in sight."""
+        """Return the symbol of `name` here; None for a name that is not visible."""
         return self._names[name]
 
     @property
@@ -605,7 +605,7 @@ class Trace:
         """End the function: its module has it, and the names it declared at module scope.
 
         Raises:
-            TraceError: As of `module`.
+            TraceError: The same errors as for `module`.
         """
         files, items = self._items(lineinfo=lineinfo)
         self.unit.files += files
@@ -806,7 +806,7 @@ class Trace:
         self._append(label)
 
     def _count_unverified(self, instruction: Instruction) -> None:
-        """Let an unverified instruction raise the version as far as its modifiers are known."""
+        """Raise the PTX version for the known modifiers of an unverified instruction."""
         self._instructions += 1
         candidates = lookup(instruction.opcode, instruction.modifiers)
         if self.unit.targets is not None and len(candidates) == 1:
@@ -875,7 +875,7 @@ class Trace:
             )
 
     def _label_guess(self, name: str) -> str:
-        """Where the label is, if it is in a block that the branch cannot see."""
+        """Describe the place of a label that is in a block invisible to the branch."""
         inner = any(
             isinstance(inside, Label) and inside.name == name
             for block in self._root.body
@@ -898,7 +898,7 @@ class Trace:
         return size > STATIC_SHARED_BYTES or (self._dynamic_shared > 0 and not self._uses_dynamic)
 
     def _place_shared(self) -> dict[str, tuple[str, int]]:
-        """Where in the dynamic array the shared variables are; empty where they stay as declared."""
+        """Return the place of each shared variable in the dynamic array; {} if they stay as declared."""
         moving = self._shared_moves()
         start = self._reserved() if moving else 0
         offsets, end = layout(self._shared, start)
@@ -922,7 +922,7 @@ class Trace:
         return {name: (symbol, offset) for name, offset in offsets.items()}
 
     def _largest_shared(self) -> Source | None:
-        """Where the largest of the shared variables is declared."""
+        """Return the line that declares the largest shared variable."""
         sizes = [
             (sum(size(declaration, declarator) for declarator in declaration.declarators), declaration.source)
             for declaration in self._shared
@@ -1200,7 +1200,7 @@ def _goes_to(body: Sequence[Statement], labels: set[str]) -> bool:
 
 
 def _comment_lead(comments: list[str], depth: int) -> str:
-    """What stands before a statement that has comments, each on a line of its own."""
+    """Return the gap before a statement with comments, each on its own line."""
     return _comment_lines(comments, depth) + "\n" + "\t" * depth
 
 

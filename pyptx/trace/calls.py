@@ -25,7 +25,7 @@ R = TypeVar("R")
 def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Report calls of a function that do not fit its signature as `TraceError`, with the caller's line.
 
-    A call that fits costs nothing but the call: arguments are looked at after Python refused them.
+    A correct call has no overhead: arguments are examined only after Python refused them.
 
     Args:
         name: What users call the function, such as ``"ptx.label"``.
@@ -79,11 +79,11 @@ def explain_call(
     """Say what is wrong with the arguments of a call that was refused.
 
     Args:
-        name: What users call the function.
-        function: It.
-        args: What it was given.
-        kwargs: The same by keyword.
-        registers_only: Whether only a register where a Python value is wanted can have been what was wrong.
+        name: The function's public name.
+        function: The function.
+        args: Positional arguments.
+        kwargs: Keyword arguments.
+        registers_only: Whether the only possible error is a register in place of a Python value.
 
     Raises:
         TraceError: They are not what the signature says; where they are, nothing is raised here.
@@ -115,7 +115,7 @@ def _spell(parameters: Sequence[inspect.Parameter]) -> str:
 
 
 def _fits(value: object, annotation: str, scope: Mapping[str, Any]) -> bool:
-    """Whether a value is what an annotation says; True where that cannot be told."""
+    """Whether a value fits an annotation; True if that cannot be decided."""
     for option in annotation.split(" | "):
         kind = option.partition("[")[0]
         if kind == "None":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand, Source, Statement, Vector
 
 COMPONENTS = frozenset("xyzwrgba")
-"""What selects an element of a vector register: ``%v.x``."""
+"""Letters that select an element of a vector register: ``%v.x``."""
 
 
 @record(slots=True)
@@ -72,7 +72,7 @@ class Names(dict[str, "Symbol | None"]):
         self._alike.clear()
 
     def told(self, operand: Operand) -> object:
-        """All of an operand that a verdict hangs on; None where that is more than can be said here."""
+        """Return an operand's part of the verification key; None if no short key exists."""
         if type(operand) is Literal:
             return operand.text
         if type(operand) is Address and type(operand.base) is Name and not operand.rest:
@@ -122,7 +122,7 @@ class Names(dict[str, "Symbol | None"]):
 
 
 def is_telling(told: Sequence[object]) -> bool:
-    """Whether what was told of an instruction is enough for a verdict: of its names, all are registers."""
+    """Whether a verification key is complete: every part is present, and all names are registers."""
     return bool(told) and all(
         part is not None and (type(part) is not Symbol or part.kind == "reg") for part in told
     )

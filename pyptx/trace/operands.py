@@ -1,4 +1,4 @@
-"""What Python values stand for as operands."""
+"""Conversion of Python values to operands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Traced(Protocol):
 
 
 Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Sequence[Value]"
-"""What a call may give for an operand; NumPy's scalars count as numbers."""
+"""Legal values for an operand; NumPy's scalars are numbers."""
 
 
 def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
@@ -104,7 +104,7 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
 
 @lru_cache(maxsize=8192)
 def written(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[int]:
-    """Which of `count` operands of an instruction it may write.
+    """Return the positions of the operands, of `count`, that an instruction may write.
 
     >>> written("mul", ("wide", "s32"), 3)
     frozenset({0})
@@ -114,7 +114,7 @@ def written(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[in
 
 
 def _columns(opcode: str, modifiers: tuple[str, ...], count: int) -> list[list[OperandSpec]]:
-    """What each of `count` operands of an instruction may be."""
+    """Return the legal kinds of each of `count` operands of an instruction."""
     columns: list[list[OperandSpec]] = [[] for _ in range(count)]
     for candidate in lookup(opcode, modifiers):
         specs = list(candidate.operands)

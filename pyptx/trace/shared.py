@@ -1,4 +1,4 @@
-"""Where shared variables lie: static as declared, or parts of one dynamic array."""
+"""Placement of shared variables: static as declared, or as parts of one dynamic array."""
 
 from __future__ import annotations
 

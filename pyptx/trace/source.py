@@ -1,4 +1,4 @@
-"""Which Python line is tracing."""
+"""The Python line that is tracing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_inside(code: CodeType) -> bool:
 
 
 class _Lines(dict[int, Source]):
-    """Where the instructions of a Python function are, by their offset.
+    """Source lines of a Python function's bytecode, by offset.
 
     A frame counts lines from the start of its function each time it is asked; here that is done once.
     """

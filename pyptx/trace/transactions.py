@@ -117,7 +117,7 @@ def _transactions(
     copied: Mapping[int, tuple[Instruction, int | None]],
     is_shared: Callable[[str], bool],
 ) -> Iterator[Transaction]:
-    """What changes the bytes of barriers, in the order of the statements."""
+    """Yield the changes to the byte counts of mbarriers, in the order of the statements."""
     statements = list(_flat(body))
     line, position = 0, 0
     while position < len(statements):

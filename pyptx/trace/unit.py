@@ -28,7 +28,7 @@ else:
 
 @record(frozen=True, slots=True)
 class Head:
-    """What a function says of itself beside its name, parameters and directives.
+    """Properties of a function beside its name, parameters and directives.
 
     Attributes:
         kind: ``"entry"`` or ``"func"``.

@@ -125,7 +125,7 @@ class RaisedBlocks(RaisedInstructions):
             self._names.release(rest)
 
     def _counting(self, node: Loop) -> bool:
-        """Write ``with ptx.counting(…):``; False where the loop is none."""
+        """Write ``with ptx.counting(…):``; return False if the loop is not a counted one."""
         count, values = node.count, self._values
         if count is None or values is None:
             return False
@@ -231,7 +231,7 @@ class RaisedBlocks(RaisedInstructions):
         self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
 
     def _waited(self, node: Wait, taken: dict[str, Pending]) -> list[str] | None:
-        """What `ptx.mbarrier.wait` is told; None where it would ask otherwise."""
+        """Return the arguments of `ptx.mbarrier.wait`; None if it would write other instructions."""
         values, names = self._values, self._names
         ask, uni, exits, through, _ = node.question
         done, place, *rest = ask.operands
@@ -273,7 +273,7 @@ class RaisedBlocks(RaisedInstructions):
         return [text for text in said if text is not None]
 
     def _passed(self, question: Question, place: Address) -> str | None:
-        """What is said of the registers that a wait sets for itself: the barrier's name, if it moves that.
+        """Return the text for registers that a wait sets for itself: the barrier's name, if it moves that.
 
         None where one of them is used elsewhere, or where Python would move the address otherwise.
         """
@@ -300,7 +300,7 @@ class RaisedBlocks(RaisedInstructions):
         return named
 
     def _bound(self, operand: Operand, type_: str) -> str:
-        """A bound of a loop that counts in a type; empty where it is none."""
+        """Return a bound of a loop that counts in a type; "" if the operand cannot be one."""
         if isinstance(operand, Literal):
             return number(operand.text, type_) or ""
         made = self._made.get(operand.name) if isinstance(operand, Name) else None
@@ -341,7 +341,7 @@ class RaisedBlocks(RaisedInstructions):
         writer.depth -= 1
 
     def _condition(self, guard: Guard) -> str:
-        """What a block takes for the guard of its branch."""
+        """Return the condition of a block for the guard of its branch."""
         register, is_negated = guard.register, guard.negated
         if self._pending and next(reversed(self._pending)) == register:
             taken = self._taken(register)

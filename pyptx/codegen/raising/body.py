@@ -59,7 +59,7 @@ ENDLESS = 1 << 30
 
 
 class RaisedBody(RaisedBlocks):
-    """A body raised as far as the passes can."""
+    """A body raised by all passes."""
 
     def __init__(
         self,
@@ -253,7 +253,7 @@ class RaisedBody(RaisedBlocks):
         return (first.name if first.count is None else f"{first.name}0") in self._values.declared
 
     def _arrays(self) -> None:
-        """Declare what is no variable: registers that keep their names, and arrays of the others."""
+        """Declare the registers other than variables: pinned ones by name, the others as arrays."""
         values, names, writer = self._values, self._names, self._writer
         if values is None:
             return
@@ -293,7 +293,7 @@ def _returns(nodes: Sequence[Node]) -> bool:
 
 
 def _whole(lines: Sequence[str]) -> list[str]:
-    """The statements of lines: texts of several lines are one."""
+    """Return lines as statements: a text of several lines is one."""
     out: list[str] = []
     open_ = False
     for line in lines:

@@ -22,9 +22,9 @@ def raise_conditionals(
 
     They are what `ptx.if_` and `ptx.else_` trace, label for label: two labels in one place can lead ptxas to
     other code. Further branches to `skip` from between the first and the label, and to `end` from either
-    part, are `Skip`; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left where another
-    one goes to its label from elsewhere, where something outside goes into what it skips, or where its guard
-    is none of `predicates`.
+    part, are `Skip`; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left if
+    another one goes to its label from elsewhere, if a branch from outside enters the skipped part, or if its
+    guard is not one of `predicates`.
 
     Args:
         body: The statements of the function, as `flow` counts them.
@@ -134,7 +134,7 @@ class _Level:
     def _made(
         self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int], depth: int
     ) -> tuple[If, int]:
-        """The block from a head to its label, with the second part that follows it."""
+        """Return the block from a head to its label, with the second part that follows it."""
         label = nodes[skip]
         assert isinstance(label, Label)
         last = self._end(nodes, head, skip, high, places)

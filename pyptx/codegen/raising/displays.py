@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 LONG = 8
-"""Items from which on a display is looked at."""
+"""Least number of items of a display that is shortened."""
 RUN = 5
-"""Numbers in a row, from which on they are a range."""
+"""Least number of consecutive numbers that become a range."""
 TIMES = 4
 """How often items are said before it is said how often."""
 

@@ -1,4 +1,4 @@
-"""Where the labels of a function are, and who goes there."""
+"""Positions of a function's labels, and the branches to them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Flow:
     Attributes:
         labels: Position of each label of the body itself.
         branches: Positions of the branches to it, in order.
-        held: Labels that something else than a branch names: they stay, under their names.
-        tangled: Labels with a name that stands for something else too.
+        held: Labels that a statement other than a branch names: they stay, under their names.
+        tangled: Labels whose name has a second meaning.
     """
 
     def __init__(self, body: Sequence[Statement], held: Collection[str], mentions: Mentions) -> None:
@@ -68,7 +68,7 @@ class Flow:
         )
 
     def _reach(self, end: int) -> tuple[list[list[int]], list[list[int]]]:
-        """Of the labels in runs of 1, 2, 4 …: the first branch to any, and the last."""
+        """Return the first and the last branch to any label in runs of 1, 2, 4 … labels."""
         order = sorted(self.labels.items(), key=lambda row: row[1])
         self._order = [position for _, position in order]
         first: list[list[int]] = [[]]

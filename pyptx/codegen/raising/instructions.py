@@ -37,14 +37,14 @@ LONGEST = 40
 """An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
 
 LONGEST_CALL = 48
-"""So does a call."""
+"""A call that is longer gets a variable."""
 
 
 class UnsaidError(CodegenError):
-    """A statement would stay PTX text, which has the names of registers in it.
+    """A statement would stay PTX text, which contains the names of registers.
 
     Attributes:
-        node: It.
+        node: The statement.
     """
 
     def __init__(self, node: Statement) -> None:
@@ -71,9 +71,9 @@ class Pending(NamedTuple):
     """An expression that the next statement may take in.
 
     Attributes:
-        text: It.
+        text: The expression.
         atom: Whether it needs no parentheses.
-        sign: Of what it is: ``+`` of a sum; empty where it is no arithmetic of two.
+        sign: Operator of binary arithmetic, such as ``+``; "" for other expressions.
     """
 
     text: str
@@ -179,7 +179,7 @@ class RaisedInstructions(Body):
         self._made[name] = view
 
     def _symbol(self, view: str) -> Symbol:
-        """What a register is that Python takes for a type."""
+        """Return the symbol of a register that Python treats as a type."""
         symbol = _SYMBOLS[view]
         if not self._raising.untyped or view not in FLOATS:
             return symbol
@@ -187,7 +187,7 @@ class RaisedInstructions(Body):
         return symbol._replace(declared=FLOATS[view])
 
     def _taken(self, name: str) -> Pending:
-        """The expression of a register that is said where it is used: it needs no variable."""
+        """Return the expression of a register that is written where it is used, without a variable."""
         found = self._names.find(name)
         assert found is not None
         if found[0] not in self._shared.values():
@@ -242,7 +242,7 @@ class RaisedInstructions(Body):
     def _spoken(
         self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
     ) -> Spoken | None:
-        """The expression of an instruction; None where none gives a register like its own."""
+        """Return the expression of an instruction; None if no expression gives such a register."""
         if self._is_refused(node):
             raise UnsaidError(node)
         *_, kinds, declared, wanted, strict = key
@@ -259,7 +259,7 @@ class RaisedInstructions(Body):
         return said
 
     def _kinds_of(self, node: Instruction) -> tuple[Kind, ...] | None:
-        """What the sources of an instruction are; None where one is neither a variable nor a number."""
+        """Return the kinds of an instruction's sources; None if one is neither a variable nor a number."""
         made, kinds = self._made, []
         operands = node.operands
         for index in range(1, len(operands)):
@@ -319,13 +319,13 @@ class RaisedInstructions(Body):
         return False
 
     def _planned(self, node: Instruction):  # type: ignore[no-untyped-def]
-        """The plan of an instruction and what is known of its operands."""
+        """Return the plan of an instruction and the properties of its operands."""
         plans, names = self._plans, self._names
         known = [self._known_of(operand) for operand in node.operands]
         return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
 
     def _known_of(self, operand: Operand) -> Known:
-        """What is known of an operand; of registers it is remembered as long as they stay what they are."""
+        """Return the properties of an operand, cached for registers until they change."""
         if type(operand) is not Name:
             return self._plans.known(operand, self._names)
         found = self._names.find(operand.name)

@@ -22,7 +22,7 @@ def shorten_labels(
 ) -> tuple[tuple[Node, ...], dict[str, str]]:
     """Call the labels ``L1``, ``L2`` … in the order of the text.
 
-    Labels that something else than a branch names, such as a section for debuggers, keep their names.
+    Labels that a statement other than a branch names, such as a section for debuggers, keep their names.
 
     Args:
         nodes: A body after the passes that take labels away.

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def raise_loops(body: Sequence[Statement], flow: Flow, predicates: Collection[str]) -> tuple[Node, ...]:
     """Raise ``label: … @p bra label;``, which is what `ptx.loop` traces, word for word.
 
-    A label is left where a branch before it goes there, where something outside goes into the body, or where
-    the guard is none of `predicates`, or one that the body does not write: `ptx.loop` refuses that.
+    A label is left if a branch before it goes there, if a branch from outside enters the body, or if the
+    guard is not one of `predicates`, or one that the body does not write: `ptx.loop` refuses that.
     """
     return _Loops(body, flow, predicates).level(0, len(body), 0)
 

@@ -1,4 +1,4 @@
-"""What variables are called: after what they are set to, where that has a name."""
+"""Names of variables, derived from the values they are set to."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Naming:
     """The names that registers of one body get, in the order in which they are set.
 
     A special register gives its name, a parameter ``src_ptr`` or ``limit_value``, a variable ``tile_at``.
-    What comes of these is named by what it is: an address in an array keeps the array's name,
+    Results computed from these are named by their meaning: an address in an array keeps the array's name,
     ``ctaid.x * ntid.x + tid.x`` is ``index_x``, ``nctaid.x * ntid.x`` are the ``threads_x``, and a wide
-    product with the size of elements is an ``offset``. Where a kernel asks for no other direction of its
-    thread than x, ``tid.x & 31`` is its ``lane`` and ``tid.x >> 5`` its ``warp``.
+    product with the size of elements is an ``offset``. If a kernel reads only the x index of its thread,
+    ``tid.x & 31`` is its ``lane`` and ``tid.x >> 5`` its ``warp``.
     """
 
     def __init__(self, registers: Collection[str], pointers: Collection[str], *, flat: bool) -> None:
@@ -51,7 +51,7 @@ class Naming:
         self._counts: Counter[str] = Counter()
 
     def stem(self, name: str, node: Instruction) -> str:
-        """What the register that an instruction sets first is called."""
+        """Return the name for the register that an instruction sets first."""
         if node.opcode not in _TELLING:
             return identifier(plain_name(name)[0])
         sources = node.operands[1:]
@@ -60,7 +60,7 @@ class Naming:
         return made or identifier(plain_name(name)[0])
 
     def _alone(self, name: str, node: Instruction, source: Operand) -> str:
-        """The name of what has one source."""
+        """Return the name of a result with one source."""
         opcode, words = node.opcode, node.modifiers
         if isinstance(source, Name):
             register = special_register(source.name) if opcode == "mov" else None

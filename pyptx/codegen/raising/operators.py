@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 Kind: TypeAlias = "str | tuple[str, int, bool]"
-"""What an expression hangs on of a source: the type that Python takes a register for, or a kind of number."""
+"""The kind of a source: the type that Python treats a register as, or a kind of number."""
 
 
 @lru_cache(maxsize=1 << 16)
 def constant_kind(text: str, type_name: str) -> Kind | None:
-    """What must be the same of two constants for one expression to say both; None without a number for it.
+    """Return the kind of a constant, equal for constants that fit the same expression; None for no number.
 
     >>> constant_kind("5", "s32") == constant_kind("7", "s32"), constant_kind("0x10", "s32")
     (True, None)
@@ -44,10 +44,10 @@ class Spoken(NamedTuple):
     """An expression of an instruction.
 
     Attributes:
-        template: With a place for each source.
+        template: Text with a place for each source.
         view: Type that Python takes the result for.
         atom: Whether it needs no parentheses.
-        sign: Of arithmetic of two: ``+`` of a sum; empty where it is none.
+        sign: Operator of binary arithmetic, such as ``+``; "" for other expressions.
         calls: Whether it is a call, in which sources need no parentheses.
     """
 
@@ -77,7 +77,7 @@ class Interpreter:
         self._trace = Trace("asked", arch=arch)
 
     def said(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Spoken | None:
-        """The expression of an instruction with one destination.
+        """Return the expression of an instruction with one destination.
 
         Args:
             node: The instruction.
@@ -151,7 +151,7 @@ class Interpreter:
         return None
 
     def _values(self, node: Instruction, kinds: tuple[Kind, ...]) -> list[Any]:
-        """What the sources are in Python."""
+        """Return the sources as Python values."""
         values: list[Any] = []
         with tracing(self._trace):
             types = operand_types(node.opcode, node.modifiers, len(node.operands))
@@ -166,7 +166,7 @@ class Interpreter:
         return values
 
     def _run(self, evaluate: Callable[[], object]) -> tuple[object, list[object]] | None:
-        """What an expression gives, and what it traces; None where it is refused."""
+        """Return the value of an expression and the statements it traces; None if it is refused."""
         trace = self._trace
         mark = len(trace.body)
         try:
@@ -232,7 +232,7 @@ def _from(dtype: PtxType) -> Callable[..., object]:
 
 
 _COUNTED = ["mov", "", "setp", "bra", "add", "bra", ""]
-"""What `ptx.range_` traces of numbers and registers of one type: labels have no opcode."""
+"""Opcodes that `ptx.range_` traces for bounds of one type; labels have no opcode."""
 _OPERATORS: dict[str, Callable[[Any, Any], object]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "//": lambda a, b: a // b,
     "/": lambda a, b: a / b, "%": lambda a, b: a % b, "&": lambda a, b: a & b, "|": lambda a, b: a | b,

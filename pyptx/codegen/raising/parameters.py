@@ -21,8 +21,9 @@ def name_parameters(
 ) -> tuple[Function, int]:
     """Name ``<function>_param_<n>`` after what the body does with it; return how many were named.
 
-    What is read through is ``src``, what is written through ``dst``, both ``data``; what tensors are copied
-    by is a ``tensor_map``, and a scalar that is compared ``limit``. A number follows where several are alike.
+    A pointer that the body reads through is ``src``, one it writes through ``dst``, one with both ``data``.
+    The map of a tensor copy is a ``tensor_map``, and a compared scalar ``limit``. A number follows if several
+    are alike.
 
     Args:
         function: One with a body.
@@ -51,7 +52,7 @@ def name_parameters(
 
 
 def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
-    """What each is for, as far as one look at each instruction tells."""
+    """Return the use of each parameter, from one pass over the instructions."""
     origin: dict[str, str] = {name: name for name in params}
     roles: dict[str, set[str]] = {name: set() for name in params}
     for node in walk(function.body or ()):

@@ -1,10 +1,9 @@
 """Statements that repeat become ``for`` loops and lists.
 
-A compiler unrolls: eight products, sixteen loads, thirty-two stores, each with the next registers and the
-next offset. What is folded here is the Python text of a body, so the proof is the text itself: the loop,
-unrolled, is the very statements that it stands for, with ``values[3]`` where they said ``r17``. A run of
-statements is left alone where a register is read before its turn, or where what changes from one to the next
-takes more words to say than the statements do.
+A compiler unrolls: eight MMAs, sixteen loads, thirty-two stores, each with the next registers and the next
+offset. This pass folds the Python text of a body, so the proof is the text itself: the unrolled loop equals
+the statements it replaces, with ``values[3]`` instead of ``r17``. A run of statements is not folded if a
+register is read before its turn, or if the loop would be longer than the statements.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ class _Folding:
         return out
 
     def _best(self, block: Block, index: int, nest: int) -> tuple[int, list[Slotted]] | None:
-        """The loop that starts at a statement: how many it stands for, and what stands for them."""
+        """Return the loop that starts at a statement: the number of statements it replaces, and its own."""
         best: Run | None = None
         tried: list[tuple[int, int, int]] = []
         for period in block.periods(index, TRIES if self._missed < PATIENCE else 1):
@@ -134,7 +133,7 @@ class _Folding:
         return Run(block, start, period, count, self.values, self._reader.last, self.sizes)
 
     def _made(self, run: Run, nest: int) -> list[Slotted]:
-        """The statements of a loop."""
+        """Return the statements of a loop."""
         names = self._names_of(run)
         lines = run.lines(names, self._index_names(run))
         for list_, variables in run.exported(names):
@@ -157,7 +156,7 @@ class _Folding:
         return made
 
     def _inside(self, node: Slotted, nest: int) -> None:
-        """Fold what a block holds."""
+        """Fold the contents of a block."""
         head = node.pieces[0]
         busy = set(_WORD.findall(head.partition(" in ")[0])) if head.startswith("for ") else set()
         busy -= self._busy
@@ -200,7 +199,7 @@ class _Folding:
 
 
 FEW = 3
-"""Statements in which no loop is looked for."""
+"""Number of statements too few for a loop."""
 PATIENCE = 48
 """Statements in a row at which no loop starts, from which on one period is tried at each."""
 SAMPLE = 3

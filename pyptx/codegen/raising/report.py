@@ -1,4 +1,4 @@
-"""What the passes raised, for the head of the file."""
+"""Counts of raised constructs, for the head of the file."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ HANDED = 1
 HANDING = 4
 """Statements of a loop that hands one on, at most."""
 FAR = 1 << 20
-"""Two numbers that are further apart are no steps of one sequence."""
+"""Largest step of a sequence of numbers."""
 LEAST = 2
 """Lines that a loop has to save."""
 TABLES = 4
-"""What a loop goes over side by side, at most."""
+"""Largest number of lists that a loop zips."""
 
 _AUGMENTED = re.compile(r"(\w+(?:\[\w+\])*) (?:[-+*/%&|^]|//|<<|>>)= ")
 
@@ -39,9 +39,9 @@ class Block:
     """The statements of a block, as one pass goes over them.
 
     Attributes:
-        nodes: They.
-        offsets: Slots before each.
-        lines: Lines before each.
+        nodes: The statements of the block, in program order.
+        offsets: Number of slots before each statement.
+        lines: Number of lines before each statement.
         owners: The statement and the slot in it that bind a variable.
     """
 
@@ -83,12 +83,12 @@ class Block:
 
 
 class _Sequence(NamedTuple):
-    """What a slot holds from one round to the next.
+    """Contents of a slot over the iterations of a loop.
 
     Attributes:
         list: The list that the values are elements of; empty for numbers.
         indexes: Their numbers.
-        periods: After how many rounds they start anew.
+        periods: Numbers of iterations after which they repeat.
     """
 
     list: str
@@ -97,7 +97,7 @@ class _Sequence(NamedTuple):
 
 
 class Run:
-    """Rounds of statements that may become a loop.
+    """A candidate loop: the iterations of repeated statements.
 
     Attributes:
         problem: Whether they may not.
@@ -155,7 +155,7 @@ class Run:
     # -- reading
 
     def _read(self) -> bool:
-        """Read what stands in each slot, statement by statement, as long as it can be said."""
+        """Read the contents of each slot, statement by statement, until one cannot be expressed."""
         for at, node in enumerate(self.nodes[: self.period]):
             columns = zip(*[each.tokens for each in self.nodes[at :: self.period]], strict=True)
             for position, column in enumerate(columns):
@@ -199,7 +199,7 @@ class Run:
         return *divmod(place[0] - self._start, self.period), place[1]
 
     def _slot(self, slot: int, column: tuple[str, ...], line: int) -> bool:
-        """Say what stands in a slot of some line; False where nothing says it."""
+        """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
         alike = column.count(first)
         known = self._values
@@ -354,7 +354,7 @@ class Run:
         return [(names[slot], self.columns[slot]) for slot in self.defined if slot in self.lists]
 
     def carried_names(self, names: dict[int, str]) -> list[tuple[str, str]]:
-        """What is left of variables that were handed on: the name it has, and the one it had."""
+        """Return the new and the old name of each carried variable after the loop."""
         return [(names[slot], self.columns[slot][-1]) for slot in self.defined if slot in self.carried]
 
     def lines(self, names: dict[int, str], free: list[str]) -> list[str]:
@@ -395,7 +395,7 @@ class Run:
         return self._written(names, values_of, head, depth)
 
     def _whole(self) -> _Sequence | None:
-        """The one list that the loop goes over, if it counts nothing else."""
+        """Return the one list of the loop, if the loop has no other counter."""
         sequences = set(self._sequences.values())
         if len(sequences) == 1 and len(self._dims) == 1:
             (one,) = sequences
@@ -475,7 +475,7 @@ class Run:
 
 
 def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
-    """After how many rounds a sequence starts anew, with steps of one size before; None for no such sequence.
+    """Return the periods of a sequence whose steps have one size between restarts; None if there are none.
 
     >>> _periods([0, 1, 2, 3]), _periods([0, 4, 8, 1, 5, 9]), _periods([0, 0, 1, 1, 2, 2])
     ((4,), (3, 6), (2, 6))

@@ -1,7 +1,7 @@
-"""``{ }`` blocks that only name registers and labels are opened: their statements stand around them.
+"""Removal of ``{ }`` blocks that only declare registers and labels.
 
-A brace makes no machine code. What inline assembly wraps in one to have a name of its own gets a name that
-no other register of the function has, and stands among the statements like any other.
+A brace generates no machine code. A register that inline assembly declares in one gets a unique name, and the
+statements join those around the block.
 """
 
 from __future__ import annotations
@@ -39,15 +39,14 @@ MARK = "$$"
 """Parts the name of a register from the number of the block that it was declared in."""
 
 MOST = 64
-"""Registers that a block declares; one with more is no block of inline assembly."""
+"""Largest number of registers of a block of inline assembly."""
 
 
 def open_scopes(body: Sequence[Statement], mentions: Mentions) -> tuple[tuple[Statement, ...], int]:
-    """Open the blocks of a body that hold nothing but registers, labels and instructions.
+    """Open the blocks of a body that contain only registers, labels and instructions.
 
-    What a block declares is declared at the head of the body, as ``<name>$$<block>``. A block stays where a
-    part of one of its registers is named, where it declares memory or parameters, or where it names labels
-    in a directive.
+    The registers of a block are declared at the head of the body, as ``<name>$$<block>``. A block stays if it
+    names a part of one of its registers, declares memory or parameters, or names labels in a directive.
 
     Args:
         body: The statements.
@@ -74,7 +73,7 @@ def plain_name(name: str) -> tuple[str, str]:
 
 
 class _Local(NamedTuple):
-    """What a block names: new names by the old, and the type of each register."""
+    """Names of a block: new names by the old, and the type of each register."""
 
     names: dict[str, str]
     types: dict[str, str]
@@ -145,7 +144,7 @@ class _Opening:
         return out if "/" not in lead else None
 
     def _local(self, body: Sequence[Statement]) -> _Local | None:
-        """What a block declares and places; None where it has to stay."""
+        """Return the registers and labels of a block; None if the block has to stay."""
         types: dict[str, str] = {}
         numbered: dict[str, tuple[int, str]] = {}
         labels: list[str] = []

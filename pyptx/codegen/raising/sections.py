@@ -43,7 +43,7 @@ class _Part(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is done most, in the order of the text."""
+        """The most frequent kinds of work, in the order of the text."""
         most = sorted(self.kinds, key=lambda kind: -self.kinds[kind])[:MOST]
         return ", ".join(kind for kind in self.kinds if kind in most)
 
@@ -51,8 +51,8 @@ class _Part(NamedTuple):
 def headings(lines: Sequence[str]) -> dict[int, str]:
     """Headings of parts by the line they stand before.
 
-    A part is what does the same kind of work, with the computations before it that lead there. What reads
-    parameters and special registers at the head of a body has none, nor has a block of one part.
+    A part is a run of statements with the same kind of work, with the computations that lead to it. Reads of
+    parameters and special registers at the head of a body have no heading, nor has a block of one part.
 
     Args:
         lines: One statement or one head of a block in each, indented by its depth.
@@ -67,7 +67,7 @@ def headings(lines: Sequence[str]) -> dict[int, str]:
 def _inside(
     lines: Sequence[str], kinds: Sequence[str | None], start: int, stop: int, made: dict[int, str]
 ) -> None:
-    """Find the headings of the block that some lines are."""
+    """Find the headings of a block of lines."""
     start = _prelude(lines, kinds, start, stop)
     parts: list[_Part] = []
     lead = start
@@ -144,7 +144,7 @@ def _depth(line: str) -> int:
 
 
 def _kind(line: str) -> str | None:
-    """What an instruction in a line does; None where it computes."""
+    """Return the kind of work of a line's instruction; None for a computation."""
     found = _KINDS.search(line)
     return None if found is None else _NAMES[found.lastgroup or ""]
 

@@ -1,4 +1,4 @@
-"""What the bodies of a module share."""
+"""State shared by the bodies of a module."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class Raising(NamedTuple):
-    """What the bodies of a module share.
+    """State shared by the bodies of a module.
 
     Attributes:
-        interpreter: Knows what expressions trace.
-        report: Counts what was raised.
+        interpreter: Traces expressions.
+        report: Counts raised constructs.
         held: Names that the module uses outside functions.
-        is_taken: Whether a name stands for something in the module.
-        debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
-        taken: Kinds of instructions that the module's version and target are known to have.
-        spoken: Expressions of instructions of which that is known, by all that they hang on.
-        uses: What each kernel does with its parameters, by its name.
-        mentions: Knows the names in operands.
+        is_taken: Whether a name has a meaning in the module.
+        debug: Whether ptxas makes code for debuggers, which uses names: such a module is not changed.
+        taken: Kinds of instructions that the module's version and target have.
+        spoken: Cached expressions of such instructions, by kind and operands.
+        uses: Uses of each kernel's parameters, by kernel name.
+        mentions: Returns the names in operands.
         untyped: Whether registers of floating point are declared as bits.
     """
 
@@ -49,7 +49,7 @@ class Raising(NamedTuple):
 
 
 def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
-    """What the bodies of a module share; `reserved` are names that its Python file uses."""
+    """Return the shared state of a module's bodies; `reserved` are names that its Python file uses."""
     held: set[str] = set()
     taken: set[str] = set(reserved)
     debug = False

@@ -1,4 +1,4 @@
-"""Statements as text around slots: what changes from one to the next like it stands in these."""
+"""Statements as templates: text around slots, which contain the parts that change."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ ROOM, WRAPPED = 92, 3
 
 @dataclass(slots=True)
 class Slotted:
-    """A statement, with what it holds where it is a block.
+    """A statement as a template; of a block, with its contents.
 
     Attributes:
-        key: Number of its text without what may change, with that of what it holds.
-        head: The same of its first line.
+        key: Number of its text without the slots, contents included.
+        head: Number of its first line without the slots.
         pieces: The text around the slots of its first line.
-        tokens: What stands in its slots, then in those of what it holds.
-        own: How many of them are of the first line.
-        defines: Which of them it binds.
+        tokens: Contents of its slots, then of those of the statements in it.
+        own: Number of tokens in the first line.
+        defines: Indexes of the tokens it binds.
         lines: Number of each token's line in the statement.
-        depth: Of the first line.
-        last: The last line of the body that it stands for.
-        note: What is noted at it.
-        text: Its first line as it was, where that is what it says as long as no name in it moves; else empty.
-        held: What it holds.
-        height: How deep blocks nest in it.
-        size: Its lines.
+        depth: Indentation of the first line.
+        last: The last line of the body that it replaces.
+        note: Its note.
+        text: Its original first line, valid while no name in it moves; else empty.
+        held: Statements in the block.
+        height: Nesting depth of blocks in it.
+        size: Number of its lines.
     """
 
     key: int

@@ -23,9 +23,9 @@ OTHERWISE = 1 << 40
 def raise_spans(nodes: Sequence[Node], flow: Flow, predicates: Collection[str]) -> tuple[Node, ...]:
     """Raise ``… @p bra end; … end:``, label for label.
 
-    Where threads enter such a block is no matter: nothing is traced at its head. A label is left where a
-    branch behind it goes there, where one is none that `Rest.skip` traces, where all threads would leave
-    the block at its head, or where blocks would be too deep.
+    The start of such a block is free: nothing is traced at its head. A label is left if a later branch goes
+    there, if a branch is not one that `Rest.skip` traces, if all threads would leave the block at its head,
+    or if blocks would nest too deeply.
 
     Args:
         nodes: A body after the passes that make other blocks.
@@ -63,14 +63,14 @@ class _Heights:
 
 
 class _Level:
-    """The nodes of a block, and where branches in them go.
+    """The nodes of a block, and the targets of their branches.
 
     Attributes:
-        nodes: They.
-        targets: Of each label that no block ends at: number of the first statement with a branch to it, and
-            how many branches there are.
-        blocks: How deep the blocks in them are.
-        spans: How deep those among them are that this pass makes.
+        nodes: The nodes in program order.
+        targets: For each label at which no block ends, the number of the first statement with a branch to
+            it, and the number of branches.
+        blocks: Nesting depth of the blocks in the nodes.
+        spans: Nesting depth of the blocks that this pass makes.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""How repeated statements are said: what stands in the slots of a loop, and what it goes over.
+"""Text of repeated statements: the slots of a loop, and the sequences it iterates over.
 
-A statement is text around slots, a slot holds a register, a number or an element of a list. In a loop a slot
-is an expression of the counters, ``acc[4 * i + 1]``; elements in a row are a slice, ``acc[4 * i:4 * i + 4]``.
+A statement is text around slots; a slot contains a register, a number or a list element. In a loop a slot is
+an expression of the counters, ``acc[4 * i + 1]``; elements in a row are a slice, ``acc[4 * i:4 * i + 4]``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a register is: an element of a list or an array."""
+    """Place of a register: an element of a list or an array."""
 
     list: str
     number: int
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 Value: TypeAlias = "Place | str | int"
-"""What stands in a slot: a register, a number; text is what is neither."""
+"""Contents of a slot: a register, a number, or other text."""
 
 
 Element: TypeAlias = "tuple[str, tuple[int, ...], int]"
@@ -47,7 +47,7 @@ def filled(pieces: Sequence[str], values: Sequence[str]) -> str:
 
 
 class Said(NamedTuple):
-    """What stands in a slot of a loop: a text, or an element with a number that follows from the counters."""
+    """Contents of a slot in a loop: a text, or a list element whose index depends on the counters."""
 
     text: str
     list: str = ""
@@ -56,7 +56,7 @@ class Said(NamedTuple):
 
 
 def value_of(token: str, homes: dict[str, Value]) -> Value:
-    """What a token stands for."""
+    """Return the value of a token."""
     value = homes.get(token)
     if value is None:
         value = _said(token)
@@ -66,10 +66,10 @@ def value_of(token: str, homes: dict[str, Value]) -> Value:
 
 
 class Values(dict[str, Value]):
-    """What tokens stand for, as they are asked for.
+    """Values of tokens, computed on first use.
 
     Attributes:
-        homes: Where registers are that had a name of their own.
+        homes: Places of registers that had a name of their own.
     """
 
     def __init__(self) -> None:
@@ -81,14 +81,14 @@ class Values(dict[str, Value]):
         return value
 
     def move(self, homes: Mapping[str, Value]) -> None:
-        """Note where registers are from now on."""
+        """Record new places of registers."""
         self.homes.update(homes)
         self.clear()
 
 
 @lru_cache(maxsize=1 << 16)
 def _said(token: str) -> Value:
-    """What a token says by itself."""
+    """Parse a token by itself."""
     if token[-1] == "]":
         name, _, number = token[:-1].partition("[")
         return Place(name, int(number))
@@ -105,11 +105,11 @@ def affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
 
 
 class Shown(NamedTuple):
-    """What a loop goes over.
+    """The sequence that a loop iterates over.
 
     Attributes:
-        text: It.
-        list: The list whose numbers it is; empty where it is the values.
+        text: Its expression.
+        list: The list that the numbers index; "" if the sequence is the values.
     """
 
     text: str
@@ -117,7 +117,7 @@ class Shown(NamedTuple):
 
 
 def gone_over(values: Sequence[Value], sizes: Mapping[str, int]) -> Shown:
-    """Values as Python; elements of one list, in no order that a slice or two would say, by their numbers."""
+    """Return values as a Python sequence; elements of one list in irregular order as their numbers."""
     text = _spread(values, sizes)
     first = values[0]
     if len(text) > WIDE and type(first) is Place:
@@ -254,7 +254,7 @@ def _joined(
 
 
 def _formula(affine: Sequence[int], counters: Sequence[str]) -> str:
-    """A number that follows from counters, as `_pretty` reads it: the steps are no numbers of their own."""
+    """Return a number that depends on counters, in the form that `_pretty` reads."""
     first, *steps = affine
     terms = [
         f"{name}_{'n' if step < 0 else ''}{abs(step)}"

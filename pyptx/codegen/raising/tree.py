@@ -1,4 +1,4 @@
-"""What the passes make of statements: blocks that hold others."""
+"""Nodes that the passes make of statements: blocks with statements in them."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Skip:
     """A branch to where a block around it ends.
 
     Attributes:
-        branch: It.
-        past: Whether it passes over the second part as well.
+        branch: The branch.
+        past: Whether it also skips the second part.
     """
 
     branch: Instruction
@@ -57,11 +57,11 @@ class If:
 
     Attributes:
         branch: The branch that skips; with `jump` that to the first part.
-        then: What it skips.
-        skip: Where it goes to.
-        otherwise: What stands between `skip` and `end`; None where there is no second part.
-        end: Where the second part ends.
-        jump: What leads to `skip` instead of `branch`.
+        then: The skipped nodes.
+        skip: Its target.
+        otherwise: The nodes between `skip` and `end`; None without a second part.
+        end: The label after the second part.
+        jump: The jump to `skip`, if `branch` does not go there.
     """
 
     branch: Instruction
@@ -208,7 +208,7 @@ Node: TypeAlias = "Statement | If | Loop | Range | Skip | Span | Wait"
 
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Every node in the order of the text; a block comes before what it holds."""
+    """Yield every node in the order of the text; a block comes before its contents."""
     stack = [iter(nodes)]
     while stack:
         for node in stack[-1]:
@@ -222,7 +222,7 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
 
 
 def _held(node: Node) -> Sequence[Node]:
-    """What a block holds; nothing where a node is none."""
+    """Return the contents of a block; nothing for a node that is not a block."""
     if isinstance(node, (Loop, Span)):
         return node.body
     if isinstance(node, If):
@@ -246,7 +246,7 @@ class Mentions:
         return known[1]
 
     def within(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
-        """The names in the operands of an instruction, in order."""
+        """Return the names in the operands of an instruction, in order."""
         known = self._known.get(id(operands))
         if known is None:
             known = self._known[id(operands)] = operands, tuple(self._found(operands))

@@ -1,7 +1,7 @@
-"""What a kernel does with its parameters, as far as every instruction that has to do with one shows it.
+"""Uses of a kernel's parameters, derived from its instructions.
 
-PTX has no shapes: how many elements there are behind a pointer only the launch knows. What it does have is
-said: the types in which a kernel reads and writes through a pointer, and the rank of a tensor map.
+PTX has no shapes: the number of elements behind a pointer is known only at the launch. The text does show the
+types in which a kernel reads and writes through a pointer, and the rank of a tensor map.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Use:
-    """What is done with what a parameter points to.
+    """Accesses through one parameter.
 
     Attributes:
         types: Types of the elements read and written.
         read: Whether they are read.
         written: Whether they are written.
-        rank: Dimensions of a tensor map; 0 where the parameter is none.
-        escapes: Whether the pointer goes where no look follows it.
+        rank: Dimensions of a tensor map; 0 for other parameters.
+        escapes: Whether the pointer leaves the tracked instructions.
     """
 
     types: set[str] = field(default_factory=set)
@@ -53,11 +53,11 @@ class Use:
 
 
 def uses_of(function: Function, mentions: Mentions) -> dict[str, Use]:
-    """Say of each parameter of a kernel that may be a pointer what it is used for.
+    """Return the use of each parameter of a kernel that may be a pointer.
 
-    A pointer is followed through moves, conversions of its space, and sums with what comes of no other
-    parameter. Where it goes anywhere else, into memory, a call or a choice, not all that is done with it may
-    be in sight: it `escapes`.
+    Tracks a pointer through moves, address-space conversions, and additions whose other operand does not
+    derive from a parameter. A pointer that goes anywhere else (memory, a call, `selp`) `escapes`: its other
+    uses are unknown.
     """
     return {} if function.kind != "entry" else _Following(function, mentions).uses
 

@@ -51,16 +51,16 @@ class Array(NamedTuple):
 
 @dataclass(slots=True)
 class Values:
-    """What becomes of the registers that are declared at the head of a body.
+    """Roles of the registers that are declared at the head of a body.
 
     Attributes:
-        declared: Declared type of each.
-        variables: Those that are Python variables from the instruction on that writes them first.
-        counts: How often each is named.
-        arrays: Those that are elements of arrays.
-        pinned: Those that keep their names: only PTX text says where they stand.
-        views: Type that Python takes those for whose instructions prefer one.
-        vetoed: Those that have to be taken for bits, as declared.
+        declared: Declared type of each register.
+        variables: Registers that are Python variables from their first write on.
+        counts: Number of uses of each register.
+        arrays: Arrays of registers.
+        pinned: Registers that keep their names, because PTX text names them.
+        views: Type that Python uses for a register whose instructions prefer one.
+        vetoed: Registers that stay bits, as declared.
     """
 
     declared: dict[str, str]
@@ -185,7 +185,7 @@ class _Reading:
         return values
 
     def _together(self) -> dict[str, str]:
-        """Registers that stand in braces, and as what floating point they are taken; empty for none.
+        """Return the registers in braces with the floating-point type of their uses; "" for none.
 
         Those that stand in the same braces are taken for one type, and so are theirs.
         """
@@ -359,13 +359,13 @@ class _Reading:
 
 
 def _written_by(node: Instruction) -> frozenset[int]:
-    """Which of its operands an instruction may write."""
+    """Return the positions of the operands that an instruction may write."""
     return written(node.opcode, node.modifiers, len(node.operands))
 
 
 @lru_cache(maxsize=4096)
 def _told(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
-    """As what an instruction reads some of its operands; what reads floating point or pairs reads all so."""
+    """Return position and type of the operands; `FLOATING` for all if one is floating point or a pair."""
     words = _types_in(modifiers)
     if opcode == "cvt" and len(words) == count == 2:
         return tuple(enumerate(words))
@@ -390,12 +390,12 @@ def _elected(votes: Counter[str]) -> str:
 _STEMS = {
     "mma": "acc", "wgmma": "acc", "wmma": "acc", "ldmatrix": "frag", "tcgen05": "t", "tex": "texel",
 }  # fmt: skip
-"""What arrays are called, by the opcode that writes them in braces."""
+"""Names of arrays, by the opcode that writes them in braces."""
 _LETTERS = {"pred": "p", "b16": "h", "f16": "h", "b32": "r", "f32": "f", "b64": "d", "f64": "d", "b128": "q"}
 _TYPED = frozenset(
     {"add", "sub", "mul", "div", "rem", "setp", "min", "max", "neg", "abs", "shr", "mad", "mov"}
 )
-"""Opcodes whose last word is the type that operators go by."""
+"""Opcodes whose last word is the type of the operator."""
 _LIKE = frozenset({"add", "sub", "div", "rem", "min", "max", "neg", "abs", "shr", "mov"})
 """Those of them whose result is of that type too."""
 FLOATS = {"f32": "b32", "f64": "b64"}
