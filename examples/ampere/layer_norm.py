@@ -17,8 +17,9 @@ from pyptx.types import f32, u32
 
 
 def build_layer_norm(
-    B: int, N: int, *, eps: float = 1e-5, rows_per_cta: int | None = None, arch: str = "sm_80"
-) -> Kernel:
+    B: int, N: int, *, eps: float = 1e-5, rows_per_cta: int | None = None, vector: int = 4,
+    arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
     """Build `Y = (X - mean) / sqrt(var + eps) * W + b` by row, for X[B, N], W[N], b[N] in f32.
 
     Args:
@@ -26,9 +27,10 @@ def build_layer_norm(
         N: Columns.
         eps: Added to the variance.
         rows_per_cta: Rows a CTA normalises, a group of warps each; by default what fits in 128 threads.
+        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
         arch: Target.
     """
-    vec = gcd(N, 4)
+    vec = gcd(N, vector)
     threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
     rows = rows_per_cta or max(1, 128 // threads)
     if rows * threads > 1024:
@@ -103,12 +105,17 @@ def layer_norm_ref(x: np.ndarray, w: np.ndarray, b: np.ndarray, eps: float = 1e-
     return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * w + b
 
 
-def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     x = rng.standard_normal((B, N), dtype=np.float32)
     w, b = rng.standard_normal((2, N), dtype=np.float32)
-    trial(build_layer_norm(B, N, arch=arch), (x, w, b), expected=layer_norm_ref(x, w, b), tolerance=1e-5)
+    trial(
+        build_layer_norm(B, N, vector=vector, arch=arch),
+        (x, w, b),
+        expected=layer_norm_ref(x, w, b),
+        tolerance=1e-5,
+    )
 
 
 if __name__ == "__main__":

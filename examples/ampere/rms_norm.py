@@ -1,7 +1,7 @@
 """RMSNorm of f32 rows: one CTA a row, the row held in registers, one read and one write of memory.
 
-Each thread loads its share of the row in 128-bit pieces and sums the squares; a shuffle tree in each warp
-and one more over the warps give every thread the sum of the row.
+Each thread loads its share of the row in pieces of 128 or 256 bits and sums the squares; a shuffle tree in
+each warp and one more over the warps give every thread the sum of the row.
 """
 
 from __future__ import annotations
@@ -17,9 +17,17 @@ from pyptx.runtime import trial
 from pyptx.types import f32, u32
 
 
-def build_rms_norm(B: int, N: int, *, eps: float = 1e-6, arch: str = "sm_80") -> Kernel:
-    """Build `Y[b, :] = X[b, :] * W / sqrt(mean(X[b, :] ** 2) + eps)` for X[B, N], W[N] in f32."""
-    vec = gcd(N, 4)
+def build_rms_norm(B: int, N: int, *, eps: float = 1e-6, vector: int = 4, arch: str = "sm_80") -> Kernel:
+    """Build `Y[b, :] = X[b, :] * W / sqrt(mean(X[b, :] ** 2) + eps)` for X[B, N], W[N] in f32.
+
+    Args:
+        B: Rows.
+        N: Columns.
+        eps: Added to the mean of the squares.
+        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
+        arch: Target.
+    """
+    vec = gcd(N, vector)
     threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
     piece = threads * vec
     pieces = -(-N // piece)
@@ -78,12 +86,12 @@ def rms_norm_ref(x: np.ndarray, w: np.ndarray, eps: float = 1e-6) -> np.ndarray:
     return wide / np.sqrt((wide**2).mean(axis=1, keepdims=True) + eps) * w
 
 
-def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     x = rng.standard_normal((B, N), dtype=np.float32)
     w = rng.standard_normal(N, dtype=np.float32)
-    trial(build_rms_norm(B, N, arch=arch), (x, w), expected=rms_norm_ref(x, w), tolerance=1e-5)
+    trial(build_rms_norm(B, N, vector=vector, arch=arch), (x, w), expected=rms_norm_ref(x, w), tolerance=1e-5)
 
 
 if __name__ == "__main__":

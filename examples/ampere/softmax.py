@@ -19,9 +19,16 @@ from pyptx.types import f32, u32
 LOG2_E = log2(e)
 
 
-def build_softmax(B: int, N: int, *, arch: str = "sm_80") -> Kernel:
-    """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N] in f32."""
-    vec = gcd(N, 4)
+def build_softmax(B: int, N: int, *, vector: int = 4, arch: str = "sm_80") -> Kernel:
+    """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N] in f32.
+
+    Args:
+        B: Rows.
+        N: Columns.
+        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
+        arch: Target.
+    """
+    vec = gcd(N, vector)
     threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
     piece = threads * vec
     pieces = -(-N // piece)
@@ -80,10 +87,10 @@ def softmax_ref(x: np.ndarray) -> np.ndarray:
     return wide / wide.sum(axis=1, keepdims=True)
 
 
-def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     x = np.random.default_rng(0).standard_normal((B, N), dtype=np.float32)
-    trial(build_softmax(B, N, arch=arch), (x,), expected=softmax_ref(x), tolerance=1e-5)
+    trial(build_softmax(B, N, vector=vector, arch=arch), (x,), expected=softmax_ref(x), tolerance=1e-5)
 
 
 if __name__ == "__main__":

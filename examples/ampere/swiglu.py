@@ -1,4 +1,4 @@
-"""SwiGLU's fused `silu(gate) * up` on f32: read two, write one, 128 bits at a time.
+"""SwiGLU's fused `silu(gate) * up` on f32: read two, write one, 128 or 256 bits at a time.
 
 `silu(g) = g / (1 + exp(-g))`, with `ex2.approx` and `rcp.approx` for the exponential and the division.
 """
@@ -18,16 +18,19 @@ from pyptx.types import f32, u32
 LOG2_E = log2(e)
 
 
-def build_fused_silu_mul(M: int, F: int, *, rows_per_cta: int | None = None, arch: str = "sm_80") -> Kernel:
+def build_fused_silu_mul(
+    M: int, F: int, *, rows_per_cta: int | None = None, vector: int = 4, arch: str = "sm_80"
+) -> Kernel:
     """Build `out = silu(gate) * up` for gate[M, F], up[M, F] in f32.
 
     Args:
         M: Rows.
         F: Columns.
         rows_per_cta: Rows that share a CTA, side by side; by default as many as fit in 256 threads.
+        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
         arch: Target.
     """
-    vec = gcd(F, 4)
+    vec = gcd(F, vector)
     threads = min(256, 32 * -(-F // (32 * vec)))
     rows = rows_per_cta or max(1, 256 // threads)
     if rows * threads > 1024:
@@ -71,11 +74,11 @@ def fused_silu_mul_ref(gate: np.ndarray, up: np.ndarray) -> np.ndarray:
     return wide / (1 + np.exp(-wide)) * up
 
 
-def main(M: int = 64, F: int = 4096, *, arch: str = "sm_80") -> None:
+def main(M: int = 64, F: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     gate, up = np.random.default_rng(0).standard_normal((2, M, F), dtype=np.float32)
     trial(
-        build_fused_silu_mul(M, F, arch=arch),
+        build_fused_silu_mul(M, F, vector=vector, arch=arch),
         (gate, up),
         expected=fused_silu_mul_ref(gate, up),
         tolerance=1e-5,
