@@ -45,8 +45,8 @@ class Strength(NamedTuple):
 
     Attributes:
         scope: 0 for a weak access.
-        acquires: Whether what it reads may bring order.
-        releases: Whether what it writes does.
+        acquires: Whether its reads may acquire.
+        releases: Whether its writes release.
     """
 
     scope: int = 0
@@ -55,12 +55,12 @@ class Strength(NamedTuple):
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
-    """The scope that an instruction names, or the one that it has where it names none."""
+    """Return the scope that an instruction names, or its default scope."""
     return next((_SCOPE[word] for word in words if word in _SCOPE), default)
 
 
 def strength(step: Site) -> Strength:
-    """The words of an instruction that say how strong it is (manual section 8.4)."""
+    """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
     words = step.instruction.modifiers
     if "atomic" not in step.effects and _STRONG.isdisjoint(words):
         return Strength()
@@ -73,15 +73,16 @@ def strength(step: Site) -> Strength:
 
 @dataclass(slots=True, eq=False)
 class Shadow:
-    """The stamps of a state space.
+    """The epochs of a state space.
 
     Attributes:
         start: Arena index of its first byte.
         stop: Arena index after its last.
         shift: Binary logarithm of the bytes of a granule.
         write: The last weak write of each granule.
-        strong: The last strong one.
-        reads: Reads of it; warps with different numbers modulo their count do not displace each other.
+        strong: The last strong write of each granule.
+        reads: Reads of each granule; warps with different numbers modulo the count do not displace each
+            other.
     """
 
     start: int
@@ -98,7 +99,7 @@ class Shadow:
 
     @classmethod
     def of(cls, start: int, size: int, granule: int, readers: int) -> Shadow:
-        """Stamps for a range of the arena, none set."""
+        """Make the epochs of a range of the arena, none set."""
         count = -(-size // granule)
         reads = tuple(np.zeros(count, np.int64) for _ in range(readers))
         return cls(
@@ -111,7 +112,7 @@ class Shadow:
         )
 
     def granules(self, index: Array, size: int) -> Array:
-        """The granules of accesses: shape (accesses, granules)."""
+        """Return the granules of accesses: shape (accesses, granules)."""
         first = (index - self.start) >> self.shift
         count = max(size >> self.shift, 1)
         return first[:, None] if count == 1 else first[:, None] + np.arange(count)
@@ -124,8 +125,8 @@ class Copies:
     Attributes:
         lanes: The lanes.
         group: The commit group of each.
-        granules: The granules that each writes.
-        stamps: The epochs there.
+        granules: The granules that each lane writes.
+        stamps: The epochs of those granules.
         tied: Which of them complete at an mbarrier object.
         step: The instruction.
     """
@@ -138,7 +139,7 @@ class Copies:
     step: Site | None
 
     def only(self, some: Array) -> Copies:
-        """Those of some of the lanes."""
+        """Select the copies of some of the lanes."""
         return Copies(
             self.lanes[some],
             self.group[some],
@@ -151,12 +152,12 @@ class Copies:
 
 @dataclass(slots=True, eq=False)
 class Operations:
-    """The operations of engines, by number.
+    """The asynchronous operations, by number.
 
     Attributes:
         end: When each completed; `PENDING` before that.
-        thread: The thread that waits for it with its groups; -1 where it has an agent.
-        agent: Column of the agent that brings order.
+        thread: The thread that waits for its group; -1 if it has an agent.
+        agent: Column of the agent that orders it.
         cluster: Cluster of that agent.
         steps: The instructions.
         starters: Threads that started them.
@@ -170,7 +171,7 @@ class Operations:
     starters: list[int] = field(default_factory=list)
 
     def start(self, step: Site | None, starter: int, thread: int, agent: int, cluster: int) -> int:
-        """The number of an operation that starts now."""
+        """Number an operation that starts now."""
         number = len(self.steps)
         if number == len(self.end):
             for name in ("end", "thread", "agent", "cluster"):
@@ -190,10 +191,10 @@ class History:
         steps: The instruction of every time.
         granule: Bytes that one epoch covers, in shared and in global memory.
         records: Clocks that were released: by arena index, then by CTA and scope.
-        strengths: How strong the accesses of each instruction are.
+        strengths: Ordering of the accesses of each instruction.
         compares: Whether the program compares and swaps.
-        tensor_fences: The `tcgen05.fence` that the program has, by name.
-        observed: Strong writes that strong reads found, and the stamps of these, by arena index.
+        tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
+        observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
     """
 
     def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
@@ -212,7 +213,7 @@ class History:
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
     def tick(self, step: Site | None) -> int:
-        """The time of an access that is made now."""
+        """Return the time of an access that is made now."""
         if self.time >= TIMES:
             raise Trap("unmodelled", f"more than {TIMES} accesses: checks=('races',) cannot count them")
         self.time += 1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Deferred:
-    """An execution that is made when definitions are about to run: the native engine needs none."""
+    """An execution that is built at its first use: the native engine needs none."""
 
     __slots__ = ("_given", "_make", "run")
 
@@ -39,7 +39,7 @@ class Deferred:
 
 
 _completing = threading.Lock()
-"""Held while executions are made that were deferred: launches on several threads share a program."""
+"""Held while deferred executions are built: launches on several threads share a program."""
 
 
 @dataclass(slots=True, eq=False)
@@ -47,21 +47,21 @@ class Step(Site):
     """One instruction, ready to run.
 
     Attributes:
-        run: Executes it for the lanes that are active.
-        reads: Numbers of the registers whose values it needs.
+        run: Executes it for the active lanes.
+        reads: Numbers of the registers that must be defined.
         registers: Numbers of the registers that it names, and whether it writes them.
         guard: Array of its guard predicate, by number in the pool; -1 without a guard.
         guard_register: Number of that register.
         negated: Whether the guard is ``@!p``.
-        fidelity: How near it comes to hardware: a level of `pyptx.sim.Fidelity`.
-        members: Member mask for which it waits; None where it does not wait for its warp.
+        fidelity: Precision compared with hardware: a level of `pyptx.sim.Fidelity`.
+        members: Member mask for which it waits; None if it does not wait for its warp.
         barrier: Operands of a CTA barrier; None for other instructions.
-        passing: Decides which of its lanes go on, and parks the others; None where all do.
+        passing: Returns the lanes that continue, and parks the others; None if all continue.
         target: Label of a `bra`.
-        targets: Labels that it may go to.
+        targets: Labels of a `brx.idx`.
         calls: Functions that it may call: one, all for a call through a register, or none.
-        control: Whether it decides where its lanes go on.
-        operation: Its words, its row and the names where it stands.
+        control: Whether it sets the next block of its lanes.
+        operation: Its words, row and scope.
     """
 
     run: Run
@@ -83,13 +83,13 @@ class Step(Site):
 
 @dataclass(slots=True)
 class Block:
-    """Steps that run one after the other.
+    """Consecutive steps.
 
     Attributes:
-        steps: The steps, a closing control step apart.
-        end: The control step that closes it; None where it runs on into the next block.
-        gate: Its only step, where lanes wait at it.
-        polls: Whether its closing branch goes back over a step that polls.
+        steps: The steps, without a closing control step.
+        end: The control step that closes it; None if it continues in the next block.
+        gate: Its only step, if lanes wait at it.
+        polls: Whether its closing branch jumps back over a step that polls.
     """
 
     steps: list[Step] = field(default_factory=list)
@@ -105,11 +105,11 @@ class Code(Image):
     Attributes:
         blocks: All blocks.
         waits_on_grid: Whether a loop polls memory that other CTAs may write.
-        cancels: Whether it asks to cancel clusters that have not started.
-        calls: Whether it calls functions at all.
+        cancels: Whether it requests the cancellation of clusters that have not started.
+        calls: Whether it calls functions.
         callees: Its functions, by address.
         sites: Its calls, by number.
-        deferred: Executions of steps that are made when they are first needed, by `complete`.
+        deferred: Executions of steps that `complete` builds at their first use.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
     """
 
@@ -123,7 +123,7 @@ class Code(Image):
     unit: int | None
 
     def complete(self) -> None:
-        """Make the executions that were deferred, before a machine is made of the pool."""
+        """Build the deferred executions, before a machine is made of the pool."""
         with _completing:
             if not self.deferred:
                 return

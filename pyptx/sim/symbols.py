@@ -1,4 +1,4 @@
-"""What the names of a PTX module stand for while it runs: registers, variables, labels, functions."""
+"""The entities behind the names of a running PTX module: registers, variables, labels, functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Register:
     """A virtual register: a row of the register file of its width.
 
     Attributes:
-        name: As declared.
+        name: Name, as declared.
         type: Its declared type.
         bits: Width of its file: 1 for a predicate, else at least 8.
         row: Row of that file.
@@ -46,14 +46,14 @@ class Variable:
     """A variable or parameter.
 
     Attributes:
-        name: As declared.
+        name: Name, as declared.
         space: ``"global"``, ``"const"``, ``"shared"``, ``"param"`` of a kernel, or ``"local"``, where device
             functions keep their parameters too.
         type: Element type.
         size: Bytes.
         align: Alignment, in bytes.
         offset: Address in its space; from the frame of its function if `framed`.
-        framed: Whether every call has its own.
+        framed: Whether every call has its own copy.
     """
 
     name: str
@@ -70,8 +70,8 @@ class Label:
     """A place in a body.
 
     Attributes:
-        name: As declared.
-        block: Number of the block that starts there, once blocks are numbered.
+        name: Name, as declared.
+        block: Number of the block that starts at the label, once blocks are numbered.
         targets: Names that a ``.branchtargets`` or ``.calltargets`` of this label lists.
     """
 
@@ -85,11 +85,11 @@ class Callee:
     """A function of the module.
 
     Attributes:
-        node: Its tree; the one with a body where there is a prototype too.
+        node: Its tree; the one with a body if there is a prototype too.
         index: Position among the functions of the module.
         block: Block it starts at.
-        params: Where its parameters go.
-        returns: Where it leaves its results.
+        params: Locations of its parameters.
+        returns: Locations of its results.
         formal_bytes: Memory of its parameters and results.
         frame_bytes: Local memory of one call, parameters included.
         registers: Its registers, which a recursive call saves.
@@ -115,21 +115,21 @@ class Callee:
 
     @property
     def address(self) -> int:
-        """What `mov` gives for its name: a number that only `call` understands."""
+        """Address of the function, as `mov` returns it: a number that only `call` interprets."""
         return CODE_BASE + 16 * self.index
 
 
 VARIABLE_BYTES = 1 << 32
-"""What a variable may ask for."""
+"""Largest size of a variable in bytes."""
 
 REGISTERS = 1 << 18
-"""What all declarations of a program may ask for, and one of variables."""
+"""Most registers of a program, and most variables of one declaration."""
 
 CODE_BASE = 0x0005_0000_0000
-"""Where the fake addresses of functions begin."""
+"""First fake address of a function."""
 
 Formal: TypeAlias = "Register | tuple[Register, ...] | Variable"
-"""What a parameter or result of a function is: a register, several as a vector, or memory."""
+"""Location of a parameter or result of a function: a register, several as a vector, or memory."""
 
 Entity: TypeAlias = "Register | tuple[Register, ...] | Variable | Label | Callee"
 
@@ -142,7 +142,7 @@ class Scope:
         self.names: dict[str, Entity] = {}
 
     def find(self, name: str) -> Entity | None:
-        """What a name stands for here."""
+        """Return the entity that a name refers to in this scope."""
         scope: Scope | None = self
         while scope is not None:
             found = scope.names.get(name)
@@ -159,7 +159,7 @@ class Scope:
             scope = scope.parent
 
     def symbol(self, name: str) -> Symbol | None:
-        """What the verifier needs to know of a name."""
+        """Return the declaration of a name for the verifier."""
         found = self.names.get(name) or self.find(name)
         if isinstance(found, Register):
             return _register_symbol(found.type.name)
@@ -174,12 +174,12 @@ class Scope:
 
 @cache
 def _register_symbol(type_name: str) -> Symbol:
-    """What the verifier needs to know of a register."""
+    """Return the declaration of a register for the verifier."""
     return Symbol("reg", type_name)
 
 
 class RegisterFile:
-    """Hands out rows: consecutive declarations of one width get consecutive rows."""
+    """Allocator of rows: consecutive declarations of one width get consecutive rows."""
 
     def __init__(self) -> None:
         self.registers: list[Register] = []
@@ -256,7 +256,7 @@ _WIDEST = 8
 def initial_bytes(
     variable: Variable, initializer: Operand | None, address: Callable[[str], int | None]
 ) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """The bytes a module variable starts with; zeros where nothing is said (manual section 5.4.4)."""
+    """Return the initial bytes of a module variable; zeros without an initializer (manual section 5.4.4)."""
     content = np.zeros(variable.size, np.uint8)
     if initializer is None:
         return content
@@ -304,7 +304,7 @@ def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]
 
 
 def _open_bytes(initializer: Operand | None, stride: int) -> int:
-    """Size of an array whose first dimension is left open: its initializer says."""
+    """Return the size of an array whose first dimension is left open, from its initializer."""
     return stride * len(initializer.items) if isinstance(initializer, Vector) else 0
 
 

@@ -1,8 +1,8 @@
 """Tensor memory of a batch: its words, their state, and its allocation (manual section 9.7.18.1).
 
-A multiprocessor has 128 lanes by 512 columns of 32 bits, which the CTAs that run on it share by allocation: a
-CTA reaches the columns that it allocated, and waits where too few are free. CTAs are distributed round-robin
-over `SMS` multiprocessors, as a GPU places a grid that does not fill it.
+A multiprocessor has 128 lanes by 512 columns of 32 bits, shared by the CTAs that run on it: a CTA can access
+the columns that it allocated, and waits if too few are free. CTAs are distributed round-robin over `SMS`
+multiprocessors, as a GPU places a grid that does not fill it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Holding:
     """Columns that a CTA holds.
 
     Attributes:
-        columns: How many.
+        columns: Number of columns.
         step: The instruction that allocated them.
         lane: The lane that executed it.
-        exclusive: Whether the CTA shares the tensor memory with no other.
+        exclusive: Whether no other CTA shares the tensor memory.
     """
 
     columns: int
@@ -54,14 +54,14 @@ class Holding:
 
 @dataclass(slots=True)
 class Request:
-    """An allocation or a release that a warp waits for, until columns are free and the peer's warp has come.
+    """A pending allocation or release: the warp waits for free columns and for the peer's warp.
 
     Attributes:
-        columns: How many.
-        base: The first column, of a release.
+        columns: Number of columns.
+        base: The first column of a release.
         step: The instruction.
         lane: The first lane of the warp.
-        exclusive: Whether the CTA is to share with no other.
+        exclusive: Whether no other CTA may share the tensor memory.
     """
 
     columns: int
@@ -76,8 +76,8 @@ class Owner:
     """The allocations of one CTA.
 
     Attributes:
-        held: What it holds, by first column.
-        smallest: Columns of its last allocation; later ones must not be larger.
+        held: The columns that it holds, by first column.
+        smallest: Columns of its last allocation; a later one must not be larger.
         relinquished: Whether it gave up the right to allocate.
         group: The ``cta_group`` of its instructions; 0 before the first.
         wanted: The allocation that a warp waits for.
@@ -101,8 +101,8 @@ class TensorMemory(Part):
 
     Attributes:
         words: The words: shape (CTAs, lanes, columns).
-        known: Which were written.
-        open: Which columns a CTA has allocated: shape (CTAs, columns).
+        known: Whether each word was written.
+        open: Whether a CTA has allocated each column: shape (CTAs, columns).
         owners: The allocations, by CTA.
     """
 
@@ -132,12 +132,12 @@ class TensorMemory(Part):
         step: Site | None = None,
         lane: int = 0,
     ) -> int:
-        """Allocate columns for a CTA, and the same ones for another; -1 where too few are free.
+        """Allocate columns for a CTA, and the same ones for its peer; return -1 if too few are free.
 
         Args:
             cta: The CTA.
-            columns: How many.
-            exclusive: Whether no other CTA may hold any.
+            columns: Number of columns.
+            exclusive: Whether no other CTA may hold columns.
             also: The other CTA of its pair; -1 for none.
             step: The instruction.
             lane: The lane that executes it.
@@ -166,17 +166,17 @@ class TensorMemory(Part):
         return -1
 
     def give(self, cta: int, base: int) -> None:
-        """Take columns back; their contents are lost."""
+        """Release columns; their contents are lost."""
         held = self.owners[cta].held.pop(base)
         self.open[cta, base : base + held.columns] = False
         self.known[cta, :, base : base + held.columns] = False
 
     def free(self, cta: int) -> int:
-        """Columns that are free where a CTA runs."""
+        """Columns that are free on the multiprocessor of a CTA."""
         return COLUMNS - int(self.open[self._sm == self._sm[cta]].any(0).sum())
 
     def describe_wait(self, m: Machine, lane: int) -> str:
-        """What a parked lane waits for, in words."""
+        """Describe what a parked lane waits for."""
         cta = int(m.cta[lane])
         owner = self.owners[cta]
         if owner.freeing is not None:
@@ -199,7 +199,7 @@ class TensorMemory(Part):
         """Report a CTA that has ended and holds columns.
 
         Raises:
-            Trap: One does.
+            Trap: A CTA has ended without a `dealloc`.
         """
         for cta in np.flatnonzero(m.memory.exited).tolist():
             for base, held in self.owners[cta].held.items():
@@ -217,10 +217,10 @@ class TensorMemory(Part):
         Args:
             box: The rectangle.
             lane: The lane that accesses it.
-            what: What lies there, for the message.
+            what: Name of the operand, for the message.
 
         Raises:
-            Trap: It does not.
+            Trap: The rectangle has a column that the CTA has not allocated.
         """
         first, stop = box.columns
         if stop > COLUMNS or box.lanes[1] > LANES:
@@ -241,10 +241,10 @@ class TensorMemory(Part):
             raise Trap("tensor-memory-bounds", said, lane)
 
     def read(self, m: Machine, box: TensorBox, lane: int, what: str) -> Array:
-        """The words of a rectangle, which must have been written.
+        """Read the words of a rectangle, which must have been written.
 
         Raises:
-            Trap: Some were not, or the CTA has not allocated their columns.
+            Trap: A word was not written, or the CTA has not allocated its column.
         """
         self.need_open(box, lane, what)
         known = self.known[box.place]
@@ -278,7 +278,7 @@ def need_group(m: Machine, cta: int, group: int, lane: int) -> None:
     """Check that the ``tcgen05`` instructions of a CTA name one ``cta_group``, and that a pair exists.
 
     Raises:
-        Trap: They do not, or it does not.
+        Trap: The instructions name both, or the pair does not exist.
     """
     owner = m.part(TensorMemory).owners[cta]
     if group == 2 and m.cluster_size % 2:

@@ -1,14 +1,14 @@
-"""Races in tensor memory: operations that may start while an earlier one on the same place may still run.
+"""Races in tensor memory: operations that may start while an earlier one on the same location is pending.
 
-Operations of tensor cores are over for a thread that waited for the mbarrier of a commit behind them, loads
-and stores for their warp when `tcgen05.wait` covers them, and for others when that is released to them. Of
-one thread's operations of tensor cores those that are pipelined need no wait (manual section 9.7.18.6.4).
+An operation of tensor cores is ordered before a thread that waited for the mbarrier of a later commit. A load
+or store is ordered before its warp when `tcgen05.wait` covers it, and before other threads when the warp
+releases that to them. Pipelined operations of one thread need no wait (manual section 9.7.18.6.4).
 
-Beside completion there are the fences: ``tcgen05.fence::before_thread_sync`` before a load or store is
-released, ``::after_thread_sync`` after an operation of others is acquired. They are required of programs that
-have any of the kind: compilers whose kernels run leave them out altogether.
+Fences are required in addition: ``tcgen05.fence::before_thread_sync`` before a load or store is released, and
+``::after_thread_sync`` after an operation of other threads is acquired. Each kind is required only of
+programs that contain it, because some compilers emit none and their kernels work.
 
-A place is `BAND` lanes of one column.
+A location is `BAND` lanes of one column.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Access(NamedTuple):
 
     Attributes:
         kind: ``"ld"``, ``"st"``, ``"mma"``, ``"cp"`` or ``"shift"``.
-        lane: The lane that started it, of a warp the first.
-        agent: Column of the clock that says which of its kind are over.
-        fenced: The same, of those that a fence has released.
-        number: Its number among the operations.
-        shape: What products that are pipelined have in common.
-        time: When it started.
+        lane: The lane that started it; for a warp, its first.
+        agent: Column of the clock that orders operations of its kind.
+        fenced: Column of the clock for those that a fence has released.
+        number: Number of the operation.
+        shape: Properties that pipelined MMAs must share.
+        time: Time of its start.
     """
 
     kind: str
@@ -62,12 +62,12 @@ class Access(NamedTuple):
 
     @property
     def of_cores(self) -> bool:
-        """Whether tensor cores execute it."""
+        """Whether it runs on tensor cores."""
         return self.kind not in ("ld", "st")
 
 
 class TensorRaces(Races):
-    """Looks for races in a batch, those in tensor memory among them."""
+    """The race detector of a batch, including tensor memory."""
 
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
@@ -80,17 +80,17 @@ class TensorRaces(Races):
 
     @cached_property
     def _box_writes(self) -> Array:
-        """The last write of each place, by number of access."""
+        """The last write of each location, by number of access."""
         return np.zeros(self.m.scheduler.ctas * BANDS * COLUMNS, np.int32)
 
     @cached_property
     def _box_reads(self) -> tuple[Array, ...]:
-        """Reads of each place: by the loads of two groups of four warps, and by tensor cores."""
+        """Reads of each location: by the loads of two groups of four warps, and by tensor cores."""
         return tuple(np.zeros_like(self._box_writes) for _ in range(3))
 
     @cached_property
     def _acquired(self) -> Rows:
-        """What each lane knew at its last ``tcgen05.fence::after_thread_sync``."""
+        """The clock of each lane at its last ``tcgen05.fence::after_thread_sync``."""
         return self.clocks.table(self.m.lanes)
 
     # Operations
@@ -98,7 +98,7 @@ class TensorRaces(Races):
     def tensor_transferred(
         self, warps: Sequence[int], boxes: Sequence[Sequence[TensorBox]], *, write: bool
     ) -> None:
-        """Warps start a load or a store."""
+        """Record that warps start a load or a store."""
         active = self.m.executing().reshape(-1, WARP)
         for warp, found in zip(warps, boxes, strict=True):
             lane = warp * WARP + int(active[warp].argmax())
@@ -108,7 +108,7 @@ class TensorRaces(Races):
                 self._access_box(access, box, write=write)
 
     def tensor_waited(self, warps: Sequence[int], *, write: bool) -> None:
-        """Warps waited for their loads or stores, which are over for all of their lanes."""
+        """Record that warps waited for their loads or stores, which completes them for all lanes."""
         for warp in warps:
             numbers = self._transfers.pop((write, warp), ())
             if numbers:
@@ -117,7 +117,7 @@ class TensorRaces(Races):
                 self.clocks.rows.full[warp * WARP : (warp + 1) * WARP, agent] = now
 
     def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
-        """A lane starts a product, a copy or a shift."""
+        """Record that a lane starts an MMA, a copy or a shift."""
         access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
         self._uncommitted.setdefault(lane, []).append(access.number)
         for index in footprint.shared:
@@ -128,13 +128,14 @@ class TensorRaces(Races):
             self._access_box(access, box, write=True)
 
     def tensor_committed(self, key: Hashable, lane: int) -> None:
-        """A lane executes a commit: the first behind some of its operations, which releases what it knows."""
+        """Record a commit: the first one after some of the lane's operations, which releases its clock."""
         known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)
         self._commits[key] = self._uncommitted.pop(lane, []), known
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
-        """A commit arrives at objects: its operations are over for the threads that wait for them."""
+        """Record the arrival of a commit: its operations are ordered before threads that wait for the
+        objects."""
         now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
         self.mbarrier_used(slots, np.full(len(slots), lane))
         numbers, known = self._commits.pop(key)
@@ -145,7 +146,7 @@ class TensorRaces(Races):
             self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))
 
     def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
-        """Lanes execute a fence."""
+        """Record that lanes execute a fence."""
         if after:
             self.clocks.snapshot(lanes, self._acquired, self.history.time)
             return
@@ -156,7 +157,7 @@ class TensorRaces(Races):
             rows.full[own, fenced] = rows.full[own, agent]
 
     def tensor_freed(self, lane: int, box: TensorBox) -> None:
-        """A warp gives columns back: every access to them must be over."""
+        """Check that all accesses to columns that a warp frees have completed."""
         places, access = self._places(box), Access("dealloc", lane, -1, -1, 0, (), 0)
         for stamps in (self._box_writes, *self._box_reads):
             for found in np.unique(stamps[places]).tolist():
@@ -179,7 +180,7 @@ class TensorRaces(Races):
         return access
 
     def _access_box(self, access: Access, box: TensorBox, *, write: bool) -> None:
-        """Check an access against the earlier ones of its places, and stamp them."""
+        """Check an access against earlier ones to its locations, and record it."""
         places = self._places(box)
         for kind, stamps in enumerate((self._box_writes, *self._box_reads) if write else (self._box_writes,)):
             for found in np.unique(stamps[places]).tolist():
@@ -193,10 +194,10 @@ class TensorRaces(Races):
             self._box_reads[2 if access.of_cores else access.lane // WARP // 4 % 2][places] = mine
 
     def _judge_boxes(self, earlier: Access, access: Access, box: TensorBox, *, both_write: bool) -> None:
-        """Report an access that may start while an earlier one to the same place is not over.
+        """Report an access that may start while an earlier one to the same location is pending.
 
         Raises:
-            Trap: It may.
+            Trap: The accesses are not ordered.
         """
         lane = access.lane
         if earlier.of_cores and access.of_cores and self._in_order(earlier, lane):
@@ -228,7 +229,7 @@ class TensorRaces(Races):
             raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
 
     def _in_order(self, earlier: Access, lane: int) -> bool:
-        """Whether two operations of tensor cores start in this order: of one thread, or of two that met."""
+        """Whether two tensor core operations start in this order: from one thread, or from two that met."""
         if earlier.lane == lane:
             return True
         rows, warps = self.clocks.rows, self.clocks.warps
@@ -244,7 +245,7 @@ class TensorRaces(Races):
         return bool(end <= self.clocks.rows.full[lane, column])
 
     def _unfinished(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
-        """An access to a place where an earlier operation may not be over."""
+        """Describe an access to a location where an earlier operation may be pending."""
         open_ = self.history.operations.end[earlier.number] > self.history.time
         rule, need = "race", "a barrier of the CTA, or an mbarrier, comes between them in both threads"
         if earlier.of_cores:
@@ -266,12 +267,12 @@ class TensorRaces(Races):
     # Places
 
     def _agent(self, name: str, who: int) -> int:
-        """The column of the clocks of a warp or of a lane, among those of its cluster."""
+        """Return the column of the clocks of a warp or of a lane, among those of its cluster."""
         lanes = self.cluster_lanes
         return self.clocks.agent(name, who % (lanes if name == "tensor" else lanes // WARP))
 
     def _places(self, box: TensorBox) -> Array:
-        """The places of a rectangle."""
+        """Return the locations of a rectangle."""
         bands = np.arange(box.lanes[0] // BAND, -(-box.lanes[1] // BAND))
         columns = np.arange(*box.columns)
         first = (box.cta * BANDS + bands) * COLUMNS
@@ -300,6 +301,6 @@ def _does(access: Access) -> str:
 
 
 def _named(box: TensorBox) -> str:
-    """A rectangle, in words."""
+    """Describe a rectangle."""
     lanes, columns = box.lanes, box.columns
     return f"lanes {lanes[0]} to {lanes[1] - 1}, columns {columns[0]} to {columns[1] - 1} of tensor memory"

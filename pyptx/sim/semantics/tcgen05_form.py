@@ -1,4 +1,4 @@
-"""One `tcgen05.mma` as data: what its words, its descriptors and its operands say."""
+"""One `tcgen05.mma` as data: its words, descriptors and operands."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PACKED = frozenset({"mxf4", "mxf4nvf4"})
 """Kinds whose elements of 4 bits are two to a byte."""
 
 GROUP_ROWS = 16
-"""Rows of D that lie in neighbouring lanes where only half of the lanes is used."""
+"""Rows of D in neighbouring lanes if only half of the lanes is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the words of a `tcgen05.mma` say.
+    """The modifiers of a `tcgen05.mma`.
 
     Attributes:
-        kind: Its ``.kind``.
+        kind: The ``.kind``.
         group: CTAs that work together.
-        ws: Whether it is ``.ws``.
-        sparse: Whether it is ``.sp``.
-        scaled: Whether there are scale factors.
-        scale: How many, as ``.scale_vec`` or ``.block`` says; empty for the kind's own.
+        ws: Whether ``.ws`` is given.
+        sparse: Whether ``.sp`` is given.
+        scaled: Whether the instruction has scale factors.
+        scale: The word that gives their number, ``.scale_vec`` or ``.block``; empty for the kind's default.
         shifted: Whether the rows of A are shifted.
-        collector: What becomes of the collector buffer; empty for nothing said.
+        collector: Use of the collector buffer; empty if not given.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Block(NamedTuple):
         cta: CTA of the pair.
         rows: Rows of D.
         columns: Columns of D.
-        band: Which band of columns of D this is.
+        band: Index of the band of columns of D.
         lane: The first lane.
     """
 
@@ -67,17 +67,17 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One product that a thread started.
+    """One MMA that a thread started.
 
     Attributes:
-        form: Its words.
-        idesc: Its instruction descriptor.
+        form: The modifiers.
+        idesc: The instruction descriptor.
         ctas: CTAs of the batch that work together, by their place in the pair.
         lane: The lane that started it.
-        given: Its operands, by name: addresses, descriptors.
+        given: The operands, by name: addresses, descriptors.
         adds: Whether D is added.
-        scale_d: Binary logarithm of what D is divided by before.
-        disabled: Lanes of tensor memory that are not written: a bit for each, from that of lane 0.
+        scale_d: Binary logarithm of the number by which D is divided first.
+        disabled: Lanes of tensor memory that are not written: one bit each, lane 0 lowest.
     """
 
     form: Form
@@ -107,10 +107,10 @@ class Product:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether more than one source says where its operands lie.
+        """Whether more than one source documents the layout of its operands.
 
-        Not confirmed are scale factors of K = 96, metadata of fewer than 128 rows, which the manual draws,
-        and the two copies of A in tensor memory for layout B.
+        The following are not confirmed: scale factors of K = 96, metadata of fewer than 128 rows (drawn in
+        the manual), and the two copies of A in tensor memory for layout B.
         """
         of_96 = self.form.scaled and self.stored == 96
         of_few = self.form.sparse and self.rows < 128
@@ -126,7 +126,7 @@ class Product:
         return self.idesc.k // (2 if self.idesc.sparse else 1)
 
     def a_tile(self) -> Tile | None:
-        """A in the shared memory of each CTA; None where it is in tensor memory."""
+        """A in the shared memory of each CTA; None if A is in tensor memory."""
         if "a_desc" not in self.given:
             return None
         elements = self.elements(self.idesc.a)
@@ -158,7 +158,7 @@ class Product:
         ]
 
     def a_boxes(self) -> list[list[TensorBox]]:
-        """The rectangles of A in tensor memory, by copy; none where it is in shared memory."""
+        """The rectangles of A in tensor memory, by copy; none if A is in shared memory."""
         if "a_tmem" not in self.given:
             return []
         path, address = self.path, self.given["a_tmem"]

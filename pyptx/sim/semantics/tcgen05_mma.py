@@ -1,10 +1,10 @@
-"""Products of the fifth generation of tensor cores: `tcgen05.mma` (manual section 9.7.18.10).
+"""MMAs of the fifth generation of tensor cores: `tcgen05.mma` (manual section 9.7.18.10).
 
-One thread starts a product of matrices in shared memory, A perhaps in tensor memory; D is in tensor memory.
-The operands are checked when the instruction executes, and read when the schedule lets it take effect.
+One thread starts an MMA of matrices in shared memory (A possibly in tensor memory); D is in tensor memory.
+The operands are checked when the instruction executes, and read when the MMA takes effect.
 
-Products of narrow types are exact in float64, in which they are summed and added to D, to be rounded once to
-its type; or they are summed as the units of a target do it (`dot_add`). Integers wrap, or are clamped.
+Products of narrow types are exact in float64. They are summed in float64, added to D and rounded once to its
+type, or summed like the matrix units of a target (`dot_add`). Integers wrap or are clamped.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _reader(op: Operation, name: str) -> Read:
 
 
 def _form(op: Operation) -> Form:
-    """What the words say."""
+    """Read the modifiers."""
     words = op.words
     kind = op.modifiers["kind"].removeprefix("kind::")
     if kind == "ti16" or any(word.startswith(("decompress", "collector::b::")) for word in words):
@@ -106,7 +106,7 @@ def _form(op: Operation) -> Form:
 
 
 def _fidelity(form: Form, number: int | None) -> str:
-    """How near a product comes to hardware, before its types are known."""
+    """Return the precision of an MMA compared with hardware, before its types are known."""
     if form.shifted:
         return "unconfirmed"
     if form.kind == "i8":
@@ -115,10 +115,10 @@ def _fidelity(form: Form, number: int | None) -> str:
 
 
 def _instruction(form: Form, word: int, lane: int) -> Instruction:
-    """What the instruction descriptor says.
+    """Decode the instruction descriptor.
 
     Raises:
-        Trap: It describes no product of this instruction.
+        Trap: The descriptor does not describe an MMA of this instruction.
     """
     try:
         return decode_instruction(word, form.kind, cta_group=form.group, ws=form.ws, sparse=form.sparse)
@@ -127,7 +127,7 @@ def _instruction(form: Form, word: int, lane: int) -> Instruction:
 
 
 def _start(m: Machine, product: Product, number: int | None) -> None:
-    """Check the operands of a product, and start it."""
+    """Check the operands of an MMA, and start it."""
     _need_places(m, product)
     _need_majors(m, product)
     if product.form.scaled:
@@ -158,7 +158,7 @@ def _lower_fidelity(m: Machine, name: str, product: Product, number: int | None)
 
 
 def _boxes(product: Product) -> dict[str, list[TensorBox]]:
-    """The rectangles of tensor memory that a product accesses, by what lies there."""
+    """The rectangles of tensor memory that an MMA accesses, by their contents."""
     return {
         "D": product.d_boxes(),
         "A": [box for copy in product.a_boxes() for box in copy],
@@ -168,10 +168,11 @@ def _boxes(product: Product) -> dict[str, list[TensorBox]]:
 
 
 def _need_places(m: Machine, product: Product) -> None:
-    """Check that the operands in tensor memory are where they may be.
+    """Check the locations of the operands in tensor memory.
 
     Raises:
-        Trap: One is at a wrong lane, in columns that the CTA has not allocated, or D covers another.
+        Trap: An operand is at a wrong lane or in columns that the CTA has not allocated, or D overlaps
+            another operand.
     """
     alignments = product.path.alignments
     for name, what in (("d_tmem", "D"), ("a_tmem", "A"), ("sp_meta_tmem", "the metadata of A")):
@@ -198,10 +199,10 @@ def _need_places(m: Machine, product: Product) -> None:
 
 
 def _need_majors(m: Machine, product: Product) -> None:
-    """Check that the matrices in shared memory have a swizzle that their type and major may have.
+    """Check that the type and major of the matrices in shared memory allow their swizzle.
 
     Raises:
-        Trap: One has not, or is not in shared memory.
+        Trap: A matrix has an illegal swizzle, or is not in shared memory.
     """
     tiles: dict[str, Tile | None] = {"A": product.a_tile(), "B": product.b_tile()}
     for name, tile in tiles.items():
@@ -233,7 +234,7 @@ def _need_mask(product: Product, word: int) -> None:
     """Check a zero-column mask.
 
     Raises:
-        Trap: It is not one, or shifts columns.
+        Trap: The mask is malformed, or shifts columns.
     """
     try:
         fields = decode_mask(word)
@@ -245,20 +246,20 @@ def _need_mask(product: Product, word: int) -> None:
 
 
 class Collectors(Part):
-    """The collector buffers: which operand each thread's last product left in which.
+    """The collector buffers: the operand that each thread's last MMA left in each of them.
 
-    A buffer is a permission to keep an operand. Here it is read again; but a product may use what an earlier
-    one left only where one did, and only the same operand.
+    A buffer permits hardware to keep an operand. The simulator reads the operand again, but checks that an
+    MMA uses a buffer only after an earlier one filled it, and with the same operand.
     """
 
     def __init__(self, m: Machine) -> None:
         self._live: dict[tuple[int, str], tuple[object, ...]] = {}
 
     def used(self, product: Product) -> None:
-        """Note what a product does with a buffer.
+        """Record the use of a buffer by an MMA.
 
         Raises:
-            Trap: It uses a buffer that holds nothing, or another operand.
+            Trap: The buffer is empty, or holds another operand.
         """
         buffer, use = _collector(product)
         key, operand = (product.lane, buffer), _collected(product)
@@ -280,7 +281,7 @@ class Collectors(Part):
 
 
 def _collector(product: Product) -> tuple[str, str]:
-    """The buffer and the use of it that the words name, or their defaults."""
+    """The buffer, and the use of it, that the modifiers name, or their defaults."""
     word = (
         product.form.collector.removeprefix("collector::") or ("b0" if product.form.ws else "a") + "::discard"
     )
@@ -289,7 +290,7 @@ def _collector(product: Product) -> tuple[str, str]:
 
 
 def _collected(product: Product) -> tuple[object, ...]:
-    """What a collector buffer keeps of a product: A, or B of ``.ws``."""
+    """The operand that a collector buffer keeps: A, or B of ``.ws``."""
     idesc, given = product.idesc, product.given
     if product.form.ws:
         return "B", given["b_desc"], idesc.b, idesc.n, idesc.k
@@ -297,14 +298,14 @@ def _collected(product: Product) -> tuple[object, ...]:
 
 
 def _differences(held: tuple[object, ...], wanted: tuple[object, ...]) -> str:
-    """How two operands differ, in words."""
+    """Describe how two operands differ."""
     names = ("operand", "descriptor or address", "type", "extent", "K")
     parts = [f"{name} {a} against {b}" for name, a, b in zip(names, held, wanted, strict=True) if a != b]
     return ", ".join(parts)
 
 
 def _footprint(m: Machine, product: Product) -> TensorFootprint:
-    """The memory that a product accesses."""
+    """The memory that an MMA accesses."""
     boxes = _boxes(product)
     shared = [
         places(m, tile, cta, product.lane).reshape(-1)

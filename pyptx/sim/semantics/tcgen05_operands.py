@@ -1,7 +1,7 @@
 """Operands of `tcgen05.mma` and `tcgen05.cp` as numbers: matrices in shared memory and in tensor memory.
 
 Manual sections 9.7.18.3, .4.1 and .10. Elements of 4 and 6 bits fill the first 8 or 12 of each 16 bytes of
-shared memory, and a byte each in tensor memory; those of kinds mxf4 and mxf4nvf4 are packed in both.
+shared memory, and take a byte each in tensor memory. Kinds mxf4 and mxf4nvf4 pack them in both.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STORED_BITS = {
 
 _NAMES = {code: name for name, code in TCGEN05_SWIZZLES.items()}
 _E2M1_SHIFT = 2
-"""Bits below an e2m1 element that has a byte of tensor memory to itself."""
+"""Bits below an e2m1 element that occupies a byte of tensor memory."""
 
 
 class Elements(NamedTuple):
@@ -40,7 +40,7 @@ class Elements(NamedTuple):
 
     Attributes:
         type_: Their type.
-        packed: Whether elements of 4 bits are packed; if not, each counts as a byte.
+        packed: Whether elements of 4 bits are packed; if not, each takes a byte.
     """
 
     type_: str
@@ -48,7 +48,7 @@ class Elements(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """Bits that an element takes in shared memory, with what it is padded by."""
+        """Bits of an element in shared memory, including its padding."""
         return 4 if self.packed else max(STORED_BITS[self.type_], 8)
 
     @property
@@ -58,14 +58,14 @@ class Elements(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A matrix in shared memory, as a descriptor and an instruction have it.
+    """A matrix in shared memory, described by a descriptor and an instruction.
 
     Attributes:
         descriptor: The descriptor.
         extent: Rows of A or columns of B.
-        depth: Bytes of a row along K, of one that is MN-major the number of rows.
+        depth: Bytes of a row along K; for an MN-major matrix, the number of rows.
         mn_major: Whether its rows lie along M or N.
-        elements: Its elements.
+        elements: The element type and packing.
     """
 
     descriptor: int
@@ -98,11 +98,11 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
 
     Args:
         word: The descriptor.
-        number: Number of the target: 103 of ``sm_103a``.
-        lane: The lane that gives it.
+        number: Number of the target: 103 for ``sm_103a``.
+        lane: The lane that has the descriptor.
 
     Raises:
-        Trap: It is not one, or not simulated.
+        Trap: The descriptor is malformed, or not simulated.
     """
     try:
         fields = _fields(word)
@@ -133,23 +133,24 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
 
 @lru_cache(maxsize=1024)
 def _fields(word: int) -> dict[str, int]:
-    """The fields of a matrix descriptor, not to be changed."""
+    """The fields of a matrix descriptor, cached: do not change them."""
     return TCGEN05_MATRIX.decode(word)
 
 
 @cache
 def offsets(matrix: Matrix, extent: int, depth: int, bits: int, *, mn_major: bool) -> tuple[Array, int]:
-    """Where the 16-byte chunks of an operand lie, from the start of shared memory, and their end.
+    """Return the offsets of an operand's 16-byte chunks from the start of shared memory, and their end.
 
     Args:
         matrix: The descriptor.
         extent: Rows of A or columns of B.
-        depth: Bytes of a row along K, of an MN-major operand rows.
+        depth: Bytes of a row along K; for an MN-major operand, the number of rows.
         bits: Bits of an element.
         mn_major: Whether rows lie along M or N.
 
     Returns:
-        Of a K-major operand the shape is (extent, chunks along K), of the other (depth, chunks along MN).
+        The shape is (extent, chunks along K) for a K-major operand, and (depth, chunks along MN) for an
+        MN-major one.
     """
     pattern = find(matrix.swizzle)
     if not mn_major:
@@ -188,7 +189,7 @@ def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
     """Arena indices of the 16-byte chunks of a matrix in the shared memory of a CTA.
 
     Raises:
-        Trap: It is not in shared memory.
+        Trap: The matrix is not in shared memory.
     """
     matrix = matrix_of(tile.descriptor, m.code.target, lane)
     found, end = offsets(matrix, tile.extent, tile.depth, tile.elements.bits, mn_major=tile.mn_major)
@@ -203,10 +204,10 @@ def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
 
 
 def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
-    """A matrix in shared memory as numbers: shape (extent, columns along K).
+    """Read a matrix in shared memory as numbers: shape (extent, columns along K).
 
     Raises:
-        Trap: It is not in shared memory, or was not written.
+        Trap: The matrix is not in shared memory, or was not written.
     """
     raw = read_chunks(m, places(m, tile, cta, lane), tile.elements.used_bytes, lane)
     values = numbers(tile.elements.type_, encodings(tile.elements, raw))
@@ -214,7 +215,7 @@ def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
 
 
 def read_chunks(m: Machine, index: Array, used: int, lane: int) -> Array:
-    """The bytes of 16-byte chunks: shape (rows, chunks, 16); the first `used` of each must be written."""
+    """Read 16-byte chunks: shape (rows, chunks, 16); the first `used` bytes of each must be written."""
     data, state = m.memory.gather_units(index, CHUNK_BYTES)
     if used < CHUNK_BYTES:
         states = np.ascontiguousarray(state).view(np.uint8).reshape(*index.shape, CHUNK_BYTES).copy()
@@ -233,7 +234,7 @@ def encodings(elements: Elements, raw: Array) -> Array:
 
 
 def unpacked(bits: int, raw: Array) -> Array:
-    """Elements of 4 or 6 bits that lie one after the other, each in a byte."""
+    """Unpack consecutive elements of 4 or 6 bits to a byte each."""
     if bits == 4:
         return np.stack([raw & np.uint8(15), raw >> np.uint8(4)], axis=-1).reshape(*raw.shape[:-1], -1)
     wide = raw.reshape(*raw.shape[:-1], -1, 3).astype(np.uint32)
@@ -243,7 +244,7 @@ def unpacked(bits: int, raw: Array) -> Array:
 
 
 def from_words(elements: Elements, words: Array) -> Array:
-    """A in tensor memory as numbers: shape (rows, columns along K), of words of shape (rows, columns)."""
+    """Return A in tensor memory as numbers of shape (rows, columns along K), from words by row and column."""
     raw = np.ascontiguousarray(words).view(np.uint8)
     narrow = STORED_BITS[elements.type_]
     if elements.packed:
@@ -256,7 +257,7 @@ def from_words(elements: Elements, words: Array) -> Array:
 
 
 def numbers(type_: str, raw: Array) -> Array:
-    """The numbers that encodings stand for, as float64."""
+    """Return the numbers that encodings represent, as float64."""
     if type_ == "tf32":
         cut = np.ascontiguousarray(raw, np.uint32) & np.uint32(0xFFFF_E000)
         return cut.view(np.float32).astype(np.float64)

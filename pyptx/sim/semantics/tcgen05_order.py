@@ -1,4 +1,4 @@
-"""What brings order to tensor memory: `tcgen05.commit` and `tcgen05.fence` (sections 9.7.18.11 and .12)."""
+"""Ordering of tensor memory: `tcgen05.commit` and `tcgen05.fence` (sections 9.7.18.11 and .12)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def commit(op: Operation) -> Run:
 
 @machine("tcgen05.fence::before_thread_sync", "tcgen05.fence::after_thread_sync")
 def fence(op: Operation) -> Run:
-    """``tcgen05.fence``: order asynchronous operations around what threads synchronise by."""
+    """``tcgen05.fence``: order asynchronous operations before or after thread synchronisation."""
     after = op.words[0].endswith("after_thread_sync")
 
     def run(m: Machine) -> None:
@@ -70,10 +70,10 @@ def _is_narrow(op: Operation) -> bool:
 
 
 def _named(m: Machine, lane: int, mask: int) -> list[int]:
-    """The CTAs of the batch whose ranks a mask names.
+    """Return the CTAs of the batch whose ranks a mask names.
 
     Raises:
-        Trap: It names none, or one that the cluster does not have.
+        Trap: The mask names no CTA, or a rank outside the cluster.
     """
     if not mask or mask >> m.cluster_size:
         said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} does not have"

@@ -1,4 +1,4 @@
-"""Arithmetic of `tcgen05.mma`: D = A * B, or D + A * B, when a product takes effect."""
+"""Arithmetic of `tcgen05.mma`: D = A * B, or D + A * B, when an MMA takes effect."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Array: TypeAlias = "NDArray[Any]"
 
 NAN = np.uint32(0x7FFF_FFFF)
 BLACKWELL = 100
-"""The first target whose units these are."""
+"""The first target with these units."""
 
 
 def compute(m: Machine, product: Product, number: int | None) -> None:
-    """Let a product take effect.
+    """Let an MMA take effect.
 
     Args:
         m: The machine.
-        product: The product.
-        number: Of the target whose units sum; None for sums in any order.
+        product: The MMA.
+        number: Number of the target whose units' sums are reproduced; None for sums in any order.
 
     Raises:
-        Trap: An operand was not written, or is no longer there.
+        Trap: An operand was not written, or its memory is no longer allocated.
     """
     for cta in product.ctas:
         if m.memory.exited[cta]:
@@ -59,7 +59,7 @@ def compute(m: Machine, product: Product, number: int | None) -> None:
 
 
 def _left(m: Machine, product: Product) -> Array:
-    """A, whole: shape (copies, M, K), with a copy for each band of D in tensor memory that has its own."""
+    """Return A: shape (copies, M, K), with one copy for each band of D that has its own in tensor memory."""
     tile = product.a_tile()
     if tile is not None:
         rows = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])[None]
@@ -88,7 +88,7 @@ def _right(m: Machine, product: Product) -> Array:
 
 
 def _zeroed(product: Product, mask: int) -> list[bool]:
-    """Which columns of B a mask has taken as zero."""
+    """Return the columns of B that a mask replaces by zero."""
     try:
         return zero_columns(mask, m=product.idesc.m, n=product.idesc.n)
     except ValueError as error:
@@ -96,7 +96,7 @@ def _zeroed(product: Product, mask: int) -> list[bool]:
 
 
 def _held(m: Machine, product: Product) -> Array:
-    """D as numbers, or zeros where it is not added: shape (M, N)."""
+    """Return D as numbers, or zeros if it is not added: shape (M, N)."""
     made = np.zeros((product.idesc.m, product.idesc.n))
     if not product.adds:
         return made
@@ -120,7 +120,7 @@ def _sums(
     held: Array,
     number: int | None,
 ) -> Array:
-    """D + A * B, by bands where A has a copy for each."""
+    """Compute D + A * B, by bands if A has a copy for each."""
     made = np.empty_like(held)
     bands = {block.band: block.columns for block in product.blocks()} if len(left) > 1 else {0: slice(None)}
     for band, columns in bands.items():
@@ -158,7 +158,7 @@ def unit_of_product(product: Product, number: int | None) -> Unit | None:
 
 
 def _encoded(product: Product, values: Array) -> Array:
-    """The words of elements of D; those of f16 have the lower half."""
+    """Return the words of elements of D; f16 elements occupy the lower half."""
     idesc = product.idesc
     if idesc.d == "f32":
         single = values.astype(np.float32)
@@ -170,7 +170,7 @@ def _encoded(product: Product, values: Array) -> Array:
 
 
 def _writes(product: Product, block: Block) -> Array | None:
-    """Which lanes of a block are written; None for all."""
+    """Return the lanes of a block that are written; None for all."""
     if not any(product.disabled):
         return None
     bits = np.array(product.disabled, np.uint32).reshape(product.form.group, 4)[block.cta]

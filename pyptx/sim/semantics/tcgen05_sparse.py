@@ -23,7 +23,7 @@ Array: TypeAlias = "NDArray[Any]"
 
 
 def metadata_boxes(product: Product) -> list[TensorBox]:
-    """The rectangles of tensor memory that the metadata takes."""
+    """Return the rectangles of tensor memory that hold the metadata."""
     if not product.form.sparse:
         return []
     address = product.given["sp_meta_tmem"]
@@ -34,10 +34,10 @@ def metadata_boxes(product: Product) -> list[TensorBox]:
 
 
 def whole(m: Machine, product: Product, values: Array) -> Array:
-    """A with its zeros: shape (…, M, K), of the stored columns.
+    """Expand the stored columns of A with zeros: shape (…, M, K).
 
     Raises:
-        Trap: The metadata was not written, or names no half of a chunk.
+        Trap: The metadata was not written, or does not select half of a chunk.
     """
     if not product.form.sparse:
         return values
@@ -82,7 +82,7 @@ def _selected(product: Product) -> int:
 
 
 def _spread(product: Product, lanes: Array) -> Array:
-    """The lanes of metadata where only half of the lanes is used."""
+    """Return the lanes of metadata if only half of the lanes is used."""
     if not product.path.halved:
         return lanes
     spread: Array = lanes % GROUP_ROWS + 2 * GROUP_ROWS * (lanes // GROUP_ROWS)

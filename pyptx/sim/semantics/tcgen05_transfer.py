@@ -1,7 +1,7 @@
 """Tensor memory to registers and back: `tcgen05.ld`, `.st`, `.wait` (manual section 9.7.18.8).
 
-A load gives its registers their values at once: an instruction that reads one waits for it on hardware, too.
-A store takes effect when the schedule lets it: at the latest when ``tcgen05.wait::st`` covers it.
+A load writes its registers at once: on hardware an instruction that reads one of them waits, too. A store
+takes effect when the schedule says, at the latest when ``tcgen05.wait::st`` covers it.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ FULL_WARP = 0xFFFF_FFFF
 
 
 class Plan(NamedTuple):
-    """Which places of tensor memory the registers of a warp hold.
+    """The locations in tensor memory of the registers of a warp.
 
     Attributes:
-        lanes: Lane from that of the address on: shape (registers, threads, elements).
+        lanes: Lane, counted from that of the address: shape (registers, threads, elements).
         columns: Column, shaped alike.
-        height: Lanes that are accessed.
-        width: Columns from the first to the last.
+        height: Number of lanes that are accessed.
+        width: Number of columns from the first to the last.
         spans: Runs of neighbouring columns that are accessed: first column and number.
     """
 
@@ -59,13 +59,13 @@ class Plan(NamedTuple):
 
 @cache
 def plan_of(shape: str, num: int, *, packed: bool, split: int) -> Plan:
-    """The places of a transfer.
+    """Return the locations of a transfer.
 
     Args:
-        shape: Its shape.
-        num: Its repetitions.
+        shape: The shape.
+        num: Number of repetitions.
         packed: Whether a register holds two columns.
-        split: Of ``"16x32bx2"``, columns from the first half to the second.
+        split: Columns from the first half to the second, for ``"16x32bx2"``.
     """
     fragment = transfer_fragment(shape, num, packed=packed)
     places = [
@@ -87,14 +87,14 @@ def plan_of(shape: str, num: int, *, packed: bool, split: int) -> Plan:
 
 @dataclass(slots=True, eq=False)
 class Store:
-    """Values on their way to tensor memory.
+    """A pending store to tensor memory.
 
     Attributes:
         warps: The warps that store, by number in the batch.
         at: CTA, lane and column of every value.
-        values: The values: words.
-        known: Which are defined.
-        due: Step at which a random schedule lets it take effect.
+        values: The values, as words.
+        known: Whether each value is defined.
+        due: Step at which a random schedule completes it.
     """
 
     warps: Array
@@ -105,7 +105,7 @@ class Store:
 
 
 class Stores(Part):
-    """The stores to tensor memory of a batch that have not taken effect.
+    """The pending stores of a batch to tensor memory.
 
     Attributes:
         pending: The stores, in order.
@@ -137,7 +137,7 @@ class Stores(Part):
         self.pending = rest
 
     def tick(self, m: Machine, now: int) -> int:
-        """Let the stores take effect that are due."""
+        """Let the stores that are due take effect."""
         landing = [store for store in self.pending if store.due <= now]
         self.pending = [store for store in self.pending if store.due > now]
         for store in landing:
@@ -226,7 +226,7 @@ def store(op: Operation) -> Run:
 
 @machine("tcgen05.wait::ld", "tcgen05.wait::st")
 def wait(op: Operation) -> Run:
-    """``tcgen05.wait::ld``, ``tcgen05.wait::st``: wait until all loads, or stores, are done."""
+    """``tcgen05.wait::ld``, ``tcgen05.wait::st``: wait until all loads, or stores, have completed."""
     op.members = op.constant_reader(FULL_WARP, b32)
     stores = op.words[0] == "wait::st"
 
@@ -246,17 +246,17 @@ def _active(m: Machine) -> Array:
 
 
 def _nothing_spreads(m: Machine, undefined: Mapping[int, Array]) -> Callable[[], None]:
-    """What is stored of values that nobody defined is noted when it is stored."""
+    """Do nothing: a store records itself which of its values are undefined."""
     del m, undefined
     return _nothing
 
 
 def _nothing() -> None:
-    """There is nothing left to do."""
+    """Do nothing."""
 
 
 def _defined(m: Machine, numbers: list[int], warps: Array) -> Array:
-    """Which registers of warps have defined values: shape (warps, registers, 32)."""
+    """Return the defined registers of warps: shape (warps, registers, 32)."""
     known = np.ones((len(warps), len(numbers), WARP), np.bool_)
     if "uninitialized" in m.memory.checks:
         for place, number in enumerate(numbers):
@@ -272,10 +272,10 @@ def _plan(op: Operation) -> Plan:
 
 
 def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array, Array, Array]]:
-    """The warps that execute a transfer, and CTA, lane and column of every value.
+    """Return the warps that execute a transfer, and CTA, lane and column of every value.
 
     Raises:
-        Trap: A warp reaches lanes that are not its own, or columns that its CTA has not allocated.
+        Trap: A warp accesses lanes that are not its own, or columns that its CTA has not allocated.
     """
     active = _active(m)
     warps = np.flatnonzero(active.any(1))
@@ -301,7 +301,7 @@ def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array,
 
 
 def _note(m: Machine, plan: Plan, address: Array, warps: Array, *, write: bool) -> None:
-    """Let observers know of a transfer."""
+    """Notify observers of a transfer."""
     if m.observers.tensor_transferred:
         boxes = _boxes(m, plan, address, warps)
         for each in m.observers.tensor_transferred:
@@ -348,7 +348,7 @@ def _taint(
     numbers: list[int],
     reduced: list[int],
 ) -> None:
-    """Take from registers the standing of defined values where tensor memory has none."""
+    """Mark registers undefined that were loaded from undefined tensor memory."""
     if known.all():
         return
     missing = np.zeros((known.shape[1], m.lanes), np.bool_)
@@ -367,7 +367,7 @@ def _taint(
 
 
 def _reduction(op: Operation) -> Callable[[Array], Array]:
-    """What ``.red`` makes of the loaded words: shape (warps, registers, 32) to (warps, 32).
+    """Return the function of ``.red`` on the loaded words: shape (warps, registers, 32) to (warps, 32).
 
     The manual leaves open whether ``.16x32bx2`` combines the two halves of a lane; here each thread reduces
     what it loads.

@@ -1,12 +1,12 @@
 """Tensor copies and tensor maps (manual sections 9.7.10.28.5, 9.7.10.29, 9.7.15.17 and 5.5).
 
 A box of a tensor is a list of rows: runs of neighbouring elements along dimension 0. Tiles, gathered rows and
-the pixels of im2col differ in where their rows start; in shared memory all lie one after the other, swizzled
-by their addresses. Elements outside the tensor are filled by loads and left alone by stores, and count among
-the bytes that a barrier is told.
+the pixels of im2col differ in the start of their rows. In shared memory all rows are consecutive, swizzled by
+their addresses. Loads fill elements outside the tensor, and stores skip them; they count among the bytes
+completed at the mbarrier.
 
-What is not documented is refused: interleaved layouts, boxes narrower than their swizzle, and the filling
-with NaN of types whose pattern nobody printed.
+Undocumented cases are rejected: interleaved layouts, boxes narrower than their swizzle, and NaN fill for
+types whose pattern is not published.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Box:
 
     @property
     def bytes_(self) -> int:
-        """Bytes in shared memory, which a barrier is told."""
+        """Size in shared memory, in bytes, as completed at an mbarrier."""
         return len(self.rows) * self.tensor.inner_bytes
 
     @property
@@ -90,7 +90,7 @@ class Box:
         return _swizzled(self.tensor.swizzle, start, len(self.rows), self.tensor.inner_bytes, unit)
 
     def elements(self, origin: int, unit: int) -> tuple[Index, NDArray[np.bool_]]:
-        """Arena indices in global memory of every unit of every row, and which are inside the tensor."""
+        """Return the arena index in global memory of every unit, by row, and if it is inside the tensor."""
         size = self.tensor.element.bits // 8
         offset = np.arange(0, self.tensor.inner_bytes, unit, dtype=np.int64)
         inside = self.inside[:, None]
@@ -166,7 +166,7 @@ Boxes: TypeAlias = Callable[..., "dict[int, tuple[Box, int]]"]
 
 
 def _boxes(op: Operation) -> Boxes:
-    """What the operands of a tensor copy say."""
+    """Read the operands of a tensor copy."""
     space, address = op.place("tensorMap")
     coordinates = op.inside("tensorMap", "tensorCoords", s32)
     info = op.read("im2colInfo", u16) if op.has("im2colInfo") else None
@@ -231,7 +231,7 @@ def _origin(m: Machine, tensor: TensorMap, lane: int) -> int:
 
 
 def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
-    """A box: the rows are along the outer dimensions, the innermost of them fastest."""
+    """Return a box whose rows run along the outer dimensions, the innermost fastest."""
     rows = np.zeros(1, np.int64)
     inside = np.ones(1, np.bool_)
     axes = list(zip(place, tensor.sizes, tensor.element_strides, tensor.extents, strict=True))[1:]
@@ -243,7 +243,7 @@ def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
 
 
 def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
-    """Parts of four rows."""
+    """Return a box of parts of four rows."""
     if tensor.box[1] != 1:
         raise Trap("tensor-map", f"gathered rows want a box of 1 in dimension 1, not {tensor.box[1]}", lane)
     coordinate = np.array(place[1:], np.int64)
@@ -252,7 +252,7 @@ def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
 
 
 def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...]) -> Box:
-    """The pixels of im2col: the base walks through its bounding box, W fastest, and on to the next image."""
+    """Return the pixels of im2col: the base runs through its bounding box, W fastest, then the next image."""
     assert tensor.im2col is not None
     im2col, spatial = tensor.im2col, tensor.rank - 2
     position = list(place[1:])
@@ -274,7 +274,7 @@ def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...])
 
 
 def _unit(box: Box, origin: int) -> int:
-    """The widest unit that rows are made of, in shared and in global memory."""
+    """Return the widest unit that divides the rows, in shared and in global memory."""
     size = box.tensor.element.bits // 8
     if not box.whole:
         return size
@@ -305,7 +305,7 @@ def _region(box: Box, origin: int) -> Region:
 
 
 def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
-    """What reads a box from a tensor: units with their states, filled where they are outside."""
+    """Return the function that reads a box from a tensor: units with their states, filled if outside."""
     unit = _unit(box, origin)
 
     def fetch() -> Any:
@@ -330,12 +330,12 @@ def _fill(tensor: TensorMap, unit: int) -> Any:
 
 
 def fill_of(tensor: TensorMap) -> int | None:
-    """The bits of an element outside the tensor; None where nobody printed them."""
+    """Return the bits of an element outside the tensor; None if they are not published."""
     return 0 if tensor.oob_fill == "ZERO" else _OOB_NAN.get(tensor.dtype)
 
 
 def _filler(m: Machine, box: Box) -> Any:
-    """What writes the units that a load read into shared memory."""
+    """Return the function that writes the units of a load to shared memory."""
     flushes = box.tensor.dtype.endswith(".ftz")
 
     def put(index: int, data: Any, state: Any) -> None:
@@ -348,7 +348,7 @@ def _filler(m: Machine, box: Box) -> Any:
 
 
 def _flushed(data: NDArray[Any]) -> NDArray[Any]:
-    """Elements of f32 with subnormals as zeros of their sign."""
+    """Replace subnormal f32 elements by zeros of their sign."""
     words = np.ascontiguousarray(data).view(np.uint32)
     small = (words & np.uint32(0x7F80_0000)) == 0
     return np.where(small, words & np.uint32(0x8000_0000), words).view(data.dtype)
@@ -386,7 +386,7 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
 def _gatherer(
     m: Machine, box: Box, origin: int, start: int, lane: int, unit: int | None = None
 ) -> Callable[[], Any]:
-    """What reads the units of a box from shared memory; those inside the tensor must have been written."""
+    """Return the function that reads a box from shared memory; units inside the tensor must be written."""
     unit = unit or _unit(box, origin)
 
     def fetch() -> Any:
@@ -400,7 +400,7 @@ def _gatherer(
 
 
 def _storer(m: Machine, box: Box, origin: int) -> Callable[[Any], None]:
-    """What writes units to the tensor."""
+    """Return the function that writes units to the tensor."""
 
     def deliver(data: Any) -> None:
         unit = data.dtype.itemsize
@@ -413,7 +413,7 @@ def _storer(m: Machine, box: Box, origin: int) -> Callable[[Any], None]:
 def _combiner(
     m: Machine, op: Operation, box: Box, origin: int, operation: str, lane: int
 ) -> Callable[[Any], None]:
-    """What combines elements with those of the tensor, row by row."""
+    """Return the function that combines elements with those of the tensor, row by row."""
     name = box.tensor.dtype.removesuffix(".ftz")
     if operation in ("and", "or", "xor"):
         name = f"b{box.tensor.element.bits}"
@@ -451,7 +451,7 @@ _REDUCTIONS = frozenset(
 
 
 def _refuse(op: Operation) -> None:
-    """Refuse what only newer targets have: overrides of the map, reports of errors, wide im2col."""
+    """Reject features of newer targets: overrides of the map, reports of errors, wide im2col."""
     words = op.words
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in words)
     if reports or any(word.startswith(("override", "im2col::", "im2col_no_offs::")) for word in words):
@@ -471,7 +471,7 @@ _BOXES = {
 
 
 def lower_box(step: StepLowering) -> dict[str, Any]:
-    """The operands of a record that say which box of which tensor is copied."""
+    """Return the operands of a record that describe the box and the tensor."""
     op = step.op
     step.program.asynchronous = True
     mode = op.modifiers.get("mode", "tile")
@@ -498,7 +498,7 @@ def lower_prefetch(step: StepLowering) -> None:
 
 @lowered(copy, reduce)
 def lower_copy(step: StepLowering) -> None:
-    """Name what is combined, and whether a barrier or a group tracks the copy."""
+    """Give the reduction, and whether an mbarrier or a group tracks the copy."""
     op, box = step.op, lower_box(step)
     if "bulk_group" in op.words:
         operation = COMBINE[op.modifiers["op"]] if "op" in op.modifiers else -1

@@ -74,9 +74,9 @@ def copy_map(op: Operation) -> Run:
 
 @machine("fence.proxy.tensormap::generic.acquire")
 def acquire_map(op: Operation) -> Run:
-    """``fence.proxy.tensormap::generic.acquire``: let later copies see a tensor map as it was written.
+    """``fence.proxy.tensormap::generic.acquire``: make a written tensor map visible to later copies.
 
-    A lane whose address is zero fences nothing: warps of CUTLASS's grouped GEMM that have no map execute it.
+    A lane whose address is zero has no effect: warps without a map in CUTLASS's grouped GEMM execute it.
     """
     space, address = op.place("addr")
 
@@ -103,7 +103,7 @@ def prefetch_map(op: Operation) -> Run:
 
 
 class MapProxy(Part):
-    """Which tensor maps the program wrote, and which CTAs have made what was written visible to copies."""
+    """The tensor maps that the program wrote, and the CTAs that have made them visible to copies."""
 
     def __init__(self, m: Machine) -> None:
         del m
@@ -111,11 +111,11 @@ class MapProxy(Part):
         self._seen: dict[tuple[int, int], int] = {}
 
     def written(self, index: int) -> None:
-        """A map was written through the generic proxy."""
+        """Record that a map was written through the generic proxy."""
         self._writes[index] = self._writes.get(index, 0) + 1
 
     def acquired(self, index: int, cta: int) -> None:
-        """A thread of a CTA executed an acquiring proxy fence on a map."""
+        """Record that a thread of a CTA executed an acquiring proxy fence on a map."""
         self._seen[index, cta] = self._writes.get(index, 0)
 
     def stale(self, index: int, cta: int) -> bool:
@@ -133,7 +133,7 @@ def simulated_map(data: bytes, lane: int = 0) -> TensorMap:
     """The tensor map that bytes encode.
 
     Raises:
-        Trap: They encode none, or one whose copies are not simulated.
+        Trap: The bytes do not encode a tensor map, or copies with it are not simulated.
     """
     try:
         tensor = _map(data)

@@ -1,16 +1,16 @@
-"""Values that nobody defined, and what may be done with them.
+"""Undefined values: propagation, and the uses that are faults.
 
-Compilers move such values about, compute with them and keep them in memory, where it will be seen to that
-nothing depends on the result: the last tile of a partition works that is only half there. So what is
-computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory, the
-rows and columns of a product of fragments, what an instruction computes under such a predicate, and all that
-a branch by it leads round to where its ways meet again. It is a fault where such a value decides something
-else, as a predicate, an address, the operand of a barrier or of a `wgmma`, or where it leaves for global
-memory; the report names the instruction that read it first.
+Compilers move undefined values, compute with them and store them, in code whose results are not used, such as
+the missing half of a partial tile. So these results are undefined too, without a fault: a result computed
+from an undefined value; a value stored to shared or local memory; rows and columns of an MMA of fragments;
+results of an instruction under an undefined predicate; and results in code that only computes, between a
+branch by such a predicate and the block where its paths meet. It is a fault if an undefined value decides
+anything else, as a predicate, an address, or an operand of a barrier or a `wgmma`, or if it is stored to
+global memory. The report names the first instruction that read the value.
 
-What a choice leaves aside does not count: the other operand of `selp`, and that of an `and` with zero or of
-an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them. A
-register packed of words of which one is defined is so as a whole: the others may be the gaps of a structure.
+An operand that does not affect the result is ignored: the operand that `selp` does not choose, and the other
+operand of an `and` with zero or an `or` with ones, because compilers evaluate conditions speculatively. A
+register packed from words is defined if one of them is: the others may be padding of a structure.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     Lanes = NDArray[np.bool_]
 
 _ABSORBING = {"and": 0, "or": -1}
-"""Operations and the value of an operand that settles their result."""
+"""Operations, and the value of an operand that alone determines their result."""
 
 
 def computed(op: Operation, beside: Iterable[int] = ()) -> Spread:
-    """What is computed of a value that nobody defined is none either.
+    """Propagate undefined values to the results of an instruction.
 
     Args:
         op: The instruction.
-        beside: Registers that it writes and does not name.
+        beside: Registers that it writes without naming them.
     """
     op.computes = True
     return partial(_taint_results, op, tuple(beside))
@@ -69,7 +69,7 @@ def _taint_results(
 
 
 def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
-    """What is stored to shared or local memory stays undefined there."""
+    """Propagate undefined values to shared or local memory by a store."""
 
     def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
         parts = [
@@ -99,7 +99,7 @@ def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType
 
 
 def unwritten(m: Machine, place: Place, index: NDArray[np.int64], size: int, mask: Lanes) -> Origin:
-    """What the lanes of a mask read of memory that nobody wrote."""
+    """Return the origin of unwritten bytes that the lanes of a mask read."""
     assert m.step is not None
     missing = m.memory.unwritten(index, size)
     return Origin(m.step, mask & (missing > 0), "", place.space, place.read(m).copy(), size, missing)
@@ -113,15 +113,15 @@ def loaded(
     size: int,
     used: int = -1,
 ) -> None:
-    """Registers have no defined value where they were loaded from memory that nobody wrote.
+    """Mark registers undefined that were loaded from unwritten memory.
 
     Args:
         op: The load.
         m: The batch.
-        origin: What nobody wrote of what it reads.
-        items: Its destinations, each with the arena index of what every lane has in it.
+        origin: Origin of the unwritten bytes.
+        items: The destinations, each with the arena index that every lane loads into it.
         size: Bytes of each item.
-        used: The bytes that matter, by bit, of the items one after the other.
+        used: The bytes that matter, one bit each, of all items in order.
     """
     m.defined.note_spread()
     for position, (item, index) in enumerate(items):
@@ -133,15 +133,15 @@ def loaded(
 
 
 _MOST_BLOCKS = 64
-"""Blocks that a branch may lead round, for what is computed in them to be followed."""
+"""Most blocks between a branch and the block where its paths meet."""
 
 
 def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]] | None:
-    """What hangs on the branch that closes a block and does nothing but compute.
+    """Analyse a branch, which closes a block, around code that only computes.
 
     Returns:
-        The block where its ways meet again, and the registers that are given values before; None if something
-        else than computing is on the way, or a loop.
+        The block where the paths meet, and the registers written before it; None if a path has a loop or does
+        anything but compute.
     """
     branch = blocks[place].end
     assert branch is not None
@@ -168,14 +168,14 @@ def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]]
 
 
 def given_by(op: Operation) -> list[int]:
-    """The registers that an instruction gives values, by number."""
+    """The registers that an instruction writes, by number."""
     return [
         number for operand, spec in op.pairs() if spec.role in "=+" for number in registers_in(op, operand)
     ]
 
 
 def items_of(operand: Operand) -> tuple[Operand, ...]:
-    """What a vector has in it; anything else by itself."""
+    """Return the operands in braces; any other operand by itself."""
     return operand.items if isinstance(operand, Vector) else (operand,)
 
 
@@ -194,7 +194,7 @@ def registers_in(op: Operation, operand: Operand) -> list[int]:
 
 
 def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Lanes:
-    """The lanes whose results hang on a value that nobody defined."""
+    """The lanes whose results depend on an undefined value."""
     sources = {
         spec.name: (operand, lacking(op, operand, undefined, m.lanes))
         for operand, spec in op.pairs()
@@ -218,22 +218,22 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
 
 
 def chooses(op: Operation) -> bool:
-    """Whether its operand `c` decides which of `a` and `b` matters."""
+    """Whether operand `c` chooses between `a` and `b`."""
     definition = resolve(op.instruction.opcode, op.words)
     return definition is not None and definition.chooses
 
 
 def absorbing(op: Operation) -> tuple[str, int]:
-    """The operands that may settle its result alone, each with a value that does; empty for most."""
+    """Return the operands that can determine the result alone, and the value that does; empty for most."""
     joined = op.modifiers.get("bool")
-    if joined and op.has("q"):  # of its two results only one hangs on `q`
+    if joined and op.has("q"):  # only one of its two results depends on `q`
         return "", 0
     value = _ABSORBING.get(joined or op.instruction.opcode)
     return ("", 0) if value is None else ("c" if joined else "ab", value)
 
 
 def parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
-    """What a `mov` packs that may have gaps, as structures do: words of 32 bits and more."""
+    """Return the words that a `mov` packs, if wide enough to be structure fields: 32 bits or more."""
     source, spec = op.pairs()[-1]
     if not op.has("d") or spec.name != "a" or spec.role != ":":
         return ()
@@ -242,7 +242,7 @@ def parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
 
 
 def lacking(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
-    """In which of `count` lanes an operand has no defined value."""
+    """Return the lanes, of `count`, in which an operand is undefined."""
     lanes = np.zeros(count, np.bool_)
     for number in registers_in(op, operand):
         lanes = lanes | undefined.get(number, False)

@@ -48,26 +48,26 @@ class Part(NamedTuple):
     """Some bits of a register.
 
     Attributes:
-        first: The lowest.
-        bits: How many.
+        first: Position of the lowest bit.
+        bits: Number of bits.
     """
 
     first: int
     bits: int
 
     def of(self, value: Array, *, signed: bool) -> Array:
-        """These bits, as numbers of 64 bits."""
+        """Extract these bits, as numbers of 64 bits."""
         moved = _word(value).astype(np.int64) << (64 - self.bits - self.first)
         shift = 64 - self.bits
         return moved >> shift if signed else (moved.view(np.uint64) >> np.uint64(shift)).view(np.int64)
 
     def put(self, value: Array, into: Array) -> Array:
-        """Another number with the low bits of a value in the place of these."""
+        """Insert the low bits of a value into another number at these bits."""
         mask = ((1 << self.bits) - 1) << self.first
         return (into & ~np.int64(mask)) | (value << self.first & mask).astype(np.int64)
 
     def clamp(self, value: Any, *, signed: bool) -> Any:
-        """The number of this width that is nearest to a value."""
+        """Clamp a value to this width."""
         least = -(1 << (self.bits - 1)) if signed else 0
         return np.clip(value, least, least + (1 << self.bits) - 1)
 
@@ -154,7 +154,7 @@ def simd(op: Operation) -> Run:
 
 
 def _operation(op: Operation, name: str) -> Callable[[Array, Array], Array]:
-    """What is done with two numbers; a comparison gives 0 or 1, a shift is by up to 32 bits or modulo 32."""
+    """Return the operation on two numbers; comparisons give 0 or 1, shifts are clamped to 32 or modulo 32."""
     if "cmp" in op.modifiers:
         compare = _COMPARISONS[op.modifiers["cmp"]]
         return lambda a, b: compare(a, b).astype(np.int64)
@@ -167,7 +167,7 @@ def _operation(op: Operation, name: str) -> Callable[[Array, Array], Array]:
 
 
 def split_part(operand: Operand) -> tuple[Operand, str]:
-    """A register and the part of it that is meant; a sign before it is read apart."""
+    """Return a register and the selected part of it; a sign before it is read separately."""
     if isinstance(operand, Expression):
         operand = Name(operand.words[-1])
     if not isinstance(operand, Name):
@@ -177,7 +177,7 @@ def split_part(operand: Operand) -> tuple[Operand, str]:
 
 
 def part_of(selector: str) -> Part:
-    """The bits of ``b2`` or ``h1``; all where nothing is said."""
+    """The bits of ``b2`` or ``h1``; all bits for an empty selector."""
     if not selector:
         return _WHOLE
     bits = 8 if selector[0] == "b" else 16
@@ -211,7 +211,7 @@ def _element_reader(op: Operation, name: str, parts: list[Part]) -> Read:
 
 
 def _writer(op: Operation) -> Callable[[Machine, Array], None]:
-    """What takes the low 32 bits of a result."""
+    """Return the function that takes the low 32 bits of a result."""
     register, _ = split_part(op.operand("d")[0])
     write = op.writer(register, u32)
     return lambda m, value: write(m, _word(value))
@@ -230,7 +230,7 @@ def _whole_row(step: StepLowering, operand: Operand) -> int:
 
 
 def _result(step: StepLowering) -> tuple[int, str]:
-    """The row that takes the result, and which part of it is meant."""
+    """Return the row of the result, and the selected part of it."""
     register, selector = split_part(step.op.operand("d")[0])
     return step.needed(step.target(register, u32), 32), selector
 

@@ -36,8 +36,8 @@ _BITS = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
 def shuffle(op: Operation) -> Run:
     """``shfl``: read a register of another lane of the segment that `c` describes.
 
-    A lane that reads from one that does not take part, or that its mask does not name, gets a value nobody
-    defined.
+    A lane that reads from a lane that does not take part, or that its mask does not name, gets an undefined
+    value.
     """
     if "sync" in op.words:
         op.members = op.read("membermask", u32)
@@ -86,7 +86,7 @@ def shuffle(op: Operation) -> Run:
 def _source_lane(
     mode: str, b: NDArray[np.int64], c: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The lane each lane reads, and whether that is inside its segment; its own where it is not."""
+    """Return the lane that each lane reads, and whether it is inside the segment; if not, the own lane."""
     distance, clamp, segment = b & 31, c & 31, c >> 8 & 31
     highest = (_LANE & segment) | (clamp & ~segment)
     lowest = _LANE & segment
@@ -107,7 +107,7 @@ def _source_lane(
 
 @machine("vote")
 def vote(op: Operation) -> Run:
-    """``vote``: what a predicate is across the lanes that take part."""
+    """``vote``: combine a predicate over the lanes that take part."""
     if "sync" in op.words:
         op.members = op.read("membermask", u32)
     members = op.members
@@ -131,7 +131,7 @@ _VOTES: dict[str, Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]] = {
 
 @machine("match")
 def match(op: Operation) -> Run:
-    """``match``: which lanes of the mask hold the value this lane holds, or whether all do."""
+    """``match``: the lanes of the mask that hold the same value as this lane, or whether all do."""
     op.members = members = op.read("membermask", u32)
     mode, value, write = op.modifiers["mode"], op.read("a"), op.write("d")
     write_all = op.write_second("d")
@@ -269,7 +269,7 @@ def lower_shuffle(step: StepLowering) -> None:
 
 
 def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
-    """Name the register that takes values of other lanes, and the one they come from."""
+    """Name the register that receives values of other lanes, and their source register."""
     index, kept = at.numbers, at.made.kept
     operands["target"] = index.get(at.made.undefines, -1)
     op = at.step.operation
@@ -281,7 +281,7 @@ def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
 
 @lowered(vote)
 def lower_vote(step: StepLowering) -> None:
-    """Leave the mask out where there is none."""
+    """Omit the mask if there is none."""
     op = step.op
     mode = op.modifiers["mode"]
     step.emit(
@@ -294,7 +294,7 @@ def lower_vote(step: StepLowering) -> None:
 
 @lowered(match)
 def lower_match(step: StepLowering) -> None:
-    """Name the width of the values."""
+    """Give the width of the values."""
     op = step.op
     type_ = from_name(op.modifiers["type"])
     step.emit(
@@ -321,7 +321,7 @@ def lower_elect(step: StepLowering) -> None:
 
 @lowered(reduce)
 def lower_reduce(step: StepLowering) -> None:
-    """Name the operation and the type."""
+    """Give the operation and the type."""
     op = step.op
     type_ = from_name(op.modifiers["type"])
     operation = op.modifiers["op"]

@@ -1,9 +1,9 @@
 """Matrix multiply-accumulate of a warp: `mma.sync` and `movmatrix` (manual section 9.7.16.5).
 
-PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every
-product is exact and the sum is taken in float64, in any order, and rounded once to the type of D; or it is
-taken as the units of a target do it (`dot_add`). Integers wrap, and f64 is a chain of fused multiply-adds in
-order of k, as it is in hardware.
+PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open. Here every
+product is exact, and sums are taken in float64 in any order and rounded once to the type of D, or summed like
+the matrix units of a target (`dot_add`). Integers wrap, and f64 is a chain of fused multiply-adds in order of
+k, as in hardware.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def multiplied(op: Operation) -> Spread:
-    """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
+    """Propagate undefined values: a row of D depends on its row of A, a column on that of B, both on C."""
     op.keeps = {
         number
         for operand, spec in op.pairs()
@@ -90,12 +90,12 @@ def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Arr
 
 
 def of_unit(definition: Pure, m: Modifiers, number: int) -> Pure:
-    """The definition of an instruction as the matrix units of a target do it, where that is known.
+    """Return the definition of an instruction that sums like the matrix units of a target, if measured.
 
     Args:
         definition: The one for sums in any order.
         m: The modifiers of the instruction.
-        number: Of the target.
+        number: Number of the target.
     """
     if definition.function is not mma_float:
         return definition
@@ -151,7 +151,7 @@ def movmatrix(m: Modifiers, a: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class MmaForm:
-    """What the modifiers say about the four matrices."""
+    """The matrices that the modifiers describe."""
 
     a: Fragment
     b: Fragment
@@ -189,12 +189,12 @@ def _cached_form(
 
 
 def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
-    """The matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
+    """Return the matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
     return _values(fragment, type_, _laid(fragment, _elements(fragment, registers, type_)))
 
 
 def scatter(fragment: Fragment, matrices: Array) -> Array:
-    """The registers that hold matrices; the inverse of `gather`, rounding to the type."""
+    """Return the registers that hold matrices, rounded to the type; the inverse of `gather`."""
     warps = matrices.shape[0]
     if fragment.bits == 16:
         raw = round_to(F16, matrices).astype(np.uint16)
@@ -233,7 +233,7 @@ def _elements(fragment: Fragment, registers: Array, type_: str) -> Array:
 
 
 def _values(fragment: Fragment, type_: str, raw: Array) -> Array:
-    """The numbers that encodings stand for."""
+    """Return the numbers that encodings represent."""
     if type_ in ("f64", "f32"):
         return raw.astype(np.float64)
     if type_ in ("s32", "u8", "u4"):
@@ -282,10 +282,11 @@ def _words(fragment: Fragment, registers: Array) -> Array:
 def _factors(
     m: Modifiers, left: Array, right: Array, scale_a: Array, select_a: Array, scale_b: Array, select_b: Array
 ) -> tuple[Array, Array, str]:
-    """The scale factor of each element of A and of B, shaped as they are, and their type.
+    """Return the scale factor of each element of A and of B, in their shapes, and the factors' type.
 
-    Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two,
-    with those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
+    The thread id selects the lanes of each quad that hold the factors: for A the first or the second two,
+    with the factors of rows g and g + 8; for B one, with those of column g (sections 9.7.16.3.1 and
+    9.7.16.3.2).
     """
     count = scale_count(m)
     row, column = np.arange(left.shape[-2]), np.arange(right.shape[-1])
@@ -309,7 +310,7 @@ _SCALE_VECTORS = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
 
 
 def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Array, selected: Array) -> Array:
-    """The `count` factors from byte `byte` on of each lane asked for: shape (warps, lanes, count)."""
+    """Return the `count` factors from byte `byte` on of each selected lane: shape (warps, lanes, count)."""
     words = scale.reshape(-1, WARP_LANES)
     first_lane = selected.reshape(words.shape)[:, :1].astype(np.int64)
     first_byte = (byte.reshape(words.shape)[:, :1] & 3).astype(np.uint32)
@@ -326,7 +327,7 @@ def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Arra
 
 @lowered(mma_float, mma_double, mma_integer)
 def lower_mma(step: StepLowering) -> None:
-    """Take the handler of the types, if there is one and sums may be taken in any order."""
+    """Use the handler of the types, if there is one and sums may be taken in any order."""
     op = step.op
     form = mma_form(op.modifiers)
     handler = f"mma.{form.d_type}.{form.a_type}.{form.b_type}.{form.c_type}"

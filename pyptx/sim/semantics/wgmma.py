@@ -1,9 +1,9 @@
 """Asynchronous matrix multiply-accumulate of a warpgroup (manual section 9.7.17).
 
-A `wgmma.mma_async` is recorded when its warpgroup executes it, and computed when the schedule lets it take
-effect: at the latest when a wait covers its group. A and B are then read from shared memory as their
-descriptors say; A in registers is taken when the instruction executes. Products that follow each other on the
-same accumulator are computed together.
+A `wgmma.mma_async` is recorded when its warpgroup executes it, and computed when the schedule says, at the
+latest when a wait covers its group. A and B are then read from shared memory by their descriptors; A in
+registers is read when the instruction executes. Consecutive MMAs on the same accumulator are computed
+together.
 
 The rules on registers (section 9.7.17.7.1): before the wait no instruction accesses an accumulator or writes
 a fragment of A; and between another access to them and a `wgmma.mma_async` there is a `wgmma.fence`.
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 
 class Warpgroups(Part):
-    """The products of a batch that have not taken effect, and who may touch which registers.
+    """The pending MMAs of a batch, and the state of their registers.
 
     Attributes:
-        pending: The products, in order.
-        busy: For each accumulator or fragment: the commit group of its last product, by warp; -1 for none.
-        dirty: For each: in which warps it was accessed since the last `wgmma.fence`.
-        shapes: For each accumulator: the shape of its last product.
+        pending: The MMAs, in order.
+        busy: For each accumulator or fragment: the commit group of its last MMA, by warp; -1 for none.
+        dirty: For each: the warps that accessed it since the last `wgmma.fence`.
+        shapes: For each accumulator: the shape of its last MMA.
         active: Whether any is busy.
         committed: Commit groups of each warp.
     """
@@ -59,13 +59,13 @@ class Warpgroups(Part):
         self.committed = np.zeros(m.lanes // WARP, np.int64)
 
     def watch(self, m: Machine, key: tuple[int, ...]) -> None:
-        """Take a set of registers into account."""
+        """Track a set of registers."""
         if key not in self.busy:
             self.busy[key] = np.full(m.lanes // WARP, -1, np.int64)
             self.dirty[key] = np.ones(m.lanes // WARP, np.bool_)
 
     def start(self, m: Machine, product: Product) -> None:
-        """Take a product that an instruction started."""
+        """Add an MMA that an instruction started."""
         for each in m.observers.work_started:
             each.work_started(product.work)
         if m.asynchrony.schedule == "early":
@@ -76,7 +76,7 @@ class Warpgroups(Part):
         self.pending.append(product)
 
     def wait(self, m: Machine, warps: Array, allowed: int) -> None:
-        """Let the groups of some warps take effect but for the last `allowed`."""
+        """Let all groups of some warps but the last `allowed` take effect."""
         before = self.committed - allowed
         by_group = np.where(warps, before, -1).reshape(-1, 4)
         groups = by_group.max(1)
@@ -98,7 +98,7 @@ class Warpgroups(Part):
         self.active = any(bool((group >= 0).any()) for group in self.busy.values())
 
     def tick(self, m: Machine, now: int) -> int:
-        """Let the products take effect that are due, and those before them."""
+        """Let the MMAs that are due take effect, and those before them."""
         last = max((place for place, product in enumerate(self.pending) if product.due <= now), default=-1)
         landing, self.pending = self.pending[: last + 1], self.pending[last + 1 :]
         compute(m, landing)
@@ -106,7 +106,7 @@ class Warpgroups(Part):
 
 
 def unit(m: Machine) -> Warpgroups:
-    """The products of a batch."""
+    """The pending MMAs of the batch."""
     return m.part(Warpgroups)
 
 
@@ -156,9 +156,9 @@ def multiply(op: Operation) -> Run:
 
 @machine("wgmma.fence")
 def fence(op: Operation) -> Run:
-    """``wgmma.fence``: order accesses to registers before the products that follow.
+    """``wgmma.fence``: order accesses to registers before the MMAs that follow.
 
-    The lanes of a warp have met then: DeepGEMM has one lane release what all of them read before it.
+    The lanes of a warp meet at it: DeepGEMM lets one lane release memory that all lanes read before.
     """
     _whole_warpgroups(op)
 
@@ -176,7 +176,7 @@ def fence(op: Operation) -> Run:
 
 @machine("wgmma.commit_group")
 def commit(op: Operation) -> Run:
-    """``wgmma.commit_group``: close the group of the products since the last commit."""
+    """``wgmma.commit_group``: close the group of the MMAs since the last commit."""
     _whole_warpgroups(op)
 
     def run(m: Machine) -> None:
@@ -201,13 +201,13 @@ def wait(op: Operation) -> Run:
 
 
 def _whole_warpgroups(op: Operation) -> None:
-    """Bring the four warps of a warpgroup together."""
+    """Gather the four warps of a warpgroup."""
     op.warpgroup = True
     op.passing = gather_warpgroups
 
 
 def _warps(m: Machine) -> Array:
-    """Which warps execute the current instruction."""
+    """Return the warps that execute the current instruction."""
     lanes = m.executing()
     some: Array = np.asarray(lanes.reshape(-1, WARP).any(1))
     return some
@@ -219,7 +219,7 @@ def _is_constant(op: Operation, name: str) -> bool:
 
 
 def _same(m: Machine, values: Array, groups: Array, what: str) -> Array:
-    """The value of an operand for each warpgroup, in which all threads must have the same."""
+    """Return an operand's value for each warpgroup; it must be the same in all threads."""
     rows = values.reshape(-1, WARPGROUP_LANES)[groups]
     differing = (rows != rows[:, :1]).any(1)
     if differing.any():
@@ -249,7 +249,7 @@ def _need_accumulator(m: Machine, form: Form, groups: Array, adds: Array) -> Non
 
 
 def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
-    """Check that accesses before a product are ordered: by a fence, or because it is of the same shape."""
+    """Check that accesses before an MMA are ordered, by a fence or by an MMA of the same shape."""
     warps = np.zeros(m.lanes // WARP, np.bool_).reshape(-1, 4)
     warps[groups] = True
     some = warps.reshape(-1)
@@ -281,7 +281,7 @@ def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) ->
 
 
 def _mark_busy(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
-    """Note which registers a product uses until a wait covers it; to products that follow, D is there."""
+    """Mark registers busy until a wait covers the MMA; D is available to later MMAs."""
     for key in (form.key, form.fragment_key):
         if key:
             busy = work.busy[key].reshape(-1, 4)
@@ -294,10 +294,10 @@ def _mark_busy(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
 
 
 def watched(run: Run, touched: tuple[tuple[int, ...], ...], written: tuple[tuple[int, ...], ...]) -> Run:
-    """The execution of another instruction that accesses registers of products.
+    """Wrap another instruction that accesses registers of pending MMAs in checks.
 
     Args:
-        run: What it does.
+        run: The execution of the instruction.
         touched: Accumulators that it accesses, by their registers.
         written: Fragments of A that it writes.
     """
@@ -341,13 +341,13 @@ def lower_commit(step: StepLowering) -> None:
 
 @lowered(wait)
 def lower_wait(step: StepLowering) -> None:
-    """Name the groups that may go on."""
+    """Give the number of groups that may stay pending."""
     step.emit("wgmma.wait_group", allowed=step.op.constant("n"))
 
 
 @lowered(multiply)
 def lower_multiply(step: StepLowering) -> None:
-    """Give the registers, and how those of other products relate to them."""
+    """Give the registers, and their relation to those of other MMAs."""
     op = step.op
     form = form_of(op)
     if op.unit is not None and form.d_type != "s32":

@@ -1,4 +1,4 @@
-"""What a `wgmma.mma_async` says: shape, types, layouts and registers (manual section 9.7.17)."""
+"""The form of a `wgmma.mma_async`: shape, types, layouts and registers (manual section 9.7.17)."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ ROWS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """What is known of a `wgmma.mma_async` when it is decoded.
+    """The modifiers, immediates and registers of a `wgmma.mma_async`.
 
     Attributes:
         n: Columns of D.
-        k: Columns of A, whole.
+        k: Columns of A, including those not stored.
         shape: The word for the shape.
         a_type: Type of A.
         b_type: Type of B.
         d_type: Type of D.
         sparse: Whether A is sparse.
-        selector: Which lanes have the metadata.
+        selector: Sparsity selector: the lanes that hold the metadata.
         mn_major_a: Whether A in shared memory is MN-major.
-        mn_major_b: Whether B is.
+        mn_major_b: Whether B is MN-major.
         negate: Whether A times B is subtracted.
         saturates: Whether integers are clamped.
         d: Registers of the accumulator.
         a: Registers of A; empty for a descriptor.
-        unit: Who sums; None for sums in any order.
+        unit: The matrix unit whose sums are reproduced; None for sums in any order.
     """
 
     n: int
@@ -57,7 +57,7 @@ class Form:
 
     @property
     def joins(self) -> bool:
-        """Whether products that follow each other may be summed at once."""
+        """Whether consecutive MMAs may be summed at once."""
         return self.d_type == "f32" and self.unit is None
 
     @property

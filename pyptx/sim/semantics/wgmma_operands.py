@@ -75,7 +75,7 @@ def matrix(
 ) -> Array:
     """An operand in shared memory as numbers: shape (groups, extent along M or N, depth along K).
 
-    One that is MN-major is given the other way round.
+    An MN-major operand is transposed.
     """
     memory, bits = m.memory, _BITS[type_]
     parts = []
@@ -100,7 +100,7 @@ def matrix(
 
 
 def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:
-    """Let observers see which parts of shared memory products will read."""
+    """Notify observers of the parts of shared memory that MMAs will read."""
     stored = form.k // 2 if form.sparse else form.k
     bits = _BITS[form.a_type]
     base = m.memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
@@ -136,7 +136,7 @@ def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:
 def _offsets(
     fields: tuple[int, int, int, int], extent: int, depth_bytes: int, *, mn_major: bool
 ) -> tuple[Array, int]:
-    """Where the 16-byte chunks of an operand lie, from the start of shared memory, and their end.
+    """Return the offsets of an operand's 16-byte chunks from the start of shared memory, and their end.
 
     K-major: shape (extent, chunks along K). MN-major, whose elements have 16 bits: shape (K, chunks along
     MN).
@@ -171,7 +171,7 @@ def _elements(type_: str, raw: Array) -> Array:
 
 
 def _numbers(type_: str, raw: Array) -> Array:
-    """The numbers that encodings stand for: float32, and float64 for integers, whose sums are exact then."""
+    """Return the numbers that encodings represent: float32, or float64 for integers to keep sums exact."""
     if type_ == "f16":
         return raw.view(np.float16).astype(np.float32)
     if type_ == "bf16":

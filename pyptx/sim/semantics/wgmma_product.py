@@ -1,8 +1,8 @@
-"""Arithmetic of `wgmma.mma_async`: pending products, and the sums in their accumulators.
+"""Arithmetic of `wgmma.mma_async`: pending MMAs, and the sums in their accumulators.
 
-PTX leaves the order and precision of the sums open: those of floating point are taken in float32, in any
-order, or as the units of Hopper do it (`dot_add`). Products of f16, bf16, tf32, e4m3 and e5m2 are exact in
-float32. Integers wrap, or are clamped with ``.satfinite`` after every instruction.
+PTX leaves the order and precision of the sums open. Floating-point sums are taken in float32 in any order, or
+like the matrix units of Hopper (`dot_add`). Products of f16, bf16, tf32, e4m3 and e5m2 are exact in float32.
+Integers wrap, or are clamped with ``.satfinite`` after every instruction.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Product:
-    """One `wgmma.mma_async` of some warpgroups that has not taken effect.
+    """One pending `wgmma.mma_async` of some warpgroups.
 
     Attributes:
-        form: What was decoded.
+        form: The decoded form.
         groups: The warpgroups, by number in the batch.
         batch: The commit group of each.
-        a: Its descriptors, or its values from registers: shape (groups, 64, columns stored).
+        a: The descriptors of A, or its values from registers: shape (groups, 64, columns stored).
         b: The descriptors of B.
         adds: Whether D is added, for each.
-        columns: Where A is sparse, the columns of its stored elements: shape (groups, 64, stored).
-        due: Step at which a random schedule lets it take effect.
-        work: It, for observers.
+        columns: For a sparse A, the columns of its stored elements: shape (groups, 64, stored).
+        due: Step at which a random schedule completes it.
+        work: The operation, for observers.
     """
 
     form: Form
@@ -54,7 +54,7 @@ class Product:
     work: Work
 
     def only(self, some: Array) -> Product:
-        """Those of some of its warpgroups."""
+        """Select the MMAs of some of the warpgroups."""
         columns = self.columns[some] if self.columns is not None else None
         return Product(
             self.form,
@@ -70,7 +70,7 @@ class Product:
 
 
 def compute(m: Machine, products: list[Product]) -> None:
-    """Let products take effect, in order; those that follow each other on one accumulator at once."""
+    """Let MMAs take effect, in order; consecutive ones on one accumulator together."""
     first = 0
     while first < len(products):
         last = first + 1
@@ -100,7 +100,7 @@ def _follows(before: Product, after: Product) -> bool:
 
 
 def _multiply(m: Machine, chain: list[Product]) -> None:
-    """D = D + the sum of the products of a chain."""
+    """Compute D = D + the sum of the products of a chain of MMAs."""
     form, groups = chain[0].form, chain[0].groups
     lefts, rights = [], []
     places = np.stack([product.b for product in chain], axis=1)
@@ -116,7 +116,7 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
         )
         rights.append(right)
     left = np.ascontiguousarray(lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2))
-    # BLAS takes a matrix or its transpose, if one of the two lies row by row.
+    # BLAS takes a matrix or its transpose, if one of the two is row-major.
     along = 1 if form.mn_major_b else 2
     right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
     right = right if form.mn_major_b else right.swapaxes(1, 2)
@@ -134,7 +134,7 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
 
 
 def _left(m: Machine, product: Product) -> Array:
-    """A, whole: shape (groups, 64, K)."""
+    """Return all of A: shape (groups, 64, K)."""
     form = product.form
     stored = form.k // 2 if form.sparse else form.k
     if form.a:
@@ -150,7 +150,7 @@ def _left(m: Machine, product: Product) -> Array:
 
 
 def _held(m: Machine, product: Product) -> Array | None:
-    """What accumulators hold, as numbers in the order of the matrix; zero where it is not added."""
+    """Read accumulators as numbers in the order of the matrix; zero for MMAs that do not add D."""
     form, groups = product.form, product.groups
     if not product.adds.any():
         return None
@@ -171,7 +171,7 @@ def _held(m: Machine, product: Product) -> Array | None:
 
 
 def _accumulate(m: Machine, product: Product, flat: Array) -> None:
-    """Put sums into accumulators, rounded to their type."""
+    """Write sums to accumulators, rounded to their type."""
     form, groups = product.form, product.groups
     order, _ = _d_order(form.shape, form.d_type)
     file = m.files[32]
@@ -192,7 +192,7 @@ def _accumulate(m: Machine, product: Product, flat: Array) -> None:
 
 @cache
 def _d_order(shape: str, type_: str) -> tuple[Array, Array]:
-    """For each (register, lane, element) the place in the matrix, and the inverse."""
+    """Return, for each (register, lane, element), the place in the matrix, and the inverse."""
     fragment = wgmma_fragment(shape, "d", type_)
     order = flat_places(fragment)
     return order, np.argsort(order)

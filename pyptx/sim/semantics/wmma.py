@@ -1,8 +1,8 @@
 """Matrices in fragments that PTX does not describe: `wmma` (manual section 9.7.16.4).
 
-Which lane has which element is the target's secret, so that any choice is as good: elements follow each other
-in the order of the matrix, register by register, and lane by lane in each. Where a fragment has room for more
-than the matrix, as that of f16 has, the matrix is in it several times.
+PTX does not define which lane holds which element, so any choice is valid. Here the elements are in the order
+of the matrix, register by register, and lane by lane in each register. If a fragment has room for more than
+the matrix, as with f16, it holds several copies.
 
 Sums are those of `mma.sync`: exact for integers, a chain of fused multiply-adds for f64, else in any order.
 """
@@ -131,7 +131,7 @@ def multiply(op: Operation) -> Run:
 
 
 def _reader(op: Operation, name: str, type_: str) -> Read:
-    """A reader of the first copy of a matrix: its registers, one after the other."""
+    """Make a reader of the first copy of a matrix: its registers in order."""
     read = op.read(name, _READ_AS.get(type_, b32))
     _, fragment = laid_out(op.modifiers, name, type_)
 
@@ -143,13 +143,13 @@ def _reader(op: Operation, name: str, type_: str) -> Read:
 
 
 def _popcounts(a: Array, b: Array, op: str) -> Array:
-    """How many bits of rows of A and columns of B are both set, or differ."""
+    """Count the bits of rows of A and columns of B that are both set, or differ."""
     both: Array = np.matmul(a, b)
     return both if op == "and" else a.sum(-1)[..., :, None] + b.sum(-2)[..., None, :] - 2 * both
 
 
 def laid_out(words: Mapping[str, str], matrix: str, type_: str) -> tuple[int, Fragment]:
-    """The registers of a lane, and the fragment that the first of them hold, once."""
+    """Return the registers of a lane, and the fragment that the first of them hold."""
     _, registers = wmma_fragment(words, matrix)
     assert registers is not None
     return registers, _fragment(words["shape"], matrix, type_, registers)
@@ -175,24 +175,24 @@ def _fragment(shape: str, matrix: str, type_: str, registers: int) -> Fragment:
 
 
 def _unit_bytes(type_: str) -> int:
-    """Bytes that are accessed at once: an element, or a register of elements narrower than a byte."""
+    """Return the bytes accessed at once: an element, or a register of elements narrower than a byte."""
     bits = _BITS.get(type_, 32)
     return bits // 8 if bits >= 8 else 4
 
 
 def _units(fragment: Fragment, type_: str) -> int:
-    """How many of these a register has."""
+    """Return the number of these units in a register."""
     return fragment.elements if _BITS.get(type_, 32) >= 8 else 1
 
 
 class Lines(NamedTuple):
-    """How a matrix lies in memory.
+    """The layout of a matrix in memory.
 
     Attributes:
-        default: Elements from one line to the next where the program does not say it.
-        bits: Of an element.
-        unit_bytes: What is accessed at once.
-        align: What its address must be a multiple of.
+        default: Elements from one line to the next if the program gives no stride.
+        bits: Bits of an element.
+        unit_bytes: Bytes accessed at once.
+        align: Required alignment of its address.
         spots: Line and element of the units, register by register: shape (units, 2, lanes).
     """
 
@@ -204,7 +204,7 @@ class Lines(NamedTuple):
 
 
 def lines_of(op: Operation, fragment: Fragment, registers: int, type_: str) -> Lines:
-    """How the matrix of a load or store lies in memory."""
+    """Return the layout in memory of the matrix of a load or store."""
     by_rows = op.modifiers["layout"] == "row"
     bits, units = _BITS.get(type_, 32), _units(fragment, type_)
     spots = np.zeros((registers * units, 2, WARP_LANES), np.int64)
@@ -226,10 +226,10 @@ def _places(op: Operation, fragment: Fragment, registers: int, type_: str) -> tu
 
 
 class _Places:
-    """Where the units of a matrix are.
+    """The addresses of the units of a matrix.
 
-    A matrix starts at a multiple of the bytes of a fragment, and so do its lines by the manual; CUDA allows
-    lines at multiples of 16 bytes, and compiles them.
+    A matrix is aligned to the size of a fragment. By the manual its lines are, too, but CUDA allows and
+    compiles lines aligned to 16 bytes.
     """
 
     def __init__(self, address: Read, stride: Read | None, lines: Lines) -> None:
@@ -260,7 +260,7 @@ class _Places:
 
 
 def _alike(m: Machine, values: Array, what: str) -> Array:
-    """Values that all lanes of a warp must have alike."""
+    """Check that a value is the same in all lanes of a warp, and return it."""
     rows = values.reshape(-1, WARP_LANES)
     differing = (rows != rows[:, :1]) & m.active().reshape(-1, WARP_LANES)
     if differing.any():
@@ -274,7 +274,7 @@ def _alike(m: Machine, values: Array, what: str) -> Array:
 
 @lowered(multiply)
 def lower_multiply(step: StepLowering) -> None:
-    """Give the fragments as `laid_out` lays them out."""
+    """Give the fragments in the layout of `laid_out`."""
     words = step.op.modifiers
     types = words.get("atype", "f16"), words.get("btype", "f16"), words["ctype"], words["dtype"]
     fragments = tuple(laid_out(words, name, type_)[1] for name, type_ in zip("abcd", types, strict=True))
