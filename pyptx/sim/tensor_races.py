@@ -134,8 +134,7 @@ class TensorRaces(Races):
         self._commits[key] = self._uncommitted.pop(lane, []), known
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
-        """Record the arrival of a commit: its operations are ordered before threads that wait for the
-        objects."""
+        """Record the arrival of a commit: its operations are ordered before threads that wait for it."""
         now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
         self.mbarrier_used(slots, np.full(len(slots), lane))
         numbers, known = self._commits.pop(key)
