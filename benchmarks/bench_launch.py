@@ -1,10 +1,10 @@
-"""What a repeated call costs above the driver, on CPU tensors and a driver that returns at once.
+"""Cost of a repeated call above the driver, on CPU tensors and a driver that returns at once.
 
-``python benchmarks/bench_launch.py`` prints microseconds per call, best of many short batches that take
-turns, for two inputs and an output of 4 x 256 numbers, and the ratio to `torch.empty_like`, which tells how
-fast the machine was: launches of a kernel, its operator, operators in compiled graphs, what a handler adds to
-an executable of XLA. With a GPU it goes on with launches there, beside `torch.add`, CUDA graphs and Triton.
-What cannot be measured says why.
+``python benchmarks/bench_launch.py`` prints microseconds per call, best of many short interleaved batches,
+for two inputs and an output of 4 x 256 numbers, and the ratio to `torch.empty_like`, a measure of the
+machine's speed: launches of a kernel, its operator, operators in compiled graphs, and handlers in an XLA
+executable. With a GPU it also measures launches there, beside `torch.add`, CUDA graphs and Triton. A row that
+cannot be measured gives the reason.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Driver:
     """A driver whose functions return success: `fegetround` of the C library does."""
 
     def addresses(self) -> tuple[int, ...]:
-        """Where the functions are."""
+        """Return the addresses of the functions."""
         library = ctypes.CDLL(ctypes.util.find_library("m"))
         return (ctypes.cast(library.fegetround, ctypes.c_void_p).value or 0,) * 5
 
@@ -70,7 +70,7 @@ class Driver:
 
 
 class Callee:
-    """What goes to a bound launch."""
+    """An object that calls a bound launch."""
 
     def __init__(self, target: Any) -> None:
         self.target = target

@@ -1,9 +1,9 @@
 """Speed of the simulator: lane-instructions per second in loops, streaming, through matrices; start-up.
 
-Run as ``python benchmarks/bench_sim.py``; every line is one kernel, its counts and its rate, or what checks
-cost it. Times are of whole calls on a program that was decoded before: the best of several, in seconds of the
-processor, those of two threads and those that are compared in turns. Outputs of RMSNorm and of the products
-are arrays that nobody wrote before, as a call of a kernel makes them, with their pages there.
+Run as ``python benchmarks/bench_sim.py``; every line is one kernel with its counts and its rate, or the cost
+of its checks. Times are CPU seconds of whole calls on a decoded program, the best of several; runs that are
+compared, and those of two threads, are interleaved. Outputs of RMSNorm and of the GEMMs are unwritten arrays
+with mapped pages, as a kernel call makes them.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def main() -> None:
 
 
 def start_up() -> None:
-    """What a program costs before its first instruction: decoding, and lowering for the native engine."""
+    """Measure the cost before the first instruction: decoding, and lowering for the native engine."""
     examples = Path(__file__).parents[1] / "examples"
     kernels = (
         ("ampere/gemm_highperf_ampere", "build_gemm_highperf"),
@@ -235,7 +235,7 @@ def multiply(engines: tuple[bool, ...]) -> None:
 
 
 def look_for_races(norm: Program, arrays: tuple[Any, ...]) -> None:
-    """What checks cost on the native engine, in seconds of the processor: the best of several turns."""
+    """Measure the cost of checks on the native engine, in CPU seconds: the best of several runs."""
     rng = np.random.default_rng(0)
     hopper = Path(__file__).parents[1] / "examples" / "hopper"
     gemm = run_path(str(hopper / "gemm_warp_specialised.py"))["build_gemm_warp_specialised"](SIDE, SIDE, SIDE)

@@ -1,9 +1,9 @@
 """The same work on simulators: this one's two engines, Triton's interpreter and Numba's CUDA simulator.
 
-``python benchmarks/bench_simulators.py`` prints, for an addition of vectors, RMSNorm and a product of
-matrices, how many elements or multiplications a second each of them gets through, seconds of the processor,
-best of three, and how many times faster the native engine is. Each works on a size that takes it about a
-second; results are compared with NumPy's. What is not installed says so: ``pip install triton torch numba``.
+``python benchmarks/bench_simulators.py`` prints, for a vector sum, RMSNorm and a matrix product, the elements
+or multiplications per CPU second of each simulator, best of three, and the speed-up of the native engine.
+Each runs a size that takes it about a second; results are compared with NumPy's. A missing package is named:
+``pip install triton torch numba``.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def pyptx_engine(*, native: bool) -> Iterator[Simulator]:
 
 
 def launching(work: str, kernel: Kernel, *, native: bool) -> Simulator:
-    """What runs a kernel on an engine."""
+    """Return a simulator that runs a kernel on an engine."""
     dtype = ml_dtypes.bfloat16 if work == "gemm" else np.float32
 
     def run(left: Array, right: Array) -> Array:

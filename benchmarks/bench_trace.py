@@ -88,7 +88,7 @@ def importing() -> float:
 
 
 class Registers:
-    """What the instructions work on."""
+    """Registers of the instructions."""
 
     def __init__(self) -> None:
         self.a: Reg = reg.scalar(f32)

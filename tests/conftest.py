@@ -1,4 +1,4 @@
-"""What all tests share: markers that skip with the reason, and ``--update`` for golden files."""
+"""Fixtures of all tests: markers that skip with the reason, and ``--update`` for golden files."""
 
 from __future__ import annotations
 

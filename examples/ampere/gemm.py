@@ -1,8 +1,8 @@
-"""GEMM on tensor cores, step one: `mma.sync` fed straight from global memory.
+"""GEMM on tensor cores, step one: `mma.sync` with operands from global memory.
 
 A CTA of four warps computes a 64 x 64 tile of D, a warp 32 x 32 of it as 2 x 4 `m16n8k16` fragments. Every
-lane loads the pairs of bf16 that its fragments hold (manual section 9.7.15.5.8); nothing is staged, so
-every warp reads all it needs through the caches. Step two is `gemm_pipelined.py`.
+lane loads the pairs of bf16 of its fragments (manual section 9.7.15.5.8). Nothing is staged in shared
+memory: every warp reads its operands through the caches. Step two is `gemm_pipelined.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def build_gemm(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kernel:
         column = reg.from_(ptx.special.ctaid.x(), u32) * TILE + (warp & 1) * WARP_TILE
 
         def line(base, index, last):
-            """Where this lane's pairs of line `index` begin; lines past the edge repeat the last one."""
+            """Return the address of this lane's pairs in a line; lines past the edge repeat the last one."""
             pointer = reg.scalar(base.dtype)
             ptx.inst.mad.wide.u32(pointer, index.min(last) * K + pair, 2, base)
             return pointer

@@ -2,7 +2,7 @@
 
 A CTA of eight warps computes 128 x 128 of D in steps of 32 along K.
 
-* Four stages of shared memory: three copies are under way while one is multiplied.
+* Four stages of shared memory: three are being copied while one is multiplied.
 * A row of a stage is 64 bytes, four chunks of 16. Chunk `c` of row `r` lies at `c ^ (r >> 1 & 3)`: the
   eight rows of an `ldmatrix` then touch every bank once, and no byte is spent on padding.
 * Two sets of fragments: while the tensor cores work on one, `ldmatrix` fills the other, across the edge of

@@ -1,7 +1,7 @@
 """GEMM on tensor cores, step two: tiles staged in shared memory by `cp.async`, read with `ldmatrix`.
 
 A CTA of eight warps computes 128 x 128 of D in steps of 32 along K. While the warps multiply one stage,
-the next is on its way. Rows of shared memory are 80 bytes apart, so that the eight rows an `ldmatrix`
+the next one is being copied. Rows of shared memory are 80 bytes apart, so that the eight rows an `ldmatrix`
 reads at once lie in different banks. Step three is `gemm_highperf_ampere.py`.
 """
 

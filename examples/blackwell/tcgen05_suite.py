@@ -428,7 +428,7 @@ def scaling() -> Probe:
 
 
 def sparsity() -> Probe:
-    """Of each four elements of A two are stored; metadata in tensor memory says which two."""
+    """Two of each four elements of A are stored; metadata in tensor memory gives their positions."""
     columns, depth = 64, 32  # a sparse product of 16-bit types has 32 elements along K
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16, sparse=True)
 

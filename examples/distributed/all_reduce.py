@@ -1,8 +1,8 @@
 """All-reduce of f32 vectors over the GPUs of a node, each reading and writing the memory of all.
 
-Each rank adds up its share of the vector, what all ranks have there, and writes the sum to all of them.
-Before and after, the CTAs of the same number wait for each other with signals: ``red.release.sys`` to the
-memory of the others, ``ld.acquire.sys`` of their own.
+Each rank sums its share of the vector over all ranks, and writes the sum to all of them. Before and after,
+the CTAs with the same number on all ranks synchronise by signals: ``red.release.sys`` to the memory of the
+others, ``ld.acquire.sys`` of their own.
 
 A rank launches ``(CTAS, 1)`` CTAs with its number; the second direction of the grid counts further ranks, so
 that one launch of ``(CTAS, WORLD)`` is all ranks at once. ``python examples/distributed/all_reduce.py`` does
@@ -82,7 +82,7 @@ def build_all_reduce(world: int, n: int, *, arch: str = "sm_90a") -> Kernel:
 
 
 def all_reduce_ref(vectors: np.ndarray) -> np.ndarray:
-    """What each rank has afterwards, in NumPy."""
+    """Return the expected vector of each rank, in NumPy."""
     return np.repeat(vectors.sum(axis=0, dtype=np.float32)[None], len(vectors), axis=0)
 
 

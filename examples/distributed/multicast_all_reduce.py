@@ -1,12 +1,12 @@
 """Mean of f32 vectors over the GPUs of a node by multicast addresses: the switch adds, no rank reads another.
 
-Behind a multicast address each GPU has memory of its own. Each rank loads its share of the vector from
-there, ``multimem.ld_reduce``, which brings the sum over all ranks, and stores the mean there,
-``multimem.st``, which writes it to all of them. Signals go the same way: ``multimem.red`` counts a CTA that
-arrived on every rank, and each waits for the count in its own memory.
+A multicast address refers to memory on each GPU. Each rank loads its share of the vector by
+``multimem.ld_reduce``, which returns the sum over all ranks, and stores the mean by ``multimem.st``, which
+writes it to all of them. Signals use such addresses too: ``multimem.red`` counts an arrived CTA on every
+rank, and each rank waits for the count in its own memory.
 
-The simulator has one GPU behind an address: ``python examples/distributed/multicast_all_reduce.py`` runs one
-rank. Under ``torchrun --nproc-per-node 8`` the file runs on GPUs that NVSwitch connects, with symmetric
+The simulator has one GPU per multicast address: ``python examples/distributed/multicast_all_reduce.py`` runs
+one rank. Under ``torchrun --nproc-per-node 8`` the file runs on GPUs that NVSwitch connects, with symmetric
 memory.
 """
 
@@ -84,7 +84,7 @@ def build_multicast_mean(world: int, n: int, *, arch: str = "sm_90a") -> Kernel:
 
 
 def multicast_mean_ref(vectors: np.ndarray) -> np.ndarray:
-    """What each rank has afterwards, in NumPy."""
+    """Return the expected vector of each rank, in NumPy."""
     return np.repeat(vectors.mean(axis=0, dtype=np.float32)[None], len(vectors), axis=0)
 
 

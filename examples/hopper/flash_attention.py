@@ -5,15 +5,15 @@ keys in blocks of 128, from the last to the first; each of two consumers has 64 
 
 * The producer loads Q, then blocks of K and V into one ring, in the order in which they are multiplied: the
   keys of a block before the values of the block after it.
-* The softmax is taken as the blocks come: a row keeps its largest score and the sum of its exponentials, and
+* The softmax is computed block by block: a row keeps its largest score and the sum of its exponentials, and
   when the largest grows, the result and the sum are scaled. Scores are in units of log2, for `ex2`.
-* A fragment of D in f32 becomes one of A in bf16 where it is: no weight is ever stored. V is read as it lies,
-  with its columns next to each other.
+* A fragment of D in f32 becomes one of A in bf16 in registers: no weight is ever stored. V is read in its
+  own layout, with adjacent columns.
 * While the scores of a block become exponentials, the tensor cores multiply: the values of the block before
   it, and for the other consumer. A barrier makes the two take turns.
 * Only blocks that end past the keys, or past the diagonal of causal attention, are masked; blocks beyond the
   diagonal are not loaded.
-* The result leaves through the shared memory of Q, by tensor copies.
+* Tensor copies store the result from the shared memory of Q.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def build_flash_attention(
                 ptx.wgmma.commit_group()
 
             def mask(block):
-                """Give keys that a row does not see, or that are none, a score of minus infinity."""
+                """Set the score of masked and missing keys to minus infinity."""
                 for upper in range(2):
                     end = (first_row + row + (8 * upper + shift + 1)).min(keys) if causal else keys
                     seen = end - block * KEYS - (lane & 3) * 2
@@ -280,7 +280,7 @@ def build_flash_attention(
                 multiply_keys(number_k)
                 number_v = acquire()
                 multiply_values(number_v)
-                turns[1].arrive(pred=block + CONSUMERS > warpgroup)  # nobody comes after the last turn
+                turns[1].arrive(pred=block + CONSUMERS > warpgroup)  # no consumer follows the last turn
                 ptx.wgmma.wait_group(1)
                 release(number_k)
                 if masked:

@@ -1,12 +1,12 @@
-"""GEMM on Hopper, step one: a warpgroup multiplies what tensor copies bring into a ring of stages.
+"""GEMM on Hopper, step one: a warpgroup multiplies tiles that tensor copies load into a ring of stages.
 
 A CTA of four warps, one warpgroup, computes 64 x 128 of D in steps of 64 along K.
 
-* A tensor copy brings a whole tile, swizzled as `wgmma` reads it: one thread issues it, and no thread
-  computes an address. What lies outside the matrices comes as zeros, so that ragged sizes need no code.
-* The mbarrier of a stage counts the bytes: it is complete when both tiles are there.
-* `wgmma` reads both operands from shared memory. All four warps have to be done with a stage before it is
-  filled again; the barrier of the CTA says so.
+* A tensor copy loads a whole tile, swizzled as `wgmma` reads it: one thread issues it, and no thread
+  computes an address. Elements outside the matrices are loaded as zeros, so ragged sizes need no code.
+* The mbarrier of a stage counts the bytes: its phase completes when both tiles have arrived.
+* `wgmma` reads both operands from shared memory. The barrier of the CTA ensures that all four warps have
+  read a stage before it is filled again.
 """
 
 from __future__ import annotations

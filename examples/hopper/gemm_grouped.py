@@ -1,14 +1,14 @@
 """Grouped GEMM on Hopper: rows of A are sorted by group, and each group has a matrix B of its own.
 
-As in a mixture of experts: how many rows a group has is known on the GPU only, and no group is padded. CTAs
-stay, as in `gemm_persistent.py`; a tile is 128 x 128 of D and belongs to one group.
+As in a mixture of experts, the number of rows of a group is known only on the GPU, and no group is padded.
+CTAs are persistent, as in `gemm_persistent.py`; a tile is 128 x 128 of D and belongs to one group.
 
-* Producer and consumers walk the same list: the groups in order, and of their tiles every n-th, where n is
-  the number of CTAs. They read where the groups end and need not talk about tiles.
-* One tensor map holds the matrices B of all groups, in three dimensions: what a tile has past the columns of
-  its group comes as zeros. Past the rows of the group come those of the next one, multiplied in vain.
-* So a tensor copy would store too much. A warp brings its 16 rows of D into shared memory with `stmatrix`,
-  and reads them again row by row: stores of 16 bytes that lie side by side, for the rows that the group has.
+* Producer and consumers walk the same list: the groups in order, and every n-th of their tiles, where n is
+  the number of CTAs. Both read the ends of the groups, and exchange no tile numbers.
+* One tensor map covers the matrices B of all groups, in three dimensions: columns of a tile past those of
+  its group are loaded as zeros. Rows past its own belong to the next group; their results are unused.
+* A tensor copy would store those rows too. Instead a warp writes its 16 rows of D to shared memory with
+  `stmatrix`, and reads them again row by row, to store only the rows of the group, 16 adjacent bytes a lane.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def build_gemm_grouped(
                     empty.at(done).arrive()
 
             def place(line, chunk):
-                """Where 16 bytes of a row of a panel are."""
+                """Return the address of 16 bytes in a row of a panel."""
                 return mine + line * (PANEL * 2) + ((chunk ^ (line & 7)) << 4)
 
             def store(row, column, end):

@@ -3,11 +3,11 @@
 A cluster of two CTAs computes 256 x 256 of D at a time, a CTA 128 x 256, a consumer 64 x 256.
 
 * A cluster takes every n-th tile, where n is the number of clusters. The rings, their phases and the
-  registers go on from tile to tile: while the consumers store one, the producer loads the next.
-* Tiles are walked in bands of `BAND` rows of them, column by column: those under way at one time share rows
-  of A and columns of B_T, which then come from the L2 cache.
-* The first product of a tile does not add to the accumulator, so that nobody clears it.
-* 256 columns ask less of the caches for each product than 128 do.
+  registers continue from tile to tile: while the consumers store one, the producer loads the next.
+* Tiles are walked in bands of `BAND` rows of tiles, column by column: concurrent tiles share rows of A and
+  columns of B_T, which then come from the L2 cache.
+* The first MMA of a tile does not add to the accumulator, so it need not be cleared.
+* 256 columns need fewer loads per MMA than 128 do.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
             done = reg.scalar(u32, init=0)
 
             def release():
-                """One thread for each CTA tells it that this warpgroup is done with a stage."""
+                """Release a stage of this warpgroup: one thread arrives on the mbarrier of each CTA."""
                 with ptx.if_(releases):
                     empty.at(done).arrive_remote(thread)
 

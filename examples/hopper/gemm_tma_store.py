@@ -1,15 +1,15 @@
-"""GEMM on Hopper, step four: results leave by tensor copies, while the next tile is multiplied.
+"""GEMM on Hopper, step four: tensor copies store the results while the next tile is multiplied.
 
 A consumer rounds its 64 x 256 of D to bf16 and stores them into shared memory, four panels of 64 columns.
 
 * `stmatrix` takes accumulators as `wgmma` leaves them: 16 x 16 of D in one instruction. The rows of a panel
   are 128 bytes, swizzled, so that the eight rows of each matrix touch every bank once.
-* `fence.proxy.async` shows what was stored to the tensor copies, which read through another proxy, and the
-  barrier of the warpgroup says that all four warps are done: then one thread starts the copies.
-* Before a panel is written again its copy has to have read it: only the thread that started it can wait for
-  that, so there is another barrier. Nobody waits until the copies have arrived.
-* What lies outside D is not stored, so that ragged sizes need no code here either.
-* The panels take the room of one stage: three of 48 KiB are left.
+* `fence.proxy.async` makes the stores visible to the tensor copies, which read through the async proxy. After
+  a barrier of the warpgroup one thread starts the copies.
+* A panel may be written again only after its copy has read it. Only the thread that started the copy can
+  wait for that, so there is a second barrier. No thread waits for the writes of the copies.
+* Elements outside D are not stored, so ragged sizes need no code here either.
+* The panels use the memory of one stage: three of 48 KiB are left.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def build_gemm_tma_store(M: int, N: int, K: int, *, sms: int = SMS, arch: str = 
             chunks = [line + (((lane >> 4) + 2 * pair ^ lane & 7) << 4) for pair in range(PANEL // 16)]
 
             def release():
-                """One thread for each CTA tells it that this warpgroup is done with a stage."""
+                """Release a stage of this warpgroup: one thread arrives on the mbarrier of each CTA."""
                 with ptx.if_(releases):
                     empty.at(done).arrive_remote(thread)
 

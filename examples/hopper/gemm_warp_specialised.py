@@ -1,13 +1,13 @@
-"""GEMM on Hopper, step two: one warpgroup copies, two multiply, and two CTAs share what they copy.
+"""GEMM on Hopper, step two: one warpgroup copies, two multiply, and two CTAs share their tiles of B.
 
 A CTA of three warpgroups computes 128 x 128 of D in steps of 64 along K; each of two consumers has 64 rows.
 
-* One thread of the producer does nothing but start tensor copies; no consumer waits at a barrier of the CTA.
+* One thread of the producer only starts tensor copies; no consumer waits at a barrier of the CTA.
   Each stage has two mbarriers: `full` counts bytes, `empty` counts consumers that are done with it.
 * `setmaxnreg` gives the producer's registers to the consumers.
 * The two CTAs of a cluster multiply the same columns of B_T with different rows of A: each copies half of the
   tile of B_T and multicasts it to both. A stage is empty when the consumers of both CTAs are done with it.
-* A consumer releases the stage before the one it has just begun to multiply: one group stays under way.
+* A consumer releases the stage before the one it has just begun to multiply: one group stays pending.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
             done = reg.scalar(u32, init=0)
 
             def release():
-                """One thread for each CTA tells it that this warpgroup is done with a stage."""
+                """Release a stage of this warpgroup: one thread arrives on the mbarrier of each CTA."""
                 with ptx.if_(releases):
                     empty.at(done).arrive_remote(thread)
 

@@ -43,7 +43,7 @@ SHARE = """.version 8.0
 }
 """
 FIRST, LAST = "and.b32 %r3, %r2, 127;", "or.b32 %r3, %r2, 128;"
-"""Of which warp all take the numbers: the one that comes first from the start, or from a barrier."""
+"""The warp whose numbers all warps take: the first after the start, or after a barrier."""
 
 WAIT, CLEAR = "bar.sync 0;", "st.shared.u32 [%r2], 99;\n    bar.sync 0;"
 

@@ -1,4 +1,4 @@
-"""What the tests of codegen share."""
+"""Fixtures of the codegen tests."""
 
 from __future__ import annotations
 

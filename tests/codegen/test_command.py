@@ -161,7 +161,7 @@ def test_a_fat_binary_in_earnest(tmp_path: Path) -> None:
 
 
 class Terminal(io.StringIO):
-    """What thinks it is one."""
+    """A stream that reports itself as a terminal."""
 
     def isatty(self) -> bool:
         return True

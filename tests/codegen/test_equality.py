@@ -61,7 +61,7 @@ BITS = Whole(64, 0, 1 << 32, U32)
 METADATA = Whole(64, 0x44444444, 0x44444445, U32)
 """Words that sparse products take for metadata, and others for numbers."""
 SCRATCH = (0, 0)
-"""What Triton's kernels get last."""
+"""The last arguments of Triton's kernels."""
 
 
 def numba(array: Floats | Whole, *shape: int) -> tuple[Any, ...]:
@@ -241,13 +241,13 @@ def raised(text: str) -> str:
 
 
 def drawn(run: Run) -> list[Any]:
-    """What a launch is given."""
+    """Return the arguments of a launch."""
     random = np.random.default_rng(0)
     return [arg.drawn(random) if isinstance(arg, (Floats, Whole)) else arg for arg in run.args]
 
 
 def launched(text: str, run: Run) -> list[bytes]:
-    """What a launch leaves in the arrays."""
+    """Return the contents of the arrays after a launch."""
     entry = next(name for name in entries(text) if run.entry in name)
     args = drawn(run)
     from_ptx(text, entry).launch(*args, grid=run.grid, block=run.block, smem=run.smem)

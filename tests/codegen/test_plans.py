@@ -1,4 +1,4 @@
-"""What is decided once for instructions of one shape holds for each of them."""
+"""A plan made for instructions of one shape is right for each of them."""
 
 from __future__ import annotations
 

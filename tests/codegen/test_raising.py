@@ -266,7 +266,7 @@ def test_rounds_of_rounds_are_the_same_program(body: str) -> None:
 
 
 def test_a_long_sum_stays_one_expression() -> None:
-    """No line has room for it, so it is broken at its signs, in parentheses that are no tuple."""
+    """No line has room for it, so it is broken at its operators, in parentheses that do not form a tuple."""
     terms = "".join(f"add.s32 %r{at}, %r{at - 1}, {at};" for at in range(2, 200))
     text = f"{HEAD}.entry k() {{ .reg .b32 %r<200>; mov.b32 %r1, 1; {terms} st.shared.b32 [%r1], %r199; }}"
     python = ptx_to_python(text, sugar=True)

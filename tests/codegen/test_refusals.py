@@ -1,4 +1,4 @@
-"""What is no module is refused; what no call says stays PTX text, in its place, and is counted."""
+"""Text that is not a module is refused; statements without a call stay PTX text and are counted."""
 
 from __future__ import annotations
 

@@ -390,7 +390,7 @@ def clang() -> Iterator[Made]:
 
 
 def gcc() -> Iterator[Made]:
-    """What GCC offloads of C with OpenACC; its assembler brings declarations before what uses them."""
+    """Yield GCC's offloaded code of C with OpenACC; its assembler moves declarations before their uses."""
     assembler = shutil.which("nvptx-none-as")
     if assembler is None or shutil.which("x86_64-linux-gnu-accel-nvptx-none-gcc-12") is None:
         raise MissingError(f"gcc {GCC} for offloading to nvptx is not installed")
@@ -489,7 +489,7 @@ def require(*packages: str) -> None:
 
 
 def package_root(name: str) -> Path:
-    """Where a package lies.
+    """Return the folder of a package.
 
     Raises:
         MissingError: Nowhere.
@@ -519,7 +519,7 @@ def run(
     path: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> str:
-    """What a command prints.
+    """Return the output of a command.
 
     Raises:
         SystemExit: It fails; the message is its own.
@@ -540,12 +540,12 @@ def run(
 
 
 def suffix(options: str) -> str:
-    """What options add to the name of a file."""
+    """Return the suffix that options add to a file name."""
     return "".join("-" + option.strip("-").partition("=")[0] for option in options.split())
 
 
 def target_of(text: str) -> str:
-    """What a module says its target is."""
+    """Return the target of a module."""
     found = re.search(r"^\.target (.*)$", text, re.MULTILINE)
     return found[1].strip() if found else ""
 

@@ -1,4 +1,4 @@
-"""What two programs do differently, whatever they call it."""
+"""Comparison of programs regardless of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a CTA uses, held against numbers of the toolkit's own occupancy calculation."""
+"""Resources of a CTA, compared with numbers of the toolkit's own occupancy calculation."""
 
 from __future__ import annotations
 

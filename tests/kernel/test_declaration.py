@@ -1,4 +1,4 @@
-"""What a declaration may say, and how it shows in the text."""
+"""Legal declarations, and their text."""
 
 from __future__ import annotations
 

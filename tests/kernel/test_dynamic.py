@@ -1,4 +1,4 @@
-"""What a kernel is traced for: the sizes that its body reads as numbers, and nothing else."""
+"""A kernel is traced for the sizes that its body reads as numbers, and for no other value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture) -> Any:
-    """What the log says of traces since the last look."""
+    """Return the log lines about traces since the last call."""
     caplog.set_level("INFO", "pyptx")
 
     def look() -> list[str]:

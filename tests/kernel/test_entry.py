@@ -1,4 +1,4 @@
-"""What a kernel says about its entry: name, linkage, target, parameters as PTX spells them."""
+"""Options of a kernel's entry: name, linkage, target, parameters as PTX text."""
 
 from __future__ import annotations
 

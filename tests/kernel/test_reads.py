@@ -1,4 +1,4 @@
-"""What a kernel read of Python while it was traced counts at each call."""
+"""Python values that a kernel read during its trace are compared at each call."""
 
 from __future__ import annotations
 

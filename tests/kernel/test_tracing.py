@@ -1,4 +1,4 @@
-"""What is traced when, and what the traces of one kernel share."""
+"""Times of traces, and data shared by the traces of one kernel."""
 
 from __future__ import annotations
 

@@ -361,7 +361,7 @@ def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
 
 @pytest.mark.parametrize("rank", [0, 3])
 def test_a_rank_means_its_share_behind_a_multicast_address(rank: int) -> None:
-    """The simulator has one device there: a rank of four adds up one, and is told that all are here."""
+    """The simulator has one device there: a rank of four sums one vector, and its signals count all ranks."""
     source = example("distributed/multicast_all_reduce.py")
     world, ctas = 4, source["CTAS"]
     share = ctas * source["VECTOR"] * 300

@@ -160,7 +160,7 @@ def test_known_layouts() -> None:
 
 
 def cute(shape: tuple[int, ...], steps: tuple[int, ...], index: int) -> int:
-    """Where a layout of CuTe, ``shape:steps`` of one dimension, puts an index: the first varies fastest."""
+    """Return the place of an index in a CuTe layout ``shape:steps``, whose first extent varies fastest."""
     place = 0
     for extent, step in zip(shape, steps, strict=True):
         index, at = divmod(index, extent)

@@ -59,7 +59,7 @@ OPERANDS = st.one_of(
 
 
 class Pieces(NamedTuple):
-    """An instruction in pieces, so that the text after an edit can be told beforehand."""
+    """An instruction in pieces, so that the text after an edit is known in advance."""
 
     guard: str
     guard_gap: str

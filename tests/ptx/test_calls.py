@@ -1,4 +1,4 @@
-"""Calls as kernel authors write them: legal ones assemble, wrong ones are told what is wrong, word for word.
+"""Calls as kernel authors write them: legal ones assemble, wrong ones raise their exact messages.
 
 ``tests/golden/calls/legal.txt`` holds kernels, a blank line between two, all on the operands of `OPERANDS`;
 ``wrong.txt`` a call and what is said of it. A line ``target`` says for what the ones below it are.
@@ -90,7 +90,7 @@ def finish(code: CodeType, names: dict[str, Any], trace: Trace) -> None:
 
 
 def said_of(call: str, target: str) -> str:
-    """What is said of a wrong call, which names its line last."""
+    """Return the message of a wrong call, which ends with its line."""
     code = compile(call, "wrong.txt", "exec")
     names = dict(NAMES)
     with tracing(Trace("first", arch=target)):
@@ -157,7 +157,7 @@ def test_calls_of_the_table(call: str, writes: int, head: int) -> None:
 
 
 def function_of(call: ast.expr) -> str:
-    """What a call calls: ``ptx.mbarrier.wait``; indices left out."""
+    """Return the called function: ``ptx.mbarrier.wait``; indices left out."""
     text = ast.unparse(call.func if isinstance(call, ast.Call) else call)
     return re.sub(r"\(.*?\)|\[.*?\]", "", text)
 

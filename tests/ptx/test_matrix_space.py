@@ -40,7 +40,7 @@ class Operands:
         self.slot = smem.alloc(u32, 4)
 
     def of(self, spec: OperandSpec) -> Any:
-        """What a wrapper is given for an operand."""
+        """Return a wrapper's argument for an operand."""
         if spec.kind == "address":
             return self.slot if spec.space or "shared" in spec.type else self.place
         if spec.kind == "imm":
@@ -250,7 +250,7 @@ class Kernel:
         return written
 
     def judge(self, lines: list[str]) -> list[tuple[str, ...]]:
-        """What ptxas says of lines in this kernel."""
+        """Return the messages of ptxas for lines in this kernel."""
         statements = [emit_statement(statement).strip() for statement in self.trace.body]
         text = [
             line for line in emit(self.trace.module()).splitlines() if line.strip() not in set(statements)
@@ -290,7 +290,7 @@ LENIENT = (
     re.compile(r"wmma\.(load\.c|store\.d)\."),  # the types of C and D go with shapes that have none of them
     re.compile(r"kind::(i8|ti16)\S* .*, %p\d+, 0;"),  # `scale_input_d` of integers (section 9.7.18.10.10.1)
 )
-"""What ptxas takes though the manual does not."""
+"""Lines that ptxas accepts and the manual does not define."""
 
 
 @pytest.mark.ptxas

@@ -1,4 +1,4 @@
-"""What the wrappers of the matrix families make of their arguments, and what they say of wrong ones."""
+"""Instructions of the matrix wrappers, and their errors for wrong arguments."""
 
 from __future__ import annotations
 

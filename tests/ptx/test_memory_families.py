@@ -299,7 +299,7 @@ def traced(calls: list[Callable[[Names], object]], arch: str) -> Trace:
 
 
 def refused(call: Callable[[Names], object], arch: str = "sm_90a") -> str:
-    """What is said of a call, at its line."""
+    """Return the error message of a call, which names its line."""
     with pytest.raises(PtxError) as caught:
         traced([call], arch)
     assert "test_memory_families.py:" in str(caught.value)

@@ -40,7 +40,7 @@ def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
 
 
 def run(body: Callable[..., Any]) -> list[int]:
-    """What each thread stores."""
+    """Return the value that each thread stores."""
     pytest.importorskip("pyptx.sim")
 
     @kernel(out_specs=(Tile(THREADS, s32),), grid=(1,), block=(THREADS, 1, 1), arch="sm_80")

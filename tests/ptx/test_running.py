@@ -1,4 +1,4 @@
-"""What the wrappers compute, on the simulator."""
+"""Results of the wrappers on the simulator."""
 
 from __future__ import annotations
 

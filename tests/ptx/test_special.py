@@ -1,4 +1,4 @@
-"""Special registers: when they are read, and what stands for their values."""
+"""Special registers: the time of their read, and the registers of their values."""
 
 from __future__ import annotations
 

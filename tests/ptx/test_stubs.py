@@ -153,7 +153,7 @@ def test_mypy_accepts_legal_and_flags_illegal_calls(tmp_path: Path) -> None:
 
 
 def names() -> dict[str, object]:
-    """What the calls above name."""
+    """Return the names used by the calls above."""
     found: dict[str, object] = {"ptx": ptx, "reg": reg, "smem": smem, "np": np}
     exec(HEAD, found)
     return found

@@ -1,4 +1,4 @@
-"""What each Python operator on a register traces."""
+"""Instructions of each Python operator on a register."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def lines(body: Callable[..., object], *dtypes: PtxType, arch: str = "sm_90a") -> list[str]:
-    """What `body` traces, given a register of each type."""
+    """Return the lines that `body` traces, given a register of each type."""
     with tracing(Trace("k", arch=arch)) as trace:
         registers = [reg.scalar(dtype, name=f"r{number}") for number, dtype in enumerate(dtypes)]
         body(*registers)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(body: Callable[..., list[Reg]], *values: int, dtype: PtxType = s32) -> list[int]:
-    """What the registers that `body` returns hold at the end, given registers of some values."""
+    """Return the final values of the registers that `body` returns, given registers with some values."""
     count = len(traced(body, *[dtype] * len(values))[1])
 
     @kernel(in_specs=(Tile(len(values), dtype),), out_specs=(Tile(count, dtype),), grid=(1,), arch="sm_80")
@@ -41,7 +41,7 @@ def run(body: Callable[..., list[Reg]], *values: int, dtype: PtxType = s32) -> l
 
 
 def traced(body: Callable[..., Any], *dtypes: PtxType) -> tuple[Trace, Any]:
-    """What `body` traces of new registers, and gives."""
+    """Return the trace and the result of `body` for new registers."""
     with tracing(Trace("k")) as trace:
         return trace, body(*[reg.scalar(dtype) for dtype in dtypes])
 

@@ -117,7 +117,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def said(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """What the fake driver was asked since the last look."""
+    """Return the calls of the fake driver since the last call."""
     log = tmp_path / "log"
     # A library of its own for each test: the driver is opened once per path.
     own = tmp_path / "libfakecuda.so"

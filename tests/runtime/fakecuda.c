@@ -159,7 +159,7 @@ int cuLaunchKernelEx(const Config *config, void *function, void **params, void *
     }
     sprintf(text + strlen(text), " first %llx second %x\n", *(unsigned long long *)params[0], *(unsigned *)params[1]);
     note(text);
-    /* What a kernel would do: write the second parameter where the first points. */
+    /* Act as a kernel: write the second parameter to the address in the first. */
     if (setting("FAKECUDA_RUNS", 0)) **(unsigned **)params[0] = *(unsigned *)params[1];
     return setting("FAKECUDA_LAUNCH", 0);
 }

@@ -1,4 +1,4 @@
-"""What ptxas says of a kernel, as warnings on its lines and in its report."""
+"""Messages of ptxas about a kernel, as warnings on its lines and in its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not go wrong: nothing launched, nothing lost, and an error that says what it is about."""
+"""Hostile environments: nothing is launched or lost, and the error names the cause."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def run_script(name: str, *args: str, **environment: str) -> Any:
 def test_several_devices() -> None:
     said = run_script("jax_on_devices.py", XLA_FLAGS="--xla_force_host_platform_device_count=4")
     assert all(right for _, right in said.values()), said
-    # What is sharded along another dimension is gathered first; XLA may share out the result anew.
+    # Arrays sharded along another dimension are gathered first; XLA may reshard the result.
     assert {name for name, (spec, _) in said.items() if spec[:1] == ["d"]} == said.keys() - {"columns"}
 
 
@@ -284,7 +284,7 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     assert asked["map"][3:] == [launch.format("1 1 1")]
     assert "CUDA_ERROR_FAKE (9)" in asked["refused"][0]
     calls = {name: count for name, (_, count) in said.items()}
-    # What has a plan needs no Python; a kernel with a tensor map does, to prepare and to launch.
+    # A launch with a plan needs no Python; a kernel with a tensor map does, to prepare and to launch.
     assert calls == dict.fromkeys(asked, 0) | {
         "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1, "map": 2,
     }  # fmt: skip

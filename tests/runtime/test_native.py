@@ -640,7 +640,7 @@ def bound(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
 
 
 class Callee:
-    """What native code calls where it cannot launch."""
+    """The object that native code calls if it cannot launch."""
 
     target: Any
 
@@ -839,7 +839,7 @@ def operated(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Iterator
 
 @pytest.fixture
 def dispatched(operated: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What of the calls of its operator goes to the dispatcher."""
+    """Return the operator's calls that reach the dispatcher."""
     seen: list[Any] = []
     packet = operated.operator.overloadpacket
     for overload in (packet.default, packet.into):

@@ -26,7 +26,7 @@ def test_inputs_scalars_and_template_parameters(axpy: Kernel) -> None:
 
 
 def traces(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says of traces since the last look."""
+    """Return the log lines about traces since the last call."""
     said = [record.getMessage() for record in caplog.records if record.name == "pyptx.kernel"]
     caplog.clear()
     return said

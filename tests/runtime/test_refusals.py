@@ -1,4 +1,4 @@
-"""What no kernel can take is refused by name, and the advice does not lose what would be written."""
+"""Arrays that no kernel can take are refused by name, and the advice does not lose written data."""
 
 from __future__ import annotations
 

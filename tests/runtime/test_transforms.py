@@ -78,7 +78,7 @@ def accumulate(X: Any, Y: Any) -> None:
 
 @kernel(in_specs=(V,), out_specs=(V,), mutates=("X",), grid=vectors, block=(THREADS,))
 def swap_sign(X: Any, Y: Any) -> None:
-    """Returns what was there, and leaves the negative of it."""
+    """Returns the old values, and replaces them by their negatives."""
     i = element()
     with ptx.if_(i < X.shape[0]):
         px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))

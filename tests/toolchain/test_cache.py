@@ -29,7 +29,7 @@ NAME = "abcd"
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the entry `NAME` is."""
+    """Return the path of the entry `NAME` is."""
     monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
     cache._warn_unwritable.cache_clear()
     path = tmp_path / "cache" / "ab" / NAME

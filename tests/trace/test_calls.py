@@ -21,7 +21,7 @@ MMA = {"dtype_d": f32, "dtype_a": bf16, "dtype_b": bf16, "dtype_c": f32, **dict.
 
 
 def refused(call: Callable[..., Any]) -> str:
-    """What is said about a call inside a kernel; it names this file and the line of the call."""
+    """Return the error of a call inside a kernel; it names this file and the line of the call."""
     parameter = Declaration("param", "u32", (Declarator("n"),))
     with tracing(Trace("k", params=[parameter])), pytest.raises((TraceError, VerifyError)) as caught:
         call()

@@ -1,4 +1,4 @@
-"""Which line of Python is tracing, in functions of any length."""
+"""The line of Python that is tracing, in functions of any length."""
 
 from __future__ import annotations
 

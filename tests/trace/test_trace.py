@@ -1,4 +1,4 @@
-"""What a trace keeps and what it writes: registers, names, labels, blocks, shared memory, versions, lines."""
+"""Contents and text of a trace: registers, names, labels, blocks, shared memory, versions, lines."""
 
 from __future__ import annotations
 
@@ -370,7 +370,7 @@ def test_a_register_array_is_what_its_names_stand_for_now() -> None:
 
 
 def test_a_guard_is_told_apart() -> None:
-    """What a call passes is stored without a guard, also where the same was stored without one before."""
+    """Arguments of a call are stored without a guard, also after an unguarded store of the same value."""
     with tracing(Trace("k")) as trace:
         value, p = reg.scalar(u32), reg.scalar(pred)
         trace.append(*parse_statements(".param .b32 passed;"))
