@@ -10,7 +10,7 @@
 namespace pyptx {
 namespace {
 
-/* Do something for a number of elements that the compiler knows, where that is worth it. */
+/* Do something for a number of elements that is a compile-time constant, if that is worth it. */
 template <class M, class R, class F> INLINE void by_count(int n, F f) {
     constexpr bool often = sizeof(M) == sizeof(R) && sizeof(M) >= 4;
     if (n == 1) f(std::integral_constant<int, 1>());
@@ -20,7 +20,7 @@ template <class M, class R, class F> INLINE void by_count(int n, F f) {
 }
 constexpr int MOST_ELEMENTS = 8;
 
-/* What goes to no register goes to a sink, what comes from none is not written. */
+/* Values without a register go to a sink; stores without a register are skipped. */
 template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const LoadArgs op(i);
     const u8 *bytes = found.bytes;
@@ -57,7 +57,7 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
             for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     }
 }
-/* What a load needs of the bytes it reads. */
+/* The state bits that the bytes of a load must have. */
 INLINE u8 need_of(const Warp &w, const LoadArgs &op) {
     return (u8)(ALLOCATED | (op.checked() ? w.machine->shared->need_known : 0));
 }
@@ -208,8 +208,7 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     return good ? i + 1 : store_apart<M, R>(w, i);
 }
 
-/* What was stored of a register stays undefined in the lanes where it is: in shared and local memory, for to store it
- * elsewhere is a fault. */
+/* Propagate undefined values of a register to shared and local memory; a store of one elsewhere is a fault. */
 const Instr *forget(Warp &w, const Instr *i) {
     const ForgetArgs op(i);
     const Shared &s = *w.machine->shared;
@@ -227,7 +226,7 @@ const Instr *forget(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Before a load that may read bytes nobody wrote: which lanes of its registers get values of bytes that were written.
+/* Before a load that may read unwritten bytes: mark the lanes whose registers get written bytes.
  */
 const Instr *mark_loaded(Warp &w, const Instr *i) {
     const MarkLoadedArgs op(i);
@@ -238,7 +237,7 @@ const Instr *mark_loaded(Warp &w, const Instr *i) {
     const unsigned all_bytes = (unsigned)(size * op.targets_count());
     addresses(w, op, at);
     if (!w.mask || !locate(w, i, op.space(), at, w.mask, all_bytes, all_bytes, ALLOCATED, found))
-        return i + 1; /* the load will say so */
+        return i + 1; /* the load reports it */
     for (int k = 0; k < op.targets_count(); ++k) {
         if (targets[k] < 0) continue;
         u32 written = 0;
@@ -283,7 +282,7 @@ INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>
 
 template <class H, f64 (*F)(f64, f64), class T> INLINE T a_halves(T o, T b, T) { return halves2<H, F, T>(o, b); }
 
-/* Whether n bytes may be updated that are aligned to their size. */
+/* Whether n bytes, aligned to their size, may be updated. */
 const Instr *reach(Warp &w, const Instr *i) {
     const ReachArgs op(i);
     u64 at[LANES];
@@ -293,8 +292,8 @@ const Instr *reach(Warp &w, const Instr *i) {
     return locate(w, i, op.space(), at, w.mask, op.size(), op.size(), need, found) ? i + 1 : stop(w, i, STOP_STEP);
 }
 
-/* Of 128 bits: the rows of the upper words follow those of the lower ones. Where another thread may do the same, the
- * reference engine does it. */
+/* 128 bits: the rows of the upper words follow those of the lower ones. If another thread may do the same, the
+ * reference engine runs it. */
 template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
     constexpr int WORDS = 2, NEXT = LANES * sizeof(u64);
     const AtomicArgs op(i);
@@ -355,7 +354,7 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
     return i + 1;
 }
 
-/* The elements of registers and the bytes of rows: E is an element, `place` where the rows of lanes start. */
+/* Move the elements of registers and the bytes of rows: E is an element, `place` the start of each lane's row. */
 template <class E, bool STORE>
 void move_matrices(Warp &w, const MatrixAccessArgs &op, const Located &found, u8 *const *place) {
     constexpr int ELEMENTS = 4 / sizeof(E);

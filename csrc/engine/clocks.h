@@ -1,4 +1,4 @@
-/* Who knows what of whom, as pyptx/sim/clocks.py says: rows of clocks, and which lanes of a warp share one. */
+/* Vector clocks, as in pyptx/sim/clocks.py: rows of clocks, and the lanes of a warp that share one. */
 #ifndef PYPTX_ENGINE_CLOCKS_H
 #define PYPTX_ENGINE_CLOCKS_H
 
@@ -14,13 +14,13 @@ namespace pyptx {
 constexpr uint32_t FOREVER = 0x7FFFFFFF;
 
 struct Row;
-using Far = std::map<int64_t, std::shared_ptr<const Row>>; /* what is known of other clusters, by number in the grid */
+using Far = std::map<int64_t, std::shared_ptr<const Row>>; /* clocks of other clusters, by number in the grid */
 
 struct Row {
-    std::vector<uint32_t> full;     /* by warp of the cluster, then by agent: time up to which all accesses are over */
-    std::vector<uint32_t> part;     /* by warp: time up to which those of some lanes are */
-    std::vector<uint32_t> some;     /* these lanes */
-    std::shared_ptr<const Far> far; /* null for nothing; never changed, as its rows are not */
+    std::vector<uint32_t> full; /* by warp of the cluster, then by agent: time up to which all accesses are ordered */
+    std::vector<uint32_t> part; /* by warp: time up to which those of some lanes are ordered */
+    std::vector<uint32_t> some; /* these lanes */
+    std::shared_ptr<const Far> far; /* null for nothing; neither it nor its rows ever change */
 
     void clear() {
         far.reset();
@@ -58,7 +58,7 @@ struct Row {
         }
         return made;
     }
-    /* Know only what another row knows, too, and nothing of other clusters. */
+    /* Take the minimum with another row, and drop other clusters. */
     void meet(const Row &other) {
         far.reset();
         for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
@@ -68,7 +68,7 @@ struct Row {
             some[k] &= there ? other.some[k] : 0;
         }
     }
-    /* Up to when all accesses of the first warps are over. */
+    /* Time up to which all accesses of the first warps are ordered. */
     uint32_t least(size_t warps) const {
         uint32_t found = FOREVER;
         for (size_t k = 0; k < warps; ++k) found = std::min(found, full[k]);
@@ -76,7 +76,7 @@ struct Row {
     }
 };
 
-/* What the lanes of a warp know: a row for all of them, or for each part that knows something else. */
+/* The clocks of the lanes of a warp: one row for all of them, or one for each part that differs. */
 class WarpClock {
     std::vector<Row> rows;
     uint32_t members[LANES];
@@ -90,10 +90,10 @@ class WarpClock {
     }
 
   public:
-    uint32_t floor = 0;        /* up to when all accesses of threads of the cluster are over, as all lanes know */
+    uint32_t floor = 0;        /* time up to which all accesses of the cluster's threads are ordered before all lanes */
     uint32_t fences[2][LANES]; /* when each lane last executed a proxy fence for shared, and for global memory */
     uint32_t all_fenced[2];    /* the least of them */
-    std::shared_ptr<const Row> fence_rows[2][LANES]; /* what each lane knew then */
+    std::shared_ptr<const Row> fence_rows[2][LANES]; /* the clock of each lane then */
     uint32_t objects_fenced[LANES];                  /* fence.mbarrier_init */
 
     void start(const Row &row, size_t warps) {
@@ -116,12 +116,12 @@ class WarpClock {
         const size_t r = which[__builtin_ctz(lanes)];
         return lanes & ~members[r] ? nullptr : &rows[r];
     }
-    /* Add what lanes know to a row. */
+    /* Join the clocks of lanes into a row. */
     void tell(uint32_t lanes, Row &into) const {
         for (size_t r = 0; r < count; ++r)
             if (members[r] & lanes) into.join(rows[r]);
     }
-    /* Let lanes know what a row knows. */
+    /* Join a row into the clocks of lanes. */
     template <class F> void change(uint32_t lanes, size_t warps, F apply) {
         for (size_t r = 0, end = count; r < end; ++r) {
             const uint32_t mine = members[r] & lanes;
@@ -141,7 +141,7 @@ class WarpClock {
     void learn(uint32_t lanes, size_t warps, const Row &row) {
         change(lanes, warps, [&](Row &mine) { mine.join(row); });
     }
-    /* Give lanes a row that knows all that any of them knows. */
+    /* Give lanes one row that joins the clocks of all of them. */
     void unite(uint32_t lanes, size_t warps, const Row &row) {
         size_t kept = 0;
         for (size_t r = 0; r < count; ++r) {

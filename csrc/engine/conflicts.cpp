@@ -1,4 +1,4 @@
-/* Which accesses race, and which writes an engine may not see. */
+/* Race detection: which accesses conflict, and which writes are not visible to the async proxy. */
 #include "conflicts.h"
 
 namespace pyptx {
@@ -26,8 +26,8 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
     return false;
 }
 
-/* One more than the thread that read weakly what the other updates atomically; 0 where it is another race. Who goes on
- * to compare and swap there only guessed, and finds out. */
+/* One more than the thread whose weak read conflicts with an atomic update of the other; 0 for another race. A
+ * thread that goes on to compare and swap there only guessed the value, and checks it. */
 Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
     if (other & BY_ENGINE || engine || whole) return 0;
     if (!write && !scope && other & BY_ATOM) return who + 1;
@@ -57,7 +57,7 @@ bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
     return false;
 }
 
-/* Whether all lanes know that all accesses of a stamp are over, or each made its own. */
+/* Whether all accesses of a stamp are ordered before all lanes, or each lane made its own. */
 bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
     if (other == known || (in_shared && other < floor)) return true;
     if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) &&
@@ -77,7 +77,7 @@ bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
     return true;
 }
 
-/* Whether a proxy fence stands between a write of a thread and this access of an engine. */
+/* Whether a proxy fence orders a write of a thread before this access of the async proxy. */
 bool Access::fenced(Stamp other) {
     if (other == known_fenced) return true;
     const s64 place = warp_of(other) / r.o.warps;
@@ -123,7 +123,7 @@ void Access::gather_fences() {
     }
 }
 
-/* Hold each part of an access against the stamp that is there. */
+/* Compare each part of an access with its stamp. */
 bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
     const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (stamp & PATTERNS) == 1 ||
                         (stamp & PATTERNS) == 2 || cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 ||
@@ -169,7 +169,7 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
     return true;
 }
 
-/* Hold a part of a line against its stamps. */
+/* Compare a part of a line with its stamps. */
 bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor) {
     const bool in_shared = shadow.in_shared();
     const u32 some = words_of(first, end);
@@ -210,7 +210,8 @@ bool Access::suits(const Brief &held) {
     return !write || !held.read || fine(held.read, 0, false);
 }
 
-/* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
+/* Compare consecutive bytes with their stamps, and stamp them. If lanes rise along them, the stamp has the first lane.
+ */
 bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
     const Stamp least = floor(), held = stamp, pattern = stamp & PATTERNS;
     u64 index = first;
@@ -232,7 +233,7 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
     return true;
 }
 
-/* The same in the space where it is, if that is looked after. */
+/* Do the same in the space that holds the bytes, if that is checked. */
 bool Access::anywhere(u64 first, u64 size) {
     if (!size) return true;
     Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
@@ -248,7 +249,7 @@ bool Access::anywhere(u64 first, u64 size) {
 
 namespace {
 
-/* Stamp what lanes write, one after the other: lanes that write to one place must write the same. */
+/* Stamp the stores of lanes, one after the other: lanes that write to one location must write the same value. */
 bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     Races &r = a.r;
     const Stamp mine = a.stamp;
@@ -296,7 +297,7 @@ bool apart(const u64 *index, u32 lanes, u32 size) {
     return true;
 }
 
-/* Whether a lane copies the same as others to where they do, too. */
+/* Whether a lane copies the same bytes as other lanes with the same destination. */
 bool Access::agrees(int lane, u32 others) {
     EACH_LANE(others, l) {
         const u64 low = std::max(at[lane], at[l]), high = std::min(at[lane], at[l]) + (u64)copy->size;
@@ -316,7 +317,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     if (values) a.at = at.index;
     if (a.atomic()) a.stamp |= BY_ATOM;
     const Stamp head = a.stamp;
-    if (at.one && !write) { /* who comes last stays */
+    if (at.one && !write) { /* the last one stays */
         Shadow &shadow = r.shared.holds(at.index[__builtin_ctz(lanes)]) ? r.shared : r.global;
         const u64 first = at.index[__builtin_ctz(lanes)];
         if (!shadow.holds(first)) return true;
@@ -376,7 +377,7 @@ void Races::observe(u64 index, Stamp write, Stamp reader) {
     if (found.readers.size() < MOST_READERS) found.readers.push_back(reader);
 }
 
-/* Whether a strong write is before an access because the thread, or one that it knows of, read it. */
+/* Whether a strong write is ordered before an access because the thread, or one ordered before it, read it. */
 bool Races::before(u64 index, Stamp write, const Row &row, Stamp who, const Cta &cta) const {
     const auto found = observed.find(index >> 2);
     if (found == observed.end() || found->second.write != write) return false;
@@ -385,7 +386,7 @@ bool Races::before(u64 index, Stamp write, const Row &row, Stamp who, const Cta 
     return false;
 }
 
-/* A thread compares and swaps: what it read there before was a guess. */
+/* A thread compares and swaps: its earlier read there was a guess. */
 void Races::found_out(Stamp who, u64 first, u32 size) {
     Shadow &space = shared.holds(first) ? shared : global;
     if (!space.holds(first)) return;
@@ -415,7 +416,7 @@ bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_
     return false;
 }
 
-/* Whether lanes know of the initialisation of a barrier. */
+/* Whether the initialisation of a barrier is ordered before the lanes. */
 bool Races::known_init(Warp &w, u32 lanes, u64 index) {
     const Cell &c = *shared.line(index);
     const Stamp stamp = shared.at(c, (u32)(index & (LINE - 1)));

@@ -1,4 +1,4 @@
-/* An access held against the stamps of those before it: what pyptx/sim/accesses.py defines. */
+/* An access compared with the stamps of earlier ones, as in pyptx/sim/accesses.py. */
 #ifndef PYPTX_ENGINE_CONFLICTS_H
 #define PYPTX_ENGINE_CONFLICTS_H
 
@@ -6,7 +6,7 @@
 
 namespace pyptx {
 
-/* An access under way: of the lanes of a warp, of an engine for one of them, or of a warpgroup's product. */
+/* An access being checked: of the lanes of a warp, of the async proxy for one lane, or of a warpgroup's MMA. */
 struct Access {
     Races &r;
     Warp &w;
@@ -16,20 +16,20 @@ struct Access {
     int scope;
     bool write, engine;
     int proxy;      /* space whose proxy fences are needed: 0 shared, 1 global; -1 for none */
-    const Row *row; /* what all lanes know; null where they know different things */
-    bool whole;     /* a product: it is no thread's own */
+    const Row *row; /* the clock of all lanes; null if their clocks differ */
+    bool whole;     /* an MMA, which does not belong to one thread */
     const Instr *instr;
-    const u64 *at = nullptr; /* of a store or a copy: where the lanes write, which is looked at for what they write */
+    const u64 *at = nullptr; /* destination of a store or copy, for comparing the bytes that lanes write */
     const Site *site = nullptr;
-    const PendingCopy *copy = nullptr; /* what they copy; null for a store */
-    std::unique_ptr<Row> behind; /* what the proxy fences are known to follow that this access is known to follow */
-    Stamp known = 0, known_fenced = 0; /* the last stamps that turned out to be in order, and behind a fence */
+    const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
+    std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
+    Stamp known = 0, known_fenced = 0; /* the last stamps found to be ordered, and fenced */
 
     Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
         : r(r), w(w), clock(r.at(w).clock), lanes(lanes), stamp(stamp), scope(scope), write(write), engine(engine),
           proxy(-1), row(clock.common(lanes)), whole(false), instr(instr) {}
 
-    /* Go on for some lanes. */
+    /* Continue with some lanes. */
     void turn_to(u32 some) {
         const Row *const mine = clock.common(some);
         if (mine != row || !mine) known = 0;
@@ -37,9 +37,9 @@ struct Access {
     }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
-    /* What the stamps of threads in shared memory are below whose accesses are known to be over. */
+    /* Accesses of threads to shared memory with a stamp below this are ordered before this access. */
     Stamp floor() const { return ((Stamp)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
-    /* The bytes that a lane stores at an index; false where it stores nothing there. */
+    /* The byte that a lane stores at an index; false if it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
         const u64 within = index - at[lane];
         if (copy) {
@@ -75,10 +75,10 @@ struct Access {
     bool anywhere(u64 first, u64 size);
 };
 
-/* Whether lanes surely access different places: aligned ones of one size that have different addresses. */
+/* Whether lanes surely access different locations: aligned accesses of one size with different addresses. */
 bool apart(const u64 *index, u32 lanes, u32 size);
 
-/* An access of the lanes of a warp to `size` bytes each; `values` where what they write can be told. */
+/* Check an access of the lanes of a warp to `size` bytes each; `values` if the written values are available. */
 bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write,
            bool values);
 

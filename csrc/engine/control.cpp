@@ -1,4 +1,4 @@
-/* Where lanes go on, what registers consist of, and what the lanes of a warp tell each other.
+/* Control flow, parts of registers, and exchanges among the lanes of a warp.
  *
  * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
  * linkage but the table and `run_warp`, so that no function of one level is linked in for another.
@@ -12,7 +12,7 @@ namespace {
 
 /* Control */
 
-/* Before a barrier of the CTA: wait until those who are at lower blocks have come as far. */
+/* Before a barrier of the CTA: wait until the lanes at lower blocks have caught up. */
 const Instr *door(Warp &w, const Instr *i) {
     if (w.admitted) {
         w.admitted = false;
@@ -54,7 +54,7 @@ const Instr *unguard(Warp &w, const Instr *i) {
     w.mask = w.whole;
     return i + 1;
 }
-const Instr *guard_apart(Warp &w, const Instr *i) { /* at an instruction where lanes part */
+const Instr *guard_apart(Warp &w, const Instr *i) { /* at an instruction where lanes diverge */
     const GuardApartArgs op(i);
     const u32 taken = w.mask & pred_of(w, op.predicate(), op.negated());
     if (taken == w.mask) return i + 1;
@@ -77,7 +77,7 @@ const Instr *mark_as(Warp &w, const Instr *i) {
     known = (known & ~w.mask) | (w.known[op.source()] & w.mask);
     return i + 1;
 }
-/* Before an instruction whose results have no defined value where its sources have none. */
+/* Before an instruction whose results are undefined where its sources are. */
 INLINE u32 known_at(const Warp &w, s32 source) { return source < 0 ? FULL : w.known[source]; }
 INLINE const Instr *taint(Warp &w, const SpreadArgs &op, u32 defined) {
     for (int k = 0; k < op.targets_count(); ++k) {
@@ -92,20 +92,20 @@ const Instr *spread(Warp &w, const Instr *i) {
     for (int k = 0; k < op.sources_count(); ++k) defined &= known_at(w, op.sources()[k]);
     return taint(w, op, defined);
 }
-const Instr *spread_parts(Warp &w, const Instr *i) { /* one of them will do */
+const Instr *spread_parts(Warp &w, const Instr *i) { /* one defined source suffices */
     const SpreadArgs op(i);
     u32 defined = 0;
     for (int k = 0; k < op.sources_count(); ++k) defined |= known_at(w, op.sources()[k]);
     return taint(w, op, defined);
 }
-const Instr *spread_chosen(Warp &w, const Instr *i) { /* the sources: if the predicate holds, if not, itself */
+const Instr *spread_chosen(Warp &w, const Instr *i) { /* the two sources, then the predicate that chooses */
     const SpreadChosenArgs op(i);
     const u32 chosen = *row<u32>(w, op.predicate());
     const s32 *sources = op.sources();
     return taint(w, op,
                  known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
 }
-/* But where a defined source settles it. */
+/* Except where a defined source alone determines the result. */
 template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
     const T *a = row<T>(w, at);
     u32 lanes = 0;
@@ -129,7 +129,7 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
     }
     return taint(w, op, defined | settled);
 }
-/* Behind an instruction under a predicate: where nobody defined that, what it gave values has none. */
+/* After an instruction under a predicate: where the predicate is undefined, the results are too. */
 const Instr *mark_guarded(Warp &w, const Instr *i) {
     const MarkGuardedArgs op(i);
     for (int k = 0; k < op.targets_count(); ++k) w.known[op.targets()[k]] &= w.known[op.predicate()] | ~w.mask;
@@ -176,7 +176,7 @@ const Instr *brx(Warp &w, const Instr *i) {
     }
     return nullptr;
 }
-/* Move arguments and results of lanes; what is no row is local memory, counted from a frame. */
+/* Move arguments and results of lanes; an operand that is not a row is local memory, counted from a frame. */
 INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 from_frame, s64 to_frame,
                        const u64 *frame) {
     const Shared &s = *w.machine->shared;
@@ -243,7 +243,7 @@ const Instr *leave_grid(Warp &w, const Instr *i) {
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
 
 const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, MembersArgs(i).mask())); }
-const Instr *members_all(Warp &w, const Instr *i) { /* where the mask names everybody */
+const Instr *members_all(Warp &w, const Instr *i) { /* the mask names all lanes */
     return w.mask == w.state->live && w.mask == w.state->exists ? i + 1 : members(w, i);
 }
 
@@ -255,7 +255,7 @@ const Instr *barrier(Warp &w, const Instr *i) {
     const u32 *counts = op.count() >= 0 ? row<u32>(w, op.count()) : nullptr;
     const int whole = LANES * w.cta->count;
     u32 used = 0;
-    for (u32 left = mask; left;) { /* most often one barrier for all */
+    for (u32 left = mask; left;) { /* usually one barrier for all */
         const int first = __builtin_ctz(left);
         const u32 number = numbers[first];
         const s32 wanted = counts ? (s32)counts[first] : 0;
@@ -343,12 +343,12 @@ constexpr int TOGETHER = 8;
 #endif
 using Words = s32 __attribute__((vector_size(4 * TOGETHER)));
 
-/* The words of other lanes, for some lanes together. */
+/* The words of other lanes, for a group of lanes at once. */
 INLINE void take(Words &to, const u32 *value, const Words &from) {
 #if defined(__AVX512F__)
     to = (Words)_mm512_permutex2var_epi32(_mm512_loadu_si512(value), (__m512i)from, _mm512_loadu_si512(value + 16));
 #elif defined(__AVX2__)
-    const __m256i at = (__m256i)from; /* bits 0 to 2 say which of 8, bits 3 and 4 of which */
+    const __m256i at = (__m256i)from; /* bits 0 to 2 select one of 8 words, bits 3 and 4 the group of 8 */
     const __m256 odd = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)),
                  high = _mm256_castsi256_ps(_mm256_slli_epi32(at, 27));
     __m256 part[4];
@@ -506,7 +506,7 @@ const Entry entries[] = {
 
 } // namespace
 
-/* Run a warp until all its lanes have ended or wait, or its turn is over. */
+/* Run a warp until all its lanes have exited or wait, or its turn ends. */
 Outcome LEVEL(run_warp_)(Warp &w) {
     WarpState &s = *w.state;
     bool ran = false;

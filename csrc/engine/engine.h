@@ -1,10 +1,10 @@
-/* The warp interpreter: what a program, a warp and a machine are.
+/* The warp interpreter: the structures of a program, a warp and a machine.
  *
- * A program is a row of records, each a handler with its operands; a handler runs its instruction for the lanes
- * of a warp that are active and returns the record that is next, or null where the scheduler decides. Registers
- * are rows of 32 lanes in the memory of their warp (a predicate is one word with a bit per lane); operands are
- * byte offsets of rows. Whatever a program computes, it reaches bytes of the arena through `locate` (memory.h)
- * or stops: with the place it stopped at, from which Python explains.
+ * A program is an array of records, each a handler with its operands. A handler runs its instruction for the active
+ * lanes of a warp and returns the next record, or null if the scheduler decides. Registers are rows of 32 lanes in the
+ * memory of their warp (a predicate is one word with a bit per lane); operands are byte offsets of rows. Every address
+ * goes through `locate` (memory.h): it leads to bytes of the arena, or stops the program at a place from which Python
+ * writes the report.
  */
 #ifndef PYPTX_ENGINE_H
 #define PYPTX_ENGINE_H
@@ -29,18 +29,18 @@ struct HandlerTable {
     size_t count;
 };
 
-/* What the scheduler asks of asynchronous operations (asynchrony.cpp). */
+/* Functions of asynchronous operations that the scheduler calls (asynchrony.cpp). */
 struct Units {
-    bool (*standstill)(Machine &);           /* nobody can go on: let something take effect; whether it did */
+    bool (*standstill)(Machine &); /* no warp can run: let an operation take effect; returns whether one did */
     void (*finish)(Machine &, int64_t slot); /* a cluster that starts at a slot has ended */
 };
 
-/* Let operations of a kind take effect that a random schedule has due; when the next one is. */
+/* Let due operations of a kind take effect under a random schedule; returns the time of the next one. */
 using Tick = int64_t (*)(Machine &, int64_t now);
 constexpr int64_t NEVER = INT64_MAX;
 
-/* A live mbarrier object: pyptx/sim/barriers.py says what its numbers are. The 8 bytes of shared memory that it takes
- * hold its number; no program reaches them. */
+/* A live mbarrier object; pyptx/sim/barriers.py documents its fields. Its 8 bytes of shared memory hold its number,
+ * which no program can read. */
 struct Barrier {
     int32_t phase, pending, expected, bytes, seen, next;
 };
@@ -57,10 +57,10 @@ struct Races;   /* races.h */
 struct Lookout; /* stamps.h */
 
 struct Warpgroup {
-    Product *log; /* those that have not taken effect, in order */
+    Product *log; /* the pending ones, in order */
     int32_t count, room;
     int64_t first;        /* number of the first of them */
-    int32_t held, wanted; /* registers of a thread, and what it waits for */
+    int32_t held, wanted; /* registers of a thread, and the number it waits for */
 };
 
 struct Cta {
@@ -73,10 +73,10 @@ struct Cta {
     int64_t place; /* in launch order; -1 where the slot is empty */
     int64_t slot;
     uint64_t shared_start, local_start;
-    uint64_t base; /* what its shared addresses start at: its rank, shifted */
+    uint64_t base; /* base of its shared addresses: its rank, shifted */
     int32_t free_registers;
     int32_t phase;  /* of the barrier of the cluster; its first CTA has it */
-    bool clustered; /* whether anybody came to it */
+    bool clustered; /* whether a thread arrived at it */
     bool exited;
 };
 
@@ -89,7 +89,7 @@ struct PendingCopy {
     int32_t group[LANES];
 };
 
-struct PendingArrival { /* at a barrier, when the copies before it have landed */
+struct PendingArrival { /* at a barrier, when the copies before it have completed */
     uint32_t lanes;
     int64_t after;
     uint64_t barrier[LANES];
@@ -103,26 +103,25 @@ struct CopyQueue {
     int32_t committed[LANES];
 };
 
-struct Watch { /* of a set of registers that products use: pyptx/sim/semantics/wgmma.py */
+struct Watch { /* of a set of registers that MMAs use: pyptx/sim/semantics/wgmma.py */
     int32_t busy, shape;
     uint32_t dirty;
 };
 
 enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED }; /* of the turn of a warp */
 
-struct Awaiting {               /* what lanes wait for or have begun that is asynchronous */
+struct Awaiting {               /* asynchronous state of lanes: groups and waits */
     int32_t bulk_groups[LANES]; /* committed */
-    uint64_t awaited[LANES];    /* barrier that a lane last asked in vain, 0 for none */
+    uint64_t awaited[LANES];    /* barrier of a lane's last failed poll, 0 for none */
     int32_t cluster_arrivals[LANES], cluster_waits[LANES];
 };
 
-constexpr int32_t FUEL = 4096,
-                  POLL_COST = 512; /* of the turn of a warp, and what each turn of a loop that polls takes */
+constexpr int32_t FUEL = 4096, POLL_COST = 512; /* of the turn of a warp, and the cost of each turn of a polling loop */
 
-/* What a warp was some turns ago, while nobody wrote to memory: it goes round for ever if it is so again. */
+/* An earlier state of a warp, kept while memory does not change: if it recurs, the warp loops forever. */
 struct Cycle {
-    uint8_t *registers; /* and the state of the warp behind them */
-    int64_t writes;     /* of all at that moment */
+    uint8_t *registers; /* followed by the state of the warp */
+    int64_t writes;     /* of all warps at that moment */
     int32_t since, room, period, turns;
     bool alike;
 };
@@ -137,7 +136,7 @@ struct Warp : Awaiting {
     Machine *machine;
     uint64_t local_start;
     int64_t steps;
-    int64_t alarm;                /* of its steps: beyond them it looks at what is due, see turns.h */
+    int64_t alarm;                /* of its steps: after it, check for due operations, see turns.h */
     int64_t turn_start, turn_end; /* of its steps, under a random schedule */
     int32_t fuel;
     bool yields, knocks, admitted;
@@ -150,26 +149,26 @@ struct Warp : Awaiting {
     Cycle cycle;
 };
 
-struct Shared { /* what all threads see of a launch */
+struct Shared { /* state of a launch that all threads share */
     uint8_t *data, *state;
     Segment global, constant, param;
     Range *ranges; /* in rising order */
     int64_t range_count;
     uint64_t shared_bytes, local_bytes;
-    uint32_t need_known; /* 2 where reading bytes that nobody wrote is looked at, else 0 */
+    uint32_t need_known; /* 2 if reading unwritten bytes is checked, else 0 */
     int64_t limit;
     bool early, random; /* the schedule; late where neither */
     bool parallel;
     const Instr *const *blocks;
-    const Instr *const *gates; /* barrier record of a block, null where it is none */
+    const Instr *const *gates; /* barrier record of a block, null for none */
     const uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
     int64_t block_count;
     int32_t cluster;        /* CTAs of one */
-    int32_t registers;      /* of a thread at the start, -1 where nothing fixes their number */
+    int32_t registers;      /* of a thread at the start, -1 if the number is not fixed */
     int32_t watched;        /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */
     Tick ticks[2];
-    /* The tensor map that 128 bytes encode, as fields that it writes; false where it is none that the engine knows. */
+    /* Decode the 128 bytes of a tensor map into fields; false for a map that the engine does not support. */
     bool (*decode)(void *context, const uint8_t *bytes, TensorMapFields &fields);
     void *context;
 };
@@ -186,11 +185,11 @@ struct Machine {
     int64_t *issues, *lanes;
     Stop stop;
     int64_t idle, spin_limit;
-    int64_t changes;   /* counts what others may have waited for */
+    int64_t changes;   /* counts changes that other warps may wait for */
     int64_t writes;    /* the same, without the turns of loops */
     int32_t turn_cost; /* of a loop that does not poll */
     bool polled;       /* whether a loop that polls has spent its fuel in this round of all warps */
-    Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
+    Range *near[NEAR]; /* last global allocation accessed by each record: see `near_of` */
     Cta *ctas;
     int64_t slots;
     BarrierPool barriers;
@@ -199,14 +198,14 @@ struct Machine {
     int32_t map_count;
     uint8_t *scratch;
     size_t scratch_room;
-    Races *races;     /* null where nobody looks for them */
+    Races *races;     /* null without race checking */
     Lookout *lookout; /* the same */
     uint64_t chance;  /* state of the random schedule */
     int64_t time;     /* instructions that all warps had issued when this turn began */
     int64_t due;      /* time at which the next operation takes effect */
 };
 
-/* Copy lent bytes into the arena, where the program may write; those of all threads see them there from now on. */
+/* Copy the caller's bytes into the arena, where the program may write; from then on all threads use those. */
 void claim(const Shared &s, Range &range);
 
 inline void changed(Machine &m) {

@@ -1,5 +1,5 @@
-/* Products of matrices of a warp, of any type: dense, sparse and with scale factors, summed in any order or as a matrix
- * unit does it. Those that kernels are full of are in matrix.cpp.
+/* MMAs of a warp, of any type: dense, sparse and with scale factors, summed in any order or like a matrix unit. The
+ * most frequent ones are in matrix.cpp.
  *
  * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
  * linkage but the table, so that no function of one level is linked in for another.
@@ -22,7 +22,7 @@ template <class F> INLINE void each(const u8 *regs, const s32 *at, int count, f6
     for (int k = 0; k < count; ++k) to[k] = f(regs, at[k]);
 }
 
-/* The values of elements, which are given by their bits in the registers. */
+/* The values of elements, from their bits in the registers. */
 void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
     const auto table = [&](const f64 *values, int skip) {
         each(regs, at, count, to,
@@ -59,7 +59,7 @@ void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
     }
 }
 
-/* Which columns of a chunk `bits` of metadata keep; false where they say nothing. */
+/* The columns of a chunk that `bits` of metadata keep; false if the metadata is invalid. */
 bool kept(const Shape &s, u32 bits, int *columns) {
     if (s.chunk == 2) {
         columns[0] = bits == 14;
@@ -70,8 +70,8 @@ bool kept(const Shape &s, u32 bits, int *columns) {
     return s.ordered ? first < second : first != second;
 }
 
-/* Put the stored columns of A where they belong; false where the metadata says nothing. `places`: of each chunk of each
- * row, eight times the lane that has its metadata, and which four bits. */
+/* Put the stored columns of A in their places; false if the metadata is invalid. `places`: for each chunk of each
+ * row, eight times the lane that has its metadata, plus the 4-bit index. */
 bool expand(const Warp &w, const Shape &s, const s32 *places, f64 *a) {
     alignas(64) f64 stored[MOST_A / 2];
     memcpy(stored, a, sizeof(f64) * s.rows * s.stored);
@@ -88,12 +88,12 @@ bool expand(const Warp &w, const Shape &s, const s32 *places, f64 *a) {
     return true;
 }
 
-/* Scale factors, and the exponents that a unit takes them to have. */
+/* Scale factors, and the exponents that a unit uses for them. */
 struct Factors {
     alignas(64) f64 by_row[16 * 4], by_column[8 * 4];
     s32 row_exponents[16 * 4], column_exponents[8 * 4];
 };
-INLINE s32 exponent_of(f64 x, s32 least) { /* of what is no number, none that matters */
+INLINE s32 exponent_of(f64 x, s32 least) { /* the exponent of a NaN does not matter */
     const s32 e = (s32)(bits<u64>(x) >> 52 & 0x7FF) - 1023;
     return e < least ? least : e;
 }
@@ -128,7 +128,7 @@ s32 least_of(int type) {
     }
 }
 
-/* A number cut off to so many bits of fraction, toward zero, as an f32 has them. */
+/* A number truncated to so many bits of fraction, with the exponent range of f32. */
 f64 truncated(f64 x, int fraction) {
     if (x == 0) return x;
     const s32 shift = fraction - exponent_of(x, -126);
@@ -136,7 +136,7 @@ f64 truncated(f64 x, int fraction) {
     return fabs(cut) < 0x1p128 ? cut : copysign((f64)INFINITY, cut);
 }
 
-/* One element of D as a unit sums it. */
+/* One element of D, summed like a unit. */
 f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, const s32 *b_exponents,
             const Factors *f, int m, int n, f64 c) {
     constexpr int MOST_TERMS = 64;
@@ -148,7 +148,7 @@ f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, 
         const int end = first + s.terms < s.depth ? first + s.terms : s.depth;
         for (int k = first; k < end; k += s.group, ++count) {
             f64 sum = 0;
-            bool empty = true; /* whether no product counts: those that cancel each other do */
+            bool empty = true; /* whether all products are zero; products that cancel each other are not */
             for (int j = k; j < k + s.group; ++j) {
                 const f64 product = a[j] * b[j * s.columns];
                 sum += product;

@@ -1,7 +1,7 @@
-/* What is kept of a launch where races are looked for: who accessed what, and what is known of it to whom.
+/* The state of race checking in a launch: the accesses, and the clocks that order them.
  *
- * Here time does not pass with every access, but whenever somebody tells others what was done: what is stamped with
- * the same time is told of together. What is found goes to Python, which has the definition find it again.
+ * Time does not advance with every access, but whenever a thread releases its clock: accesses with the same time are
+ * released together. A finding goes to Python, and the reference engine confirms it.
  */
 #ifndef PYPTX_ENGINE_HISTORY_H
 #define PYPTX_ENGINE_HISTORY_H
@@ -15,26 +15,26 @@
 
 namespace pyptx {
 
-constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of an operation that is under way */
+constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of a pending operation */
 constexpr size_t MOST_COPIES = 64;
 constexpr int WHOLE_GROUP = 4;   /* warps */
 constexpr int CLUSTER_SCOPE = 2; /* of sites */
 
 struct Operation {
     uint32_t end;
-    int32_t agent;   /* column of the agent that brings order */
-    int64_t thread;  /* who waits for it with its groups, as warp and lane of a stamp; -1 where it has an agent */
+    int32_t agent;   /* column of the agent that orders it */
+    int64_t thread;  /* thread that waits for its group, as warp and lane of a stamp; -1 if it has an agent */
     int64_t cluster; /* of the agent */
     int64_t starter; /* thread that started it */
 
     int64_t starter_place(int64_t warps) const { return warp_of((Stamp)starter) / warps; } /* of its CTA */
 };
 
-struct Object { /* an mbarrier; by its own CTA and, where scopes are looked at, by others */
+struct Object { /* an mbarrier; rows for its own CTA and, if scopes are checked, for others */
     Row told[2], done[2];
     int32_t phase = 0;
     int32_t agent = 0;
-    std::vector<int64_t> tied; /* copies of threads that it is told of */
+    std::vector<int64_t> tied; /* copies of threads that complete at it */
 };
 
 struct Copies { /* cp.async of lanes that no wait has covered */
@@ -54,22 +54,22 @@ struct Store { /* of a bulk group */
     uint64_t from, to; /* the first bytes that it reads and writes */
 };
 
-struct Batch { /* products of a group of a warpgroup */
+struct Batch { /* MMAs of a group of a warpgroup */
     int32_t group;
     int64_t operation;
 };
 
-struct Pass { /* an instruction of a warpgroup that not all of its warps have come to */
+struct Pass { /* an instruction of a warpgroup that not all of its warps have reached */
     Row known;
     int warps;
 };
 
-/* What was released at a place, by CTA and scope. */
+/* Clocks released at a location, by CTA and scope. */
 using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const Far>>;
 
-struct Fenced { /* what a lane may tell by a strong write: what it knew at its last fence, and did before */
-    std::shared_ptr<const Row> row; /* null where it had no fence */
-    uint32_t time = 0;              /* of its own accesses; 0 where `row` says that, too */
+struct Fenced {                     /* the clock that a strong write of a lane may release: at its last fence */
+    std::shared_ptr<const Row> row; /* null without a fence */
+    uint32_t time = 0;              /* of its own accesses; 0 if `row` includes that */
 };
 
 struct Unread { /* a record that a lane read and may acquire with a fence */
@@ -85,7 +85,7 @@ struct WarpRaces {
     std::map<uint64_t, Unread> unread[LANES];
     std::vector<Copies> copies;
     std::vector<Store> stores;
-    int64_t copying = -1; /* the operation that its cp.async are until something ends them */
+    int64_t copying = -1; /* the operation of its cp.async until a wait or an mbarrier ends them */
 };
 
 struct GroupRaces {
@@ -98,12 +98,12 @@ struct Visits { /* when each lane of a warp last accessed shared memory of a CTA
     uint32_t time[LANES] = {};
 };
 
-struct Observed { /* a strong write that strong reads found: it is before what comes after them */
+struct Observed { /* a strong write that strong reads observed: it is ordered before later accesses of those threads */
     Stamp write = 0;
     std::vector<Stamp> readers;
 };
 
-struct CommonWrite { /* lanes that wrote the same with one instruction, and whether other warps did before */
+struct CommonWrite { /* lanes that wrote the same value with one instruction, and whether other warps did before */
     Stamp stamp;
     uint32_t lanes;
     bool mixed;
@@ -125,13 +125,13 @@ struct Races : Lookout {
     std::map<std::pair<int64_t, int64_t>, int32_t> agents;
     std::unordered_map<uint64_t, CommonWrite> common;
     std::unordered_map<uint64_t, std::shared_ptr<const Record>> records; /* by arena index */
-    std::vector<Row> named_fences; /* what who came to a barrier of a CTA had fenced, by slot, barrier and scope */
-    bool fences = false;           /* whether anybody executed one */
+    std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
+    bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
     std::unordered_map<uint64_t, Observed> observed; /* by arena index of the word */
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
-    std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
+    std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
 
     Races(Machine &m, const RaceOptions &options)
         : Lookout{}, m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
@@ -151,7 +151,7 @@ struct Races : Lookout {
 
     size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
     WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
-    /* Whether what a lane read at a time came before an exchange of values with another one. */
+    /* Whether a lane's read at a time precedes an exchange of values with another lane. */
     bool exchanged_since(const Warp &w, int reader, uint32_t when, int lane) const {
         const Exchanged &found = of_exchanges[slot_of(*w.cta) * o.warps + w.index];
         return when <= found.time[lane] && found.with[lane] >> reader & 1;
@@ -166,7 +166,7 @@ struct Races : Lookout {
     Stamp thread(const Warp &w, int lane) const { return (Stamp)number(w) << WARP_SHIFT | (Stamp)lane << LANE_SHIFT; }
     int64_t cluster_of(const Cta &cta) const { return cta.place / cluster; }
 
-    /* What was done up to now is told; what is done from now on is not. */
+    /* Advance the time: earlier accesses are released, later ones are not. */
     bool tick() { return ++time < MOST_TIME; }
 
     int32_t agent(int64_t kind, int64_t which) {
@@ -191,7 +191,7 @@ struct Races : Lookout {
     bool left(const Cta &cta);
     void tell(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
-    /* Whether an mbarrier is in another CTA, which needs a scope that reaches it; never where nobody looks. */
+    /* Whether an mbarrier is in another CTA, which needs a wider scope; false unless scopes are checked. */
     bool away(const Cta &cta, uint64_t barrier) const {
         return o.scopes && barrier - cta.shared_start >= (uint64_t)o.shared_stride;
     }
@@ -225,13 +225,13 @@ inline const Instr *unsure(Warp &w, const Instr *i) {
     w.machine->races->found.rule = NOT_SURE;
     return raced(w, i);
 }
-inline bool timely(Races &r) { /* whether there is a time for what comes */
+inline bool timely(Races &r) { /* whether the time can advance */
     if (r.tick()) return true;
     r.found.rule = NOT_SURE;
     return false;
 }
 
-/* The handlers of what brings order; null for what does not. */
+/* The handlers of operations that order accesses; null for others. */
 Handler order_watcher(Deed deed);
 
 } // namespace pyptx

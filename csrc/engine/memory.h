@@ -10,7 +10,7 @@
 namespace pyptx {
 namespace {
 
-/* Stop at an instruction: the machine remembers where. */
+/* Stop at an instruction, and record the place in the machine. */
 inline const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
     Machine &m = *w.machine;
     const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
@@ -70,7 +70,7 @@ inline bool all_set(const uint8_t *bits, uint64_t first, uint64_t count) {
     return all_have(bits, whole, 0xFF) && (!beyond || !(~bits[whole] & ((1u << beyond) - 1)));
 }
 
-/* Set bits from one on, which others may do at the same time. */
+/* Set bits from one on, which other threads may do at the same time. */
 inline void set_all(uint8_t *bits, uint64_t first, uint64_t count) {
     bits += first >> 3;
     const unsigned skew = first & 7;
@@ -90,12 +90,12 @@ inline void set_all(uint8_t *bits, uint64_t first, uint64_t count) {
     if (beyond) add(bits + whole, (1u << beyond) - 1);
 }
 
-/* What an arena index in an allocation is added to. */
+/* Base pointer to which an arena index in an allocation is added. */
 inline uint8_t *bytes_of(const Shared &s, const Range &range) {
     return __atomic_load_n(&range.bytes, __ATOMIC_ACQUIRE) - (s.global.start + range.first);
 }
 
-/* Where the byte of an arena index is that was checked, and those after it as far as they were. */
+/* Pointer to the byte of a checked arena index; valid for as many bytes as were checked. */
 inline uint8_t *cell(const Shared &s, uint64_t index) {
     if (!in_global(s, index)) return s.data + index;
     const uint64_t offset = index - s.global.start;
@@ -103,12 +103,12 @@ inline uint8_t *cell(const Shared &s, uint64_t index) {
     return (home ? bytes_of(s, *home) : s.data) + index;
 }
 
-/* Whether a program may do what it wants with an allocation as it is, but for what its bytes themselves say. */
+/* Whether all bytes of an allocation allow an access, apart from their own states. */
 inline bool opens(const Range &range, uint8_t need) {
     return !(need & WRITABLE) || (range.writable && !__atomic_load_n(&range.lent, __ATOMIC_ACQUIRE));
 }
 
-/* The same for an allocation that is made so if it can be. */
+/* The same after making the allocation writable, if that is possible. */
 inline bool permits(const Shared &s, Range &range, uint8_t need) {
     if (opens(range, need)) return true;
     if (range.writable) claim(s, range);
@@ -124,7 +124,7 @@ inline bool has(const Shared &s, uint64_t index, uint64_t size, uint8_t need) {
     return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, size);
 }
 
-/* Note that bytes from an arena index on were written. */
+/* Record that bytes from an arena index on were written. */
 inline void mark_written(const Shared &s, uint64_t index, uint64_t size) {
     if (!in_global(s, index)) {
         memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
@@ -136,14 +136,14 @@ inline void mark_written(const Shared &s, uint64_t index, uint64_t size) {
 }
 
 struct Located {
-    uint8_t *bytes; /* what an index is added to; null where lanes access several allocations or spaces */
+    uint8_t *bytes; /* base of the indices; null if lanes access several allocations or spaces */
     uint64_t index[LANES];
     bool marks;        /* whether writing must mark bytes as initialised */
-    bool row;          /* whether the lanes are all there and follow each other */
+    bool row;          /* whether all lanes are active and access consecutive elements */
     bool one;          /* whether all lanes access the same bytes */
     const Range *home; /* the only allocation of global memory that they access */
 
-    /* Note that bytes from one of the indices on were written. */
+    /* Record that bytes from one of the indices on were written. */
     void mark(const Shared &s, uint64_t at, uint64_t size) const {
         if (!marks) return;
         if (home) set_all(home->written, at - (s.global.start + home->first), size);
@@ -168,7 +168,7 @@ inline Span span_of(const Warp &w, int32_t space) {
     }
 }
 
-/* The space of a generic address, whose window is taken off it. */
+/* The space of a generic address, whose window is subtracted from it. */
 inline int32_t space_of(uint64_t &address) {
     const uint64_t window = address >> 32;
     if (window < 1 || window > 4) return GLOBAL;
@@ -177,7 +177,7 @@ inline int32_t space_of(uint64_t &address) {
     return spaces[window];
 }
 
-/* The CTA whose shared memory an address of the cluster means; null where it has none, or has ended. */
+/* The CTA whose shared memory a cluster address refers to; null if it does not exist, or has ended. */
 inline const Cta *home_of(const Warp &w, uint64_t address) {
     const uint64_t rank = address >> RANK_SHIFT;
     if (rank >= (uint64_t)w.machine->shared->cluster) return nullptr;
@@ -185,7 +185,7 @@ inline const Cta *home_of(const Warp &w, uint64_t address) {
     return home->exited ? nullptr : home;
 }
 
-/* The arena index of what one lane accesses; false where a rule is broken. */
+/* The arena index of the access of one lane; false if a rule is broken. */
 inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address, uint64_t size, uint64_t align,
                        uint8_t need, uint64_t &index) {
     const Shared &s = *w.machine->shared;
@@ -203,7 +203,7 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
     return has(s, index, size, need);
 }
 
-/* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
+/* The same as `locate` below if lanes access several spaces or CTAs: lane by lane. */
 inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, uint32_t mask, unsigned size,
                          uint8_t need, Located &at) {
     at.bytes = nullptr, at.home = nullptr, at.marks = true, at.row = at.one = false;
@@ -212,11 +212,11 @@ inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, 
     return true;
 }
 
-/* The allocation that a record last found its global memory in. */
+/* The allocation of global memory that a record last accessed. */
 inline Range *&near_of(const Warp &w, const Instr *i) { return w.machine->near[(uintptr_t)i / sizeof(void *) % NEAR]; }
 
-/* Whether bytes at the indices of all lanes have all bits of `need`; those of lanes that follow each other, or are one,
- * in one go. */
+/* Whether bytes at the indices of all lanes have all bits of `need`; checked at once if lanes are consecutive or
+ * access one location. */
 template <class T> inline bool cells_have(const uint8_t *state, const uint64_t *index, unsigned size, uint8_t need) {
     const T want = (T)pattern(need);
     T lacking = 0;
@@ -235,10 +235,10 @@ inline bool lanes_have(const uint8_t *state, const Located &at, unsigned size, u
     return cells_have<uint8_t>(state, at.index, size, need);
 }
 
-/* Whether there is one lane only. */
+/* Whether only one lane is set. */
 inline bool alone(uint32_t mask) { return mask && !(mask & (mask - 1)); }
 
-/* The only lane of an access, and the arena index of its bytes; -1 where a rule is broken. */
+/* The only lane of an access, and the arena index of its bytes; -1 if a rule is broken. */
 inline int locate_alone(const Warp &w, const Instr *i, unsigned size, uint8_t need, uint64_t &index) {
     const int l = __builtin_ctz(w.mask);
     const AddressArgs op(i);
@@ -248,7 +248,7 @@ inline int locate_alone(const Warp &w, const Instr *i, unsigned size, uint8_t ne
     return locate_one(w, op.space(), l, address, size, size, need, index) ? l : -1;
 }
 
-/* The rest of `locate` where all lanes access global memory. */
+/* The rest of `locate` if all lanes access global memory. */
 inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size, uint8_t need, Located &at) {
     const Shared &s = *w.machine->shared;
     const uint64_t first = at.index[__builtin_ctz(mask)] - s.global.start;
@@ -278,26 +278,26 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
     return set;
 }
 
-/* Bytes that the 32 lanes of a warp access one after the other, or all the same. */
+/* Bytes that the 32 lanes of a warp access consecutively, or all the same. */
 struct Line {
     uint8_t *bytes;
     uint64_t index;
-    const Range *home; /* null where they are not in global memory */
+    const Range *home; /* null if they are not in global memory */
     bool one;          /* whether all lanes access the same */
 
-    /* Note that they were written. */
+    /* Record that the bytes were written. */
     void mark(const Shared &s, uint64_t size) const {
         if (!home) memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
         else if (home->written) set_all(home->written, index - (s.global.start + home->first), size);
     }
 
-    /* Have what follows ready: most often the next warp goes on where this one ends. */
+    /* Prefetch the bytes after these: usually the next warp accesses them. */
     void foresee(uint64_t size) const {
         for (uint64_t k = 0; home && k < size; k += 64) __builtin_prefetch(bytes + size + k);
     }
 };
 
-/* Find bytes in an instant: false also where it takes a second look. */
+/* Find bytes quickly; false if they need the full check. */
 inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t first, uint64_t bytes, uint8_t need,
                       Line &at) {
     if (space == GENERIC && first >= GLOBAL_BASE) space = GLOBAL;
@@ -319,9 +319,9 @@ inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t fir
     return all_have(s.state + at.index, bytes, need);
 }
 
-/* The arena indices of what lanes access, each `size` bytes; false where a rule is broken.
+/* The arena indices of the accesses of lanes, each of `size` bytes; false if a rule is broken.
  *
- * `need` are the bits that the state of every byte must have; ALLOCATED is always looked at.
+ * `need` are the bits that the state of every byte must have; ALLOCATED is always checked.
  */
 inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, uint32_t mask, unsigned size,
                    unsigned align, uint8_t need, Located &at) {
@@ -365,7 +365,7 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
         span = {home->base, home->shared_start, s.shared_bytes};
     }
     if (span.extent < size) return false;
-    /* Offsets in the space, of which none is negative or beyond the last; both are below 2^63, or the sign tells. */
+    /* Offsets in the space, none negative or beyond the last; both are below 2^63, or the sign differs. */
     const uint64_t last = span.extent - size;
     uint64_t beyond = 0, apart = 0;
     for (int l = 0; l < LANES; ++l) {
@@ -380,8 +380,7 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     at.one = !differing && space != LOCAL;
     if (space == LOCAL) {
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
-        const int giver =
-            __builtin_ctz(mask); /* of those that are not there: their own memory may be in another state */
+        const int giver = __builtin_ctz(mask); /* skip absent lanes: their local memory may be in another state */
         for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + (mask >> l & 1 ? l : giver) * stride;
     }
     at.bytes = s.data;
@@ -396,7 +395,7 @@ template <class T> inline bool steps_by(const T *from, T step) {
     return !apart;
 }
 
-/* Find the bytes of an access in an instant: false also where it takes a second look. */
+/* Find the bytes of an access quickly; false if they need the full check. */
 inline __attribute__((always_inline)) bool locate_line(Warp &w, const Instr *i, unsigned size, uint8_t need, Line &at) {
     if (w.mask != FULL) return false;
     const AddressArgs op(i);
@@ -415,7 +414,7 @@ inline __attribute__((always_inline)) bool locate_line(Warp &w, const Instr *i, 
     return !(first & (size - 1)) && find_line(w, i, op.space(), first, at.one ? size : size * LANES, need, at);
 }
 
-/* The live mbarrier object at an index of the arena; null where there is none. */
+/* The live mbarrier object at an index of the arena; null if there is none. */
 inline Barrier *barrier_at(Machine &m, uint64_t index) {
     const Shared &s = *m.shared;
     uint64_t word;

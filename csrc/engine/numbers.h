@@ -1,4 +1,4 @@
-/* What instructions compute on one lane, as pyptx/sim/semantics defines it; included by each build of the handlers.
+/* Arithmetic of instructions on one lane, as pyptx/sim/semantics defines it; included by each build of the handlers.
  *
  * Strict IEEE 754: no contraction, no fast math.
  */
@@ -311,7 +311,7 @@ INLINE f32 abs_f(f32 a) { return fabsf(a); }
 INLINE f32 neg_f(f32 a) { return -a; }
 INLINE f64 abs_d(f64 a) { return fabs(a); }
 INLINE f64 neg_d(f64 a) { return -a; }
-/* Of two NaN the first goes on, made quiet; the compiler may swap operands, so that is spelled out. */
+/* The first of two NaN is the result, made quiet; written out because the compiler may swap operands. */
 INLINE f64 quiet(f64 a) { return bits<f64>(bits<u64>(a) | (u64)1 << 51); }
 INLINE f64 passed(f64 a, f64 b, f64 result) { return a != a ? quiet(a) : b != b ? quiet(b) : result; }
 INLINE f64 add_d(f64 a, f64 b) { return passed(a, b, a + b); }
@@ -324,8 +324,8 @@ INLINE f64 fma_d(f64 a, f64 b, f64 c) {
     if (!(finite(a) && finite(b))) return add_d(mul_d(a, b), c);
     return finite(c) ? __builtin_fma(a, b, c) : c;
 }
-/* float64 rounded otherwise than to nearest, by the machine's own arithmetic: volatile operands keep it between the
- * settings. */
+/* float64 rounded in other directions than to nearest, by the processor's rounding mode: volatile operands keep the
+ * operation between the mode changes. */
 template <class F> COLD f64 directed(Round mode, F f) {
     const int before = fegetround();
     fesetround(mode == RZ ? FE_TOWARDZERO : mode == RM ? FE_DOWNWARD : FE_UPWARD);
@@ -437,7 +437,7 @@ template <class H> INLINE u16 half_out(f64 x, int flags) {
 }
 INLINE f64 h_sub(f64 a, f64 b) { return odd_sum(a, -b); }
 INLINE f64 h_fma(f64 a, f64 b, f64 c) { return odd_sum(a * b, c); }
-/* Of the halves of a word */
+/* Operations on the halves of a word */
 template <class H, f64 (*F)(f64, f64), class T> INLINE T halves2(T a, T b) {
     T r = 0;
     for (int k = 0; k < width<T>(); k += 16)

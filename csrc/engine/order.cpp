@@ -1,9 +1,9 @@
-/* What brings order among threads, and who knows of what: what pyptx/sim/order.py defines. */
+/* The happens-before order of threads, as in pyptx/sim/order.py: clocks, releases and acquires. */
 #include "conflicts.h"
 
 namespace pyptx {
 
-/* What threads know */
+/* Clocks of threads */
 
 void Races::start(Cta &cta) {
     shared.clear(cta.shared_start, o.shared_stride);
@@ -34,7 +34,7 @@ void Races::start(Cta &cta) {
     for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
 }
 
-/* Note which of the places that lanes access are shared memory of other CTAs. */
+/* Record accesses of lanes to shared memory of other CTAs. */
 void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
     if (visits.empty()) return;
     EACH_LANE(lanes, l) {
@@ -44,7 +44,7 @@ void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
     }
 }
 
-/* Whether all visits to a CTA are known to be over to one of its threads, now that they have ended. */
+/* Whether all visits to a CTA are ordered before one of its threads, now that they have ended. */
 bool Races::left(const Cta &cta) {
     if (visits.empty()) return true;
     Row known;
@@ -59,7 +59,7 @@ bool Races::left(const Cta &cta) {
     return true;
 }
 
-/* Let lanes tell what they did and know. */
+/* Release the clocks of lanes into a row. */
 void Races::tell(const Warp &w, uint32_t lanes, Row &into) {
     at(w).clock.tell(lanes, into);
     const size_t mine = column(w);
@@ -71,7 +71,7 @@ void Races::tell(const Warp &w, uint32_t lanes, Row &into) {
     }
 }
 
-/* What is known of a barrier, whose phases may have gone by. */
+/* The clocks of a barrier, whose phases may have completed since. */
 Object &Races::object(int32_t number, const Barrier &b) {
     Object &found = objects[number];
     if (found.phase != b.phase) {
@@ -84,7 +84,7 @@ Object &Races::object(int32_t number, const Barrier &b) {
     return found;
 }
 
-/* End an operation, of which an mbarrier is told. */
+/* End an operation that completes at an mbarrier. */
 void Races::end(int64_t number, Object &object, uint64_t barrier) {
     Operation &operation = operations[number];
     if (operation.end == PENDING) operation.end = time;
@@ -97,7 +97,7 @@ void Races::end(int64_t number, Object &object, uint64_t barrier) {
     object.told[far].raise((size_t)operation.agent, operation.end);
 }
 
-/* Whether a row says that the access of a stamp of one lane is over. */
+/* Whether a row orders the access of a stamp of one lane. */
 bool Races::over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const {
     uint32_t end = time_of(stamp);
     Stamp thread = stamp & THREAD;
@@ -123,7 +123,7 @@ bool Races::over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const {
     return column < known->part.size() && end <= known->part[column] && known->some[column] >> lane_of(thread) & 1;
 }
 
-/* What a lane may tell of the last fence that it executed, or knows of by a barrier; false for nothing. */
+/* The clock that a lane may release by its last fence, or by one ordered before it; false for none. */
 bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
     const Fenced &found = of_warps[slot_of(*w.cta) * o.warps + w.index].fenced[level][lane];
     if (!found.row) return false;
@@ -136,7 +136,7 @@ bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
     return true;
 }
 
-/* Let a strong write of lanes tell what others fenced before a barrier: many counters rely on that. */
+/* Let a strong write of lanes release fences of others before a barrier: many counters rely on that. */
 void Races::share_fences(Warp &w, uint32_t lanes, const Row *rows) {
     for (int level = 0; level < SCOPES; ++level) {
         if (rows[level].full.empty()) continue;
@@ -145,7 +145,7 @@ void Races::share_fences(Warp &w, uint32_t lanes, const Row *rows) {
     }
 }
 
-/* Let a lane know what a record tells, as far as the scopes reach. */
+/* Let a lane acquire a record, within the scopes. */
 void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
     const int64_t mine = w.cta->place, own = cluster_of(*w.cta);
     at(w).clock.change(1u << lane, warps, [&](Row &row) {
@@ -167,7 +167,7 @@ void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
     });
 }
 
-/* What a row of a lane knows, the own cluster among the others. */
+/* The clock in a row of a lane, that of its own cluster among the others. */
 std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
     auto made = row.far ? std::make_shared<Far>(*row.far) : std::make_shared<Far>();
     auto own = std::make_shared<Row>(row);
@@ -176,7 +176,7 @@ std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
     return made;
 }
 
-/* Let accesses bring order, in the order of the lanes: strong ones, whose writes tell what those who read them learn.
+/* Order strong accesses, lane by lane: their writes release clocks, and their reads acquire them.
  */
 bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads) {
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
@@ -221,7 +221,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
     return !told_now || tick();
 }
 
-/* Whether a stamp is of a strong access whose scope, like this one's, includes both threads. */
+/* Whether a stamp is of a strong access, and its scope and this one's include both threads. */
 bool Races::both_strong(Stamp stamp, Stamp who, int scope) const {
     const int theirs = scope_of(stamp);
     if (!theirs) return false;
@@ -392,7 +392,7 @@ const Instr *awaits_cluster(Warp &w, const Instr *i) {
 
 /* Fences */
 
-/* What lanes did may be told by strong writes from now on; what strong reads found is known. */
+/* Let later strong writes release the lanes' clocks, and acquire the clocks that strong reads observed. */
 const Instr *fences(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     const int scope = site_of(w, i).scope;
@@ -427,7 +427,7 @@ const Instr *fences_objects(Warp &w, const Instr *i) {
 
 } // namespace
 
-/* What the interpreter calls */
+/* Functions that the interpreter calls */
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
 

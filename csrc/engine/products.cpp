@@ -1,10 +1,9 @@
-/* Products of warpgroups: what wgmma does, as pyptx/sim/semantics/wgmma.py defines it.
+/* MMAs of warpgroups: wgmma, as pyptx/sim/semantics/wgmma.py defines it.
  *
- * Each warp notes the products that it executes in the log of its warpgroup; the four need not run together but at a
- * wait, where the products that it covers are computed for all of them. Accumulators stay where they are, in rows of
- * registers: a row holds 8 rows of D with 4 columns of each, so that a vector of A is each of its values four times and
- * one of B is four values again and again. The products of floating-point types are exact in f32, the sums of integers
- * too.
+ * Each warp records its MMAs in the log of its warpgroup. The four warps meet only at a wait, where the MMAs that it
+ * covers are computed for all of them. Accumulators stay in rows of registers: a row holds 4 columns of 8 rows of D, so
+ * a vector of A repeats each value four times and a vector of B repeats four values. Products of floating-point types
+ * and sums of integers are exact in f32.
  *
  * Built once for each level of the instruction set, as arithmetic.cpp is.
  */
@@ -23,7 +22,7 @@ namespace {
 
 const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
 
-/* The operands of a product. Of a sparse A half of the columns are stored. */
+/* The operands of an MMA. A sparse A stores half of its columns. */
 struct Form : WgmmaArgs {
     using WgmmaArgs::WgmmaArgs;
     int chunk() const { return a_type() == WGMMA_TF32 ? 2 : 4; }
@@ -105,7 +104,7 @@ INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     }
 }
 
-/* A matrix in shared memory: where the chunks of 16 bytes lie that make it up. */
+/* A matrix in shared memory: the locations of its 16-byte chunks. */
 struct Tile {
     u32 address, leading, stride, line_mask, row_bytes;
     bool mn_major;
@@ -123,7 +122,7 @@ INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
     t.line_mask = MASKS[swizzle], t.row_bytes = WIDTHS[swizzle];
     return true;
 }
-/* The place of a chunk: of a row along M or N and one of its chunks along K; of an MN-major one, of a K and a chunk. */
+/* The location of a chunk, by row along M or N and chunk along K; for an MN-major matrix, by K and chunk. */
 INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     u32 offset;
     if (!t.mn_major) {
@@ -139,10 +138,10 @@ INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     return place ^ (place & t.line_mask) >> 3;
 }
 
-/* What is read of a CTA's shared memory, and whether that may be. */
+/* A CTA's shared memory as the source of an MMA, and whether its bytes may be read. */
 struct Source {
     const u8 *data, *state;
-    u32 most; /* last place at which a chunk may start */
+    u32 most; /* last index at which a chunk may start */
     u64 seen; /* the bits that the states of all bytes have */
     bool inside;
 
@@ -160,7 +159,7 @@ struct Source {
 };
 
 #if defined(__AVX2__)
-/* Eight rows of eight values, the other way round. */
+/* Eight rows of eight values, transposed. */
 INLINE void transposed(__m256 *r) {
     const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
     const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
@@ -187,7 +186,7 @@ INLINE __m256 widened(int type, const u8 *from) {
 }
 #endif
 
-/* Eight values for each of up to 128 places along K: of chunks of eight rows, in the order `order`. */
+/* Eight values for each of up to 128 positions along K, from chunks of eight rows, in the order `order`. */
 INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chunk, const int *order, f32 (*to)[8]) {
     const u8 *from[8];
     for (int r = 0; r < 8; ++r) from[r] = s.chunk(chunk_at(t, first_row + order[r], chunk));
@@ -223,7 +222,7 @@ INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
         for (int q = 0; q < 4; ++q) to[4 * r + q] = eight[r];
 }
 
-/* A of shared memory, from the place `k0` along K. */
+/* A in shared memory, from position `k0` along K. */
 void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, Room &room) {
     const int per = 128 / WGMMA_BITS[type];
     f32 part[128][8];
@@ -247,7 +246,7 @@ void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, 
                 for (int l = 0; l < 64; ++l) room.a[w][k0 + k][l] = -room.a[w][k0 + k][l];
 }
 
-/* A of registers. */
+/* A in registers. */
 void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
     const int per = 32 / WGMMA_BITS[f.a_type()];
     for (int number = 0; number < f.a_count(); ++number)
@@ -261,8 +260,8 @@ void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
             }
 }
 
-/* Put the stored columns of a sparse A, which are at the place `from` along K, where they belong; false where the
- * metadata says nothing. */
+/* Put the stored columns of a sparse A, which start at position `from` along K, in their places; false if the
+ * metadata is invalid. */
 bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
     const int chunks = f.depth() / f.chunk();
     const u32 *meta = p.values + f.a_count() * WARPS * LANES;
@@ -346,7 +345,7 @@ INLINE Vector settled(Vector v) {
 INLINE Vector nothing() { return {}; }
 #endif
 
-/* D of a warp: some vectors of its rows, `J` eights of columns. d: by register, see `_d_order` of wgmma.py */
+/* D of a warp: some vectors of its rows, `J` groups of eight columns. d: by register, see `_d_order` of wgmma.py */
 template <int J>
 INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], int depth, int at, bool adds) {
     constexpr int PARTS = 32 / VECTOR;
@@ -404,7 +403,7 @@ INLINE u16 half_of(f32 a) { /* rounded to nearest even */
     return (u16)(sign | ((magnitude - 0x38000000 + 0xFFF + (magnitude >> 13 & 1)) >> 13));
 }
 
-/* Add sums to an accumulator that is not f32, or put them there. */
+/* Add sums to an accumulator that is not f32, or write them there. */
 void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool saturates) {
     if (f.d_type() == WGMMA_SUM_F16) {
         for (int r = 0; r < f.d_count(); ++r) { /* the halves of a register are two columns */
@@ -427,7 +426,7 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
     }
 }
 
-/* Let products of a warpgroup take effect, in order; those that follow each other on one accumulator at once. */
+/* Let MMAs of a warpgroup take effect, in order; consecutive ones on one accumulator together. */
 bool compute(Cta &cta, int number, Product *products, int count) {
     Machine &m = *cta.warps[0].machine;
     const Shared &s = *m.shared;
@@ -486,7 +485,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
     return true;
 }
 
-/* Forget the first products of a log. */
+/* Drop the first MMAs of a log. */
 void forget(Warpgroup &g, int count) {
     for (int k = 0; k < count; ++k) free(g.log[k].values);
     memmove(g.log, g.log + count, (g.count - count) * sizeof *g.log);
@@ -494,7 +493,7 @@ void forget(Warpgroup &g, int count) {
     g.first += count;
 }
 
-/* Let the products take effect that are due, and those before them. */
+/* Let the MMAs that are due take effect, and those before them. */
 int64_t tick(Machine &m, int64_t now) {
     int64_t next = NEVER;
     for (int64_t k = 0; k < m.slots; ++k) {
@@ -520,7 +519,7 @@ int64_t tick(Machine &m, int64_t now) {
 
 /* Instructions */
 
-/* Bring the lanes of a warp together; whether the instruction goes on. `after` is what the handler returns if not. */
+/* Gather the lanes of a warp; returns whether the instruction continues. `after` is the handler's result if not. */
 INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
     if (w.mask == FULL) return true;
     WarpState &s = *w.state;
@@ -546,7 +545,7 @@ INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
     return true;
 }
 
-/* Wait for the other warps of the warpgroup, at the same instruction; whether this one was the last. */
+/* Wait for the other warps of the warpgroup at the same instruction; returns whether this one was the last. */
 INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after) {
     if (!whole_warp(w, i, after)) return false;
     after = nullptr;
@@ -610,7 +609,7 @@ const Instr *product_wait(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Note accesses to registers of products. */
+/* Record accesses to registers of MMAs. */
 const Instr *watch(Warp &w, const Instr *i) {
     const WatchArgs op(i);
     for (int k = 0; k < op.sets_count(); ++k) {
@@ -694,7 +693,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Registers that warpgroups give to each other. */
+/* Registers that warpgroups pass to each other. */
 const Instr *set_registers(Warp &w, const Instr *i) {
     const Instr *after;
     if (!whole_group(w, i, after)) return after;
@@ -720,7 +719,7 @@ const Instr *set_registers(Warp &w, const Instr *i) {
     cta.free_registers += (g.held - count) * THREADS;
     g.held = count;
     release_group(w);
-    for (int k = 0; k < cta.count / WARPS; ++k) { /* those who wait */
+    for (int k = 0; k < cta.count / WARPS; ++k) { /* waiting warpgroups */
         Warpgroup &other = cta.groups[k];
         if (!other.wanted) continue;
         const int more = (other.wanted - other.held) * THREADS;

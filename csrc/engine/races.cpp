@@ -1,4 +1,4 @@
-/* Copies and products of engines where races are looked for: what pyptx/sim/races.py defines.
+/* Race checking of asynchronous copies and MMAs, as in pyptx/sim/races.py.
  *
  * An operation accesses memory from the instruction that starts it until a wait covers it.
  */
@@ -6,7 +6,7 @@
 
 namespace pyptx {
 
-/* Stamp anew what copies wrote and nobody wrote since. */
+/* Renew the stamps of copied bytes that have not been written since. */
 void Races::restamp(const Copies &copies, u32 lanes, Stamp stamp, bool own) {
     EACH_LANE(lanes, l) {
         const Stamp fresh = own ? with_lane(stamp, (int)l) : stamp;
@@ -54,7 +54,7 @@ const Instr *copies(Warp &w, const Instr *i) {
         if (!a.range(r.shared, copy.target[l], copy.target[l] + copy.size, false)) return raced(w, i);
         if (meeting && !a.agrees((int)l, mask & ((1u << l) - 1))) return raced(w, i);
     }
-    if (mine.copies.size() >= MOST_COPIES) { /* those that an object has told of */
+    if (mine.copies.size() >= MOST_COPIES) { /* those completed at an object */
         size_t left_over = 0;
         for (Copies &one : mine.copies) {
             bool over = true;
@@ -123,7 +123,7 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
-/* A tensor map in global memory that this kernel wrote: the definition knows its fences. */
+/* A tensor map in global memory that this kernel wrote: the reference engine checks its fences. */
 const Instr *uses_map(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     const Place &place = TensorBoxArgs(i).map();
@@ -143,7 +143,7 @@ const Instr *uses_map(Warp &w, const Instr *i) {
     return plain(w, i);
 }
 
-/* The 16-byte chunks of an operand of a product, line by line. */
+/* The 16-byte chunks of an operand of an MMA, line by line. */
 bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bool mn_major) {
     Races &r = a.r;
     const Stamp least = a.floor();
@@ -178,7 +178,7 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
                                  : width   ? k * 16 % width + k * 16 / width * leading
                                            : k * stride);
             place ^= (place & flips) >> 3;
-            if ((u64)place + 16 > limit) return true; /* the product itself will say so */
+            if ((u64)place + 16 > limit) return true; /* the MMA itself reports it */
             const u64 index = base + place, line = index & ~(u64)(LINE - 1);
             const u32 byte = (u32)(index - line);
             if (line == held && byte == high) high += 16;
@@ -254,7 +254,7 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
 
 } // namespace
 
-/* What the interpreter calls */
+/* Functions that the interpreter calls */
 
 Races *new_races(Machine &m, const RaceOptions &options) {
     Races *made = new Races(m, options);
@@ -299,7 +299,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         const bool boxed = t.kind == BOX_OUT;
         const u64 from = boxed ? t.targets[0].place : t.source;
         const u64 to = boxed ? t.source + (u64)t.rows[0] + (u64)(t.first * t.map.element) : t.targets[0].place;
-        /* The same copy by several lanes of a warp, none of which is elected, writes the same bytes: as one. */
+        /* The same copy by several lanes of a warp, none of them elected, writes the same bytes: count it as one. */
         std::vector<Store> &stores = r.at(w).stores;
         const bool again = !t.combine && !stores.empty() && stores.back().instr == t.instr &&
                            stores.back().from == from && stores.back().to == to &&
@@ -331,7 +331,7 @@ bool race_transfer(Warp &w, Transfer &t) {
 
 bool race_in_phase(Machine &m, const Target &target) {
     const Barrier *b = barrier_at(m, target.barrier);
-    if (!b || b->phase == target.phase) return true; /* where there is none the copy itself will say so */
+    if (!b || b->phase == target.phase) return true; /* if there is none, the copy itself reports it */
     m.races->found.rule = WRONG_PHASE;
     return false;
 }
@@ -344,7 +344,7 @@ bool race_landing(Machine &m, Transfer &t) {
         if (t.kind == REMOTE && !(t.lanes >> k & 1)) continue;
         const Target &target = t.targets[k];
         const Barrier *b = barrier_at(m, target.barrier);
-        if (!b) return true; /* the copy itself will say so */
+        if (!b) return true; /* the copy itself reports it */
         if (!race_in_phase(m, target)) return false;
         Object &object = r.object((s32)(b - m.barriers.items), *b);
         r.end(operation++, object, target.barrier);

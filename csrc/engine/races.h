@@ -1,7 +1,7 @@
-/* Looks for data races: what the interpreter tells of synchronisation and of operations of engines.
+/* The race detector's interface: synchronisation and asynchronous operations, as the interpreter reports them.
  *
- * Null in `Machine::races` means that nobody looks, and then none of these may be called. What instructions do is
- * found by handlers that stand before their own where races are looked for (`watch_records`).
+ * `Machine::races` is null without race checking, and then none of these may be called. With race checking on, further
+ * handlers precede those of the instructions (`watch_records`) and check their accesses.
  */
 #ifndef PYPTX_ENGINE_RACES_H
 #define PYPTX_ENGINE_RACES_H
@@ -22,28 +22,28 @@ struct RaceOptions {
 
 struct Places { /* of lanes, as indices of the arena */
     const uint64_t *index;
-    bool row; /* whether they follow each other */
+    bool row; /* whether they are consecutive */
     bool one; /* whether they are the same */
 };
 
-/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. Those of a level
- * of the instruction set (watchers.cpp) stand before those that are for all. */
+/* The handler that checks a deed before, or after, the record's own handler; null for none. Those of a level of the
+ * instruction set (watchers.cpp) precede those for all levels. */
 Handler watcher(Deed deed);
-/* Whether accesses of lanes, which are found and may be made, race with none; they are noted. */
+/* Whether accesses of lanes, located and permitted, race with none; they are recorded. */
 bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size);
-const Instr *race_unsure(Warp &w, const Instr *i); /* stops where only the definition can tell */
+const Instr *race_unsure(Warp &w, const Instr *i); /* stops if only the reference engine can decide */
 
 Races *new_races(Machine &m, const RaceOptions &options);
 void end_races(Races *races, Finding *into);
 
-void race_start(Cta &cta); /* takes up its work */
+void race_start(Cta &cta); /* starts */
 
-bool race_transfer(Warp &w, Transfer &t);   /* starts; false where it races */
-bool race_landing(Machine &m, Transfer &t); /* has written and will tell its barriers; false where it may not */
-bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is where it was when its copy started */
-void race_told(Machine &m, uint64_t barrier);         /* copies of threads that a barrier waits for are over */
+bool race_transfer(Warp &w, Transfer &t);   /* starts; false if it races */
+bool race_landing(Machine &m, Transfer &t); /* has written and will complete at its barriers; false if it races */
+bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is in the phase of the copy's start */
+void race_told(Machine &m, uint64_t barrier);         /* copies of threads that a barrier waits for have completed */
 void race_released(Warp &w, uint32_t lanes, int barrier);
-bool race_left(Warp &w); /* lanes have ended; false where others may still access shared memory of their CTA */
+bool race_left(Warp &w); /* lanes have exited; false if other threads may still access shared memory of their CTA */
 void race_cluster_phase(Cta &first);
 void race_cluster_released(Warp &w, uint32_t lanes);
 

@@ -1,5 +1,4 @@
-/* What kernels rarely do with registers: conversions of narrow formats, video instructions, exact float64 in other
- * roundings.
+/* Rarely used arithmetic: conversions of narrow formats, video instructions, float64 in directed roundings.
  *
  * Built once, for all levels of the instruction set.
  */
@@ -25,7 +24,7 @@ INLINE f64 narrow_value(int format, u32 code) {
     default: return BF16::wide((u16)code);
     }
 }
-INLINE u32 ue8m0_of(f64 x, Round mode, int fit) { /* its sign counts for nothing */
+INLINE u32 ue8m0_of(f64 x, Round mode, int fit) { /* its sign is ignored */
     if (x != x) return 255;
     const u64 word = bits<u64>(fabs(x));
     s32 code = (s32)(word >> 52) - 1023 + 127;
@@ -63,7 +62,7 @@ INLINE u64 read_bytes(const u8 *from, int size) {
 }
 INLINE u64 element_of(const Warp &w, int32_t at, int size, int l) { return read_bytes(w.regs + at + l * size, size); }
 
-/* The random bits of one of `count` elements, the highest first, and how many they are. */
+/* The random bits for one of `count` elements, highest first, and their number. */
 INLINE u32 random_of(const Packing &p, u32 word, int k, int &count) {
     const bool bytes = p.target == AS_E2M1, upper = bytes ? k % 2 == 0 : k < p.count / 2;
     const u32 half = upper ? word >> 16 : word & 0xFFFF;
@@ -123,7 +122,7 @@ const Instr *cvt_pack(Warp &w, const Instr *i) {
 
 /* Halves */
 
-/* fma.oob: imm: flags; +0 where a or b is the NaN that stands for an element outside a tensor */
+/* fma.oob: imm: flags; +0 if a or b is the NaN that represents an element outside a tensor */
 template <class H, int N> const Instr *fma_oob(Warp &w, const Instr *i) {
     constexpr u16 OUTSIDE = 0x7FF7;
     const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b), *c = row<u16>(w, i->c);
@@ -160,7 +159,7 @@ template <class T, T (*F)(T)> INLINE u32 packed1(u32 a) {
     return r;
 }
 
-/* The least or greatest of the members that are there. */
+/* The least or greatest value of the active members. */
 template <f32 (*F)(f32, f32)> const Instr *redux(Warp &w, const Instr *i) {
     const ReduxArgs op(i);
     const f32 *a = row<f32>(w, op.a());
@@ -245,7 +244,7 @@ const Instr *video_mad(Warp &w, const Instr *i) {
     });
     return i + 1;
 }
-/* Of the elements of a and then of b those that `picks_a` and `picks_b` say are combined. */
+/* Combine the elements of a and then b that `picks_a` and `picks_b` select. */
 const Instr *video_packed(Warp &w, const Instr *i) {
     const VideoPackedArgs op(i);
     const VideoPacked s = op.packed();

@@ -19,7 +19,7 @@
 
 namespace pyptx {
 
-/* The tables of a level of the instruction set, and the one that is for all of them. */
+/* The tables of one level of the instruction set, and the one for all levels. */
 /* clang-format off */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
@@ -38,7 +38,7 @@ DECLARE_LEVEL(avx512)
 
 namespace {
 
-/* Instructions that warps issue without one of them ending before the watchdog speaks, at the least. */
+/* Least number of instructions that warps issue, without one of them ending, before the watchdog stops them. */
 constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
@@ -82,14 +82,14 @@ struct Run {
     const Launch &launch;
     Shared shared{};
     std::vector<Instr> code;
-    std::vector<Handler> plain; /* their own handlers, where others stand before them */
+    std::vector<Handler> plain; /* their own handlers, if others precede them */
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
-    std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; those before it go on */
+    std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; earlier ones continue */
     std::mutex lock, claiming;
     std::condition_variable ended;
     int running = 0;
-    bool exhausted = false; /* whether memory did not do */
+    bool exhausted = false; /* whether memory ran out */
     const Units *units;
     Outcome (*run_warp)(Warp &);
     PyObject *decoder;
@@ -148,7 +148,7 @@ struct Run {
         shared.context = this;
     }
 
-    /* Put those who look for races before the handlers of what they look at. */
+    /* Put race checking handlers before those of the records they check. */
     void watch_records() {
         for (size_t k = 0; k < code.size(); ++k) {
             const Deed deed = launch.sites[k].deed;
@@ -162,7 +162,7 @@ struct Run {
     static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
 
     void work(int thread);
-    void attempt(int thread) { /* to work, in what memory there is */
+    void attempt(int thread) { /* allocate working memory; it may run out */
         try {
             work(thread);
         } catch (const std::bad_alloc &) {
@@ -175,7 +175,7 @@ struct Run {
     }
 };
 
-/* Ask Python what the bytes of a tensor map say. */
+/* Let Python decode the bytes of a tensor map. */
 bool Run::decoded(void *context, const uint8_t *bytes, TensorMapFields &fields) {
     const PyGILState_STATE held = PyGILState_Ensure();
     PyObject *given = PyBytes_FromStringAndSize(reinterpret_cast<const char *>(bytes), 128);
@@ -212,7 +212,7 @@ struct Numbers {
     }
 };
 
-void clear(Warpgroup &g) { /* of the products that it has begun */
+void clear(Warpgroup &g) { /* of its pending MMAs */
     for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values);
     g.count = 0;
 }
@@ -221,7 +221,7 @@ template <class T> void fill_row(Warp &w, int64_t at, int64_t value) {
     for (int l = 0; l < LANES; ++l) ((T *)(w.regs + at))[l] = (T)value;
 }
 
-/* In the C library's way, which is faster than what compilers do where they know the size. */
+/* Use the C library's memset, which is faster than the code that compilers emit for a known size. */
 __attribute__((noinline)) void zero(void *bytes, size_t size) { memset(bytes, 0, size); }
 
 void start(Cta &cta, int64_t place, const Run &run) {
@@ -235,8 +235,8 @@ void start(Cta &cta, int64_t place, const Run &run) {
     memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
     memset(data + cta.local_start, 0, local);
     memset(state + cta.local_start, ALLOCATED | WRITABLE, local);
-    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go; no program
-     * writes the other rows of the image. */
+    /* If reads of unwritten registers are checked, the registers of the last CTA need no clearing; no program writes
+     * the other rows of the image. */
     for (int64_t k = 0; !run.shared.need_known && k < in.warps; ++k) memset(cta.warps[k].regs, 0, in.image_start);
     memset(in.known + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
     const Numbers numbers(in, place);
@@ -328,7 +328,7 @@ void Run::work(int thread) {
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
                                             in.guesses != 0, in.scopes != 0});
     std::vector<int32_t> knocking(in.warps);
-    /* Who looks for races wants CTAs that wait for each other to meet at more places than where they wait. */
+    /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
     machine.spin_limit = 200000ll * in.resident * in.warps;
     machine.due = NEVER;
@@ -462,7 +462,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
                 }
                 workers.emplace_back(&Run::attempt, &run, k);
             }
-        } catch (const std::system_error &) { /* fewer threads will do; without any, this one */
+        } catch (const std::system_error &) { /* fewer threads suffice; if there is none, use this one */
             const std::lock_guard<std::mutex> guard(run.lock);
             --run.running;
         }

@@ -1,4 +1,5 @@
-/* Where lanes go on, and what they wait for: the rules of pyptx/sim/scheduler.py for one warp and one CTA. */
+/* Scheduling of the lanes of one warp and one CTA: program counters and waits, by the rules of
+ * pyptx/sim/scheduler.py. */
 #ifndef PYPTX_ENGINE_SCHEDULE_H
 #define PYPTX_ENGINE_SCHEDULE_H
 
@@ -72,7 +73,7 @@ inline uint32_t at_barrier(const WarpState &s, int number) {
 #endif
 }
 
-/* Write what a reduction over the threads of a barrier gave, for the lanes that waited at one block. */
+/* Write the result of a reduction over the threads of a barrier, for the lanes that waited at one block. */
 inline void put_reduction(Warp &w, const Instr *gate, uint32_t lanes, int64_t yes, int64_t present) {
     const BarrierArgs op(gate);
     if (op.result() < 0) return;
@@ -87,13 +88,13 @@ inline void put_reduction(Warp &w, const Instr *gate, uint32_t lanes, int64_t ye
     if (op.target() >= 0) w.known[op.target()] |= lanes;
 }
 
-/* Release the lanes whose barrier is complete; false where a warp is split over instructions that want it whole. */
+/* Release the lanes whose barrier is complete; false if a warp is split over instructions that require all of it. */
 inline bool settle(Warp &w, int number) {
     Cta &cta = *w.cta;
     Machine &m = *w.machine;
     CtaState &state = *cta.state;
     if (state.wanted[number] == 0 && !state.arrived[number] &&
-        w.whole == w.state->live) { /* most often: others are yet to come */
+        w.whole == w.state->live) { /* usually others are still missing */
         bool early = false, arrives = false;
         for (int k = 0; k < cta.count; ++k) {
             const WarpState &s = *cta.warps[k].state;
@@ -161,7 +162,7 @@ inline bool settle(Warp &w, int number) {
     return true;
 }
 
-/* Complete the phases of the barrier of a cluster that all living threads have arrived in; release who waits. */
+/* Complete the phases of the barrier of a cluster at which all living threads have arrived; release its waiters. */
 inline void settle_cluster(Warp &w) {
     Cta &first = *w.cta->cluster;
     const int ctas = w.machine->shared->cluster;
@@ -193,12 +194,12 @@ inline void settle_cluster(Warp &w) {
     }
 }
 
-/* End lanes, and let go on whom only they held up; false where that breaks a rule. */
+/* End lanes, and release those that waited only for them; false if that breaks a rule. */
 inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
     diverge(s);
     s.live &= ~lanes;
-    s.parked &= ~(lanes | at_barrier(s, -1)); /* lanes that wait for this warp's lanes check again which of them are left */
+    s.parked &= ~(lanes | at_barrier(s, -1)); /* lanes that wait for lanes of this warp check again */
     s.yielded &= ~lanes;
     changed(*w.machine);
     uint32_t used = 0;
@@ -214,7 +215,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     w.cta->exited = !lives;
     if (w.cta->cluster->clustered) settle_cluster(w);
     if (lives) return true;
-    for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other products, or fewer */
+    for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other MMAs, or fewer */
         if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return false;
     const TransferList &copies = w.machine->grouped;
     for (int k = 0; k < copies.count; ++k)
@@ -222,7 +223,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     return true;
 }
 
-/* Whether a warp is what it was some turns ago, and nobody wrote since: pyptx/sim/livelock.py. */
+/* Whether a warp repeats a state while memory did not change: pyptx/sim/livelock.py. */
 inline bool goes_round(Warp &w) {
     const int64_t size = w.machine->shared->register_bytes, writes = w.machine->writes;
     Cycle &r = w.cycle;
@@ -249,7 +250,7 @@ inline bool goes_round(Warp &w) {
     return false;
 }
 
-/* Count a turn of a loop; whether its lanes should let others run. */
+/* Count a turn of a loop; returns whether its lanes should let others run. */
 inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     if (target > w.state->place) return false;
     if (polls && ++w.machine->idle > w.machine->spin_limit) {
@@ -269,7 +270,7 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     return true;
 }
 
-/* Bring the lanes named by a member mask together; null where none goes on. */
+/* Gather the lanes named by a member mask; null if none continues. */
 inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
     const bool across = MembersArgs(i).across();
     WarpState &s = *w.state;

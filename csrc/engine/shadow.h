@@ -1,10 +1,10 @@
-/* Who accessed memory last: a stamp for every byte, in few bytes for every line.
+/* Shadow memory: the last accesses of every byte, in few bytes for every line.
  *
  * A line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads; a line of
- * global memory has them only where two stamps do not do (`Brief`). Mostly one or two stamps do for all of a cell: that
- * of the words named in `mask`, and that of the others. Where lanes of a warp share a line in the order of their
- * numbers the stamp says at how many bytes the lane rises; where they do not, `lanes` has a table of them. All else is
- * stamped word by word, and byte by byte where parts of words are accessed.
+ * global memory has cells only if two stamps do not suffice (`Brief`). Usually one or two stamps suffice for a cell:
+ * one for the words named in `mask`, and one for the others. If lanes of a warp share a line in the order of their
+ * numbers, the stamp has the number of bytes per lane; otherwise `lanes` has a table of them. All other accesses are
+ * stamped word by word, or byte by byte if they access parts of words.
  */
 #ifndef PYPTX_ENGINE_SHADOW_H
 #define PYPTX_ENGINE_SHADOW_H
@@ -26,14 +26,14 @@ inline int scope_of(Stamp stamp) { return (int)(stamp >> SCOPE_SHIFT & 3); }
 inline int64_t operation_of(Stamp stamp) { return (int64_t)(stamp >> LANE_SHIFT & ((1u << 30) - 1)); }
 inline Stamp with_lane(Stamp stamp, int lane) { return (stamp & HEAD) | (Stamp)(lane & 31) << LANE_SHIFT; }
 
-/* The stamp of one lane that a stamp of several has at a byte of the line. */
+/* The stamp of one lane, from a stamp of several lanes, at a byte of the line. */
 inline Stamp resolved(Stamp stamp, uint32_t byte) {
     const Stamp pattern = stamp & PATTERNS;
     if (pattern == ALONE) return stamp;
     return with_lane(stamp, lane_of(stamp) + (int)(byte >> (pattern - 1)));
 }
 
-/* Bytes of a range of a line as words; those touched in part count. */
+/* Bytes of a range of a line as words; partly accessed words count. */
 inline uint32_t words_of(uint32_t first, uint32_t end) {
     const uint32_t low = first >> 2, high = (end + 3) >> 2;
     return (high - low == 32 ? FULL : (1u << (high - low)) - 1) << low;
@@ -50,7 +50,7 @@ enum Form : uint32_t {
 struct Cell {
     Stamp a, b;
     uint32_t mask;              /* words of `a` */
-    uint32_t form : 2, at : 30; /* where its table is */
+    uint32_t form : 2, at : 30; /* index of its table */
 };
 
 /* Tables of one size. */
@@ -92,7 +92,7 @@ class Shadow {
         else if (c.form == BY_BYTES) bytes.give(c.at);
         else if ((c.a & PATTERNS) == IN_TABLE) lanes.give(c.at);
     }
-    Stamp word(const Cell &c, int k) const { /* as it is stored, but for tables of lanes */
+    Stamp word(const Cell &c, int k) const { /* as stored, except for tables of lanes */
         const Stamp found = c.mask >> k & 1 ? c.a : c.b;
         return (found & PATTERNS) == IN_TABLE ? with_lane(found, lanes[c.at][k]) : found;
     }
@@ -179,7 +179,7 @@ class Shadow {
         else briefs = static_cast<Brief *>(calloc(lines, sizeof(Brief)));
         if (!cells && !briefs) throw std::bad_alloc();
     }
-    bool in_shared() const { return cells; } /* that warps have two cells of reads for */
+    bool in_shared() const { return cells; } /* warps with two cells for reads */
     bool holds(uint64_t index) const { return index >= start && index < stop; }
     Cell *line(uint64_t index) {
         const uint64_t number = (index - start) >> LINE_SHIFT;
@@ -188,7 +188,7 @@ class Shadow {
         if ((held.written & PATTERNS) != IN_CELLS) expand(held);
         return of_lines[(uint32_t)(held.written >> LANE_SHIFT)];
     }
-    /* The stamps of a line that has no cells; null where it has. */
+    /* The stamps of a line without cells; null if it has cells. */
     Brief *brief(uint64_t index) const {
         if (cells) return nullptr;
         Brief &held = briefs[(index - start) >> LINE_SHIFT];
@@ -203,7 +203,7 @@ class Shadow {
         return found ? resolved(found, byte) : 0;
     }
 
-    /* That of a word of a line that is stamped word by word. */
+    /* The stamp of a word of a line that is stamped word by word. */
     Stamp stored(const Cell &c, uint32_t word) const { return words[c.at][word]; }
 
     void set(Cell &c, uint32_t first, uint32_t end, Stamp stamp) {
@@ -217,7 +217,7 @@ class Shadow {
         for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
     }
 
-    /* Forget all accesses to a range of whole lines of shared memory. */
+    /* Remove all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;

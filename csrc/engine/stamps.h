@@ -1,7 +1,7 @@
 /* Stamps of accesses, and of lines of global memory; included by each build of the handlers.
  *
- * A stamp names a thread, or an operation of an engine, the time of its access and how strong it was; 0 is none. Where
- * lanes of a warp share a line in the order of their numbers the stamp says at how many bytes the lane rises.
+ * A stamp names a thread or an asynchronous operation, the time of its access and its strength; 0 represents none. If
+ * lanes of a warp share a line in the order of their numbers, the stamp has the number of bytes per lane.
  */
 #ifndef PYPTX_ENGINE_STAMPS_H
 #define PYPTX_ENGINE_STAMPS_H
@@ -17,12 +17,12 @@ constexpr uint32_t MOST_TIME = (1u << 27) - 1;
 constexpr Stamp BY_ENGINE = 1ull << 63, BY_ATOM = 1ull << 62;
 constexpr Stamp ALONE = 0, IN_TABLE = 6, IN_CELLS = 7,
                 PATTERNS = 7;        /* 1 + n: the lane rises every 2^n bytes of the line, n to 4 */
-constexpr Stamp HEAD = ~(Stamp)0xFF; /* all but lane and pattern */
+constexpr Stamp HEAD = ~(Stamp)0xFF; /* all except lane and pattern */
 constexpr Stamp THREAD = ((Stamp)1 << SCOPE_SHIFT) - ((Stamp)1 << LANE_SHIFT);
 constexpr uint32_t LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT;
 
-/* A line of global memory. Mostly one stamp does for all weak writes of it, one for all reads, and none is strong; else
- * the pattern of `written` is IN_CELLS, and its other bits say where the cells are. */
+/* A line of global memory. Usually one stamp suffices for all weak writes of it, one for all reads, and none is
+ * strong; otherwise the pattern of `written` is IN_CELLS, and its other bits locate the cells. */
 struct Brief {
     Stamp written, read;
 };
@@ -31,14 +31,14 @@ struct Exchanged { /* when each lane of a warp last exchanged values with others
     uint32_t time[LANES], with[LANES];
 };
 
-/* Of those who look for races: what handlers of every level read and write. */
+/* State of the race detector that handlers of every level read and write. */
 struct Lookout {
     const Instr *code;
-    const Handler *own; /* of every record: the one that runs it */
+    const Handler *own; /* the own handler of every record */
     const struct Site *sites;
     int64_t warps_of_cta;
     uint32_t time;
-    bool released;        /* whether any access released anything: those who write where it did take it away */
+    bool released;        /* whether any access released a clock: later writes to its location remove the record */
     Brief *briefs;        /* of the lines of global memory from `first_line` on */
     uint64_t first_line;  /* index in the arena */
     Exchanged *exchanges; /* by slot and warp */

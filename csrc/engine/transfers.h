@@ -1,4 +1,4 @@
-/* Copies and products that have not taken effect, as pyptx/sim/asynchrony.py keeps them. */
+/* Pending copies and MMAs, as in pyptx/sim/asynchrony.py. */
 #ifndef PYPTX_ENGINE_TRANSFERS_H
 #define PYPTX_ENGINE_TRANSFERS_H
 
@@ -6,7 +6,7 @@
 
 namespace pyptx {
 
-/* A tensor map and the bytes that it was decoded of. */
+/* A tensor map and the bytes from which it was decoded. */
 struct TensorMap : TensorMapFields {
     uint8_t bytes[128];
 };
@@ -22,7 +22,7 @@ enum TransferKind : uint8_t {
 struct Target {
     uint64_t place, barrier;
     const Cta *cta;
-    int32_t phase; /* of the barrier at the start, where races are looked for */
+    int32_t phase; /* of the barrier at the start, for race checking */
 };
 
 using Combine = void (*)(uint8_t *to, const uint8_t *from);
@@ -30,37 +30,37 @@ using Combine = void (*)(uint8_t *to, const uint8_t *from);
 struct Transfer {
     const Instr *instr;
     Warp *warp;
-    int32_t lane, group; /* group: of its thread; -1 for one that tells barriers */
+    int32_t lane, group; /* group: of its thread; -1 for one that completes at barriers */
     TransferKind kind;
     bool fetched, covered, landed;
-    const Range *home; /* the allocation of a box that is loaded, where that was written before the launch */
+    const Range *home; /* the allocation of a box that is loaded, if it was written before the launch */
     uint64_t source;
     int64_t size;
     Combine combine; /* null for a copy */
-    int32_t element; /* bytes of what it combines */
+    int32_t element; /* bytes of the elements that it combines */
     int32_t target_count;
     Target *targets;
     TensorMap map;
     int64_t first, *rows; /* of a box: coordinate in dimension 0; offset of each row from the tensor, or OUTSIDE */
     int32_t row_count;
-    uint32_t lanes;            /* of REMOTE, whose targets and content are by lane */
+    uint32_t lanes;            /* for REMOTE: targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
     int64_t due;
-    int64_t operation; /* number of the first target's, for who looks for races */
+    int64_t operation; /* number of the first target's, for race checking */
 };
 
 constexpr int64_t OUTSIDE = INT64_MIN;
 
 constexpr int WGMMA_BITS[] = {16, 16, 32, 8, 8, 8, 8, 1}; /* of an element, by `WgmmaType` */
 
-/* A product that a warpgroup has begun, see products.cpp. */
+/* A pending MMA of a warpgroup, see products.cpp. */
 struct Product {
     const Instr *instr;
     uint64_t a, b; /* descriptors */
     int32_t group;
     bool adds;
     int64_t due;      /* once all warps have begun it */
-    uint32_t *values; /* of A, where it is in registers: by register, warp and lane */
+    uint32_t *values; /* of A, if it is in registers: by register, warp and lane */
 };
 
 } // namespace pyptx

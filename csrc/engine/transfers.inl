@@ -9,7 +9,7 @@ INLINE bool locate_place(const Warp &w, const Place &place, int lane, u64 size, 
     return locate_one(w, place.space, lane, address_at(w, place, lane), size, align, need, index);
 }
 
-/* What a reduction does with one element */
+/* Reduce one element */
 
 template <class T, T (*F)(T, T)> void combine(u8 *to, const u8 *from) {
     T a, b;
@@ -37,7 +37,7 @@ struct Reduction {
     Combine apply;
     s32 size;
 };
-/* The reduction of elements of a tensor map; none where there is none, or the engine has none. */
+/* The reduction of elements of a tensor map; none for a copy, or for a reduction that the engine does not support. */
 INLINE Reduction reduction_of(int operation, const TensorMap &map) {
     if (operation >= COMBINE_AND) {
         if (map.element == 4)
@@ -82,7 +82,7 @@ INLINE Reduction reduction_of(int operation, const TensorMap &map) {
 
 /* Boxes */
 
-/* The tensor map at an index of the arena; null where it is none that the engine knows. */
+/* The tensor map at an index of the arena; null for one that the engine does not support. */
 const TensorMap *map_at(Machine &m, u64 index) {
     const u8 *bytes = cell(*m.shared, index);
     for (int k = 0; k < m.map_count; ++k)
@@ -90,7 +90,7 @@ const TensorMap *map_at(Machine &m, u64 index) {
     TensorMap found;
     memcpy(found.bytes, bytes, sizeof found.bytes);
     if (!m.shared->decode(m.shared->context, found.bytes, found)) return nullptr;
-    constexpr int MOST = 64; /* maps that are remembered */
+    constexpr int MOST = 64; /* cached maps */
     if (!m.maps) m.maps = (TensorMap *)malloc(MOST * sizeof *m.maps);
     if (!m.maps) return nullptr;
     TensorMap &home = m.maps[m.map_count < MOST ? m.map_count++ : 0];
@@ -98,7 +98,7 @@ const TensorMap *map_at(Machine &m, u64 index) {
     return &home;
 }
 
-/* The offset of a row from the start of its tensor, OUTSIDE where it is not inside; false where it is too far. */
+/* The offset of a row from the start of its tensor, OUTSIDE for a row outside it; false if it is too far. */
 INLINE bool offset_of(const TensorMap &map, const int64_t *coordinates, int count, int64_t &offset) {
     offset = 0;
     for (int k = 0; k < count; ++k)
@@ -115,7 +115,7 @@ INLINE bool offset_of(const TensorMap &map, const int64_t *coordinates, int coun
     return true;
 }
 
-/* The rows of a box; false where they are too far, or too many for shared memory. */
+/* The rows of a box; false if they are too far, or too many for shared memory. */
 bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner, u64 shared_bytes) {
     const TensorMap &map = t.map;
     const int outer = (int)map.rank - 1;
@@ -173,7 +173,7 @@ INLINE void inner_range(const Transfer &t, int64_t &low, int64_t &high) {
     if (high < low) high = low;
 }
 
-/* Find the tensor in the arena and check that the part of the box that is inside it is memory of the program. */
+/* Find the tensor in the arena and check that the part of the box inside it is memory of the program. */
 bool place_box(const Shared &s, Transfer &t, bool write) {
     const u64 offset = t.map.address - s.global.base;
     if (offset >= s.global.extent) return false;
@@ -312,7 +312,7 @@ bool fetch(Machine &m, Transfer &t) {
     return good || failed(t);
 }
 
-/* Combine elements with those that are there, which must have been written. */
+/* Combine elements with those at the destination, which must have been written. */
 bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content, int64_t size) {
     if (s.need_known && !has(s, index, size, INITIALISED)) return false;
     u8 *to = cell(s, index);
@@ -341,7 +341,7 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
     if (!t.states) mark_bytes(s.state + index, t.size);
 }
 
-/* The same for a box that was not read before, of memory that was written before the launch. */
+/* The same for a box that was not read before, from memory that was written before the launch. */
 void copy_box(const Shared &s, const Transfer &t, u64 index) {
     constexpr int MOST = 256 * 8; /* bytes of a row */
     int64_t low, high;
@@ -414,7 +414,7 @@ bool write_remote(Machine &m, Transfer &t) {
     return true;
 }
 
-/* Read if that is still to do, then write and tell. */
+/* Read if still necessary, then write, then complete at barriers. */
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
@@ -454,7 +454,7 @@ Transfer *new_transfer(Warp &w, const Instr *i, int lane, TransferKind kind, int
     return t;
 }
 
-/* Take an operation that an instruction started. */
+/* Add an operation that an instruction started. */
 bool start(Warp &w, Transfer *t) {
     Machine &m = *w.machine;
     changed(m);
@@ -481,13 +481,13 @@ bool start(Warp &w, Transfer *t) {
     return true;
 }
 
-/* Where copies go and the barriers that they tell; with a row of them, the CTAs that get them. */
+/* Destinations of copies and their barriers; with a row of CTAs, the CTAs that receive them. */
 struct Aim {
     const Place &target, &barrier;
     int32_t mask, mask_bytes;
 };
 
-/* Where a lane's copy goes; null where a rule is broken. */
+/* The destination of a lane's copy; null if a rule is broken. */
 Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim &aim, int64_t size, u64 align) {
     Machine &m = *w.machine;
     const Shared &s = *m.shared;

@@ -1,10 +1,9 @@
-/* The random schedule, as pyptx/sim/asynchrony.py says, for warps that take turns.
+/* The random schedule, as in pyptx/sim/asynchrony.py, for warps that take turns.
  *
- * In each round some warps, warpgroups or CTAs stand still, the others run for a number of instructions, the warps of a
- * CTA from any of them on upwards or downwards. Where that changed nothing for long a round follows in which all run as
- * they do under the other schedules, so that what nobody can end is found as there. Time is the instructions that all
- * warps together have issued. All is decided by the numbers that a seed gives, on one thread, so that a launch comes
- * out the same again.
+ * In each round some warps, warpgroups or CTAs are paused, and the others run for a number of instructions; the warps
+ * of a CTA run from any of them on, upwards or downwards. If nothing has changed for long, all warps run in the next
+ * round as under the other schedules, so that deadlocks and livelocks are found. Time is the number of instructions
+ * that all warps together have issued. All choices are drawn from the seed, on one thread, so a launch can be repeated.
  */
 #ifndef PYPTX_ENGINE_TURNS_H
 #define PYPTX_ENGINE_TURNS_H
@@ -18,10 +17,10 @@
 namespace pyptx {
 
 constexpr double DELAY = 48; /* mean number of instructions of each warp that pass before an operation takes effect */
-constexpr double SPURIOUS = 0.25;              /* how often a `try_wait` gives up */
-constexpr double HELD[] = {0.125, 0.5, 0.875}; /* shares of the warps that stand still */
-constexpr int PATIENCE = 8;                    /* rounds in which nobody ran, */
-constexpr int64_t LONG = 4096;                 /* or instructions of each warp that changed nothing, before all run */
+constexpr double SPURIOUS = 0.25;              /* how often a `try_wait` fails spuriously */
+constexpr double HELD[] = {0.125, 0.5, 0.875}; /* shares of the warps that are paused */
+constexpr int PATIENCE = 8;                    /* rounds in which no warp ran, */
+constexpr int64_t LONG = 4096;                 /* or instructions of each warp without a change, before all run */
 constexpr double SHORTEST = 1, LONGEST = 12;   /* binary logarithms of the instructions of a turn */
 
 /* A number from 0 to below 1 (SplitMix64). */
@@ -35,7 +34,7 @@ inline int random_below(Machine &m, int count) { return (int)(random_number(m) *
 
 inline int64_t time_of_turn(const Warp &w) { return w.machine->time + (w.steps - w.turn_start); }
 
-/* Have a warp look up when its turn, or its life, ends, or an operation is due. */
+/* Set a warp's next check: at the end of its turn or its watchdog limit, or when an operation is due. */
 inline void set_alarm(Warp &w) {
     const Machine &m = *w.machine;
     int64_t at = w.turn_end < m.shared->limit ? w.turn_end : m.shared->limit;
@@ -43,7 +42,7 @@ inline void set_alarm(Warp &w) {
     w.alarm = at;
 }
 
-/* When an operation that a warp starts now takes effect. */
+/* Time at which an operation that a warp starts now takes effect. */
 inline int64_t due(Warp &w) {
     Machine &m = *w.machine;
     if (!m.shared->random) return NEVER;
@@ -56,10 +55,10 @@ inline int64_t due(Warp &w) {
     return at;
 }
 
-/* Whether a `try_wait` gives up although its phase is complete. */
+/* Whether a `try_wait` fails spuriously although its phase is complete. */
 inline bool gives_up(Machine &m) { return m.shared->random && random_number(m) < SPURIOUS; }
 
-/* Let take effect what is due; false where that breaks a rule. */
+/* Let due operations take effect; false if that breaks a rule. */
 inline bool ring(Machine &m, int64_t now) {
     m.due = NEVER;
     for (const Tick tick : m.shared->ticks) {
@@ -70,7 +69,7 @@ inline bool ring(Machine &m, int64_t now) {
     return true;
 }
 
-/* A warp at a block of so many instructions has come to its alarm; whether it goes on. */
+/* A warp at a block of so many instructions has reached its check; returns whether it continues. */
 inline bool wakes(Warp &w, int count, bool &expired) {
     Machine &m = *w.machine;
     const int64_t now = time_of_turn(w);
@@ -81,17 +80,17 @@ inline bool wakes(Warp &w, int count, bool &expired) {
     return !w.yields;
 }
 
-/* Who stands still in a round, in which order the others run, and for how long. */
+/* The choices of a round: the warps that are paused, the order of the others, and the length. */
 class Quantum {
     std::vector<uint8_t> held;
     int64_t turn = NEVER, last_change = 0;
-    int idle = 0; /* rounds in which nobody ran */
+    int idle = 0; /* rounds in which no warp ran */
     int warps, together = 1, first = 0, step = 1;
 
   public:
     explicit Quantum(const Machine &m, int64_t warps) : held((size_t)(m.slots * warps)), warps((int)warps) {}
 
-    /* Choose for the next round; all run to their end where `everybody` does. */
+    /* Choose for the next round; all run to their end with `everybody`. */
     void choose(Machine &m, bool everybody) {
         turn = NEVER, first = 0, step = 1;
         if (everybody) return;

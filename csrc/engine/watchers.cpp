@@ -1,8 +1,8 @@
-/* Looks for races of what threads do most often: their accesses, and values that they exchange.
+/* Race checking of the most frequent operations: accesses of threads, and exchanges of values.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
- * linkage but `watcher`, so that no function of one level is linked in for another. Whole warps at whole lines of
- * global memory are looked at here; other accesses are found here and left to conflicts.cpp.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); only `watcher` may have external
+ * linkage, so that no function of one level is linked in for another. Whole warps at whole lines of global memory are
+ * checked here; other accesses are located here and checked in conflicts.cpp.
  */
 #include "lanes.h"
 #include "races.h"
@@ -18,7 +18,7 @@ INLINE size_t place_of(const Warp &w) {
     return (size_t)((w.cta - w.machine->ctas) * w.machine->lookout->warps_of_cta + w.index);
 }
 
-/* Stamp lines that no other thread accesses but to read, as a read does; false for others, which are as they were. */
+/* Stamp lines that no other thread writes, as a read does; false for other lines, which stay unchanged. */
 template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index) {
     const Stamp pattern = 1 + (Stamp)__builtin_ctz(size);
     const u64 offset = index - o.first_line;
@@ -41,12 +41,12 @@ template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, 
     return true;
 }
 
-/* How many elements each lane accesses. */
+/* The number of elements that each lane accesses. */
 template <Deed DEED> INLINE u32 elements_of(const Instr *i) {
     return DEED == LOADS ? (u32)LoadArgs(i).to_count() : DEED == STORES ? (u32)StoreArgs(i).values_count() : 1;
 }
 
-/* Threads at places of their own, or anything else that takes a second look. */
+/* Threads at scattered locations, or any other access that needs the full check. */
 template <Deed DEED> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
     const Site &site = w.machine->lookout->sites[i - w.machine->lookout->code];
     const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
@@ -77,7 +77,7 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
     return accesses_apart<DEED>(w, i);
 }
 
-/* Who has values of others read before they read them. */
+/* Order earlier reads of lanes before later writes of the lanes that exchange values with them. */
 const Instr *exchanges(Warp &w, const Instr *i) {
     Lookout &o = *w.machine->lookout;
     const WarpState &s = *w.state;

@@ -1,8 +1,8 @@
-/* A launch whose entry and sizes are settled: called with addresses, numbers and tensors, or with nothing at all.
+/* A launch with fixed entry and sizes: called with addresses, numbers and tensors, or without arguments.
  *
  * Each parameter has a kind: `*` an address, given as an integer or a torch tensor on the device; a letter or digit of
- * `put_number`; `s` the bytes of a structure; `x` one that never changes. What does not fit goes the general path,
- * which says what is wrong, or knows what the argument is.
+ * `put_number`; `s` the bytes of a structure; `x` one that never changes. An argument that does not fit goes to the
+ * general path, which converts it or reports the error.
  */
 #include "shared.h"
 
@@ -24,7 +24,7 @@ typedef struct {
     uint32_t offset[MAX_PARAMS], size[MAX_PARAMS];
     uint32_t blob_bytes;
     int32_t device_type, device_id;
-    int follows; /* whether it goes on torch's current stream */
+    int follows; /* whether it uses torch's current stream */
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
 } Bound;
 
@@ -38,7 +38,7 @@ static int packed(const TensorView *view, int by_column) {
     return 1;
 }
 
-/* Put the address of an argument; 0 where the general path must look at it, -1 for an error. */
+/* Put the address of an argument; 0 if the general path must handle it, -1 for an error. */
 static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
     uint64_t address;
     if (PyLong_CheckExact(value)) {

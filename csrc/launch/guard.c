@@ -1,13 +1,13 @@
-/* What a kernel read of the Python world around it, compared at each launch: one pointer for each name.
+/* The Python objects that a kernel read while it was traced, compared at each launch: one pointer for each name.
  *
  * A guard is a tuple that Python made and keeps alive: (items, cells, lists, rest, whole). An item is (dict, keys,
- * values, size): the dictionary has these values, and this many keys where that is not -1. A cell is (cell, value), a
- * list (list, values). `rest` is a function that says the same of everything else, or None; `whole` of all of it, for
+ * values, size): the dictionary has these values, and this many keys unless size is -1. A cell is (cell, value), a list
+ * (list, values). `rest` is a function that compares everything else, or None; `whole` compares all of it, for
  * launchers in Python.
  */
 #include "shared.h"
 
-/* CPython up to 3.13 numbers the states of a dictionary; the limited API does not say where. */
+/* CPython up to 3.13 numbers the states of a dictionary; the limited API does not expose the offset of that number. */
 static int versioned = -1;
 
 static uint64_t version_of(PyObject *dict) {
@@ -16,7 +16,7 @@ static uint64_t version_of(PyObject *dict) {
     return version;
 }
 
-/* Whether the place of the number changes with a dictionary, and only then. */
+/* Whether the number at this offset changes with a dictionary, and only then. */
 static int has_versions(void) {
     PyObject *dict = PyDict_New(), *other = PyDict_New();
     uint64_t seen[5] = {0};
@@ -53,14 +53,14 @@ static int same_list(PyObject *list, PyObject *values) {
     return 1;
 }
 
-/* What a cell holds: the first field after the head of the object. */
+/* The contents of a cell: the first field after the head of the object. */
 static PyObject *in_cell(PyObject *cell) {
     PyObject *value;
     memcpy(&value, (char *)cell + sizeof(PyObject), sizeof value);
     return value;
 }
 
-/* What a launch rarely has: more dictionaries and cells than are kept at hand, lists, and the rest. */
+/* The uncommon parts of a guard: more dictionaries and cells than fit inline, lists, and the rest. */
 static int rest_holds(PyObject *places) {
     PyObject *items = PyTuple_GetItem(places, 0), *cells = PyTuple_GetItem(places, 1);
     PyObject *lists = PyTuple_GetItem(places, 2), *rest = PyTuple_GetItem(places, 3);

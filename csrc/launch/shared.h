@@ -1,4 +1,4 @@
-/* What kernels with known signatures and launches by address have in common. */
+/* Shared by kernels with known signatures and launches by address. */
 #ifndef PYPTX_SHARED_H
 #define PYPTX_SHARED_H
 
@@ -16,11 +16,11 @@
 
 typedef struct {
     const ExchangeTable *exchange;
-    PyTypeObject *plain; /* types whose instances are plain tensors; no subclass of them */
+    PyTypeObject *plain; /* types whose instances are plain tensors, without subclasses */
     PyTypeObject *parameter;
     PyObject *modes;                /* () -> number of active dispatch modes */
     PyObject *function_modes;       /* () -> number of active function modes */
-    PyObject *tracing;              /* () -> bool: torch.jit.trace writes down what torch does */
+    PyObject *tracing;              /* () -> bool: torch.jit.trace is recording */
     PyObject *grad_enabled;         /* () -> bool */
     PyObject *changed;              /* (tuple of tensors) -> None: they were written to */
     PyObject *is_neg;               /* (tensor) -> bool: its memory holds the negatives of its elements */
@@ -31,8 +31,8 @@ typedef struct {
 } Torch;
 
 extern Torch torch;
-extern volatile int forked; /* a child may not use the driver of its parent; the general path says so */
-extern int held;            /* calls that someone records go the general path */
+extern volatile int forked; /* a child process may not use the driver of its parent; the general path reports it */
+extern int held;            /* recorded calls go to the general path */
 extern PyObject *word_out, *word_engine;
 
 static inline int is_tensor(PyObject *object) {
@@ -47,7 +47,7 @@ static inline uint64_t address_of(const TensorView *view) {
 int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients);
 /* Whether a mode sees calls of torch's functions and operators: 1; -1 for an error. */
 int function_modes(void);
-/* Tell autograd which tensors hold something else now. */
+/* Notify autograd of the tensors that were written. */
 int tell(PyObject *const *written, int count);
 /* Write a number as `struct` does with this format; 0 where it does not fit. Beside them, `2` `4` `8` are untyped
  * bits of so many bytes, which take a float too. */
@@ -57,32 +57,32 @@ int put_number(unsigned char *at, char format, PyObject *value);
 int read_driver(PyObject *addresses, Driver *driver);
 /* Copy CUlaunchAttribute structures; PyMem_Free them. */
 int read_attributes(const char *bytes, size_t size, LaunchConfig *config);
-/* Call the driver without the GIL, in `context` where it is not the current one. */
+/* Call the driver without the GIL, in `context` if that is not current. */
 int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params);
-/* Have Python raise what a status means. */
+/* Let Python raise the exception of a status. */
 void refuse(PyObject *refusal, int status);
-/* Remember a launch for the report of a failure that shows later. */
+/* Record a launch for the report of a later failure. */
 void note_launch(PyObject *name, const unsigned *grid);
 
-/* A vectorcall on what `Hasty` objects hold: NotImplemented where the call goes the general path. */
+/* A vectorcall on the contents of `Hasty` objects: NotImplemented if the call goes to the general path. */
 PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_operator(PyObject *operator, PyObject * const * args, Py_ssize_t count, PyObject *names);
 
 #define MAX_GUARDED 16
 
-/* What a kernel read of Python while it was traced; see guard.c. All of it is borrowed. */
+/* The Python objects that a kernel read while it was traced; see guard.c. All references are borrowed. */
 typedef struct {
-    PyObject *places; /* NULL where there is nothing to compare */
+    PyObject *places; /* NULL if there is nothing to compare */
     int dicts, cells, more;
     PyObject *dict[MAX_GUARDED];
-    uint64_t version[MAX_GUARDED]; /* of the dictionaries, when their items were compared last */
+    uint64_t version[MAX_GUARDED]; /* of the dictionaries, at the last comparison of their items */
     PyObject *cell[MAX_GUARDED], *value[MAX_GUARDED];
 } Guard;
 
-/* Whether all of it is as it was; -1 for an error. */
+/* Whether all of it is unchanged; -1 for an error. */
 int guard_holds(Guard *guard);
-/* Compare what a tuple says, which the caller keeps alive, or nothing for None. */
+/* Set the guard to a tuple, which the caller keeps alive, or to nothing for None. */
 int guard_with(Guard *guard, PyObject *places);
 
 #define MAX_ARRAYS 16
@@ -95,8 +95,8 @@ typedef struct {
     PyObject *value[MAX_WORDS];
 } Words;
 
-/* Launch with the first `inputs` of `arrays` as inputs, the others up to `total` as outputs. Returns the outputs that
- * were allocated: one, a tuple, or None; NotImplemented where the call goes the general path. */
+/* Launch with the first `inputs` of `arrays` as inputs, the others up to `total` as outputs. Returns the outputs
+ * that were allocated: one, a tuple, or None; NotImplemented if the call goes to the general path. */
 PyObject *launch_known(PyObject *launcher, PyObject *const *arrays, int inputs, int total, const Words *words);
 /* NotImplemented, as a new reference. */
 PyObject *missed(void);

@@ -1,8 +1,8 @@
-/* What a launch asks torch: whether it must see the call, and that it learns what was written.
+/* Queries of torch at a launch: whether torch must see the call; and notification of written tensors.
  *
- * torch answers in Python, by attributes and functions of a tensor, which is most of what a launch costs. The functions
- * of C++ behind them are found by name, and a tensor's memory behind its Python object. Neither is promised by any
- * interface, so all are used or none: `use_functions` holds them against what Python says first.
+ * The Python attributes and functions of a tensor would be most of the cost of a launch. The C++ functions behind them
+ * are found by name, and a tensor's memory behind its Python object. No interface guarantees either, so all are used or
+ * none: `use_functions` first compares their results with those of Python.
  */
 #include "shared.h"
 
@@ -18,13 +18,13 @@ static struct {
     Py_ssize_t at; /* of the handle in a Python object */
     int64_t (*modes)(void);
     int64_t (*function_modes)(void);
-    void *const *(*tracing)(void); /* a pointer to what torch.jit.trace writes to, NULL where it does not */
+    void *const *(*tracing)(void); /* a pointer to the state of torch.jit.trace, NULL if it is not recording */
     _Bool (*grad_enabled)(void);
     _Bool (*requires_grad)(const void *implementation);
     _Bool (*is_neg)(Handle tensor);
     _Bool (*is_conj)(Handle tensor);
     _Bool (*is_inference)(Handle tensor);
-    void (*changed)(Handle tensor); /* throws for a tensor of inference mode, and else nothing */
+    void (*changed)(Handle tensor); /* throws for a tensor of inference mode */
 } functions;
 
 static Handle handle_of(PyObject *array) { return (Handle)((char *)array + functions.at); }
@@ -46,8 +46,8 @@ static int any(PyObject *question) {
 
 /* Whether the memory of a real tensor may hold negatives: -1 for an error.
  *
- * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes
- * are imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
+ * Such tensors are views, and they have a base unless they come from inference mode or `.data`. Those that torch
+ * makes are imaginary parts of conjugates, and have even strides. A query of torch itself would cost twice as much. */
 static int may_be_negative(PyObject *array, const TensorView *view) {
     int odd = 0;
     for (int32_t i = 0; i < view->rank; i++) odd |= view->shape[i] > 1 && view->strides != NULL && view->strides[i] & 1;
@@ -113,7 +113,7 @@ int tell(PyObject *const *written, int count) {
     return done == NULL ? -1 : 0;
 }
 
-/* What Python calls */
+/* Functions that Python calls */
 
 static PyObject *use_torch(PyObject *module, PyObject *args) {
     PyObject *capsule, *plain, *parameter, *modes, *function_modes, *tracing, *grad_enabled, *changed, *is_neg,
@@ -151,7 +151,7 @@ static PyObject *use_torch(PyObject *module, PyObject *args) {
     Py_RETURN_TRUE;
 }
 
-/* Whether the functions say of a tensor what Python does: -1 for an error. */
+/* Whether the C++ functions agree with Python on a tensor: -1 for an error. */
 static int agree(PyObject *sample) {
     PyObject *tensor;
     unsigned long long implementation;

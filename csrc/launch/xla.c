@@ -1,10 +1,9 @@
-/* What XLA calls for a kernel in its executables: one handler for the CPU, one for CUDA.
+/* The handlers that XLA calls for a kernel in its executables: one for the CPU, one for CUDA.
  *
- * A call has two attributes: its text (kernel and options), and a hash of it. The handler of the CPU gives text and
- * buffers to Python, which runs the simulator. The handler of CUDA looks for a plan, what Python worked out for this
- * text, these shapes and this context: function, grid, block, and parameter bytes in which the addresses are
- * patched. Where there is none, Python makes it, when XLA initialises the call; nothing is loaded while a command
- * buffer records.
+ * A call has two attributes: its text (kernel and options), and a hash of it. The CPU handler passes text and buffers
+ * to Python, which runs the simulator. The CUDA handler finds the plan that Python made for this text, these shapes and
+ * this context: function, grid, block, and parameter bytes in which the addresses are patched. If there is none, Python
+ * makes it when XLA initialises the call; nothing is loaded while a command buffer records.
  */
 #include "xla.h"
 
@@ -35,16 +34,16 @@ typedef struct Plan {
     int params;
     uint32_t param_at[MAX_PARAMS];
     uint32_t param_bytes;
-    void *function; /* NULL where there is nothing to launch */
+    void *function; /* NULL if there is nothing to launch */
     LaunchConfig config;
     LaunchAttribute *attributes;
     unsigned char blob[MAX_PARAM_BYTES];
 } Plan;
 
-static _Atomic(Plan *) plans[BUCKETS]; /* they live as long as the process, as executables may */
+static _Atomic(Plan *) plans[BUCKETS]; /* they live as long as the process, like executables */
 static Driver driver;
-static PyObject *resolve; /* (platform, text, buffers, inputs, stream, stage) -> None, or what went wrong */
-static PyObject *explain; /* (status) -> what it means */
+static PyObject *resolve; /* (platform, text, buffers, inputs, stream, stage) -> None, or an error message */
+static PyObject *explain; /* (status) -> its meaning */
 
 static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15); }
 
@@ -74,7 +73,7 @@ static int asks_for_metadata(const XlaFrame *frame, uint32_t traits) {
     for (XlaExtension *extension = frame->extensions; extension != NULL; extension = extension->next) {
         if (extension->type != XLA_EXTENSION_METADATA) continue;
         XlaMetadata *metadata = ((XlaMetadataExtension *)extension)->metadata;
-        /* The fields read here are those of every version so far: the version of the runtime is good. */
+        /* The fields read here exist in every version so far, so the version of the runtime is accepted. */
         metadata->version.major = frame->api == NULL ? 0 : frame->api->version.major;
         metadata->version.minor = frame->api == NULL ? 1 : frame->api->version.minor;
         metadata->traits = traits;
@@ -109,7 +108,7 @@ static PyObject *described(const XlaBuffer *buffer) {
                          : Py_BuildValue("KiN", (unsigned long long)(uintptr_t)buffer->data, buffer->type, shape);
 }
 
-/* Take a call to Python. NULL, or a message for `free`. */
+/* Pass a call to Python. NULL, or a message for `free`. */
 static char *ask(const XlaFrame *frame, const char *platform, void *stream, const XlaText *text,
                  const XlaBuffer *const *buffers, int count) {
     char *message = NULL;
@@ -122,7 +121,8 @@ static char *ask(const XlaFrame *frame, const char *platform, void *stream, cons
                                      (int)frame->inputs.count, (unsigned long long)(uintptr_t)stream, frame->stage);
     Py_XDECREF(list);
     if (said == NULL) {
-        PyErr_Clear(); /* `resolve` catches what a kernel raises: this is want of memory, or the end of Python */
+        PyErr_Clear(); /* `resolve` catches the exceptions of a kernel: this is a lack of memory, or Python's shutdown
+                        */
         message = strdup("pyptx: the call could not be taken to Python");
     } else if (said != Py_None) {
         PyObject *bytes = PyUnicode_AsUTF8String(said);
@@ -215,7 +215,7 @@ static XlaError *on_cuda(XlaFrame *frame) {
     return asked(frame, "CUDA", args.stream, buffers, count);
 }
 
-/* What Python sees */
+/* Functions that Python sees */
 
 static PyObject *xla_use(PyObject *module, PyObject *args) {
     PyObject *how, *what;

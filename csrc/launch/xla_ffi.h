@@ -1,5 +1,5 @@
-/* The part of XLA's typed FFI, versions 0.1 to 0.x, that a handler reads: the frame of a call, and the functions
- * that it offers. Fields that nobody reads stand for their size. */
+/* The part of XLA's typed FFI, versions 0.1 to 0.x, that a handler reads: the frame of a call, and its functions.
+ * Unused fields only keep the layout. */
 #ifndef PYPTX_XLA_FFI_H
 #define PYPTX_XLA_FFI_H
 
