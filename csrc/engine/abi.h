@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "7476427b979d8496"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "42865cae276e19b9"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -108,15 +108,16 @@ enum Deed : uint8_t {
     AWAITS_OBJECT = 14,
     MEETS_CTA = 15,
     MEETS_WARP = 16,
-    ARRIVES_CLUSTER = 17,
-    AWAITS_CLUSTER = 18,
-    FENCES = 19,
-    FENCES_PROXY = 20,
-    FENCES_OBJECTS = 21,
-    MULTIPLIES = 22,
-    AWAITS_PRODUCTS = 23,
-    EXCHANGES = 24,
-    DEEDS = 25,
+    MEETS_LANES = 17,
+    ARRIVES_CLUSTER = 18,
+    AWAITS_CLUSTER = 19,
+    FENCES = 20,
+    FENCES_PROXY = 21,
+    FENCES_OBJECTS = 22,
+    MULTIPLIES = 23,
+    AWAITS_PRODUCTS = 24,
+    EXCHANGES = 25,
+    DEEDS = 26,
 };
 
 enum SiteFlags : uint8_t {

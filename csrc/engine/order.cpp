@@ -355,24 +355,41 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
     return timely(r) ? plain(w, i) : raced(w, i);
 }
 
-const Instr *meets_warp(Warp &w, const Instr *i) {
+/* Order what lanes of a warp did before what each of them does next. */
+void unite(Warp &w, u32 lanes) {
     Races &r = *w.machine->races;
-    WarpState &s = *w.state;
+    Row all;
+    r.tell(w, lanes, all);
+    r.at(w).clock.unite(lanes, r.warps, all);
+    if (!r.fences) return;
+    Row fenced[SCOPES];
+    for (int level = 0; level < SCOPES; ++level)
+        EACH_LANE(lanes, l) r.fenced_row(w, (int)l, level, fenced[level]);
+    r.share_fences(w, lanes, fenced);
+}
+const Instr *meets_warp(Warp &w, const Instr *i) {
+    const u32 lanes = w.mask;
+    const Instr *next = plain(w, i);
+    if (!next) return next;
+    unite(w, lanes);
+    return timely(*w.machine->races) ? next : raced(w, i);
+}
+/* The lanes with one member mask meet, some of which may have waited for the others. */
+const Instr *meets_lanes(Warp &w, const Instr *i) {
+    const WarpState &s = *w.state;
     const u32 before = w.mask | s.parked;
     const Instr *next = plain(w, i);
-    if (w.machine->stop.kind) return next;
-    const u32 met = before & ~s.parked;
-    if (!met) return next;
-    Row all;
-    r.tell(w, met, all);
-    r.at(w).clock.unite(met, r.warps, all);
-    if (r.fences) {
-        Row fenced[SCOPES];
-        for (int level = 0; level < SCOPES; ++level)
-            EACH_LANE(met, l) r.fenced_row(w, (int)l, level, fenced[level]);
-        r.share_fences(w, met, fenced);
+    u32 left = before & ~s.parked;
+    if (w.machine->stop.kind || !left) return next;
+    const u32 *members = row<u32>(w, MembersArgs(i).mask());
+    while (left) {
+        const u32 mask = members[__builtin_ctz(left)];
+        u32 same = 0;
+        EACH_LANE(left, l) same |= (u32)(members[l] == mask) << l;
+        left &= ~same;
+        unite(w, same);
     }
-    return timely(r) ? next : raced(w, i);
+    return timely(*w.machine->races) ? next : raced(w, i);
 }
 
 const Instr *arrives_cluster(Warp &w, const Instr *i) {
@@ -475,6 +492,7 @@ Handler order_watcher(Deed deed) {
     case AWAITS_OBJECT: return objects_used<AWAITS_OBJECT>;
     case MEETS_CTA: return meets_cta;
     case MEETS_WARP: return meets_warp;
+    case MEETS_LANES: return meets_lanes;
     case ARRIVES_CLUSTER: return arrives_cluster;
     case AWAITS_CLUSTER: return awaits_cluster;
     case FENCES: return fences;

@@ -167,8 +167,8 @@ class Observer:
     def barrier_settled(self, number: int) -> None:
         """The complete phases of the barriers of a number have ended."""
 
-    def warps_met(self, lanes: Array) -> None:
-        """Lanes of each warp have met."""
+    def warps_met(self, lanes: Array, members: Array | None = None) -> None:
+        """Lanes of each warp have met: all of these, or those of them with one member mask (by lane)."""
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:
         """Lanes have got values of those lanes of their warp that their member masks name."""

@@ -214,10 +214,15 @@ class Order(Observer):
         empty = np.flatnonzero(~here & (barriers.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 
-    def warps_met(self, lanes: Array) -> None:
-        """Lanes of each warp meet."""
-        self.clocks.join_lanes(lanes, lanes // WARP, self.history.time)
-        self._share_fences(lanes, lanes // WARP)
+    def warps_met(self, lanes: Array, members: Array | None = None) -> None:
+        """Lanes of each warp meet, those with one member mask among each other."""
+        ids = lanes // WARP
+        if members is not None:
+            ids = ids.astype(np.int64) << WARP | members[lanes]
+            order = np.argsort(ids, kind="stable")
+            lanes, ids = lanes[order], ids[order]
+        self.clocks.join_lanes(lanes, ids, self.history.time)
+        self._share_fences(lanes, ids)
         self.advance_epoch(lanes)
 
     def cluster_arrived(self, mask: Array, *, relaxed: bool) -> None:

@@ -781,3 +781,34 @@ def test_an_endless_loop_is_not_looped_again(
         monkeypatch.setattr("pyptx.sim.launch.run_reference", None)
     with pytest.raises(SimFault, match="max-steps"):
         simulate(found, (), grid=(1, 1, 1), block=(32, 1, 1), checks="all", max_steps=10_000)
+
+
+@pytest.mark.parametrize(("mask", "rule"), [("0xffffffff", ""), ("0xffff0000", "race")])
+def test_a_warp_barrier_orders_the_lanes_that_its_mask_names(
+    run: Callable[..., Any], mask: str, rule: str
+) -> None:
+    """The lower half stores and the upper half loads, with one mask or with one of its own for each half."""
+    body = f"""
+        .shared .align 4 .b32 box[16];
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, box;
+        setp.lt.u32 %p1, %r1, 16;
+        mad.lo.u32 %r3, %r1, 4, %r2;
+        @%p1 st.shared.u32 [%r3], %r1;
+        selp.b32 %r4, {"0x0000ffff" if rule else mask}, {mask}, %p1;
+        bar.warp.sync %r4;
+        sub.u32 %r5, 31, %r1;
+        mad.lo.u32 %r5, %r5, 4, %r2;
+        @!%p1 ld.shared.u32 %r6, [%r5];
+        mad.wide.u32 %rd2, %r1, 4, %rd1;
+        @!%p1 st.global.u32 [%rd2], %r6;
+    """
+    out = np.zeros(32, np.uint32)
+    if rule:
+        with pytest.raises(SimFault, match=r"bar\.warp\.sync comes between") as caught:
+            run(body, out=out, checks=("races",))
+        assert caught.value.rule == rule
+    else:
+        run(body, out=out, checks=("races",))
+        assert out[16:].tolist() == list(range(15, -1, -1))

@@ -85,11 +85,12 @@ def cluster_wait(op: Operation) -> Run:
 @machine("bar.warp.sync")
 def warp_barrier(op: Operation) -> Run:
     """``bar.warp.sync``: wait until every lane that the mask names has come."""
-    op.members, op.members_alike = op.read("membermask", u32), True
+    members = op.members = op.read("membermask", u32)
+    op.members_alike = True
 
     def run(m: Machine) -> None:
         for each in m.observers.warps_met:
-            each.warps_met(np.flatnonzero(m.scheduler.met))
+            each.warps_met(np.flatnonzero(m.scheduler.met), members(m))
 
     return run
 

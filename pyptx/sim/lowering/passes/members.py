@@ -18,7 +18,7 @@ def gathered(placed: Placed, records: list[Record]) -> list[Record]:
     if members < 0:
         return records
     op = placed.step.operation
-    deed = DEED["meets_warp" if op.members_alike else "exchanges" if op.exchanges else ""]
+    deed = DEED["meets_lanes" if op.members_alike else "exchanges" if op.exchanges else ""]
     handler = "members.all" if members == placed.rows.everyone else "members"
     site = SITE.word(deed=deed)
     across, whole = op.members_alike, op.needs_whole_warp
