@@ -261,7 +261,7 @@ def test_grouped_gemm_says_which_sizes_it_takes(n: int, k: int, said: str) -> No
         build_grouped(n, k, 64)
 
 
-ROW_KERNELS = {
+ROW_KERNELS: dict[str, tuple[str, Any]] = {
     "rms_norm": ("rms_norm", lambda rows, n: (normal(rows, n), normal(n))),
     "layer_norm": ("layer_norm", lambda rows, n: (normal(rows, n), normal(n), normal(n + 1)[:n])),
     "softmax": ("softmax", lambda rows, n: (normal(rows, n) * 10,)),

@@ -13,6 +13,8 @@ from pyptx.sim import SimFault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim import SimReport
+
 BODY = """
     .shared .align 16 .b8 tile[512];
     mov.u32 %r1, tile;
@@ -40,7 +42,7 @@ MORE = "st.shared.b32 [%r1+8], %r5;"
 @pytest.mark.parametrize(("shape", "num"), [("m8n16", "x4"), ("m16n16", "x2")])
 @pytest.mark.parametrize("checks", [None, "all"])
 def test_elements_are_unpacked(
-    run: Callable[..., object], own: str, shape: str, num: str, bits: int, source: str, checks: str | None
+    run: Callable[..., SimReport], own: str, shape: str, num: str, bits: int, source: str, checks: str | None
 ) -> None:
     trans = shape == "m16n16"
     values = np.random.default_rng(bits).integers(0, 1 << bits, (32, 16))
@@ -51,7 +53,9 @@ def test_elements_are_unpacked(
     load = f"ldmatrix.sync.aligned.{shape}.{num}{'.trans' * trans}.shared.b8x16.{source}"
     out = np.zeros((32, 4, 4), np.uint8)
     body = own + BODY.format(load=load, more=MORE if bits == 6 else "")
-    run(body, target="sm_120a", version="8.7", x=rows, out=out, checks=checks)
+    report = run(body, target="sm_120a", version="8.7", x=rows, out=out, checks=checks)
+    levels = {entry.level for entry in report.fidelity if entry.instruction.startswith("ldmatrix")}
+    assert levels == {"unconfirmed" if trans else "exact"}
     fragment = matrix_fragment(shape, num, trans=trans)
     for (lane, register, element), (matrix, line, column) in fragment.places():
         assert out[lane, register, element] == values[matrix * fragment.rows + line, column]

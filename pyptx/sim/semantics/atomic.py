@@ -20,7 +20,6 @@ from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve
-from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.stamps import CLUSTER
 from pyptx.types import from_name
 
@@ -65,11 +64,14 @@ def reduction(op: Operation) -> Run:
     return run
 
 
-@machine("red.async")
+@machine("red.async", "multimem.red.async")
 def reduction_async(op: Operation) -> Run:
-    """``red.async``: a `red` on the shared memory of another CTA, then its bytes complete at a barrier."""
-    if "mbarrier::complete_tx::bytes" not in op.words:
-        unmodelled(op)
+    """``red.async``: a `red` on the shared memory of another CTA, then its bytes complete at a barrier.
+
+    ``red.async.release`` on global memory takes effect at once: nothing but its release orders it.
+    """
+    if "release" in op.words:
+        return reduction(op)
     type_ = from_name(op.modifiers["type"])
     places, size = (op.place("a"), op.place("mbar")), type_.bytes
     value, update = op.read("b", type_), update_of(op.modifiers["op"], type_, op)
@@ -254,7 +256,10 @@ _OWN: dict[str, Update] = {
 
 @lowered(reduction_async)
 def lower_reduction_async(step: StepLowering) -> None:
-    """Combine in another CTA of the cluster."""
+    """Combine in another CTA of the cluster, or in global memory."""
+    if "release" in step.op.words:
+        lower_atomic(step)
+        return
     operation, type_ = step.op.modifiers["op"], from_name(step.op.modifiers["type"])
     lower_remote(step, f"red.async.{operation}.{type_.name}", type_, others=True)
 

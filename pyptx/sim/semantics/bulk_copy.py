@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Place, Read, Run
 
 BULK_ALIGN = 16
+IGNORED = ("ignoreBytesLeft", "ignoreBytesRight")
 
 
 class Target(NamedTuple):
@@ -60,33 +62,41 @@ class Told(NamedTuple):
     pair: bool = False
 
 
-@machine("cp.async.bulk")
+@machine("cp.async.bulk", "multimem.cp.async.bulk")
 def copy(op: Operation) -> Run:
-    """``cp.async.bulk``: copy bytes between global and shared memory, or to another CTA of the cluster."""
+    """``cp.async.bulk``: copy bytes between global and shared memory, or to another CTA of the cluster.
+
+    ``multimem.cp.async.bulk`` writes the replicas of all devices; here there is one device.
+    """
     _refuse_reports(op)
     source, size = op.place("srcMem"), op.read("size", u32)
-    if op.has("byteMask"):
-        unmodelled(op)
     if "bulk_group" in op.words:
         return _to_global(op, source, size, None)
+    left, right = (op.read(name, u32) if op.has(name) else None for name in IGNORED)
     multicast = op.read("ctaMask") if op.has("ctaMask") else None
     target, told = op.place("dstMem"), op.place("mbar")
     remote = source.space.startswith("shared")
 
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
-        origin = _sources(m, source, sizes)
+        before, behind = (_ignored(m, each, name) for each, name in zip((left, right), IGNORED, strict=True))
+        inner = np.maximum(sizes - before - behind, 0)
+        origin = _sources(m, source, inner, before)
         found = targets(m, target, Told(told), sizes, multicast, BULK_ALIGN)
         for lane, places in found.items():
             if remote and places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
             bytes_, from_ = int(sizes[lane]), int(origin[lane])
-            start(m, lane, places, _fetcher(m, from_, bytes_), bytes_, _put(m), _span(from_, bytes_))
+            read = _span(from_, int(inner[lane]))
+            fetch = _padded(
+                _fetcher(m, from_, int(inner[lane])), int(before[lane]), bytes_ - int(inner[lane])
+            )
+            start(m, lane, places, fetch, bytes_, _put(m), read)
 
     return run
 
 
-@machine("cp.reduce.async.bulk")
+@machine("cp.reduce.async.bulk", "multimem.cp.reduce.async.bulk")
 def reduce(op: Operation) -> Run:
     """``cp.reduce.async.bulk``: combine elements with those at the destination, one by one."""
     source, size = op.place("srcMem"), op.read("size", u32)
@@ -154,8 +164,12 @@ def priority(op: Operation) -> Run:
 
 
 def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None) -> Run:
-    """Make a copy or reduction from shared to global memory, which belongs to a bulk group."""
+    """Make a copy or reduction from shared to global memory, which belongs to a bulk group.
+
+    With ``.cp_mask`` bit i of a mask says whether byte i of each 16 bytes is copied.
+    """
     target = op.place("dstMem")
+    masks = op.read("byteMask") if op.has("byteMask") else None
 
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
@@ -168,9 +182,15 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
             bytes_, at = int(sizes[lane]), int(index[lane])
             m.memory.need_span(target.space, int(where[lane]), at, bytes_, lane, write=True)
             put = _put(m) if apply is None else apply(m, lane)
-            read, written = _span(int(origin[lane]), bytes_), _span(at, bytes_)
+            from_ = int(origin[lane])
+            read, written = _span(from_, bytes_), _span(at, bytes_)
+            fetch = _fetcher(m, from_, bytes_, written=lane)
+            if masks is not None:
+                chosen = _selected(int(masks(m)[lane]), bytes_)
+                read, written = _bytes(from_ + chosen), _bytes(at + chosen)
+                fetch, put = _fetcher(m, from_, bytes_, written=lane, chosen=chosen), _put_some(m, chosen)
             note_store(m, lane, read, written, atomic=apply is not None)
-            start_grouped(m, lane, _fetcher(m, int(origin[lane]), bytes_, written=lane), _at(put, at))
+            start_grouped(m, lane, fetch, _at(put, at))
 
     return run
 
@@ -348,16 +368,81 @@ def _at(put: Put, index: int) -> Callable[[Any], None]:
     return lambda content: put(index, *content)
 
 
-def _fetcher(m: Machine, index: int, size: int, *, written: int = -1) -> Callable[[], Any]:
-    """Return the function that reads a range; if `written` is a lane, the bytes must have been written."""
+def _fetcher(
+    m: Machine, index: int, size: int, *, written: int = -1, chosen: NDArray[np.int64] | None = None
+) -> Callable[[], Any]:
+    """Return the function that reads a range.
+
+    If `written` is a lane, the bytes must have been written: all of them, or those of `chosen`.
+    """
 
     def fetch() -> Any:
         data, state = m.memory.read_span(index, size)
         if written >= 0:
-            m.memory.need_defined(index, state, written)
+            needed = state
+            if chosen is not None:
+                needed = np.full_like(state, INITIALISED)
+                needed[chosen] = state[chosen]
+            m.memory.need_defined(index, needed, written)
         return data, state
 
     return fetch
+
+
+def _padded(fetch: Callable[[], Any], before: int, missing: int) -> Callable[[], Any]:
+    """Return the function that reads a range and puts undefined bytes before and behind it."""
+    if not missing:
+        return fetch
+    around = before, missing - before
+
+    def padded() -> Any:
+        data, state = fetch()
+        return np.pad(data, around), np.pad(state, around)
+
+    return padded
+
+
+def _selected(mask: int, size: int) -> NDArray[np.int64]:
+    """Return the bytes of a range that a mask selects: bit i those at i in each 16.
+
+    >>> _selected(0b101, 32).tolist()
+    [0, 2, 16, 18]
+    """
+    bits = mask >> np.arange(BULK_ALIGN) & 1
+    return np.flatnonzero(np.tile(bits, size // BULK_ALIGN))
+
+
+def _bytes(index: NDArray[np.int64]) -> Callable[[], Region]:
+    """Describe bytes, for observers."""
+    return lambda: Region(index, 1)
+
+
+def _put_some(m: Machine, chosen: NDArray[np.int64]) -> Put:
+    """Return the function that writes some bytes of a range and leaves the others as they are."""
+
+    def put(index: int, data: NDArray[np.uint8], state: NDArray[np.uint8]) -> None:
+        held, known = m.memory.read_span(index, len(data))
+        held[chosen], known[chosen] = data[chosen], state[chosen]
+        m.memory.write_span(index, held, known)
+
+    return put
+
+
+def _ignored(m: Machine, count: Read | None, name: str) -> NDArray[np.int64]:
+    """Return the bytes at one end of the source of every lane that may be outside memory.
+
+    Raises:
+        Trap: They are more than 15.
+    """
+    if count is None:
+        return np.zeros(m.lanes, np.int64)
+    counts = count(m).astype(np.int64)
+    lanes = active_lanes(m)
+    many = counts[lanes] >= BULK_ALIGN
+    if many.any():
+        lane = int(lanes[int(many.argmax())])
+        raise Trap("bulk-size", f"{name} is 0 to {BULK_ALIGN - 1}, not {int(counts[lane])}", lane)
+    return counts
 
 
 def _sizes(m: Machine, size: Read) -> NDArray[np.int64]:
@@ -372,22 +457,43 @@ def _sizes(m: Machine, size: Read) -> NDArray[np.int64]:
     return sizes
 
 
-def _sources(m: Machine, source: Place, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Arena indices of the sources of the active lanes."""
+def _sources(
+    m: Machine, source: Place, sizes: NDArray[np.int64], before: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return the arena indices of the sources of the active lanes.
+
+    Args:
+        m: The machine.
+        source: Where they are.
+        sizes: Bytes that are read.
+        before: Bytes from the address to the first that is read.
+
+    Raises:
+        Trap: A source is out of bounds or misaligned.
+    """
     lanes = active_lanes(m)
     where = source.read(m)
-    index = m.memory.ranges(source.space, where, sizes, m.mask_of(lanes), BULK_ALIGN)
+    mask = m.mask_of(lanes)
+    first, align = where, BULK_ALIGN
+    if before is not None and before[lanes].any():
+        odd = where[lanes] % BULK_ALIGN != 0
+        if odd.any():
+            lane = int(lanes[int(odd.argmax())])
+            said = f"the source {int(where[lane]):#x} is not aligned to {BULK_ALIGN} bytes"
+            raise Trap("misaligned", said, lane)
+        first, align = where + before.astype(where.dtype), 1
+    index = m.memory.ranges(source.space, first, sizes, mask, align)
     for lane in lanes.tolist():
         m.memory.need_span(
-            source.space, int(where[lane]), int(index[lane]), int(sizes[lane]), lane, write=False
+            source.space, int(first[lane]), int(index[lane]), int(sizes[lane]), lane, write=False
         )
     return index
 
 
 def _refuse_reports(op: Operation) -> None:
-    """Reject additions of PTX 9.3: reports of fabric errors, and bytes out of bounds."""
+    """Reject an addition of PTX 9.3: reports of fabric errors."""
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in op.words)
-    if reports or "ignore_oob" in op.words:
+    if reports:
         unmodelled(op)
 
 
@@ -406,6 +512,8 @@ def lower_multicast(step: StepLowering) -> dict[str, int]:
 def lower_copy(step: StepLowering) -> None:
     """Give the element type and operation, and whether an mbarrier or a group tracks the copy."""
     op = step.op
+    if "ignore_oob" in op.words or op.has("byteMask") or op.instruction.opcode == "multimem":
+        raise step.uncovered()
     step.program.asynchronous = True
     reduction = ""
     if op.words[0] == "reduce":

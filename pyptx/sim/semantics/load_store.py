@@ -8,15 +8,15 @@ import numpy as np
 
 from pyptx.ir import Name, Vector
 from pyptx.sim.abi import SPACE
+from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.native import lowered, reference_only
 from pyptx.sim.semantics.undefined import items_of, kept, loaded, registers_in, unwritten
-from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.records import RowAddress
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Place, Run
+
+ZEROED = 8
+"""Bytes of which `st.bulk` fills a multiple."""
 
 _WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
 
@@ -107,11 +110,14 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
     return run
 
 
-@machine("st.async")
+@machine("st.async", "multimem.st.async")
 def store_async(op: Operation) -> Run:
-    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier."""
-    if "mbarrier::complete_tx::bytes" not in op.words:
-        unmodelled(op)
+    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier.
+
+    ``st.async.release`` to global memory takes effect at once: nothing but its release orders it.
+    """
+    if "release" in op.words:
+        return store(op)
     type_ = from_name(op.modifiers.get("type", "b128"))
     target, told = op.place("a"), op.place("mbar")
     size = min(type_.bytes, 8)
@@ -128,6 +134,37 @@ def store_async(op: Operation) -> Run:
             size,
             lambda index, some: m.memory.scatter(index, size, content[:, some]),
         )
+
+    return run
+
+
+@machine("st.bulk")
+def store_zeros(op: Operation) -> Run:
+    """``st.bulk``: fill a range of shared memory with zeros."""
+    (space, address), size = op.place("a"), op.read("size")
+
+    def run(m: Machine) -> None:
+        m.scheduler.note_progress()
+        where, sizes, memory = address(m), size(m).astype(np.int64), m.memory
+        lanes = np.flatnonzero(m.executing())
+        odd = sizes[lanes] % ZEROED != 0
+        if odd.any():
+            bad = int(lanes[int(odd.argmax())])
+            said = f"st.bulk fills a multiple of {ZEROED} bytes, not {int(sizes[bad])}"
+            raise Trap("bulk-size", said, bad)
+        mask = m.mask_of(lanes[sizes[lanes] > 0])
+        index = memory.ranges(space, where, sizes, mask, 1)
+        for count in np.unique(sizes[mask]).tolist():
+            some = mask & (sizes == count)
+            memory.need_writable(space, where, index, count, some)
+            for each in m.observers.updated:
+                each.updated(index, count, some)
+            for lane in np.flatnonzero(some).tolist():
+                at = int(index[lane])
+                if not memory.is_shared(at):
+                    said = f"the range is not in shared memory: {int(where[lane]):#x}"
+                    raise Trap("out-of-bounds", said, lane)
+                memory.write_span(at, np.zeros(count, np.uint8), np.full(count, INITIALISED, np.uint8))
 
     return run
 
@@ -308,7 +345,10 @@ def lower_store(step: StepLowering) -> None:
 
 @lowered(store_async)
 def lower_store_async(step: StepLowering) -> None:
-    """Store to any CTA of the cluster, its own too."""
+    """Store to any CTA of the cluster, its own too, or to global memory."""
+    if "release" in step.op.words:
+        lower_store(step)
+        return
     lower_remote(step, "st.async", from_name(step.op.modifiers.get("type", "b128")), others=False)
 
 
@@ -336,3 +376,6 @@ def lower_remote(step: StepLowering, handler: str, type_: PtxType, *, others: bo
         barrier=step.place("mbar").words(),
         values=rows,
     )
+
+
+reference_only(store_zeros)

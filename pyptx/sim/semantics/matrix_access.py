@@ -33,6 +33,8 @@ FULL_WARP = 0xFFFF_FFFF
 def load_matrix(op: Operation) -> Run:
     """``ldmatrix``: load one, two or four matrices of a warp, row by row."""
     op.members = op.constant_reader(FULL_WARP, b32)
+    if op.modifiers["shape"] == "m16n16":
+        op.fidelity = "unconfirmed"  # the order of its elements in the registers
     fragment, bits = access_fragment(op), source_bits(op)
     place, write = op.place("p"), op.write("r")
     space, address = place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from pyptx.sim.stamps import CTA, scope_of
 from pyptx.types import u32, u64
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
@@ -31,7 +33,7 @@ def initialise(op: Operation) -> Run:
     """``mbarrier.init``: phase 0, with this many arrivals expected in every phase."""
     if "layout::v1" in op.words:
         unmodelled(op)
-    place = _object(op)
+    place = op.place("addr")
     count = op.read("count", u32)
 
     def run(m: Machine) -> None:
@@ -52,7 +54,7 @@ def initialise(op: Operation) -> Run:
 @machine("mbarrier.inval")
 def invalidate(op: Operation) -> Run:
     """``mbarrier.inval``: the memory is free for other use; its contents are undefined."""
-    place = _object(op)
+    place = op.place("addr")
 
     def run(m: Machine) -> None:
         index, lanes = _named(m, place)
@@ -64,21 +66,20 @@ def invalidate(op: Operation) -> Run:
 
 @machine("mbarrier.expect_tx", "mbarrier.complete_tx")
 def transactions(op: Operation) -> Run:
-    """``mbarrier.expect_tx``, ``mbarrier.complete_tx``: raise or lower the pending bytes of this phase."""
+    """``mbarrier.expect_tx``, ``mbarrier.complete_tx``: more, or fewer, bytes are pending in this phase."""
     completes = "complete_tx" in op.words
-    place = _object(op)
+    objects = _objects(op)
     count = op.read("tx_count", u32)
 
     def run(m: Machine) -> None:
-        index, lanes = _named(m, place)
-        amount = count(m).astype(np.int64)
+        slots, lanes = objects(m)
+        amount = count(m).astype(np.int64)[lanes]
         for each in m.observers.mbarrier_used:
-            each.mbarrier_used(m.barriers.slots(index[lanes], lanes), lanes)
-        slots = m.barriers.slots(index[lanes], lanes)
-        m.barriers.counted(slots, lanes, m.step, amount[lanes], came=completes)
+            each.mbarrier_used(slots, lanes)
+        m.barriers.counted(slots, lanes, m.step, amount, came=completes)
         change = m.barriers.complete if completes else m.barriers.expect
-        for turn in in_turns(index[lanes], lanes):
-            change(m.barriers.slots(index[turn], turn), amount[turn], turn)
+        for turn in in_turns(slots, np.arange(len(slots))):
+            change(slots[turn], amount[turn], lanes[turn])
         m.scheduler.note_progress()
 
     return run
@@ -86,37 +87,38 @@ def transactions(op: Operation) -> Run:
 
 @machine("mbarrier.arrive", "mbarrier.arrive_drop")
 def arrive(op: Operation) -> Run:
-    """``mbarrier.arrive``: lower the pending arrivals; return the state of the phase arrived in.
+    """``mbarrier.arrive``: fewer arrivals are pending; give the state of the phase arrived in.
 
-    ``.expect_tx`` first adds pending bytes; ``.arrive_drop`` lowers the arrivals that later phases expect.
+    With ``.expect_tx`` bytes are added to those pending first; ``.arrive_drop`` lowers the arrivals that
+    later phases expect.
     """
     expects, drops, holds = "expect_tx" in op.words, "arrive_drop" in op.words, "noComplete" in op.words
     relaxed, scope = "relaxed" in op.words, scope_of(op.words, default=CTA)
-    place = _object(op)
+    objects = _objects(op)
     count = op.read("count", u32) if op.has("count") else None
     bytes_ = op.read("tx_count", u32) if expects else None
     write = op.write("state")
 
     def run(m: Machine) -> None:
-        index, lanes = _named(m, place)
-        amount = np.ones(m.lanes, np.int64) if count is None else count(m).astype(np.int64)
+        slots, lanes = objects(m)
+        amount = np.ones(len(lanes), np.int64) if count is None else count(m).astype(np.int64)[lanes]
+        coming = None if bytes_ is None else bytes_(m).astype(np.int64)[lanes]
         state = np.zeros(m.lanes, np.uint64)
         barriers = m.barriers
-        slots = barriers.slots(index[lanes], lanes)
         barriers.visited(slots, lanes, m.step)
-        if bytes_ is not None:
-            barriers.counted(slots, lanes, m.step, bytes_(m).astype(np.int64)[lanes], came=False)
+        if coming is not None:
+            barriers.counted(slots, lanes, m.step, coming, came=False)
         for each in m.observers.mbarrier_used:
             each.mbarrier_used(slots, lanes)
         for each in m.observers.mbarrier_arrived:
             each.mbarrier_arrived(slots, lanes, scope=scope, relaxed=relaxed)
-        for turn in in_turns(index[lanes], lanes):
-            slot = barriers.slots(index[turn], turn)
+        for turn in in_turns(slots, np.arange(len(slots))):
+            slot = slots[turn]
             pending = barriers.pending[slot].astype(np.uint64) << np.uint64(PENDING_SHIFT)
-            state[turn] = pending | barriers.phase[slot].astype(np.uint64)
-            if bytes_ is not None:
-                barriers.expect(slot, bytes_(m).astype(np.int64)[turn], turn)
-            barriers.arrive(slot, amount[turn], turn, drop=drops, hold=holds)
+            state[lanes[turn]] = pending | barriers.phase[slot].astype(np.uint64)
+            if coming is not None:
+                barriers.expect(slot, coming[turn], lanes[turn])
+            barriers.arrive(slot, amount[turn], lanes[turn], drop=drops, hold=holds)
         m.scheduler.note_progress()
         write(m, state)
 
@@ -136,7 +138,7 @@ def wait(op: Operation) -> Run:
     ):
         unmodelled(op)
     op.polls = True
-    place = _object(op)
+    place = op.place("addr")
     write = op.write("wait_complete")
     parity = op.read("phase_parity", u32) if op.has("phase_parity") else None
     token = op.read("state", u64) if parity is None else None
@@ -205,7 +207,7 @@ def arrive_after_copies(op: Operation) -> Run:
 
     Without ``.noinc`` it first adds a pending arrival to this phase, so that the count stays the same.
     """
-    place = _object(op)
+    place = op.place("addr")
     counts = "noinc" in op.words
 
     def run(m: Machine) -> None:
@@ -242,11 +244,40 @@ def _named(m: Machine, place: Place, *, live: bool = True) -> tuple[NDArray[np.i
     return index, lanes
 
 
-def _object(op: Operation) -> Place:
-    """Return the location of the object; a generic address must be in the shared window."""
-    if "cta_mask" in {spec.name for spec in op.match.operands}:
-        unmodelled(op)
-    return op.place("addr")
+Objects: TypeAlias = "Callable[[Machine], tuple[NDArray[np.int64], NDArray[np.int64]]]"
+"""Returns the slots of the objects that an instruction names, and the lane that names each."""
+
+
+def _objects(op: Operation) -> Objects:
+    """Return what finds the objects: with a mask of ranks, those at one offset in several CTAs.
+
+    A generic address of an object lies in the shared window.
+    """
+    place = op.place("addr")
+    ranks = op.read("cta_mask") if op.has("cta_mask") else None
+
+    def found(m: Machine) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        index, lanes = _named(m, place)
+        if ranks is None:
+            return m.barriers.slots(index[lanes], lanes), lanes
+        memory, masks = m.memory, ranks(m).astype(np.int64)[lanes]
+        wrong = (masks == 0) | (masks >> m.cluster_size != 0)
+        if wrong.any():
+            bad = int(wrong.argmax())
+            said = f"the mask {int(masks[bad]):#x} names no CTA, or one outside a cluster of {m.cluster_size}"
+            raise Trap("cluster-rank", said, int(lanes[bad]))
+        which, rank = np.nonzero(masks[:, None] >> np.arange(m.cluster_size) & 1)
+        lanes = lanes[which]
+        offset = (index[lanes] - memory.batch_start) % memory.shared_stride
+        cta = m.cta[lanes] // m.cluster_size * m.cluster_size + rank
+        gone = memory.exited[cta]
+        if gone.any():
+            bad = int(gone.argmax())
+            said = f"the CTA of rank {int(rank[bad])} has exited, but this instruction uses its mbarrier"
+            raise Trap("exited-cta", said, int(lanes[bad]))
+        return m.barriers.slots(memory.cta_start[cta] + offset, lanes), lanes
+
+    return found
 
 
 # The native engine
@@ -269,6 +300,7 @@ def lower_invalidate(step: StepLowering) -> None:
 @lowered(transactions)
 def lower_transactions(step: StepLowering) -> None:
     """Give the sign of the bytes."""
+    _refuse_mask(step)
     step.program.asynchronous = True
     step.emit(
         "mbarrier.tx",
@@ -282,6 +314,7 @@ def lower_transactions(step: StepLowering) -> None:
 def lower_arrive(step: StepLowering) -> None:
     """Omit a count of one and absent bytes."""
     op = step.op
+    _refuse_mask(step)
     step.program.asynchronous = True
     step.emit(
         "mbarrier.arrive",
@@ -322,3 +355,9 @@ def lower_arrive_after_copies(step: StepLowering) -> None:
     step.program.asynchronous = True
     expected = "noinc" in step.op.words
     step.emit("cp.async.mbarrier.arrive", **step.place("addr")._asdict(), expected=expected)
+
+
+def _refuse_mask(step: StepLowering) -> None:
+    """Leave objects in several CTAs to the reference engine."""
+    if step.op.has("cta_mask"):
+        raise step.uncovered("with a mask of CTAs")

@@ -18,13 +18,7 @@ def is_modelled(form: Form) -> bool:
     return not packed and not (form.section.startswith("9.7.5.") and ".f32x2" in form.syntax)
 
 
-@machine(
-    "multimem.cp",
-    "multimem.red.async",
-    "multimem.st.async",
-    "mbarrier.check_layout",
-    "st.bulk",
-)
+@machine("mbarrier.check_layout")
 def unmodelled(op: Operation) -> NoReturn:
     """Refuse an instruction that another one's definition would otherwise match."""
     name = ".".join((op.instruction.opcode, *op.words))
