@@ -512,7 +512,7 @@ def lower_multicast(step: StepLowering) -> dict[str, int]:
 def lower_copy(step: StepLowering) -> None:
     """Give the element type and operation, and whether an mbarrier or a group tracks the copy."""
     op = step.op
-    if "ignore_oob" in op.words or op.has("byteMask") or op.instruction.opcode == "multimem":
+    if "ignore_oob" in op.words or op.has("byteMask") or "cp" in op.words:  # multimem.cp
         raise step.uncovered()
     step.program.asynchronous = True
     reduction = ""
