@@ -375,7 +375,7 @@ class _ClusterlaunchcontrolQuery_cancelIs_canceled(Words):
         Args:
             response: The answer, in a b128 register.
             dst: A predicate; a new one if not given.
-            pred: Guard; where it is false, the result is not written.
+            pred: Guard; if it is false, the result is not written.
         """
 class _ClusterlaunchcontrolQuery_cancelGet_first_ctaid(Words):
     v4: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_4
@@ -383,15 +383,15 @@ class _ClusterlaunchcontrolQuery_cancelGet_first_ctaid(Words):
         """``clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {x, y, z, _}, response``.
 
         Args:
-            response: The answer, in a b128 register; undefined where it is that none was left.
+            response: The response, in a b128 register; the result is undefined if no cluster was cancelled.
             dst: Three 32-bit registers; new ones if not given.
-            pred: Guard; where it is false, the result is not written.
+            pred: Guard; if it is false, the result is not written.
 
         Returns:
             ``%ctaid`` of the first CTA of the cluster whose work is to be done.
         """
 class _ClusterlaunchcontrolQuery_cancel(Words):
-    """``ptx.clusterlaunchcontrol.query_cancel``: what an answer says (manual section 9.7.15.19)."""
+    """``ptx.clusterlaunchcontrol.query_cancel``: decode a response (manual section 9.7.15.19)."""
     get_first_ctaid: _ClusterlaunchcontrolQuery_cancelGet_first_ctaid
     get_first_ctaid__x: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_2
     get_first_ctaid__y: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_2
@@ -401,10 +401,10 @@ class _ClusterlaunchcontrolQuery_cancel(Words):
         """``clusterlaunchcontrol.query_cancel.get_first_ctaid::<axis>.b32.b128 dst, response``.
 
         Args:
-            response: The answer, in a b128 register; undefined where it is that none was left.
+            response: The response, in a b128 register; the result is undefined if no cluster was cancelled.
             axis: ``"x"``, ``"y"`` or ``"z"``.
             dst: A 32-bit register; a new one if not given.
-            pred: Guard; where it is false, the result is not written.
+            pred: Guard; if it is false, the result is not written.
         """
 class _Clusterlaunchcontrol(Words):
     """``ptx.clusterlaunchcontrol``: take over clusters that have not started."""
@@ -496,7 +496,7 @@ class _CpAsyncBulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -509,7 +509,7 @@ class _CpAsyncBulkTensor(Words):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -576,8 +576,8 @@ class _CpAsyncBulk(Words):
             ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
-            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
-                `ignore_oob` takes). By what is asked if not given.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by
+                `ignore_oob`). By default the other arguments decide.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
                 weak if not given.
             pred: Guard.
@@ -628,7 +628,8 @@ class _CpAsync(Words):
 
         Args:
             mbar: The barrier, of this CTA.
-            noinc: Whether the arrival is one that `ptx.mbarrier.init` counted; else it is added to those due.
+            noinc: Whether the count of `ptx.mbarrier.init` includes this arrival; otherwise it is added to
+                the pending count.
             pred: Guard.
         """
 class _CpAsync_bulkTensor(Words):
@@ -685,7 +686,7 @@ class _CpAsync_bulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -698,7 +699,7 @@ class _CpAsync_bulkTensor(Words):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -765,8 +766,8 @@ class _CpAsync_bulk(Words):
             ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
-            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
-                `ignore_oob` takes). By what is asked if not given.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by
+                `ignore_oob`). By default the other arguments decide.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
                 weak if not given.
             pred: Guard.
@@ -801,7 +802,7 @@ class _CpAsync_bulk(Words):
             pred: Guard.
         """
 class _CpReduceAsyncBulkTensor(Words):
-    """``ptx.cp.reduce.async_.bulk.tensor``: combine boxes with what is in the tensor."""
+    """``ptx.cp.reduce.async_.bulk.tensor``: combine boxes with the tensor's contents."""
     _1d: _cp.cp_reduce_async_bulk_tensor_1d
     _2d: _cp.cp_reduce_async_bulk_tensor_2d
     _3d: _cp.cp_reduce_async_bulk_tensor_1
@@ -954,8 +955,8 @@ class _Cvt(Words):
             src_type: Type of `src`.
             dst: May be wider than `dst_type`.
             src: For a packed `dst_type` two values, upper half first: ``(high, low)``.
-            rounding: Where PTX demands one and none is given: ``"rzi"`` to an integer, ``"rna"`` to tf32, else
-                ``"rn"``.
+            rounding: The rounding. If PTX requires one, the default is ``"rzi"`` to an integer, ``"rna"`` to
+                tf32, else ``"rn"``.
             ftz: Flush subnormal f32 to zero.
             sat: Clamp to the range of an integer, or a floating-point result to [0, 1].
             satfinite: Clamp to the largest finite number.
@@ -996,7 +997,7 @@ class _Discard(Words):
     L2 = _discard._1
     global_: _discard.discard_global
     def __call__(self, addr: Value, *, space: str='global', pred: Predicate | None=None) -> None:
-        """``discard.<space>.L2 [addr], 128``: drop a line unwritten; what it holds is undefined then.
+        """``discard.<space>.L2 [addr], 128``: drop a line; its contents become undefined.
 
         Manual section 9.7.10.20.
 
@@ -1302,11 +1303,11 @@ class _Match(Words):
 
         Args:
             mode: ``"any"`` for the lanes that equal this one, ``"all"`` for the mask if all are equal, else 0.
-            dtype: Its width counts.
+            dtype: Type; only its width matters.
             dst: A 32-bit register.
-            a: What is compared.
+            a: The value to compare.
             membermask: Lanes that take part.
-            pred_out: For ``"all"``, whether they are.
+            pred_out: For ``"all"``, set to whether all are equal.
             pred: Guard.
         """
 class _Max(Words):
@@ -1509,22 +1510,23 @@ class _Mbarrier(Words):
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
         Args:
-            mbar: The barrier, of this CTA.
+            mbar: The mbarrier, of this CTA.
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
-                barrier counts as complete. With ``parity=False`` the state an arrival gave.
-            parity: Which of the two `phase` is.
-            scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
-            ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
+                mbarrier counts as complete. With ``parity=False`` the state that an arrival returned.
+            parity: Whether `phase` is a parity; otherwise it is a state.
+            scope: ``"cluster"`` to acquire the writes of other CTAs before their arrivals; ``"cta"`` if not
+                given.
+            ticks: Nanoseconds for which a thread may be suspended before it tests again; the hardware's
                 limit if not given.
-            suspends: Whether threads may be suspended; if not, and before sm_90, it asks with
+            suspends: Whether threads may be suspended; if not, and before sm_90, the loop uses
                 ``mbarrier.test_wait``.
-            space: How the space is spelled; ``"shared"`` is the same in older words.
+            space: The space as written; ``"shared"`` is the older word.
             uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
             exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
-            through: Type of a number that the answer goes through, ``"s32"`` or ``"b32"``, as nvcc compiles
-                libcu++: ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. There a
-                barrier that is named has its address set in each round.
-            pred: Which threads wait; the others skip the loop.
+            through: Type of an integer copy of the result, ``"s32"`` or ``"b32"``, as nvcc compiles libcu++:
+                ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. The address of
+                an mbarrier given by name is then set in each round.
+            pred: Predicate of the threads that wait; the others skip the loop.
 
         Raises:
             TraceError: `through` is another type, or one beside `uni` or `exits`.
@@ -1625,7 +1627,7 @@ class _Mma(Words):
             sparse: Whether the product is of a sparse A.
 
         Raises:
-            TraceError: There is no such product.
+            TraceError: There is no such MMA.
         """
 class _Mov(Words):
     b128 = _mov._1
@@ -1656,7 +1658,7 @@ class _Mov(Words):
             pred: Guard.
 
         Raises:
-            TraceError: There is no source, or, without `dtype`, the bits of `src` mean another number in `dst`.
+            TraceError: `src` is missing, or, without `dtype`, the types of `src` and `dst` differ in meaning.
 
         >>> from pyptx.reg import array
         >>> from pyptx.trace import Trace, tracing
@@ -1976,7 +1978,7 @@ class _RedAsync(Words):
             pred: Guard.
         """
 class _Red(Words):
-    """``ptx.red``: reductions, atomic operations that give nothing."""
+    """``ptx.red``: reductions, atomic operations without a result."""
     add: _red.red_add
     and_: _red.red_1
     async_: _RedAsync
@@ -2022,12 +2024,12 @@ class _Redux(Words):
         Args:
             op: ``"add" "min" "max"`` of integers, ``"and" "or" "xor"`` of bits; ``"min" "max"`` of f32 on some
                 targets.
-            dtype: Its type; of the bit operations its width.
+            dtype: Type; for bit operations only its width matters.
             dst: The result, the same in every lane.
-            src: What this lane gives.
+            src: This lane's value.
             membermask: Lanes that take part.
-            abs: Of f32, compare magnitudes.
-            nan: Of f32, give NaN where a lane has one; else they are left out.
+            abs: For f32, compare magnitudes.
+            nan: For f32, return NaN if a lane has one; otherwise NaNs are ignored.
             pred: Guard.
         """
 class _Rem(Words):
@@ -2087,16 +2089,16 @@ class _Setp(Words):
 class _Shfl(Words):
     sync: _shfl.shfl_sync
     def __call__(self, mode: str, dst: Reg, a: Value, b: Value, c: Value | None=None, membermask: Value=..., *, pred_out: Reg | None=None, pred: Predicate | None=None) -> None:
-        """``shfl.sync.<mode>.b32 dst|pred_out, a, b, c, membermask``: take `a` of another lane.
+        """``shfl.sync.<mode>.b32 dst|pred_out, a, b, c, membermask``: read `a` of another lane.
 
         Args:
             mode: ``"up"``, ``"down"``, ``"bfly"`` or ``"idx"``.
             dst: A 32-bit register.
-            a: What this lane offers.
+            a: This lane's value.
             b: Distance, or the lane for ``"idx"``.
             c: Bound and segment mask; whole warps if not given: 0 for ``"up"``, else 31.
             membermask: Lanes that take part.
-            pred_out: Whether the lane asked was in range.
+            pred_out: Set to whether the source lane was in range.
             pred: Guard.
         """
 class _Shl(Words):
@@ -2104,7 +2106,7 @@ class _Shl(Words):
     b32 = _shl._1
     b64 = _shl._1
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
-        """``shl.b<width> dst, a, b``: `b` is a u32, whatever is shifted."""
+        """``shl.b<width> dst, a, b``: `b` is a u32 for every type."""
 class _Shr(Words):
     b16 = _shr._1
     b32 = _shr._1
@@ -2228,7 +2230,7 @@ class _Stackrestore(Words):
     u32 = _stackrestore._1
     u64 = _stackrestore._1
     def __call__(self, src: Reg, *, pred: Predicate | None=None) -> None:
-        """``stackrestore.u64 src``: free what was allocated since `stacksave` gave `src`."""
+        """``stackrestore.u64 src``: free the allocations since the `stacksave` that returned `src`."""
 class _Stacksave(Words):
     u32 = _stacksave._1
     u64 = _stacksave._1
@@ -2459,9 +2461,9 @@ class _Tcgen05Mma(Words):
     def __call__(self, d_tmem: Value, a_desc: Value, b_desc: Value, idesc: Value, *, cta_group: int=1, kind: str='f16', enable_input_d: Value | None=True, scale_d: Value | None=None, sparse: bool=False, ashift: bool=False, collector_a: str | None=None, a_is_tmem: bool=False, sparse_metadata: Value | None=None, pred_operand: Value | None=None, scale_c: int | None=None, sfa: Value | None=None, sfb: Value | None=None, scale_vec: str | None=None, disable_output_lane: RegArray | Sequence[Value] | None=None, ws: bool=False, collector_b: str | None=None, b_buffer: int=0, zero_column_mask: Value | None=None, lut_metadata: Value | None=None, a_k_offset: int=0, b_k_offset: int=0, pred: Predicate | None=None) -> None:
         """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
 
-        One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. Whether D is added is said by the
-        first of `pred_operand`, `scale_d` and `enable_input_d` that is given. Where D lies is in
-        `tensor_memory.data_path`.
+        One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. The first given one
+        of `pred_operand`, `scale_d` and `enable_input_d` decides whether D is added. `tensor_memory.data_path` is
+        the place of D.
 
         Args:
             d_tmem: D in tensor memory.
@@ -2472,35 +2474,35 @@ class _Tcgen05Mma(Words):
             cta_group: 2 for the CTAs of a pair together.
             kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
                 ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
-            enable_input_d: A number or predicate.
+            enable_input_d: Whether to add D: a number or a predicate.
             scale_d: Another name of `enable_input_d`.
             sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
             ashift: Shift the rows of A in tensor memory by one.
             collector_a: The use of the collector for A: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
             a_is_tmem: Whether A is in tensor memory.
             sparse_metadata: The kept elements of A, in tensor memory: `sparsity.tensor_metadata`.
-            pred_operand: The same as `enable_input_d`.
+            pred_operand: Another name of `enable_input_d`.
             scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
             sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
             sfb: Scale factors of B in tensor memory.
             scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``; mxf4nvf4 needs it.
             disable_output_lane: 4 registers, or 8 for a pair: bit i of number j leaves out lane 32 j + i of D.
             ws: Whether B stays in the collector and A changes: ``tcgen05.mma.ws``.
-            collector_b: What becomes of B in the collector: of `ws` products, and of others from PTX 9.4 on.
-            b_buffer: Of `ws` products, which of four collector buffers, 0 to 3.
-            zero_column_mask: Of `ws` products, which columns of B are taken as zero: a 64-bit register, or what
-                `zero_column_mask` makes.
-            lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
-                PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
-            a_k_offset: Bytes from the start of A in shared memory to the part of K that is multiplied: 32 for
-                each step in a row of a K-major tile.
-            b_k_offset: The same for B; of an MN-major tile K rows for each step.
+            collector_b: The use of the collector for B, with `ws`; without it from PTX 9.4 on.
+            b_buffer: With `ws`, the number of the collector buffer, 0 to 3.
+            zero_column_mask: With `ws`, the columns of B that are treated as zero: a 64-bit register, or the
+                result of `zero_column_mask`.
+            lut_metadata: Address in tensor memory of the table that decompresses B (``.decompress::lut::b``,
+                PTX 9.4), for kinds f8f6f4 and mxf8f6f4.
+            a_k_offset: Bytes from the start of A in shared memory to the multiplied part of K: 32 for each step
+                in a row of a K-major tile.
+            b_k_offset: Bytes to the multiplied part of B; in an MN-major tile K rows for each step.
             pred: Guard.
 
         Raises:
-            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, an argument does
-                not go with the others, or a tile or a descriptor contradicts the product.
-            VerifyError: There is no such product.
+            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, arguments
+                contradict each other, or a tile or a descriptor contradicts the MMA.
+            VerifyError: There is no such MMA.
         """
 class _Tcgen05(Words):
     """``ptx.tcgen05``."""
@@ -2520,23 +2522,23 @@ class _Tcgen05(Words):
     BLACKWELL_MASKED_DESC_B128: int
     ld_spcompress: _Tcgen05Ld_spcompress
     def fence_before_thread_sync(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows.
+        """``tcgen05.fence::before_thread_sync``: order earlier instructions before the following barrier.
 
         Manual section 9.7.18.11.1.
         """
     def fence_after_thread_sync(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before.
+        """``tcgen05.fence::after_thread_sync``: order later instructions after the preceding barrier.
 
         Manual section 9.7.18.11.1.
         """
     def wait_ld(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` are there (9.7.18.8.5)."""
+        """``tcgen05.wait::ld.sync.aligned``: wait until all `ld` have completed (9.7.18.8.5)."""
     def wait_st(self, *, pred: Predicate | None=None) -> None:
         """``tcgen05.wait::st.sync.aligned``: wait until all `st` so far are done (9.7.18.8.5)."""
     def make_instr_desc(self, kind: str, *, m: int, n: int, a: PtxType | str, b: PtxType | str | None=None, d: PtxType | str | None=None, k: int | None=None, cta_group: int=1, ws: bool=False, a_major: str='K', b_major: str='K', negate_a: bool=False, negate_b: bool=False, saturate: bool=False, sparse: bool=False, sparsity_selector: int=0, sparsity_version: int=0, max_shift: int=0, scale_type: PtxType | str | None=None, sfa_id: int=0, sfb_id: int=0, sfa_lanes: int=32) -> int:
-        """Return the instruction descriptor of a product of any kind (manual section 9.7.18.4.2).
+        """Return the instruction descriptor of an MMA of any kind (manual section 9.7.18.4.2).
 
-        Shapes and types are held against manual table 48.
+        Shapes and types are checked against manual table 48.
 
         Args:
             kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"``, ``"mxf8f6f4"``, ``"mxf4"`` or
@@ -2546,32 +2548,33 @@ class _Tcgen05(Words):
             a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
             b: Type of B; that of A if not given.
             d: Type of D; f32, of integers s32, if not given.
-            k: K, of a sparse A the whole; needed only where the kind has several: mxf4 has 64 and 96.
+            k: K, for a sparse A that of the dense matrix; needed only if the kind has several: mxf4 has 64
+                and 96.
             cta_group: 2 for a pair of CTAs.
             ws: Whether it is for ``tcgen05.mma.ws``.
             a_major: ``"K"``, or ``"MN"`` for a transposed A.
-            b_major: The same for B.
+            b_major: ``"K"``, or ``"MN"`` for a transposed B.
             negate_a: Whether A is negated.
             negate_b: Whether B is negated.
             saturate: Whether an s32 sum is clamped.
             sparse: Whether A is sparse.
-            sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
-            sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
-            max_shift: Of `ws` products, columns that B is shifted by at most: 0, 8, 16 or 32.
-            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; the first that the kind has if not given: of
-                mxf4nvf4 ``"ue4m3"``, of the others ``"ue8m0"``.
+            sparsity_selector: For kinds f16 and tf32, the column with the metadata.
+            sparsity_version: For kinds mxf4 and mxf4nvf4, 1 on sm_107a, otherwise 0.
+            max_shift: For `ws`, the largest shift of B in columns: 0, 8, 16 or 32.
+            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; default ``"ue4m3"``
+                for mxf4nvf4, ``"ue8m0"`` for the other kinds.
             sfa_id: Byte of a column where the factors of A start.
-            sfb_id: The same for B.
-            sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+            sfb_id: Byte of a column where the factors of B start.
+            sfa_lanes: 32, or 128 if the factors of A have a lane for each row (sm_107f).
 
         Raises:
-            TraceError: There is no such product; the message says what the kind has.
+            TraceError: There is no such MMA; the message lists the options of the kind.
 
         >>> hex(tcgen05.make_instr_desc("i8", m=128, n=64, a="s8"))
         '0x81004a0'
         """
     def zero_column_mask(self, *, used: int, zeroed: int, start: Sequence[int]=..., zeroed_first: Sequence[bool]=..., shift: int=0) -> int:
-        """Return the descriptor of the columns of B that a `ws` product takes as zero (section 9.7.18.4.3).
+        """Return the descriptor of the columns of B that a `ws` MMA treats as zero (section 9.7.18.4.3).
 
         Args:
             used: Columns of a run that are used, 1 to 256.
@@ -2893,7 +2896,7 @@ class _Wmma(Words):
             dtype: Type of the elements.
 
         Raises:
-            TraceError: There is no such product.
+            TraceError: There is no such MMA.
         """
 class _Xor(Words):
     b16 = _xor._1

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 def addr(
     base: Value | TensorSpec, offset: int | Reg | None = None, *, coord: Sequence[Value] | None = None
 ) -> Address:
-    """An address operand: ``[base]``, ``[base+offset]``, ``[base, {x, y}]``.
+    """Return an address operand: ``[base]``, ``[base+offset]``, ``[base, {x, y}]``.
 
     Args:
         base: A register, a shared array or a part of one, a kernel parameter, a variable's name, an address.
-        offset: Bytes; a register is added first, as PTX has no such address.
+        offset: Bytes. For a register an addition is traced first, because PTX addresses have no register
+            offset.
         coord: Coordinates in a tensor whose map is at `base`.
 
     >>> addr("table", -8)

@@ -39,7 +39,7 @@ def mov(dtype: PtxType | Reg, dst: Value, src: Value | None = None, *, pred: Pre
         pred: Guard.
 
     Raises:
-        TraceError: There is no source, or, without `dtype`, the bits of `src` mean another number in `dst`.
+        TraceError: `src` is missing, or, without `dtype`, the types of `src` and `dst` differ in meaning.
 
     >>> from pyptx.reg import array
     >>> from pyptx.trace import Trace, tracing
@@ -269,7 +269,7 @@ def not_(dtype: PtxType, dst: Reg, src: Value, *, pred: Predicate | None = None)
 
 @typed("shl")
 def shl(dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None = None) -> None:
-    """``shl.b<width> dst, a, b``: `b` is a u32, whatever is shifted."""
+    """``shl.b<width> dst, a, b``: `b` is a u32 for every type."""
     emit("shl", (_bits(dtype),), (dst, a, b), pred)
 
 
@@ -345,8 +345,8 @@ def cvt(
         src_type: Type of `src`.
         dst: May be wider than `dst_type`.
         src: For a packed `dst_type` two values, upper half first: ``(high, low)``.
-        rounding: Where PTX demands one and none is given: ``"rzi"`` to an integer, ``"rna"`` to tf32, else
-            ``"rn"``.
+        rounding: The rounding. If PTX requires one, the default is ``"rzi"`` to an integer, ``"rna"`` to
+            tf32, else ``"rn"``.
         ftz: Flush subnormal f32 to zero.
         sat: Clamp to the range of an integer, or a floating-point result to [0, 1].
         satfinite: Clamp to the largest finite number.

@@ -96,7 +96,8 @@ class Async(Namespace):
 
         Args:
             mbar: The barrier, of this CTA.
-            noinc: Whether the arrival is one that `ptx.mbarrier.init` counted; else it is added to those due.
+            noinc: Whether the count of `ptx.mbarrier.init` includes this arrival; otherwise it is added to
+                the pending count.
             pred: Guard.
         """
         kept = ("noinc",) if noinc else ()

@@ -120,7 +120,7 @@ def _red_async(
 
 
 class Red(Namespace):
-    """``ptx.red``: reductions, atomic operations that give nothing."""
+    """``ptx.red``: reductions, atomic operations without a result."""
 
     _opcode = Opcode("red")
 

@@ -45,13 +45,13 @@ class MappedTensor:
 
 
 def mapped_tensor(place: Address) -> MappedTensor | None:
-    """Return the tensor whose map is at an address, or None if it is not known."""
+    """Return the tensor whose map is at an address, or None if it is unknown."""
     found = current().facts.get(getattr(place.base, "name", None))
     return found if isinstance(found, MappedTensor) and place.offset is None else None
 
 
 def copied_bytes(place: Address, mode: str | None) -> int | None:
-    """Return the bytes that a load of a box counts at its barrier, or None if the map is not known."""
+    """Return the bytes that a load of a box counts at its barrier, or None if the map is unknown."""
     mapped = mapped_tensor(place)
     if mapped is None or (mapped.map.im2col is not None and mapped.map.im2col.wide is not None):
         return None
@@ -66,7 +66,7 @@ def check_box(
     """Refuse a copy between a tensor and a tile that contradict each other.
 
     Args:
-        what: What users call the copy.
+        what: Public name of the copy.
         place: The tensor map, as an operand.
         rank: Dimensions of the copy.
         shared: The place in shared memory.
@@ -97,12 +97,12 @@ def check_span(what: str, place: Address, size: Value) -> None:
     """Refuse a bulk copy of a constant number of bytes that does not fit the shared array it starts in.
 
     Args:
-        what: What users call the copy.
+        what: Public name of the copy.
         place: The place in shared memory, as an operand.
         size: Bytes.
 
     Raises:
-        TraceError: It starts between units of 16 bytes, or ends behind the array.
+        TraceError: The span is not 16-byte aligned, or ends past the array.
     """
     part = shared_part(place)
     if part is None or not part.is_constant or not isinstance(size, int):

@@ -118,8 +118,8 @@ class Bulk(Namespace):
             ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
-            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
-                `ignore_oob` takes). By what is asked if not given.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by
+                `ignore_oob`). By default the other arguments decide.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
                 weak if not given.
             pred: Guard.

@@ -178,7 +178,7 @@ def applypriority(addr: Value, *, space: str = "global", pred: Predicate | None 
 
 @typed("discard")
 def discard(addr: Value, *, space: str = "global", pred: Predicate | None = None) -> None:
-    """``discard.<space>.L2 [addr], 128``: drop a line unwritten; what it holds is undefined then.
+    """``discard.<space>.L2 [addr], 128``: drop a line; its contents become undefined.
 
     Manual section 9.7.10.20.
 

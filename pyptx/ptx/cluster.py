@@ -95,12 +95,12 @@ class Cluster:
         Manual section 9.7.15.16.16.
 
         Args:
-            bar_addr: The barrier in the same place of this CTA.
+            bar_addr: The mbarrier at the same offset in this CTA.
             cta_id: Rank of the other CTA in the cluster.
             count: Arrivals.
             scope: ``"cluster"`` writes ``.release.cluster``, for threads that wait there with that scope and
-                read what this thread wrote. It costs a fence of the whole GPU; a thread that only reports
-                that copies, products or reads of its own have completed does without.
+                read writes of this thread. It costs a fence of the whole GPU, and is not needed to signal
+                that copies, MMAs or reads of this thread have completed.
             pred: Guard.
         """
         arrive_remote(addr(bar_addr), cta_id, count, scope, pred)
@@ -120,7 +120,7 @@ class Cluster:
         number, and a loop over the bits of a register.
 
         Args:
-            bar_addr: The barrier in the same place of this CTA.
+            bar_addr: The mbarrier at the same offset in this CTA.
             mask: Bit r for the CTA of rank r.
             count: Arrivals at each.
             scope: As for `arrive_remote`.

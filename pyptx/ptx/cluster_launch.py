@@ -67,7 +67,7 @@ def _is_canceled(response: Reg, dst: Reg | None = None, *, pred: Predicate | Non
     Args:
         response: The answer, in a b128 register.
         dst: A predicate; a new one if not given.
-        pred: Guard; where it is false, the result is not written.
+        pred: Guard; if it is false, the result is not written.
     """
     result = scalar(predicate) if dst is None else dst
     emit("clusterlaunchcontrol", ("query_cancel", "is_canceled", "pred", "b128"), (result, response), pred)
@@ -80,9 +80,9 @@ def _get_first_ctaid(
     """``clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {x, y, z, _}, response``.
 
     Args:
-        response: The answer, in a b128 register; undefined where it is that none was left.
+        response: The response, in a b128 register; the result is undefined if no cluster was cancelled.
         dst: Three 32-bit registers; new ones if not given.
-        pred: Guard; where it is false, the result is not written.
+        pred: Guard; if it is false, the result is not written.
 
     Returns:
         ``%ctaid`` of the first CTA of the cluster whose work is to be done.
@@ -94,7 +94,7 @@ def _get_first_ctaid(
 
 
 class QueryCancel(Namespace):
-    """``ptx.clusterlaunchcontrol.query_cancel``: what an answer says (manual section 9.7.15.19)."""
+    """``ptx.clusterlaunchcontrol.query_cancel``: decode a response (manual section 9.7.15.19)."""
 
     _opcode = Opcode("clusterlaunchcontrol", ("query_cancel",))
 
@@ -109,10 +109,10 @@ class QueryCancel(Namespace):
         """``clusterlaunchcontrol.query_cancel.get_first_ctaid::<axis>.b32.b128 dst, response``.
 
         Args:
-            response: The answer, in a b128 register; undefined where it is that none was left.
+            response: The response, in a b128 register; the result is undefined if no cluster was cancelled.
             axis: ``"x"``, ``"y"`` or ``"z"``.
             dst: A 32-bit register; a new one if not given.
-            pred: Guard; where it is false, the result is not written.
+            pred: Guard; if it is false, the result is not written.
         """
         result = scalar(u32) if dst is None else dst
         modifiers = ("query_cancel", f"get_first_ctaid::{axis}", "b32", "b128")

@@ -1,8 +1,8 @@
 """Control flow: blocks that trace labels and branches.
 
-The Python body is traced once, whatever runs on the GPU. Leaving a block early in Python (`break`, `return`,
-an exception) cannot branch on the GPU, and a Python name that changes in a block does not change there: both
-are refused with the line that does it. Branch with `bra`, write into registers.
+The Python body is traced once, independent of the GPU's control flow. Leaving a block early in Python
+(`break`, `return`, an exception) cannot branch on the GPU, and a Python name that changes in a block does not
+change on the GPU: both are errors of the line. Branch with `bra`, write into registers.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Rest:
         ['mov', 'setp', 'bra', 'setp', 'bra', 'ret', 'label']
 
         Args:
-            pred: The threads that skip; all if not given, with ``bra.uni``.
+            pred: Predicate of the threads that skip; all if not given, with ``bra.uni``.
 
         Raises:
             TraceError: The block is not open.
@@ -135,11 +135,11 @@ class Rest:
         """Leave the block and the `else_` that follows it: ``@pred bra end;``.
 
         Args:
-            pred: The threads that leave; all if not given, with ``bra.uni``.
+            pred: Predicate of the threads that leave; all if not given, with ``bra.uni``.
 
         Raises:
-            TraceError: The block is not open, or no `if_`. Where no `else_` follows, the end of the trace
-                says so.
+            TraceError: The block is not open, or is not an `if_`. If no `else_` follows, the end of the trace
+                raises the error.
         """
         if self._past is None:
             what = f"nothing follows `{self._opened.what}` that `leave` would pass over: write `skip`"
@@ -233,12 +233,11 @@ def if_(pred_reg: Predicate, *, uni: bool = False, jumps: bool = False) -> Abstr
 
     Args:
         pred_reg: A predicate register, or its negation.
-        uni: Whether all active threads of the warp branch alike: ``bra.uni``.
-        jumps: Whether both kinds of threads branch, ``@p bra then; bra.uni skip; then: … skip:``, as nvcc
-            writes it.
+        uni: Whether all active threads of the warp take the same branch: ``bra.uni``.
+        jumps: Whether to write two branches, ``@p bra then; bra.uni skip; then: … skip:``, as nvcc does.
 
     Returns:
-        The block; ``as rest`` gives it a name, by which threads leave it early: `Rest.skip`, and
+        The block; ``as rest`` names its handle, by which threads leave it early: `Rest.skip`, and
         `Rest.leave` past an `else_`.
     """
     return _If(pred_reg, uni=uni, jumps=jumps)
@@ -269,9 +268,9 @@ class _Early(_Block[Rest]):
 
 @checked("ptx.block")
 def block() -> AbstractContextManager[Rest]:
-    """Run the body in all threads; those that `Rest.skip` names leave it early: ``… @p bra end; … end:``.
+    """Run the body in all threads; `Rest.skip` lets threads leave it early: ``… @p bra end; … end:``.
 
-    So a loop is left from within, with the block around it, as `break` does in Python.
+    Around a loop, `Rest.skip` is Python's `break`.
 
     >>> from pyptx.reg import scalar
     >>> from pyptx.trace import Trace, tracing
@@ -285,7 +284,7 @@ def block() -> AbstractContextManager[Rest]:
     ['mov', 'label', 'add', 'setp', 'bra', 'bra', 'label']
 
     Returns:
-        The block; ``as rest`` gives it a name, by which threads leave it.
+        The block; ``as rest`` names its handle, by which threads leave it.
     """
     return _Early()
 
@@ -340,7 +339,7 @@ class _Loop(_Block[None]):
             )
 
     def repeat_if(self, condition: Predicate) -> None:
-        """Note what the branch back is guarded with."""
+        """Record the guard of the branch back."""
         if self._pred is not None:
             raise TraceError(f"the loop has a condition already{at(caller())}")
         self._pred = as_predicate(condition)
@@ -431,7 +430,7 @@ class _Counted(_Block[None]):
 def counting(
     counter: Reg, stop: Bound, step: Bound = 1, *, compare: str | None = None
 ) -> AbstractContextManager[None]:
-    """Run the body, add `step` to a register, and repeat while that is below `stop`.
+    """Run the body, add `step` to a register, and repeat while the register is below `stop`.
 
     ``label: … add counter, counter, step; setp.lt more, counter, stop; @more bra label;``: the loop that
     compilers make of a counted one. The first iteration runs without a test; `range_` tests before each one.
@@ -448,14 +447,14 @@ def counting(
 
     Args:
         counter: Integer register of 32 or 64 bits, which has its first value before the loop.
-        stop: What it is compared with.
-        step: What is added to it.
-        compare: How: the comparison of ``setp``, with a type if that is not the counter's, such as ``"ne"``
-            or ``"lt.u32"``; without it ``"lt"``, or ``"gt"`` where `step` is a negative number.
+        stop: The bound that the counter is compared with.
+        step: The increment.
+        compare: The comparison of ``setp``, with a type if it is not the counter's, such as ``"ne"`` or
+            ``"lt.u32"``; default ``"lt"``, or ``"gt"`` if `step` is a negative number.
 
     Raises:
         TraceError: The counter is not an integer register.
-        TraceTypeError: The block is iterated over: it belongs in a `with` statement.
+        TraceTypeError: The block is used in a `for` statement instead of a `with` statement.
     """
     return _Counted(counter, stop, step, compare)
 
@@ -485,12 +484,12 @@ class _Scope(_Block[None]):
 
 @checked("ptx.scope")
 def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextManager[None]:
-    """Trace the body in a `{ }` block: registers and labels declared in it are gone after it.
+    """Trace the body in a `{ }` block: registers and labels declared in it end with it.
 
     Args:
         name: Name of its instructions, for listings and the text: ``// BEGIN name``, ``// END name``.
-        hides: Whether names declared in it may be those of registers around it, which are then out of reach
-            until its end: their Python variables would stand for the inner ones.
+        hides: Whether it may declare names of registers around it. Those cannot be used until its end,
+            because their Python variables would name the inner ones.
     """
     if name is not None and ("\n" in name or not name.strip()):
         raise TraceError(f"ptx.scope: name is {name!r}; it is one line of a comment{at(caller())}")
@@ -512,7 +511,7 @@ class _Expression(_Block[None]):
 
 @checked("ptx.expr")
 def expr() -> AbstractContextManager[None]:
-    """Group the instructions of a Python expression for inspection; they are traced as they come."""
+    """Group the instructions of a Python expression for inspection; the trace does not change."""
     return _Expression()
 
 
@@ -520,12 +519,11 @@ class range_:  # noqa: N801 - reads as Python's range
     """Loop on the GPU as Python's `range` counts: ``for i in ptx.range_(0, n, 2):``.
 
     The loop variable is a register of its own. Its type is that of the first register among `start`, `stop`
-    and `step`, as wide as the widest; ``.b`` counts as unsigned, and unsigned registers count as signed
-    ones where a number among the three is negative. Without registers it is s32, or s64 where the numbers
-    need it.
+    and `step`, as wide as the widest. ``.b`` types are unsigned; unsigned registers are treated as signed if
+    a number among the three is negative. Without registers it is s32, or s64 if the numbers need it.
 
-    A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied: what the body
-    writes to `stop` or `step` counts in the next iteration. An unsigned register step counts up; a signed
+    A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied: a write to
+    `stop` or `step` in the body affects the next iteration. An unsigned register step counts up; a signed
     one may be negative, at the cost of two more instructions an iteration; its sign is read before the
     loop. As in C, the variable must be able to pass `stop` by one step without wrapping.
 
@@ -662,8 +660,8 @@ def fixed(*names: str) -> None:
     """Let Python names change in blocks that run on the GPU, where each keeps the value of the trace.
 
     Without it a name that changes in a block is refused if its old value is read in the next iteration, or
-    its new one after the block. Where there is a source file, ``# pyptx: fixed`` at the end of a line says
-    the same of that line alone.
+    its new one after the block. With a source file, ``# pyptx: fixed`` at the end of a line does the same for
+    that line alone.
 
     >>> from pyptx.reg import scalar
     >>> from pyptx.trace import Trace, tracing
@@ -677,7 +675,7 @@ def fixed(*names: str) -> None:
     1
 
     Args:
-        names: Variables of functions and modules; one that holds a list or an object covers what is in it.
+        names: Variables of functions and modules; a list or an object includes its contents.
 
     Raises:
         TraceError: A name is not that of a variable.

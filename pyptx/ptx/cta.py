@@ -26,12 +26,12 @@ class Cta:
     """``ptx.cta``: reductions over the threads of a CTA, in place.
 
     All threads of the CTA take part, in groups of `threads` neighbours, x fastest; each gets the result of
-    its group. Warps reduce by shuffles, then meet in shared memory at barrier 0. The type has 32 or 64 bits,
-    or any that `ptx.warp` takes where a group is one warp.
+    its group. Warps reduce by shuffles, then combine through shared memory and barrier 0. The type has 32 or
+    64 bits; for groups of one warp, any type of `ptx.warp`.
     """
 
     def reduce_sum(self, val: Reg, *, threads: int, groups: int = 1) -> None:
-        """Add up.
+        """Compute the sum.
 
         Args:
             val: The register, read and written.

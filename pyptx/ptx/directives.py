@@ -29,7 +29,7 @@ def pragma(value: str) -> None:
 
 @checked("ptx.comment")
 def comment(text: str) -> None:
-    """``// text`` on a line of its own, before what is traced next."""
+    """``// text`` on a line of its own, before the next statement."""
     if "\n" in text:
         raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
     current().comment(text)
@@ -37,7 +37,7 @@ def comment(text: str) -> None:
 
 @checked("ptx.file_")
 def file_(file_idx: int, filename: str) -> None:
-    """``.file index "name"``: a source file that `loc` refers to; it stands at module scope."""
+    """``.file index "name"``: a source file that `loc` refers to, at module scope."""
     words = (str(_positive(file_idx, "a file index")), f'"{_text(filename)}"')
     current().add_item(Directive("file", words, source=caller()))
 
@@ -51,7 +51,7 @@ def loc(
     function: str | None = None,
     inlined_at: tuple[int, int, int] | None = None,
 ) -> None:
-    """``.loc file line column``: what follows was written there, for debuggers and profilers.
+    """``.loc file line column``: the source line of the next instructions, for debuggers and profilers.
 
     Args:
         file_idx: Index of its `file_`.
@@ -83,7 +83,7 @@ def var(
 ) -> str:
     """Declare a variable: ``.shared .align 128 .b8 name[49152];``.
 
-    It stands where PTX wants it: ``global``, ``const`` and anything with a linkage at module scope,
+    It is placed as PTX requires: ``global``, ``const`` and any variable with a linkage at module scope,
     ``shared`` and ``local`` at the head of the kernel.
 
     Args:
@@ -93,8 +93,8 @@ def var(
         size: Elements of an array; None for a single one.
         align: Bytes; a power of two.
         linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
-        init: What a ``global`` or ``const`` variable starts with: a number, or one per element (zeros follow
-            where there are fewer than `size`), or `bytes`; a name stands for the address of that variable.
+        init: Initial value of a ``global`` or ``const`` variable: a number, one per element (filled up with
+            zeros), or `bytes`; a name is the address of that variable.
 
     Returns:
         The name, for `ptx.addr` and `mov`.
@@ -119,7 +119,7 @@ def variable(
     init: Initial | Iterable[Initial] | None = None,
     vector: int | None = None,
 ) -> Declaration:
-    """The declaration of a variable; the arguments are those of `var`.
+    """Return the declaration of a variable; the arguments are those of `var`.
 
     Raises:
         TraceError: PTX has no such variable.
@@ -163,7 +163,7 @@ def variable(
 
 
 def initial_names(declaration: Declaration) -> Iterator[str]:
-    """The names of variables and functions whose addresses a declaration starts with."""
+    """Return the names whose addresses are initial values of a declaration."""
     for declarator in declaration.declarators:
         if declarator.initializer is not None:
             yield from operand_names(declarator.initializer)

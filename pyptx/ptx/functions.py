@@ -28,12 +28,12 @@ Formal: TypeAlias = "PtxType | tuple[str, str] | str"
 
 
 class Func:
-    """A device function: called while something else is traced, it traces the call.
+    """A device function; a call of it during a trace traces the PTX call.
 
     Attributes:
-        name: As PTX has it.
+        name: Its PTX name.
         params: Parameters.
-        returns: Return parameters; None where it returns nothing.
+        returns: Return parameters; None if it returns nothing.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Func:
         parenthesised: bool = True,
         semicolon: bool = True,
     ) -> None:
-        """Check what can be checked before the function is traced; the arguments are those of `func`."""
+        """Check the declaration before the function is traced; the arguments are those of `func`."""
         self._fn = fn
         self._semicolon = semicolon
         self._source = caller()
@@ -155,7 +155,7 @@ class Func:
         """Add the function to a module that is being traced.
 
         Raises:
-            TraceError: It cannot be traced; the message says where.
+            TraceError: The function cannot be traced; the message names the line.
         """
         if self._fn is None:
             unit.add(self.prototype())
@@ -256,14 +256,14 @@ def func(
     attributes: Sequence[str] = ...,
 ) -> Callable[[Callable[..., Any]], Func]: ...
 def func(fn: Callable[..., Any] | None = None, **options: Any) -> Func | Callable[[Callable[..., Any]], Func]:
-    """Make a device function of a Python function: it is traced once for each module that calls it.
+    """Make a device function from a Python function; each module that calls it traces it once.
 
     Args:
-        fn: The function. Its arguments are parameters: of a parameter given by its type alone the value, in a
-            register; of one with a name what PTX knows it by.
+        fn: The function. Its arguments are the parameters: for a parameter given by its type alone, a
+            register with the value; for one with a name, that name.
         options: ``params`` and ``returns``: each a type (``f32``), a type and a name (``("f32", "x")``), or
-            the whole as PTX spells it (``".param .align 8 .b8 s[24]"``, ``".reg .f32 x"``). Results given by
-            their types alone are what the function returns. ``name``: None for that of the function.
+            PTX text (``".param .align 8 .b8 s[24]"``, ``".reg .f32 x"``). The function returns the results
+            that are given by their types alone. ``name``: None for that of the function.
             ``linkage``: ``"visible"``, ``"weak"``, ``"extern"`` or None. ``directives``: such as
             ``("noreturn", ())``. ``attributes``: words of ``.attribute(…)``.
 

@@ -26,7 +26,7 @@ def shape_word(what: str, shape: Sequence[int] | str, letters: str = "mnk") -> s
     """The modifier of a shape: ``"m16n8k16"`` of (16, 8, 16); a string is the modifier already.
 
     Raises:
-        TraceError: It is not made of as many numbers as there are letters.
+        TraceError: The shape does not have one number per letter.
     """
     if isinstance(shape, str):
         return shape.strip(".")
@@ -44,7 +44,7 @@ def _is_extent(extent: object) -> bool:
 
 
 def type_word(dtype: PtxType | str) -> str:
-    """The modifier of a type; what `pyptx.types` lacks is said by its name."""
+    """Return the modifier of a type, given by `pyptx.types` or by its name."""
     return dtype if isinstance(dtype, str) else dtype.name
 
 
@@ -63,7 +63,7 @@ def declared_fragment(
     """Declare the registers of one lane's part of a matrix, as the rows of an opcode have it.
 
     Args:
-        what: What users call the function.
+        what: Public name of the function.
         opcode: The opcode.
         count: The function of `pyptx.isa.shapes` that counts the registers.
         matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.

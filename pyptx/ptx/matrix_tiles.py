@@ -49,7 +49,7 @@ class MatrixFamily:
     """The instructions that read matrices by one kind of descriptor.
 
     Attributes:
-        name: What messages call them.
+        name: Their name in messages.
         pick: The layout of a tile: `pick_tensor_layout` or one with its arguments.
         encode: The constant fields of the descriptor of a layout.
     """
@@ -153,7 +153,7 @@ def matrix_of(value: Value) -> DescribedMatrix | None:
 
 
 def remember(register: Reg, matrix: DescribedMatrix) -> Reg:
-    """Note what a descriptor describes, and return its register."""
+    """Record the properties of a descriptor, and return its register."""
     current().facts[register.name] = matrix
     return register
 
@@ -178,14 +178,14 @@ def layout_of(
 def hand_made(
     family: MatrixFamily, what: str, value: Value, words: tuple[int | Reg, int, int], swizzle: str | None
 ) -> Reg:
-    """Trace a descriptor of constant fields, which remembers its swizzle and the tile it is made of.
+    """Trace a descriptor of constant fields, and record its swizzle and its tile.
 
     Args:
-        family: The instructions it is for.
-        what: What users call the function.
+        family: The instructions that take it.
+        what: Public name of the function.
         value: The place in shared memory.
         words: Bytes from there, the bits of the address that count, and the other fields.
-        swizzle: The name of its swizzle; None of one that is not known.
+        swizzle: The name of its swizzle; None if it is unknown.
 
     Raises:
         TraceError: The tile has another swizzle.
@@ -218,7 +218,7 @@ def check_described(
     """Refuse the descriptor of a tile of another type, shape, major or swizzle.
 
     Args:
-        what: What users call the function.
+        what: Public name of the function.
         value: The place in shared memory.
         dtype: Element type of the matrix.
         shape: Its rows and columns.
@@ -278,18 +278,18 @@ def matrix_major(use: MatrixUse, value: Value, transposed: bool | int | None) ->
 
 
 def matrix_operand(use: MatrixUse, value: Value, major: Major, k_offset: int) -> Value:
-    """Return the descriptor of the part of an operand that is multiplied.
+    """Return the descriptor of the multiplied part of an operand.
 
-    One of a tile is kept; a part that does not start at its beginning takes one addition.
+    The descriptor of a tile is kept; a part with an offset takes one addition.
 
     Args:
-        use: What is multiplied.
+        use: The use of the matrix.
         value: A tile, or a descriptor.
         major: As `matrix_major` found it.
         k_offset: Bytes from the start of the tile to the part.
 
     Raises:
-        TraceError: The operand contradicts the product, or no part starts there.
+        TraceError: The operand contradicts the MMA, or no part starts there.
     """
     if k_offset % CHUNK_BYTES or k_offset < 0:
         raise TraceError(
@@ -362,8 +362,8 @@ def _tile_descriptor(use: MatrixUse, value: Value, matrix: DescribedMatrix, majo
 def kept_descriptor(value: Value, fields: int) -> Reg:
     """Return the descriptor of a tile with some constant fields, made once.
 
-    A tile at a constant address has it at the head of the function, for all blocks. One that a register
-    leads to has it where it is first used, for what follows there in a straight line.
+    For a tile at a constant address it is made at the head of the function, for all blocks. For a tile at an
+    address in a register it is made at the first use, for the instructions that follow in a straight line.
     """
     trace = current()
     base = value.base if isinstance(value, SharedSlice) else None

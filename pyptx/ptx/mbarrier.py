@@ -1,6 +1,6 @@
 """Barriers in shared memory: ``ptx.mbarrier``, which also counts the bytes of asynchronous copies.
 
-A barrier is named by anything that is an address of shared memory: ``bars[i]`` of `smem.mbarrier`, a slot of
+An mbarrier is given by any address of shared memory: ``bars[i]`` of `smem.mbarrier`, a slot of
 `ptx.mbarrier.array`, a register, `ptx.addr(…)`.
 
 >>> from pyptx.emitter import emit_statement
@@ -265,22 +265,23 @@ class Mbarrier(Namespace):
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
         Args:
-            mbar: The barrier, of this CTA.
+            mbar: The mbarrier, of this CTA.
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
-                barrier counts as complete. With ``parity=False`` the state an arrival gave.
-            parity: Which of the two `phase` is.
-            scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
-            ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
+                mbarrier counts as complete. With ``parity=False`` the state that an arrival returned.
+            parity: Whether `phase` is a parity; otherwise it is a state.
+            scope: ``"cluster"`` to acquire the writes of other CTAs before their arrivals; ``"cta"`` if not
+                given.
+            ticks: Nanoseconds for which a thread may be suspended before it tests again; the hardware's
                 limit if not given.
-            suspends: Whether threads may be suspended; if not, and before sm_90, it asks with
+            suspends: Whether threads may be suspended; if not, and before sm_90, the loop uses
                 ``mbarrier.test_wait``.
-            space: How the space is spelled; ``"shared"`` is the same in older words.
+            space: The space as written; ``"shared"`` is the older word.
             uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
             exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
-            through: Type of a number that the answer goes through, ``"s32"`` or ``"b32"``, as nvcc compiles
-                libcu++: ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. There a
-                barrier that is named has its address set in each round.
-            pred: Which threads wait; the others skip the loop.
+            through: Type of an integer copy of the result, ``"s32"`` or ``"b32"``, as nvcc compiles libcu++:
+                ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. The address of
+                an mbarrier given by name is then set in each round.
+            pred: Predicate of the threads that wait; the others skip the loop.
 
         Raises:
             TraceError: `through` is another type, or one beside `uni` or `exits`.

@@ -165,7 +165,7 @@ class Mma(Namespace):
             sparse: Whether the product is of a sparse A.
 
         Raises:
-            TraceError: There is no such product.
+            TraceError: There is no such MMA.
         """
         word, type_ = shape_word("ptx.mma.fragment", shape), type_word(dtype)
         named = {"shape": word, f"{matrix}type": type_}

@@ -1,4 +1,4 @@
-"""Multimem addresses, behind which each GPU of a group has memory of its own: ``ptx.multimem``.
+"""Multimem addresses, which refer to memory on each GPU of a group: ``ptx.multimem``.
 
 Only these instructions take such addresses.
 

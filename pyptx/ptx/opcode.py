@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class UnknownOpcodeError(VerifyError, AttributeError):
-    """An opcode that has no row."""
+    """An opcode that the instruction tables do not contain."""
 
 
 class Opcode:
@@ -38,7 +38,7 @@ class Opcode:
     """
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...] = (), *, as_spelled: bool = False) -> None:
-        """Say an opcode; `as_spelled` lets modifiers stand in an order that only ptxas takes."""
+        """Start with an opcode; `as_spelled` allows an order of modifiers that only ptxas accepts."""
         self._said = opcode, modifiers, as_spelled
 
     def __call__(
@@ -47,10 +47,10 @@ class Opcode:
         """Trace one instruction; return the register that it makes, if it makes one.
 
         Args:
-            operands: Registers, numbers, addresses, names; a list or register array for ``{…}``. A type in
-                the place of a destination is a new register of that type.
+            operands: Registers, numbers, addresses, names; a list or register array for ``{…}``. A type as
+                destination is a new register of that type.
             pred: Guard.
-            named: None: operands have no keywords.
+            named: Not accepted: operands have no keywords.
 
         >>> from pyptx.trace import Trace, tracing
         >>> from pyptx.types import u32
@@ -112,7 +112,7 @@ class Opcode:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The opcode and the modifiers said so far, as PTX spells them."""
+        """The opcode and its modifiers so far, as PTX words."""
         opcode, modifiers, _ = self._said
         return (opcode, *modifiers)
 

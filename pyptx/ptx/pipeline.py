@@ -12,11 +12,11 @@ from pyptx.types import pred, u32
 
 @checked_methods("ptx.pipeline(...)")
 class PipelineState:
-    """Stage and phase of a ring, carried round a loop.
+    """Stage and phase of a ring, carried through a loop.
 
     Attributes:
         n_stages: Stages of the ring.
-        cursor: The stage that `advance` gives next; at `n_stages` it wraps first.
+        cursor: The stage that `advance` returns next; at `n_stages` it wraps first.
         phase: Parity of the round, flipped at each wrap.
     """
 
@@ -30,7 +30,7 @@ class PipelineState:
         self.phase = scalar(u32, init=0) if phase is None else phase
 
     def advance(self) -> tuple[Reg, Reg]:
-        """Trace one step, and give its stage and phase in registers of their own.
+        """Trace one step, and return its stage and phase in new registers.
 
         The first step of a fresh ring is stage 0, phase 0; after the last stage comes stage 0 of the other
         phase.

@@ -68,10 +68,10 @@ def raw_module(text: str, *, after: bool = False) -> None:
 
 @checked("ptx.declare")
 def declare(text: str) -> tuple[Any, ...]:
-    """Declare right here, as PTX spells it: ``lo, hi = ptx.declare(".reg .b32 lo, hi;")``.
+    """Declare at this place, from PTX text: ``lo, hi = ptx.declare(".reg .b32 lo, hi;")``.
 
-    `reg.scalar`, `reg.array` and `var` put their declarations at the head of the block; this one stays where
-    it is said, and may have several names, vectors and initializers.
+    `reg.scalar`, `reg.array` and `var` put their declarations at the head of the block; this one stays in
+    place, and may have several names, vectors and initializers.
 
     Returns:
         For each name a register, a register array, or the name of a variable.

@@ -1,4 +1,4 @@
-"""Parts of shared arrays, as operands name them: what a tensor copy fills and a descriptor describes."""
+"""Parts of shared arrays given by operands: of tensor copies and of descriptors."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class SharedPart:
 
     Attributes:
         array: The array.
-        shape: Sizes of the part; None where an address names it, which only says where it starts.
-        offset: Bytes from the array to the part, those that a register adds left out.
-        is_constant: Whether the offset is all of the distance.
+        shape: Sizes of the part; None if an address gives it, which has only a start.
+        offset: Constant bytes from the array to the part.
+        is_constant: Whether no register adds to the offset.
     """
 
     array: SharedAlloc
@@ -42,7 +42,7 @@ class SharedPart:
 
 
 def shared_part(value: Value | TensorSpec) -> SharedPart | None:
-    """Return the part of a shared array that an operand names, or None if it is not known.
+    """Return the part of a shared array that an operand names, or None if it is unknown.
 
     A sub-tile at zeros is the whole array: ``tile[0]`` and ``tile`` are one address.
 

@@ -4,7 +4,7 @@ Each is an operand of `mov`; anywhere else, and in Python expressions, it is mov
 whose value changes while a thread runs (``%clock64``, ``%globaltimer``, ``%smid`` …) is read by the call: the
 result is a new register.
 
-Positions and sizes are unsigned: ``tid - 5`` wraps below 0. For what may be negative, write
+Positions and sizes are unsigned: ``tid - 5`` wraps below 0. For an index that may be negative, write
 ``reg.from_(ptx.special.tid.x(), s32)`` once, and compute in that register.
 
 >>> laneid(), tid.y()
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 @checked("ptx.sreg")
 def sreg(name: str) -> Reg:
-    """The special register called `name`, with or without its percent sign.
+    """Return the special register called `name`, with or without its percent sign.
 
-    One that is volatile, such as ``%clock``, is read here, into a new register; ``"%clock"`` itself is an
-    operand of `mov` that is read where that stands.
+    A volatile one, such as ``%clock``, is read here, into a new register; ``"%clock"`` as an operand of `mov`
+    is read by that instruction.
 
     Raises:
-        TraceError: There is none; the message guesses.
+        TraceError: There is no such register; the message suggests one.
     """
     full = name if name.startswith("%") else f"%{name}"
     found = special_register(full)
@@ -100,7 +100,7 @@ class Special(_Uncalled):
 
         Args:
             name: The register, such as ``"%tid.x"``.
-            said: How users write the function, if not as a member of `ptx.special`.
+            said: The function's Python name, if it is not a member of `ptx.special`.
         """
         self._name = name
         self.__name__ = self.__qualname__ = said or f"ptx.special.{name[1:]}"

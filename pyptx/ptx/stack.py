@@ -54,5 +54,5 @@ def stacksave(dst: Reg | None = None, *, pred: Predicate | None = None) -> Reg:
 
 @typed("stackrestore")
 def stackrestore(src: Reg, *, pred: Predicate | None = None) -> None:
-    """``stackrestore.u64 src``: free what was allocated since `stacksave` gave `src`."""
+    """``stackrestore.u64 src``: free the allocations since the `stacksave` that returned `src`."""
     emit("stackrestore", (f"u{src.dtype.bits}",), (src,), pred)

@@ -376,21 +376,21 @@ class Tcgen05(Namespace):
     mma = Typed(multiply, Opcode("tcgen05", ("mma",)))
 
     def fence_before_thread_sync(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows.
+        """``tcgen05.fence::before_thread_sync``: order earlier instructions before the following barrier.
 
         Manual section 9.7.18.11.1.
         """
         emit("tcgen05", ("fence::before_thread_sync",), (), pred)
 
     def fence_after_thread_sync(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before.
+        """``tcgen05.fence::after_thread_sync``: order later instructions after the preceding barrier.
 
         Manual section 9.7.18.11.1.
         """
         emit("tcgen05", ("fence::after_thread_sync",), (), pred)
 
     def wait_ld(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` are there (9.7.18.8.5)."""
+        """``tcgen05.wait::ld.sync.aligned``: wait until all `ld` have completed (9.7.18.8.5)."""
         emit("tcgen05", ("wait::ld", "sync", "aligned"), (), pred)
 
     def wait_st(self, *, pred: Predicate | None = None) -> None:
@@ -423,9 +423,9 @@ class Tcgen05(Namespace):
         sfb_id: int = 0,
         sfa_lanes: int = 32,
     ) -> int:
-        """Return the instruction descriptor of a product of any kind (manual section 9.7.18.4.2).
+        """Return the instruction descriptor of an MMA of any kind (manual section 9.7.18.4.2).
 
-        Shapes and types are held against manual table 48.
+        Shapes and types are checked against manual table 48.
 
         Args:
             kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"``, ``"mxf8f6f4"``, ``"mxf4"`` or
@@ -435,26 +435,27 @@ class Tcgen05(Namespace):
             a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
             b: Type of B; that of A if not given.
             d: Type of D; f32, of integers s32, if not given.
-            k: K, of a sparse A the whole; needed only where the kind has several: mxf4 has 64 and 96.
+            k: K, for a sparse A that of the dense matrix; needed only if the kind has several: mxf4 has 64
+                and 96.
             cta_group: 2 for a pair of CTAs.
             ws: Whether it is for ``tcgen05.mma.ws``.
             a_major: ``"K"``, or ``"MN"`` for a transposed A.
-            b_major: The same for B.
+            b_major: ``"K"``, or ``"MN"`` for a transposed B.
             negate_a: Whether A is negated.
             negate_b: Whether B is negated.
             saturate: Whether an s32 sum is clamped.
             sparse: Whether A is sparse.
-            sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
-            sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
-            max_shift: Of `ws` products, columns that B is shifted by at most: 0, 8, 16 or 32.
-            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; the first that the kind has if not given: of
-                mxf4nvf4 ``"ue4m3"``, of the others ``"ue8m0"``.
+            sparsity_selector: For kinds f16 and tf32, the column with the metadata.
+            sparsity_version: For kinds mxf4 and mxf4nvf4, 1 on sm_107a, otherwise 0.
+            max_shift: For `ws`, the largest shift of B in columns: 0, 8, 16 or 32.
+            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; default ``"ue4m3"``
+                for mxf4nvf4, ``"ue8m0"`` for the other kinds.
             sfa_id: Byte of a column where the factors of A start.
-            sfb_id: The same for B.
-            sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+            sfb_id: Byte of a column where the factors of B start.
+            sfa_lanes: 32, or 128 if the factors of A have a lane for each row (sm_107f).
 
         Raises:
-            TraceError: There is no such product; the message says what the kind has.
+            TraceError: There is no such MMA; the message lists the options of the kind.
 
         >>> hex(tcgen05.make_instr_desc("i8", m=128, n=64, a="s8"))
         '0x81004a0'
@@ -480,7 +481,7 @@ class Tcgen05(Namespace):
         zeroed_first: Sequence[bool] = (False,),
         shift: int = 0,
     ) -> int:
-        """Return the descriptor of the columns of B that a `ws` product takes as zero (section 9.7.18.4.3).
+        """Return the descriptor of the columns of B that a `ws` MMA treats as zero (section 9.7.18.4.3).
 
         Args:
             used: Columns of a run that are used, 1 to 256.

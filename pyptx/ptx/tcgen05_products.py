@@ -1,4 +1,4 @@
-"""The products of tensor memory: ``ptx.tcgen05.mma``, and what of its arguments contradicts what."""
+"""MMAs of tensor memory: ``ptx.tcgen05.mma``, with the checks of its arguments."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def multiply(
 ) -> None:
     """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
 
-    One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. Whether D is added is said by the
-    first of `pred_operand`, `scale_d` and `enable_input_d` that is given. Where D lies is in
-    `tensor_memory.data_path`.
+    One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. The first given one
+    of `pred_operand`, `scale_d` and `enable_input_d` decides whether D is added. `tensor_memory.data_path` is
+    the place of D.
 
     Args:
         d_tmem: D in tensor memory.
@@ -68,35 +68,35 @@ def multiply(
         cta_group: 2 for the CTAs of a pair together.
         kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
             ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
-        enable_input_d: A number or predicate.
+        enable_input_d: Whether to add D: a number or a predicate.
         scale_d: Another name of `enable_input_d`.
         sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
         ashift: Shift the rows of A in tensor memory by one.
         collector_a: The use of the collector for A: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
         a_is_tmem: Whether A is in tensor memory.
         sparse_metadata: The kept elements of A, in tensor memory: `sparsity.tensor_metadata`.
-        pred_operand: The same as `enable_input_d`.
+        pred_operand: Another name of `enable_input_d`.
         scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
         sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
         sfb: Scale factors of B in tensor memory.
         scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``; mxf4nvf4 needs it.
         disable_output_lane: 4 registers, or 8 for a pair: bit i of number j leaves out lane 32 j + i of D.
         ws: Whether B stays in the collector and A changes: ``tcgen05.mma.ws``.
-        collector_b: What becomes of B in the collector: of `ws` products, and of others from PTX 9.4 on.
-        b_buffer: Of `ws` products, which of four collector buffers, 0 to 3.
-        zero_column_mask: Of `ws` products, which columns of B are taken as zero: a 64-bit register, or what
-            `zero_column_mask` makes.
-        lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
-            PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
-        a_k_offset: Bytes from the start of A in shared memory to the part of K that is multiplied: 32 for
-            each step in a row of a K-major tile.
-        b_k_offset: The same for B; of an MN-major tile K rows for each step.
+        collector_b: The use of the collector for B, with `ws`; without it from PTX 9.4 on.
+        b_buffer: With `ws`, the number of the collector buffer, 0 to 3.
+        zero_column_mask: With `ws`, the columns of B that are treated as zero: a 64-bit register, or the
+            result of `zero_column_mask`.
+        lut_metadata: Address in tensor memory of the table that decompresses B (``.decompress::lut::b``,
+            PTX 9.4), for kinds f8f6f4 and mxf8f6f4.
+        a_k_offset: Bytes from the start of A in shared memory to the multiplied part of K: 32 for each step
+            in a row of a K-major tile.
+        b_k_offset: Bytes to the multiplied part of B; in an MN-major tile K rows for each step.
         pred: Guard.
 
     Raises:
-        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, an argument does
-            not go with the others, or a tile or a descriptor contradicts the product.
-        VerifyError: There is no such product.
+        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, arguments
+            contradict each other, or a tile or a descriptor contradicts the MMA.
+        VerifyError: There is no such MMA.
     """
     kind = kind.removeprefix("kind::")
     scaled = kind.startswith("mx")

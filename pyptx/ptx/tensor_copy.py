@@ -1,8 +1,8 @@
 """Copies of boxes of a tensor between global and shared memory: ``ptx.cp.async_.bulk.tensor``.
 
-A tensor map says what the tensor is and how large a box is (`pyptx.ptx.tensor_maps`). Coordinates count
-elements, the innermost dimension first. Copies of parts of four rows, of im2col and their prefetches are
-further modes; what has no wrapper, such as ``.override`` and ``.report``, is written with `ptx.inst`.
+A tensor map describes the tensor and the box (`pyptx.ptx.tensor_maps`). Coordinates count elements, the
+innermost dimension first. Further modes copy parts of four rows (gather, scatter) and im2col boxes. Modifiers
+without a wrapper, such as ``.override`` and ``.report``, are written with `ptx.inst`.
 
 >>> from pyptx.emitter import emit_statement
 >>> from pyptx.reg import scalar
@@ -92,8 +92,8 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Destination in shared memory; 128-byte aligned.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            coord: Where the box starts; None where `src` is an address that says it.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            coord: Start of the box; None if `src` is an address with coordinates.
             mbar: The mbarrier that counts the bytes.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
             multicast_mask: Bit r for the CTA of rank r: it gets the box, and its barrier the bytes, at the
@@ -128,8 +128,8 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Destination in shared memory.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            coord: Where the box starts.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            coord: Start of the box.
             mbar: The barrier; with ``cta_group=2`` it may be the other CTA's, as `ptx.cluster.map_shared_u32`
                 finds it.
             cta_group: 2 for the CTAs of a pair.
@@ -152,9 +152,9 @@ class TensorCopy(_Copy):
         """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Where the box starts; None where `dst` is an address that says it.
+            coord: Start of the box; None if `dst` is an address with coordinates.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """
@@ -186,8 +186,8 @@ class TileLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            coord: Where the box starts.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            coord: Start of the box.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
@@ -234,7 +234,7 @@ class Im2colLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -291,7 +291,7 @@ class Im2colWideLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The mbarrier that counts the bytes.
             halo: Pixels beyond those of the map, below 512; for ``::w::128`` after every 32 pixels, below 32.
@@ -338,9 +338,9 @@ class TileStore(_Copy):
         """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Where the box starts.
+            coord: Start of the box.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """
@@ -367,7 +367,7 @@ class Im2colStore(_Copy):
         """``cp.async.bulk.tensor.4d.global.shared::cta.im2col_no_offs.bulk_group``: store pixels.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
             coord: Channel, the spatial coordinates, the image.
             cache_hint: A 64-bit register with a cache policy.
@@ -377,7 +377,7 @@ class Im2colStore(_Copy):
 
 
 class Prefetch(_Copy):
-    """``ptx.cp.async_.bulk.tensor.prefetch_2d`` and the like: bring what a load would read into L2."""
+    """``ptx.cp.async_.bulk.tensor.prefetch_2d`` and the like: prefetch the box of a load into L2."""
 
     __slots__ = ("mode",)
 
@@ -402,8 +402,8 @@ class Prefetch(_Copy):
         Manual section 9.7.10.28.5.5.
 
         Args:
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            coord: Where the box starts, as for the load; column and row for four rows in a row.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            coord: Start of the box, as for the load; column and row for four rows in a row.
             info: Of im2col the position in the filter, 0 if not given; of its wide modes halo and offset.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -418,7 +418,7 @@ class Prefetch(_Copy):
 
 
 class Reduction(_Copy):
-    """``ptx.cp.reduce.async_.bulk.tensor.tile_2d`` and the like: combine a box with what is in the tensor."""
+    """``ptx.cp.reduce.async_.bulk.tensor.tile_2d`` and the like: combine a box with the tensor's contents."""
 
     __slots__ = ("mode",)
 
@@ -445,9 +445,9 @@ class Reduction(_Copy):
 
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``, of the element type of the map.
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Where the box starts; not negative.
+            coord: Start of the box; not negative.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """
@@ -511,7 +511,7 @@ class Tensor(Namespace):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -547,7 +547,7 @@ class Tensor(Namespace):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
+            dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -569,7 +569,7 @@ tensor = Tensor()
 
 
 class TensorReduce(Namespace):
-    """``ptx.cp.reduce.async_.bulk.tensor``: combine boxes with what is in the tensor."""
+    """``ptx.cp.reduce.async_.bulk.tensor``: combine boxes with the tensor's contents."""
 
     _opcode = Opcode("cp", ("reduce", *_COPY))
 
@@ -600,19 +600,19 @@ def load(
     Args:
         rank: Dimensions of the tensor.
         dst: The place in shared memory.
-        src: The tensor map; the two may be the other way round where one is a shared array.
+        src: The tensor map; `dst` and `src` may be exchanged if one is a shared array.
         coord: The coordinates.
         mbar: The barrier.
         mode: The load mode; tiles if not given.
         into: State space of the destination.
-        info: What the mode needs beside the coordinates.
+        info: Operands of the mode beside the coordinates.
         cta_group: 2 for the CTAs of a pair.
         multicast_mask: The CTAs that get the box.
         cache_hint: A cache policy.
         pred: Guard.
 
     Raises:
-        TraceError: There is no barrier, or no coordinates.
+        TraceError: The mbarrier or the coordinates are missing.
     """
     if mbar is None:
         raise TraceError(f"a tensor load tells a barrier how many bytes it brought: mbar={at(caller())}")

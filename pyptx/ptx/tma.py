@@ -1,4 +1,4 @@
-"""Matrices that a tensor map sees as panels of 64 columns: ``ptx.tma``."""
+"""Copies of matrices whose tensor map splits them into panels of 64 columns: ``ptx.tma``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @checked_methods("ptx.tma")
 class Tma:
-    """``ptx.tma``: boxes of a matrix that its tensor map sees as panels of 64 columns.
+    """``ptx.tma``: boxes of a matrix that its tensor map splits into panels of 64 columns.
 
     The three dimensions of such a map are the column in its panel, the row, and the panel.
     """
@@ -81,7 +81,7 @@ class Tma:
             pred: Guard.
 
         Raises:
-            TraceError: There is no mask.
+            TraceError: The mask is missing.
         """
         if mask is None:
             raise TraceError(f"ptx.tma.load_3d_multicast: mask= says which CTAs get the box{at(caller())}")

@@ -29,20 +29,20 @@ LAST_LANE = WARP_LANES - 1
 class Warp:
     """``ptx.warp``: reductions over the lanes of a full warp, in place.
 
-    Each takes groups of `width` neighbouring lanes, a power of two, and leaves the result in every lane. f16
-    and bf16 are reduced in f32 and rounded once, 8 and 16-bit integers in 32 bits.
+    Each reduces over groups of `width` neighbouring lanes, a power of two, and writes the result in every
+    lane. f16 and bf16 are reduced in f32 and rounded once, 8 and 16-bit integers in 32 bits.
     """
 
     def reduce_sum(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Add up: ``shfl.sync.bfly`` and ``add``, halving the distance."""
+        """Compute the sum: ``shfl.sync.bfly`` and ``add``, halving the distance."""
         reduce("add", val, width)
 
     def reduce_max(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Find the largest by the signedness of the type."""
+        """Compute the maximum by the signedness of the type."""
         reduce("max", val, width)
 
     def reduce_min(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Find the smallest by the signedness of the type."""
+        """Compute the minimum by the signedness of the type."""
         reduce("min", val, width)
 
     def sync(self, membermask: Value = FULL_MASK, *, pred: Predicate | None = None) -> None:
@@ -127,16 +127,16 @@ def shfl(
     pred_out: Reg | None = None,
     pred: Predicate | None = None,
 ) -> None:
-    """``shfl.sync.<mode>.b32 dst|pred_out, a, b, c, membermask``: take `a` of another lane.
+    """``shfl.sync.<mode>.b32 dst|pred_out, a, b, c, membermask``: read `a` of another lane.
 
     Args:
         mode: ``"up"``, ``"down"``, ``"bfly"`` or ``"idx"``.
         dst: A 32-bit register.
-        a: What this lane offers.
+        a: This lane's value.
         b: Distance, or the lane for ``"idx"``.
         c: Bound and segment mask; whole warps if not given: 0 for ``"up"``, else 31.
         membermask: Lanes that take part.
-        pred_out: Whether the lane asked was in range.
+        pred_out: Set to whether the source lane was in range.
         pred: Guard.
     """
     bound = (0 if mode == "up" else LAST_LANE) if c is None else c
@@ -175,11 +175,11 @@ def match(
 
     Args:
         mode: ``"any"`` for the lanes that equal this one, ``"all"`` for the mask if all are equal, else 0.
-        dtype: Its width counts.
+        dtype: Type; only its width matters.
         dst: A 32-bit register.
-        a: What is compared.
+        a: The value to compare.
         membermask: Lanes that take part.
-        pred_out: For ``"all"``, whether they are.
+        pred_out: For ``"all"``, set to whether all are equal.
         pred: Guard.
     """
     target = dst if pred_out is None else _pair(dst, pred_out)
@@ -203,12 +203,12 @@ def redux(
     Args:
         op: ``"add" "min" "max"`` of integers, ``"and" "or" "xor"`` of bits; ``"min" "max"`` of f32 on some
             targets.
-        dtype: Its type; of the bit operations its width.
+        dtype: Type; for bit operations only its width matters.
         dst: The result, the same in every lane.
-        src: What this lane gives.
+        src: This lane's value.
         membermask: Lanes that take part.
-        abs: Of f32, compare magnitudes.
-        nan: Of f32, give NaN where a lane has one; else they are left out.
+        abs: For f32, compare magnitudes.
+        nan: For f32, return NaN if a lane has one; otherwise NaNs are ignored.
         pred: Guard.
     """
     modifiers = words("sync", op, "abs" if abs else None, "NaN" if nan else None, typed_operation(op, dtype))

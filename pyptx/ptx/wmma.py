@@ -1,7 +1,7 @@
-"""Products of a warp on fragments that are moved as they are: ``ptx.wmma`` (manual section 9.7.16.4).
+"""MMAs of a warp on opaque fragments: ``ptx.wmma`` (manual section 9.7.16.4).
 
-Which lane and register holds which element is left open: what `load` loads, `mma` multiplies and `store`
-stores. `ptx.mma` has fragments that are known.
+The mapping of elements to lanes and registers is unspecified: `load` makes fragments, `mma` multiplies them
+and `store` stores them. The fragments of `ptx.mma` have a known layout.
 
 >>> from pyptx.emitter import emit_statement
 >>> from pyptx.reg import scalar
@@ -164,7 +164,7 @@ class Wmma(Namespace):
             dtype: Type of the elements.
 
         Raises:
-            TraceError: There is no such product.
+            TraceError: There is no such MMA.
         """
         word, type_ = shape_word("ptx.wmma.fragment", shape), type_word(dtype)
         slot = "c" if matrix == "d" else matrix
