@@ -178,7 +178,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
 
 
 def changes(instruction: Instruction) -> Iterator[Change]:
-    r"""Return the changes of an instruction: it is removed, or one thing in it is.
+    r"""Yield the changes of an instruction: it is removed, or one thing in it is.
 
     >>> from pyptx.parser import parse
     >>> module = parse(".version 7.0\n.target sm_80\n.entry k() { cp.async.wait_group 1; }")

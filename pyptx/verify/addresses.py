@@ -1,4 +1,4 @@
-"""What may stand for an address, and how wide it is."""
+"""Legality of address operands, and their width."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 def wrong_address(
     operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope, address_size: int | None
 ) -> tuple[int, str] | None:
-    """The first address that is a number, or too narrow: its position and why; None where all are right.
+    """Return the first address that is a number or too narrow: its position and why; None if all are right.
 
     Args:
-        operands: What was written.
-        specs: What each must be.
-        scope: What names stand for.
-        address_size: Bits of an address in the module; None where it is not known.
+        operands: The operands, as written.
+        specs: The specification of each operand.
+        scope: Resolves names.
+        address_size: Bits of an address in the module; None if unknown.
     """
     for position, (operand, spec) in enumerate(zip(operands, specs, strict=True)):
         if not isinstance(operand, Address) or spec.kind != "address":

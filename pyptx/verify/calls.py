@@ -1,4 +1,4 @@
-"""Whether a call gives what its function takes (manual section 9.7.14.5).
+"""Agreement of a call with the signature of its function (manual section 9.7.14.5).
 
 >>> from pyptx.ir import Group, Literal, Name
 >>> square = Signature((Formal("r", "b32"),), (Formal("x", "b32"),))
@@ -26,10 +26,10 @@ class Formal(NamedTuple):
     """A parameter or result of a function, or a variable that is given for one.
 
     Attributes:
-        name: As declared; ``_`` in a prototype.
-        type: Its type, of an element where it is an array.
-        elements: Elements of an array; None of a scalar, and -1 of an array whose size is not a number.
-        align: Bytes that it is aligned to, where that is said.
+        name: Name, as declared; ``_`` in a prototype.
+        type: Type, or element type of an array.
+        elements: Elements of an array; None for a scalar, -1 for an array whose size is not a number.
+        align: Alignment in bytes, if declared.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Formal(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """Its size."""
+        """Size in bytes."""
         return types.from_name(self.type).bytes * (1 if self.elements is None else self.elements)
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Formal(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a function takes and gives."""
+    """The parameters and results of a function."""
 
     returns: tuple[Formal, ...]
     params: tuple[Formal, ...]
@@ -66,7 +66,7 @@ def signature_of(function: Function) -> Signature:
 
 
 def formal_of(declaration: Declaration, declarator: Declarator | None = None) -> Formal:
-    """What a declaration declares by one of its names; the first if that is not said."""
+    """Return the declaration of one name of a declaration; of its first name if none is given."""
     declarator = declarator or declaration.declarators[0]
     elements = None
     if declarator.dims or declaration.vector is not None:
@@ -77,7 +77,7 @@ def formal_of(declaration: Declaration, declarator: Declarator | None = None) ->
 
 
 def read_prototype(words: Sequence[str]) -> Signature:
-    """The signature that the words of a ``.callprototype`` say.
+    """Read the signature in the words of a ``.callprototype``.
 
     >>> result, arguments = read_prototype("( .param .b32 _ ) _ ( .param .align 8 .b8 _ [ 16 ] )".split())
     >>> str(result[0]), str(arguments[0])
@@ -106,12 +106,12 @@ def read_prototype(words: Sequence[str]) -> Signature:
 
 
 def wrong_arguments(operands: Sequence[Operand], signature: Signature, find: Find) -> str | None:
-    """Why the operands of a call are not those of a signature; None where they are.
+    """Explain why the operands of a call do not match a signature; None if they do.
 
     Args:
-        operands: Those of the instruction.
-        signature: Of what is called.
-        find: What the names are declared as.
+        operands: Operands of the instruction.
+        signature: Signature of the callee.
+        find: Returns the declaration of a name.
     """
     callee = next(index for index, operand in enumerate(operands) if not isinstance(operand, Group))
     name = spell(operands[callee])
@@ -128,7 +128,7 @@ def wrong_arguments(operands: Sequence[Operand], signature: Signature, find: Fin
 
 
 def _wrong_count(name: str, verb: str, what: str, formals: Sequence[Formal], number: int) -> str | None:
-    """Why so many of them are not as many as there must be."""
+    """Explain why the number of operands differs from the number of formals."""
     if number == len(formals):
         return None
     names = ", ".join(formal.name for formal in formals if formal.name != "_")
@@ -139,7 +139,7 @@ def _wrong_count(name: str, verb: str, what: str, formals: Sequence[Formal], num
 
 
 def _first_wrong(pairs: Iterable[tuple[Operand, Formal]], find: Find) -> str | None:
-    """The first of what is given that is not of the type and size of its formal, and why."""
+    """Find the first operand that does not have the type and size of its formal, and explain why."""
     for operand, formal in pairs:
         said = _why_wrong(operand, formal, find)
         if said is not None:
@@ -149,7 +149,7 @@ def _first_wrong(pairs: Iterable[tuple[Operand, Formal]], find: Find) -> str | N
 
 
 def _why_wrong(operand: Operand, formal: Formal, find: Find) -> str | None:
-    """What an operand is where it is not what a formal must be."""
+    """Describe an operand that does not match its formal."""
     if isinstance(operand, Literal):
         kind = literal_kind(operand.text)
         wanted = types.from_name(formal.type).kind

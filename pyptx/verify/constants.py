@@ -21,10 +21,10 @@ Number: TypeAlias = "int | float"
 
 
 def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
-    """The value of a constant expression of integers; `name` gives the address of a variable.
+    """Evaluate a constant expression of integers; `name` returns the address of a variable.
 
     Raises:
-        VerifyError: It is not a constant expression, or one of floating-point numbers.
+        VerifyError: The words are not a constant expression, or one of floating-point numbers.
     """
     value = _Evaluator(list(words), name).whole()
     if isinstance(value, float):
@@ -33,16 +33,16 @@ def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
 
 
 def constant_value(words: Sequence[str]) -> Number:
-    """The value of a constant expression without names but ``WARP_SZ``.
+    """Evaluate a constant expression whose only name may be ``WARP_SZ``.
 
     Raises:
-        VerifyError: It is not a constant expression.
+        VerifyError: The words are not a constant expression.
     """
     return _Evaluator(list(words), lambda _: None).whole()
 
 
 def _divide(left: Number, right: Number) -> Number:
-    """Quotient, of integers toward zero."""
+    """Divide; integers toward zero."""
     if right == 0:
         raise VerifyError("a constant expression divides by zero")
     if isinstance(left, float):
@@ -51,7 +51,7 @@ def _divide(left: Number, right: Number) -> Number:
 
 
 def _alike(calculate: Callable[[Number, Number], Number]) -> Callable[[Number, Number], Number]:
-    """An operator between two integers or two floating-point numbers."""
+    """Make an operator on two integers or two floating-point numbers."""
 
     def checked(left: Number, right: Number) -> Number:
         if isinstance(left, float) != isinstance(right, float):
@@ -62,7 +62,7 @@ def _alike(calculate: Callable[[Number, Number], Number]) -> Callable[[Number, N
 
 
 def _of_integers(calculate: Callable[[int, int], int]) -> Callable[[Number, Number], Number]:
-    """An operator that floating-point numbers do not have."""
+    """Make an operator that is only defined for integers."""
 
     def checked(left: Number, right: Number) -> int:
         if isinstance(left, float) or isinstance(right, float):
@@ -97,7 +97,7 @@ _UNARY: dict[str, Callable[[Number], Number]] = {
 
 
 MAX_DEPTH = 32
-"""Parentheses and signs that may stand inside each other."""
+"""Deepest nesting of parentheses and signs."""
 
 
 class _Evaluator:
@@ -125,7 +125,7 @@ class _Evaluator:
         return None
 
     def _nested(self, read: Callable[[], Number]) -> Number:
-        """Read what stands inside something else."""
+        """Read a nested expression, and check the depth."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise VerifyError(f"constant expressions nest no deeper than {MAX_DEPTH}")
@@ -173,7 +173,7 @@ class _Evaluator:
         return found
 
     def _parenthesis(self) -> Number:
-        """The rest of a parenthesised expression, or of a cast."""
+        """Read the rest of a parenthesised expression, or of a cast."""
         cast = self._take(".s64", ".u64")
         value: Number = 0 if cast is not None else self._nested(self._choice)
         if self._take(")") is None:

@@ -1,4 +1,4 @@
-"""What declarations and heads of functions may say, and which targets and PTX versions have that.
+"""Legality of declarations and function heads, and the targets and PTX versions that support them.
 
 >>> from pyptx.arch import arch
 >>> from pyptx.ir import Declaration, Declarator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def lacking(item: Declaration | Directive | Function, verifier: Verifier) -> str | None:
-    """What the target and the version of a module do not have of an item; None where they have all of it."""
+    """Explain which part of an item the target or version of a module does not support; None for none."""
     for what, spans in needs(item):
         said = verifier.lacks(spans)
         if said is not None:
@@ -44,11 +44,11 @@ def lacking(item: Declaration | Directive | Function, verifier: Verifier) -> str
 
 
 def malformed(declaration: Declaration, place: str) -> str | None:
-    """Why there is no such declaration; None where there may be one.
+    """Explain why a declaration is malformed; None if it is well-formed.
 
     Args:
-        declaration: Of registers, variables or parameters.
-        place: ``"module"``, ``"body"``, ``"entry"`` or ``"func"`` of parameters, ``"returns"``.
+        declaration: A declaration of registers, variables or parameters.
+        place: ``"module"``, ``"body"``, ``"entry"`` or ``"func"`` for parameters, or ``"returns"``.
     """
     name, space, type_ = declaration.declarators[0].name, declaration.space, declaration.type or "b8"
     opaque, bits = type_ in OPAQUE, 0 if type_ in OPAQUE else types.from_name(type_).bits
@@ -97,7 +97,7 @@ def _is_no_power(align: int | None) -> bool:
 
 
 def _malformed_name(declaration: Declaration, declarator: Declarator) -> str | None:
-    """Why there is no such name of a declaration; None where there may be one."""
+    """Explain why a name in a declaration is malformed; None if it is well-formed."""
     name, space = declarator.name, declaration.space
     if declarator.dims and space == "reg":
         return f"{name} is an array of registers; they are numbered, as {name}<4>"
@@ -113,7 +113,7 @@ def _malformed_name(declaration: Declaration, declarator: Declarator) -> str | N
 
 
 def conflicting(function: Function) -> str | None:
-    """Why what the head of a function says does not go together; None where it does."""
+    """Explain why the parts of a function head conflict; None if they do not."""
     names = {directive.name for directive in function.directives}
     for name in sorted(names & DIRECTIVES.keys()):
         places = DIRECTIVES[name].places
@@ -135,7 +135,7 @@ def conflicting(function: Function) -> str | None:
 
 
 def _linked(function: Function) -> str | None:
-    """Why a function cannot be linked as its head says."""
+    """Explain why a function cannot have the linkage of its head."""
     if "extern" in function.linkage and function.body is not None:
         return f"{function.name} is .extern, so defined elsewhere, and has a body"
     if len(function.linkage) > 1 or "common" in function.linkage:
@@ -154,7 +154,7 @@ _OF = {
 
 
 def needs(item: Declaration | Directive | Function) -> Iterator[Need]:
-    """What an item has that not everything supports: words for it, and the versions with it by target."""
+    """Yield the features of an item that are not supported everywhere, and their versions by target."""
     if isinstance(item, Declaration):
         yield from _of_declaration(item)
     elif isinstance(item, Function):
@@ -172,7 +172,7 @@ def needs(item: Declaration | Directive | Function) -> Iterator[Need]:
 
 
 def _of_declaration(declaration: Declaration) -> Iterator[Need]:
-    """What a declaration has: its type, its attributes, its linkage and what its names start with."""
+    """Yield the features of a declaration: its type, attributes, linkage and initial values."""
     name = declaration.declarators[0].name
     if declaration.type in FEATURES:
         yield (
@@ -201,13 +201,13 @@ _A_AN = {
 
 
 def _of_linkage(name: str, linkage: tuple[str, ...]) -> Iterator[Need]:
-    """What a linkage needs."""
+    """Yield the features of a linkage."""
     for word in linkage:
         yield f"{name} is .{word}, which", availability.spans_of_directive(word)
 
 
 def _address_in(initializer: Operand | None) -> str:
-    """Which feature the address of a variable or function is that an initializer has; ``""`` for none."""
+    """Return the feature of the address of a variable or function in an initializer; ``""`` for none."""
     found = ""
     if isinstance(initializer, Vector):
         found = max(map(_address_in, initializer.items), default="")
@@ -221,7 +221,7 @@ def _address_in(initializer: Operand | None) -> str:
 
 
 def _behind(declaration: Declaration, offset: int) -> int:
-    """The bytes of parameters up to the end of this one, after so many before it."""
+    """Return the end of a parameter, in bytes, after so many bytes before it."""
     if declaration.type in OPAQUE:
         align = size = 8
     elif declaration.type in types.TYPES:
@@ -233,7 +233,7 @@ def _behind(declaration: Declaration, offset: int) -> int:
 
 
 def _of_function(function: Function) -> Iterator[Need]:
-    """What the head of a function has; its parameters are declarations of their own."""
+    """Yield the features of a function head; its parameters are declarations of their own."""
     yield from _of_linkage(function.name, function.linkage)
     if function.kind == "entry" and function.body is None:
         yield f"{function.name} has no body, which", availability.spans_of_feature("entry without a body")

@@ -1,4 +1,4 @@
-"""What the instructions of one function must have in common."""
+"""Properties that all instructions of one function must share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def cta_group(instruction: Instruction) -> str | None:
-    """The word that says whether one CTA or a pair uses tensor memory; None where there is none.
+    """Return the word that says whether one CTA or a pair uses tensor memory; None if there is none.
 
     >>> from pyptx.ir import Instruction
     >>> cta_group(Instruction("tcgen05", ("shift", "cta_group::2", "down"), ()))
@@ -23,9 +23,9 @@ def cta_group(instruction: Instruction) -> str | None:
 
 
 def disagreement(instruction: Instruction, first: Instruction) -> str | None:
-    """Why an instruction cannot stand beside the first with a `cta_group` of its function; None where it can.
+    """Explain why an instruction conflicts with the first `cta_group` of its function; None if it does not.
 
-    All ``tcgen05`` instructions of a kernel say the same (manual section 9.7.18.4.1).
+    All ``tcgen05`` instructions of a kernel must name the same one (manual section 9.7.18.4.1).
     """
     here, there = cta_group(instruction), cta_group(first)
     if here is None or here == there:

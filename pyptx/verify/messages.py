@@ -22,9 +22,9 @@ _WORDS_SHOWN = 16
 
 
 def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), guess: str = "") -> str:
-    """The whole message about an instruction: the sentence, the legal forms, the nearest spelling.
+    """Write the message about an instruction: the sentence, the legal forms, the nearest spelling.
 
-    What the modifiers may be is told where they are at fault, which is where there is a guess.
+    The legal modifiers are listed if the modifiers are at fault, that is, if there is a guess.
     """
     lines = [f"{spell_instruction(instruction)}: {said}"]
     rows = list(dict.fromkeys((spell_syntax(form), _spell_choices(form) if guess else "") for form in forms))
@@ -62,13 +62,13 @@ def _spell_name(spec: OperandSpec) -> str:
 
 
 def _spell_choices(form: Form) -> str:
-    """The choices of each slot that has several."""
+    """List the choices of each slot that has several."""
     several = [slot for slot in form.slots if len(slot.choices) > 1]
     return "; ".join(f"{slot.name}: {_some(slot.choices)}" for slot in several)
 
 
 def _some(words: Sequence[str]) -> str:
-    """Words, of a long list the first ones."""
+    """Join words; of a long list, the first ones."""
     return " ".join(words[:_WORDS_SHOWN]) + (" …" if len(words) > _WORDS_SHOWN else "")
 
 
@@ -83,7 +83,7 @@ def must(operand: Operand, what: str, spec: OperandSpec) -> str:
 
 
 def describe_operand(spec: OperandSpec) -> str:
-    """What an operand must be, in words."""
+    """Describe the operand that a specification requires."""
     if spec.kind == "address":
         said = f"an address in .{spec.type}, in brackets" if spec.type else "an address, in brackets"
         if spec.register:
@@ -121,11 +121,11 @@ SELECTOR_NAMES = {
     "half_mask": ".h0 .h1 .h10",
     "byte_mask": ".b0 .b1 .b10 … .b3210",
 }
-"""The parts of a register that each of `SELECTORS` stands for, in words."""
+"""The parts of a register that each of `SELECTORS` matches, in words."""
 
 
 def _describe_value(spec: OperandSpec) -> str:
-    """What a register, or what may stand for one, must be."""
+    """Describe the register, or the alternatives to it, that a specification requires."""
     kind = "of type .pred" if spec.type == "pred" else f"of type {_fitting_registers(spec)}"
     if spec.selector:
         may = "with" if spec.selected else "possibly with"
@@ -167,7 +167,7 @@ _REGISTER_TYPES = (
 
 
 def spell_bounds(bounds: Bounds) -> str:
-    """The constants that an operand may be.
+    """Describe the constants that an operand may be.
 
     >>> spell_bounds(range(0, 16)), spell_bounds(range(32, 4097, 32)), spell_bounds((4, 8, 16))
     ('in 0..15', 'in 32..4096 and a multiple of 32', '4, 8 or 16')
@@ -184,7 +184,7 @@ def spell_bounds(bounds: Bounds) -> str:
 
 
 def dotted(version: tuple[int, int]) -> str:
-    """A version as PTX spells it.
+    """Write a version in PTX syntax.
 
     >>> dotted((8, 6))
     '8.6'

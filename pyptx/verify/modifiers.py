@@ -1,4 +1,4 @@
-"""Why no form has the modifiers of an instruction, and which have them in another order."""
+"""Diagnosis of modifiers that no form has: the nearest legal ones, and other orders."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ else:
     difflib = late("difflib")
 
 Fits: TypeAlias = "Callable[[Candidate], bool]"
-"""Whether a candidate takes the operands written."""
+"""Whether a candidate accepts the operands written."""
 
 
 @lru_cache(maxsize=16384)
 def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate, ...]:
-    """The candidates whose modifiers are these in another order, types among each other in theirs.
+    """Find the candidates with these modifiers in another order; types must keep their order.
 
-    The manual fixes the order; ptxas takes others, and compilers write them. Of two types the first one
-    stays the first: ``cvt.s32.u8`` is not ``cvt.u8.s32``.
+    The manual fixes the order; ptxas accepts others, and compilers write them. The order of types never
+    changes: ``cvt.s32.u8`` is not ``cvt.u8.s32``.
 
     >>> [".".join(c.form.spell(c.modifiers)) for c in lookup_any_order("add", ("f32", "ftz", "rn"))]
     ['rn.ftz.f32']
 
-    Where several orders are legal, the one in which the fewest words change places comes first.
+    If several orders are legal, the one with the fewest swapped words comes first.
 
     >>> words = "sync aligned m16n8k32 row col s32 u8 s8 s32 satfinite".split()
     >>> [(c.modifiers["atype"], c.modifiers["btype"]) for c in lookup_any_order("mma", tuple(words))]
@@ -59,7 +59,7 @@ def _types_of(words: tuple[str, ...]) -> list[str]:
 
 
 def _swaps(order: tuple[str, ...], written: tuple[str, ...]) -> int:
-    """How many pairs of words stand the other way round."""
+    """Count the pairs of words in reverse order."""
     left = list(enumerate(written))
     places = []
     for word in order:
@@ -70,7 +70,7 @@ def _swaps(order: tuple[str, ...], written: tuple[str, ...]) -> int:
 
 
 def _in_any_order(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """The ways to give each modifier a slot of its own."""
+    """Yield the ways to give each modifier a slot of its own."""
 
     def fill(slot: int, left: tuple[str, ...]) -> Iterator[dict[str, str]]:
         if slot == len(form.slots):
@@ -92,7 +92,7 @@ def _in_any_order(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, 
 
 
 class _Reach(NamedTuple):
-    """How far modifiers follow a form, and what may come next there."""
+    """The longest prefix of modifiers that a form accepts, and the words that may follow."""
 
     form: Form
     words: int
@@ -100,7 +100,7 @@ class _Reach(NamedTuple):
 
 
 def _reach(form: Form, modifiers: tuple[str, ...]) -> _Reach:
-    """Follow a form as far as the modifiers go."""
+    """Match modifiers against a form until one does not fit."""
     states, reached = [0], 0
     for word in modifiers:
         after = [
@@ -130,9 +130,9 @@ def explain_modifiers(instruction: Instruction, fits: Fits, offers: Callable[[Fo
     """Say why no form has the modifiers of an instruction.
 
     Args:
-        instruction: What was written.
-        fits: Whether a candidate takes its operands, on this target.
-        offers: Whether the target has a form at all; where it has none of the opcode's, all are told.
+        instruction: The instruction, as written.
+        fits: Whether a candidate accepts its operands, on this target.
+        offers: Whether the target supports a form; if it supports none of the opcode, all forms are listed.
     """
     opcode, modifiers = instruction.opcode, instruction.modifiers
     forms = tuple(filter(offers, forms_of(opcode))) or forms_of(opcode)
@@ -158,11 +158,11 @@ def explain_modifiers(instruction: Instruction, fits: Fits, offers: Callable[[Fo
 
 
 _WORDS_SHOWN = 40
-"""Of more words that may come next, the likest are shown."""
+"""Most words to list as alternatives; beyond that, only the most similar ones are."""
 
 
 def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reaches: Sequence[_Reach]) -> str:
-    """Say which modifier cannot stand where it does, or that one is missing, and what may."""
+    """Explain which modifier is wrong or missing, and list the legal ones."""
     following = tuple(dict.fromkeys(f".{word}" for reach in reaches for word in reach.following))
     before = ".".join((opcode, *modifiers[:furthest]))
     if len(following) > _WORDS_SHOWN and furthest < len(modifiers):
@@ -175,10 +175,11 @@ def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reache
 
 
 def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tuple[str, ...] | None:
-    """The legal modifiers nearest to those written; None where none is near.
+    """Return the legal modifiers nearest to those written; None if none is near.
 
-    Nearest are the same in another order, then those with a word changed, added or left out; among them
-    those that take the operands come first, and of equally near ones those that keep more of the first words.
+    The same modifiers in another order are nearest, then those with a word changed, added or omitted.
+    Modifiers that accept the operands come first; among equally near ones, those that keep more of the first
+    words.
     """
     if not lookup(opcode, modifiers):
         reordered = [candidate for candidate in lookup_any_order(opcode, modifiers) if fits(candidate)]
@@ -198,7 +199,7 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
 
 
 def _widths_between(word: str, other: str) -> int | None:
-    """How often one type is as wide again as another of its kind; None where they are no two such types.
+    """Count the doublings of width between two types of one kind; None for anything else.
 
     >>> _widths_between("f16", "f64"), _widths_between("f16", "s32")
     (2, None)
@@ -213,11 +214,11 @@ def _widths_between(word: str, other: str) -> int | None:
 
 
 def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], float]:
-    """Modifiers with one word changed, added or left out, two left out or two joined, and how far each is.
+    """Return modifiers with one word changed, added or omitted, two omitted or two joined, and the distance.
 
-    A word for another costs the more the less they are alike: at worst as much as one left out and one added.
-    Types of one kind are alike by their widths: .f32 stands nearer to .f64 than .f16 does.
-    One that only completes what was written costs least.
+    A replaced word costs more the less similar the words are, at most as much as one omitted and one added.
+    Types of one kind compare by width: .f32 is nearer to .f64 than .f16 is. A word that only completes the
+    written one costs least.
     """
     forms = forms_of(opcode)
     changed = 1 + max((_reach(form, modifiers).words for form in forms), default=0)
@@ -227,7 +228,7 @@ def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], flo
         if edit != modifiers:
             edits[edit] = min(cost, edits.get(edit, cost))
 
-    # What is legal differs within the words that can be followed, or in the one after them.
+    # The legal modifiers differ in one of the matching words, or in the word after them.
     for index in range(min(changed, len(modifiers) + 1)):
         before, after = modifiers[:index], modifiers[index:]
         written = difflib.SequenceMatcher(b=after[0] if after else "", autojunk=False)

@@ -1,4 +1,4 @@
-"""Checking a whole module: its names, its labels and every instruction."""
+"""Verification of a whole module: its names, its labels and every instruction."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something in a module that the ISA does not define.
+    """An error in a module.
 
     Attributes:
-        line: Line of its text, counted from 1; None where no lines were given.
-        message: What was written, what is legal, and perhaps what was meant.
+        line: Line in the text, counted from 1; None if no lines were given.
+        message: The written text, the legal alternatives, and perhaps the intended one.
     """
 
     line: int | None
@@ -54,9 +54,9 @@ def verify_module(
     ['testp.nan.f32 %f0, %f1: .nan cannot stand here']
 
     Args:
-        module: The tree; its modifiers may stand in any order that ptxas takes.
-        arch: Target to check for; None for that of the module.
-        lines: Line of each statement of each function, as `pyptx.emitter.emit_with_lines` tells.
+        module: The tree; modifiers may be in any order that ptxas accepts.
+        arch: Target to check for; None for the module's own.
+        lines: Line of each statement of each function, as `pyptx.emitter.emit_with_lines` returns them.
     """
     size = "".join(_directive(module, "address_size"))
     findings = _head_findings(module)
@@ -83,13 +83,13 @@ def verify_module(
 
 
 def module_target(module: Module) -> Arch | None:
-    """The target of a module; None where there is no such target."""
+    """Return the target of a module; None for an unknown target."""
     words = _directive(module, "target")
     return next((ARCHS[word] for word in words if word in ARCHS), None)
 
 
 def _head_findings(module: Module) -> list[Finding]:
-    """What is wrong with the version and the target of a module."""
+    """Return errors in the version and the target of a module."""
     version = module_version(module)
     if version is not None and not availability.is_version(version):
         newest = dotted(availability.newest_version())
@@ -108,29 +108,30 @@ def _head_findings(module: Module) -> list[Finding]:
 
 
 def module_version(module: Module) -> tuple[int, int] | None:
-    """The PTX version that a module states; None where it states none."""
+    """Return the PTX version that a module states; None if it states none."""
     major, _, minor = "".join(_directive(module, "version")).partition(".")
     return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else None
 
 
 def _directive(module: Module, name: str) -> tuple[str, ...]:
-    """The words of a directive of the module; none where it has no such directive."""
+    """Return the words of a directive of the module; none if it has no such directive."""
     found = (item for item in module.items if isinstance(item, Directive) and item.name == name)
     return next((item.words for item in found), ())
 
 
 @dataclass(slots=True)
 class Names:
-    """The names of a scope, and those around it.
+    """The names of a scope, and the scopes around it.
 
     Attributes:
         outer: The scope around it.
-        symbols: Names declared one by one, and numbered names looked up before.
-        formals: The declarations of names, as calls compare them; of a numbered name that of its prefix.
-        signatures: What is called by a name: those of functions, and of labels before prototypes.
-        numbered: How many names a prefix such as ``%r`` of ``%r<12>`` declares, and as what.
-        own: What the scope itself declares one by one: labels too, and in a module functions.
-        aliases: The names that ``.alias`` gives functions.
+        symbols: Names declared individually, and numbered names that were resolved before.
+        formals: The declarations of names, for the comparison with calls; for a numbered name, that of its
+            prefix.
+        signatures: Signatures of functions, and of labels before prototypes, by name.
+        numbered: Count and symbol of the names that a prefix such as ``%r`` of ``%r<12>`` declares.
+        own: Names that the scope itself declares individually, including labels and, in a module, functions.
+        aliases: Names that ``.alias`` defines.
     """
 
     outer: Names | None = None
@@ -142,14 +143,14 @@ class Names:
     aliases: set[str] = field(default_factory=set)
 
     def __call__(self, name: str) -> Symbol | None:
-        """What a name stands for."""
+        """Resolve a name."""
         symbol = self.symbols.get(name) or self._in_a_range(name) or self._component(name)
         if symbol is not None:
             return symbol
         return self.outer(name) if self.outer is not None else None
 
     def _in_a_range(self, name: str) -> Symbol | None:
-        """One of the names that ``%r<12>`` declares."""
+        """Resolve one of the names that ``%r<12>`` declares."""
         for prefix, number in numbered(name):
             count, symbol = self.numbered.get(prefix, (0, None))
             if symbol is not None and number < count:
@@ -158,13 +159,13 @@ class Names:
         return None
 
     def _component(self, name: str) -> Symbol | None:
-        """One element of a vector register, such as ``%v.x``."""
+        """Resolve one element of a vector register, such as ``%v.x``."""
         vector, dot, component = name.rpartition(".")
         whole = self(vector) if dot and component in _COMPONENTS else None
         return whole._replace(elements=1) if whole is not None and whole.elements > 1 else None
 
     def formal(self, name: str) -> Formal | None:
-        """What a name is declared as; None where that is nothing that calls are given."""
+        """Return the declaration of a name that a call can pass; None for anything else."""
         symbol = self(name)
         if symbol is None or symbol.kind not in ("reg", "param") or not symbol.type:
             return None
@@ -172,17 +173,17 @@ class Names:
         return found or Formal(name, symbol.type, None if symbol.elements == 1 else symbol.elements)
 
     def declared(self, name: str) -> Formal | None:
-        """The declaration of a name that has one of its own."""
+        """Return the declaration of an individually declared name."""
         found = self.formals.get(name)
         return found if found is not None or self.outer is None else self.outer.declared(name)
 
     def signature(self, name: str) -> Signature | None:
-        """What a function takes that is called by a name, or as the prototype at a label says."""
+        """Return the signature of a function by name, or of the prototype at a label."""
         found = self.signatures.get(name)
         return found if found is not None or self.outer is None else self.outer.signature(name)
 
     def declare(self, declaration: Declaration, role: str = "") -> str | None:
-        """Take the names of a declaration, parameters in a `Symbol.role`; say what is wrong with them."""
+        """Add the names of a declaration, parameters with a `Symbol.role`; yield errors."""
         try:
             require_type(declaration)
         except VerifyError as error:
@@ -192,7 +193,7 @@ class Names:
         return next(filter(None, said), None)
 
     def define(self, function: Function) -> str | None:
-        """Take the name of a function; say why the module may not declare it here."""
+        """Add the name of a function; explain why the module may not declare it here."""
         earlier = self.own.get(function.name)
         self.own[function.name] = function
         self.symbols[function.name] = Symbol("function")
@@ -200,7 +201,7 @@ class Names:
         return None if earlier is None else redeclared(earlier, function, function.name)
 
     def alias(self, directive: Directive) -> str | None:
-        """Take ``.alias name, aliasee``; say why there may be none."""
+        """Add ``.alias name, aliasee``; explain why it is illegal."""
         name, aliasee = directive.words[0], directive.words[-1]
         said = wrong_alias(name, aliasee, self.own, self.aliases)
         self.aliases.add(name)
@@ -208,14 +209,14 @@ class Names:
         return said
 
     def place(self, label: Label, before: str) -> str | None:
-        """Take a label, which stands before `before`; say where the scope has its name already."""
+        """Add a label, which precedes `before`; explain why the scope already has its name."""
         said = taken(label.name, None, self.own, self.numbered, label=True)
         self.own[label.name] = label
         self.symbols[label.name] = Symbol("label", before)
         return said
 
     def _declare(self, declaration: Declaration, declarator: Declarator, symbol: Symbol) -> str | None:
-        """Take one of the names of a declaration; say why the scope may not declare it."""
+        """Add one name of a declaration; explain why the scope may not declare it."""
         name = declarator.name
         earlier = self.own.get(name) if self.outer is None and declarator.count is None else None
         if earlier is None:
@@ -236,14 +237,14 @@ _COMPONENTS = frozenset("xyzwrgba")
 
 
 def _wrong(said: str | None) -> list[Finding]:
-    """What is wrong with a declaration outside bodies, whose lines nobody told."""
+    """Make an error about a declaration outside bodies, whose line is unknown."""
     return [] if said is None else [Finding(None, said)]
 
 
 def _unknown(declaration: Declaration, names: Names) -> str | None:
-    """A name in an initial value that nothing before declares, in words; None where there is none.
+    """Describe a name in an initial value that is not declared before; None if all are.
 
-    Those of textures and samplers are of their properties.
+    Names in the initial values of textures and samplers are properties.
     """
     if declaration.type in OPAQUE:
         return None
@@ -257,7 +258,7 @@ def _unknown(declaration: Declaration, names: Names) -> str | None:
 def _function_findings(
     function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
 ) -> Iterator[Finding]:
-    """What is wrong in the body of a function."""
+    """Yield errors in the body of a function."""
     names, verifier = Names(outer), verifier.within(function.kind)
     for declaration in function.params or ():
         yield from _wrong(lacking(declaration, verifier))
@@ -276,14 +277,14 @@ def _body_findings(
     numbers: Iterator[int] | None,
     grouped: list[Instruction],
 ) -> Iterator[Finding]:
-    """What is wrong in a scope: a name is known from its declaration on, a label in all of the scope.
+    """Yield errors in a scope: a name is visible from its declaration on, a label in all of the scope.
 
     Args:
-        body: Its statements.
-        names: Its names.
-        verifier: Of the module.
+        body: The statements of the scope.
+        names: The names of the scope.
+        verifier: The verifier of the module.
         numbers: Lines of the statements that follow.
-        grouped: The instructions of the function so far that have a `cta_group`.
+        grouped: The instructions of the function with a `cta_group`, so far.
     """
     statements = tuple(body)
     follows = (*statements[1:], None)
@@ -310,7 +311,7 @@ def _body_findings(
 
 
 def _labelled(following: Statement | None) -> str:
-    """What a label stands before: a list of targets, a prototype, or ``"code"``."""
+    """Return the kind of statement after a label: a list of targets, a prototype, or ``"code"``."""
     return following.name if isinstance(following, Directive) and following.name in _LISTS else "code"
 
 
@@ -318,7 +319,7 @@ _LISTS = frozenset({"branchtargets", "callprototype", "calltargets"})
 
 
 def _group_finding(instruction: Instruction, grouped: list[Instruction]) -> str | None:
-    """What is wrong with an instruction beside the first of its function that has a `cta_group`."""
+    """Explain why an instruction conflicts with the first `cta_group` of its function; None if it does not."""
     if cta_group(instruction) is None:
         return None
     grouped.append(instruction)
@@ -326,7 +327,7 @@ def _group_finding(instruction: Instruction, grouped: list[Instruction]) -> str 
 
 
 def _instruction_finding(instruction: Instruction, names: Names, verifier: Verifier) -> str | None:
-    """What is wrong with an instruction."""
+    """Explain what is wrong with an instruction; None if nothing is."""
     try:
         match = verifier.verify(instruction, names)
     except VerifyError as error:
@@ -341,7 +342,7 @@ def _instruction_finding(instruction: Instruction, names: Names, verifier: Verif
 
 
 def _call_finding(instruction: Instruction, specs: Sequence[OperandSpec], names: Names) -> str | None:
-    """What is wrong with the arguments of a call, where it says what is called."""
+    """Explain what is wrong with the arguments of a call, if its callee is known; None if nothing is."""
     for operand, spec in zip(instruction.operands, specs, strict=True):
         if spec.kind in ("function", "label") and isinstance(operand, Name):
             signature = names.signature(operand.name)

@@ -1,4 +1,4 @@
-"""Whether operands are what a form asks for, and if not, why."""
+"""Agreement of operands with a form, and explanations of differences."""
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ PREDEFINED = frozenset({"_", "WARP_SZ"})
 
 
 class Misfit(NamedTuple):
-    """Why operands are not those of a form.
+    """Why operands do not match a form.
 
     Attributes:
-        position: Of the operand at fault; -1 where their number is.
+        position: Position of the wrong operand; -1 if their number is wrong.
         said: The sentence.
-        alike: 2 where that operand is at least in as many braces as it must be, 1 where it is in braces as
-            it must be, else 0.
+        alike: 2 if that operand has the required braces and count, 1 if it has the required braces, else 0.
     """
 
     position: int
@@ -45,7 +44,7 @@ class Misfit(NamedTuple):
 def align(
     operands: Sequence[Operand], specs: tuple[OperandSpec, ...], scope: Scope
 ) -> tuple[OperandSpec, ...] | Misfit:
-    """Give each operand its place among `specs`, of which some may be absent."""
+    """Assign the operands to `specs`, of which some may be absent."""
     optional = [index for index, spec in enumerate(specs) if spec.optional]
     surplus = len(specs) - len(operands)
     if not surplus:
@@ -63,7 +62,7 @@ def align(
 
 
 def beyond_plain(operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope) -> Iterator[str]:
-    """Which of the operands that `examples.beyond_plain` names an instruction has."""
+    """Yield the operands of an instruction that `examples.beyond_plain` names."""
     for operand, spec in zip(operands, specs, strict=True):
         if spec.optional:
             yield spec.name
@@ -86,7 +85,7 @@ def _is_register(operand: Operand, scope: Scope) -> bool:
 
 
 def explain_count(operands: Sequence[Operand], specs: Sequence[OperandSpec]) -> str:
-    """Say how many operands there are, and how many there should be."""
+    """State the number of operands, and the required number."""
     least = sum(not spec.optional for spec in specs)
     takes = f"{least}" if least == len(specs) else f"{least} to {len(specs)}"
     names = ", ".join(f"{spec.name}?" if spec.optional else spec.name for spec in specs)
@@ -95,7 +94,7 @@ def explain_count(operands: Sequence[Operand], specs: Sequence[OperandSpec]) -> 
 
 
 def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope) -> Misfit | None:
-    """The first operand that is not what its place asks for."""
+    """Return the first operand that does not match its specification."""
     for position, (operand, spec) in enumerate(zip(operands, specs, strict=True)):
         said = _MISFITS[spec.kind](operand, spec, scope)
         if said is not None:
@@ -106,7 +105,7 @@ def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
 
 
 def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
-    """Why a constant is not in its range; None where it is, or where the operand has none."""
+    """Explain why a constant is out of range; None if it is not, or if the operand has no range."""
     if isinstance(operand, (Address, Vector)):
         return next(
             (said for item, each in _apart(operand, spec) if (said := out_of_bounds(item, each))), None
@@ -124,7 +123,7 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
 
 
 def above_limit(operands: Sequence[Operand], specs: Sequence[OperandSpec], index: int) -> str | None:
-    """Why a constant is above that of the operand it may not exceed; None where it is not."""
+    """Explain why a constant exceeds the operand that limits it; None if it does not."""
     spec = specs[index]
     if not spec.limit:
         return None
@@ -139,7 +138,7 @@ def above_limit(operands: Sequence[Operand], specs: Sequence[OperandSpec], index
 
 
 def _apart(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
-    """The operands in braces, with the bounds of each; or those in brackets behind an address."""
+    """Return the operands in braces, each with its bounds; or those in brackets after an address."""
     if isinstance(operand, Address):
         return zip(operand.rest, spec.rest, strict=True)
     if not isinstance(spec.bounds, Each):
@@ -149,9 +148,9 @@ def _apart(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Opera
 
 
 _RANGES = {f"{kind}{bits}": range(-(2 ** (bits - 1)), 2**bits) for kind in "bus" for bits in (8, 16, 32, 64)}
-"""Constants of each integer type, signed or unsigned: ptxas would cut others off silently.
+"""Constants of each integer type, signed or unsigned: ptxas would truncate others silently.
 
-Constants have 64 bits (manual section 4.5.1), so that a negative one may also be written as an unsigned one:
+Constants have 64 bits (manual section 4.5.1), so a negative one may also be written as an unsigned one:
 ``0xffffffffffffffffU`` is -1.
 """
 
@@ -171,7 +170,7 @@ def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
 
 
 def constant_words(operand: Operand) -> tuple[str, ...] | None:
-    """The words of a constant or of an expression of constants; None for everything else."""
+    """Return the words of a constant or constant expression; None for anything else."""
     if isinstance(operand, Literal):
         return (operand.text,)
     if isinstance(operand, Expression):
@@ -180,7 +179,7 @@ def constant_words(operand: Operand) -> tuple[str, ...] | None:
 
 
 def _constant_kind(words: Sequence[str]) -> str:
-    """The kind of `literal_kind` of a constant or of the value of an expression; ``""`` for none."""
+    """Return the kind of `literal_kind` of a constant, or of an expression's value; ``""`` for none."""
     if len(words) == 1 and words[0] != "WARP_SZ":
         return literal_kind(words[0])
     try:
@@ -189,11 +188,11 @@ def _constant_kind(words: Sequence[str]) -> str:
         return ""
 
 
-# ---- values: registers, constants and what may stand for them
+# ---- values: registers, constants and their alternatives
 
 
 def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the value, the values in braces or the pair asked for."""
+    """Explain why an operand is not the required value, values in braces, or pair."""
     if spec.second is not None:
         return _pair(operand, spec, spec.second, scope)
     if isinstance(operand, Vector) and operand.items and len(operand.items) in (spec.padded, spec.count):
@@ -206,7 +205,7 @@ def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _one(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the one register or constant asked for."""
+    """Explain why an operand is not the required register or constant."""
     said: str | None
     match operand:
         case Name(name):
@@ -227,7 +226,7 @@ def _one(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _constant(text: str, spec: OperandSpec) -> str | None:
-    """Why a constant is not of the type asked for."""
+    """Explain why a constant does not have the required type."""
     if not spec.takes_constant:
         return must(Literal(text), "a constant", spec)
     kind, type_ = literal_kind(text), spec.type
@@ -250,7 +249,7 @@ _LITERAL_KINDS = {
 
 
 def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why a name is not the register asked for."""
+    """Explain why a name is not the required register."""
     symbol, selector = select(name, scope)
     if symbol is None or symbol.kind == "sreg":
         return _undeclared(name, spec)
@@ -276,7 +275,7 @@ def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def select(name: str, scope: Scope) -> tuple[Symbol | None, str]:
-    """What a name stands for and, where it is one, the part of it: ``%r1.b0`` is part ``b0`` of ``%r1``."""
+    """Resolve a name and, if it has a selector, the part: ``%r1.b0`` is part ``b0`` of ``%r1``."""
     symbol = scope(name)
     if symbol is not None or "." not in name or special_register(name) is not None:
         return symbol, ""
@@ -285,14 +284,14 @@ def select(name: str, scope: Scope) -> tuple[Symbol | None, str]:
 
 
 def _is_in(symbol: Symbol, space: str) -> bool:
-    """Whether a variable is in a state space, or of an opaque type; ``""`` stands for any."""
+    """Whether a variable is in a state space, or of an opaque type; ``""`` matches any."""
     if space in OPAQUE:
         return symbol.type == space or (symbol.space == "tex" and space == "texref")
     return not space or symbol.space == space.partition("::")[0]
 
 
 def _undeclared(name: str, spec: OperandSpec) -> str | None:
-    """Why a name without a symbol, such as the sink or a special register, is not what is asked for."""
+    """Explain why a name without a symbol, such as the sink or a special register, does not match."""
     said = None
     if name == "_":
         said = None if spec.sink else must(Name(name), "the sink", spec)
@@ -314,7 +313,7 @@ def _undeclared(name: str, spec: OperandSpec) -> str | None:
 
 
 def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an expression is not the constant, or the address of a variable, asked for."""
+    """Explain why an expression is not the required constant, or address of a variable."""
     names = names_in(words)
     if not names:
         try:
@@ -334,9 +333,9 @@ def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, sc
 
 
 def _has_address(symbol: Symbol, spec: OperandSpec) -> bool:
-    """Whether an operand may be the address of what a name stands for with a constant added.
+    """Whether an operand may be the address of a symbol plus a constant.
 
-    ptxas takes it wherever an integer constant may stand, the address alone only where the row says so.
+    ptxas accepts it wherever an integer constant is legal; the address alone only where the row allows it.
     """
     if spec.variable:
         return symbol.kind in ("var", "param") and _is_in(symbol, spec.space)
@@ -350,7 +349,7 @@ def _has_address(symbol: Symbol, spec: OperandSpec) -> bool:
 
 
 def names_in(words: Iterable[str]) -> list[str]:
-    """The names of an expression that need a declaration."""
+    """Return the names of an expression that need a declaration."""
     return [word for word in words if _IDENTIFIER.match(word) and word not in PREDEFINED]
 
 
@@ -358,7 +357,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$.]*\Z", re.ASCII)
 
 
 def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why registers in braces, as many as asked for, are not those asked for."""
+    """Explain why registers in braces, of the required number, do not match."""
     count = len(operand.items)
     if not spec.leading:
         return _vector(operand, spec, count, scope)
@@ -368,7 +367,7 @@ def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
-    """Why an operand is not the registers in braces asked for."""
+    """Explain why an operand is not the required registers in braces."""
     if not isinstance(operand, Vector):
         return _named_vector(operand, spec, count, scope)
     if len(operand.items) != count:
@@ -391,11 +390,11 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
 
 
 _KINDS = {"u": "i", "s": "i", "i": "i", "f": "f", "d": "f", ".": "f", "b": "", "pred": ""}
-"""What may not meet in braces: integers, in registers or as constants, and floating-point numbers."""
+"""Kinds that may not be mixed in braces: integers, in registers or as constants, and floating point."""
 
 
 def _named_vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
-    """Why an operand that is not in braces is not the name of so many registers."""
+    """Explain why an operand without braces is not the name of so many registers."""
     name = operand.name if isinstance(operand, Name) else ""
     symbol, element = scope(name), special_vector(name)
     if symbol is not None and symbol.elements > 1:
@@ -412,7 +411,7 @@ _SPECIAL_VECTOR = 4
 
 
 def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the one or two destinations asked for."""
+    """Explain why an operand is not the required one or two destinations."""
     first = replace(spec, second=None)
     if isinstance(operand, Pair):
         if operand.first == operand.second == Name("_"):
@@ -427,7 +426,7 @@ def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope
 
 
 def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the address asked for."""
+    """Explain why an operand is not the required address."""
     if not isinstance(operand, Address):
         return f"{must(operand, 'not in brackets', spec)}, in Python by ptx.addr(…)"
     if (spec.rest or spec.type in OPAQUE) and (
@@ -446,7 +445,7 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand cannot be the base of the address asked for."""
+    """Explain why an operand cannot be the base of the required address."""
     words = constant_words(base)
     if words is not None and (spec.register or spec.rest or spec.type in (TENSOR, "handle")):
         return must(base, "a number", spec)
@@ -460,7 +459,7 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
-    """Why what a name stands for cannot be the base of the address asked for."""
+    """Explain why a symbol cannot be the base of the required address."""
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
     if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
@@ -476,7 +475,7 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
 
 
 def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
-    """Why a register cannot be the base of the address asked for."""
+    """Explain why a register cannot be the base of the required address."""
     declared = types.from_name(symbol.type)
     if spec.type in OPAQUE or spec.type == "handle":
         bits = 32 if spec.type == "handle" else 64
@@ -493,7 +492,7 @@ def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
 
 
 def _offset(operand: Address, scope: Scope) -> str | None:
-    """Why what follows the ``+`` of an address is not a constant."""
+    """Explain why the offset after the ``+`` of an address is not a constant."""
     offset = operand.offset
     names = names_in(offset.words) if isinstance(offset, Expression) else []
     if isinstance(offset, Name) and offset.name not in PREDEFINED:
@@ -512,7 +511,7 @@ def _offset(operand: Address, scope: Scope) -> str | None:
 
 
 def _imm(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the constant asked for."""
+    """Explain why an operand is not the required constant."""
     match operand:
         case Literal(text) if literal_kind(text) == "i":
             said = None
@@ -528,7 +527,7 @@ def _imm(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not a label; one further down is not declared yet."""
+    """Explain why an operand is not a label; a later label is not declared yet."""
     if not isinstance(operand, Name):
         return must(operand, _sort(operand), spec)
     symbol = scope(operand.name)
@@ -542,11 +541,11 @@ def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 _LISTS = {"targets": ("branchtargets",), "prototype": ("callprototype", "calltargets")}
-"""What the labels stand before that are no targets of a branch, by operand."""
+"""Statements after the labels of lists, tables and prototypes, by operand: they are not branch targets."""
 
 
 def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not a function."""
+    """Explain why an operand is not a function."""
     if not isinstance(operand, Name):
         return must(operand, _sort(operand), spec)
     symbol = scope(operand.name)
@@ -556,7 +555,7 @@ def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the call table of an indirect call."""
+    """Explain why an operand is not the call table of an indirect call."""
     symbol = scope(operand.name) if isinstance(operand, Name) else None
     fits = symbol is not None and symbol.kind == "var" and symbol.type in ("u8", "u32", "u64")
     if symbol is None or not fits or symbol.space not in ("global", "const"):
@@ -565,19 +564,19 @@ def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 
 def _sreg(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not a special register."""
+    """Explain why an operand is not a special register."""
     if isinstance(operand, Name) and special_register(operand.name) is not None:
         return None
     return must(operand, _what(operand, scope), spec)
 
 
 def _sink(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the sink, where nothing else may be written."""
+    """Explain why an operand is not the sink, if nothing else is legal."""
     return None if operand == Name("_") else must(operand, _what(operand, scope), spec)
 
 
 def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Why an operand is not the parenthesised list of a call."""
+    """Explain why an operand is not the parenthesised list of a call."""
     if not isinstance(operand, Group):
         return must(operand, _sort(operand), spec)
     for item in operand.items:
@@ -609,13 +608,13 @@ _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
 
 
 def _what(operand: Operand, scope: Scope) -> str:
-    """What an operand is, in words: of a name what it stands for."""
+    """Describe an operand; for a name, describe its symbol."""
     symbol = scope(operand.name) if isinstance(operand, Name) else None
     return _sort(operand) if symbol is None else describe(symbol)
 
 
 def _sort(operand: Operand) -> str:
-    """What sort of operand it is, in words."""
+    """Describe the kind of an operand."""
     return _SORTS[type(operand)]
 
 

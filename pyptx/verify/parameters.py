@@ -1,4 +1,4 @@
-"""Which instructions may name a parameter, of a kernel, of a function or of a call (manual section 5.1.6).
+"""Instructions that may access a parameter of a kernel, a function or a call (manual section 5.1.6).
 
 >>> from pyptx.ir import Address, Instruction, Name
 >>> from pyptx.record import replace
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def wrong_parameter(instruction: Instruction, scope: Scope, kind: str = "") -> tuple[int, str] | None:
-    """The first parameter that an instruction may not name: its position and why; None where it may.
+    """Return the first illegal parameter of an instruction: its position and why; None if there is none.
 
     Args:
-        instruction: Its operands are those of a row.
-        scope: What names stand for.
-        kind: Of the function that it is in: ``"entry"``, ``"func"``, or ``""`` where that is not known.
+        instruction: An instruction whose operands match a row.
+        scope: Resolves names.
+        kind: Kind of the function that contains it: ``"entry"``, ``"func"``, or ``""`` if unknown.
     """
     for position, operand in enumerate(instruction.operands):
         name = _named(operand)
@@ -56,7 +56,7 @@ def is_passed(instruction: Instruction, scope: Scope) -> bool:
 
 
 def _passes(instruction: Instruction) -> bool:
-    """Whether an instruction says that it accesses what a call passes and returns."""
+    """Whether an instruction names the state space of a call's parameters."""
     words = instruction.modifiers
     return "param::func" in words or (instruction.opcode == "st" and "param" in words)
 
@@ -68,7 +68,7 @@ def _named(operand: Operand) -> str:
 
 
 def _why_wrong(instruction: Instruction, symbol: Symbol) -> str | None:
-    """Why an instruction may not name a parameter."""
+    """Explain why an instruction may not name a parameter."""
     opcode, words, role = instruction.opcode, instruction.modifiers, symbol.role
     said = None
     if opcode not in ("ld", "st"):

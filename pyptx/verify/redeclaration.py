@@ -1,7 +1,7 @@
-"""Names that are declared more than once: what PTX takes of that, and what it does not.
+"""Names that are declared more than once: legal and illegal cases.
 
 In a scope of a function a name is declared once. A variable or function of the module may be declared before
-it is defined, as the same (manual sections 5.4, 5.5 and 11.6).
+it is defined, if the declarations agree (manual sections 5.4, 5.5 and 11.6).
 
 >>> from pyptx.parser import parse
 >>> early, late = parse(".extern .global .u32 g; .visible .global .f32 g;").items
@@ -28,11 +28,11 @@ Item: TypeAlias = "Declaration | Function | Directive | Label"
 
 
 def redeclared(earlier: Item, later: Item, name: str) -> str | None:
-    """Why the module may not declare a name again; None where it may.
+    """Explain why the module may not declare a name again; None if it may.
 
     Args:
-        earlier: The last one that declares it.
-        later: The one that does again.
+        earlier: The last declaration of the name.
+        later: The new declaration.
         name: The name.
     """
     if isinstance(earlier, Function) and isinstance(later, Function):
@@ -51,14 +51,14 @@ def taken(
     *,
     label: bool = False,
 ) -> str | None:
-    """Why a scope may not declare a name: it does already, or PTX does; None where it may.
+    """Explain why a scope may not declare a name: it is declared or predefined; None if it may.
 
     Args:
-        name: What is declared: one name, or the prefix of `count`.
-        count: 4 of ``%r<4>``; None for one name.
-        names: Those that the scope declares one by one.
-        ranges: How many names each prefix stands for, and what they are.
-        label: Whether it is a label: ``%r01`` is one beside ``%r<4>``, but no register.
+        name: The declared name, or the prefix of `count` names.
+        count: Number of names, such as 4 for ``%r<4>``; None for one name.
+        names: Names that the scope declares individually.
+        ranges: Count and symbol of the names of each prefix.
+        label: Whether the name is a label: beside ``%r<4>``, ``%r01`` may be a label but not a register.
 
     >>> taken("%r3", None, (), {"%r": (4, None)}), taken("%r", 3, ("%r3",), {"%f": (4, None)})
     ('%r3 is declared before in this scope', None)
@@ -78,7 +78,7 @@ def taken(
 
 
 def _read_as(name: str) -> Iterator[tuple[str, int]]:
-    """The ``%r<n>`` beside which no register may have a name: zeros before a number do not count.
+    """Yield the ``%r<n>`` names that conflict with a register name: leading zeros of the number are ignored.
 
     >>> list(_read_as("%r01"))
     [('%r', 1), ('%r0', 1)]
@@ -88,13 +88,13 @@ def _read_as(name: str) -> Iterator[tuple[str, int]]:
 
 
 def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Container[str]) -> str | None:
-    """Why there may be no ``.alias name, aliasee`` (manual section 11.6.6); None where there may be.
+    """Explain why ``.alias name, aliasee`` is illegal (manual section 11.6.6); None if it is legal.
 
     Args:
         name: The other name.
-        aliasee: Of the function that it stands for.
-        items: What the module declares before.
-        aliases: The names for which it has an ``.alias`` before.
+        aliasee: Name of the function.
+        items: Earlier items of the module.
+        aliases: Names with an earlier ``.alias``.
     """
     first, second = items.get(name), items.get(aliasee)
     for each, what in ((first, name), (second, aliasee)):
@@ -115,7 +115,7 @@ def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Con
 
 
 def _variable(earlier: Declaration, later: Declaration, name: str) -> str | None:
-    """Why a variable of the module may not be declared again."""
+    """Explain why a variable of the module may not be declared again."""
     if _spelled(earlier, name) != _spelled(later, name) and not _completes(earlier, later, name):
         return f"{name} is declared as {_spelled(earlier, name)} before, here as {_spelled(later, name)}"
     if "extern" in later.linkage:
@@ -128,7 +128,7 @@ def _variable(earlier: Declaration, later: Declaration, name: str) -> str | None
 
 
 def _spelled(declaration: Declaration, name: str) -> str:
-    """What a variable is: state space, type and size."""
+    """Describe a variable: state space, type and size."""
     declarator = next(
         (each for each in declaration.declarators if each.name == name), declaration.declarators[0]
     )
@@ -139,7 +139,7 @@ def _spelled(declaration: Declaration, name: str) -> str:
 
 
 def _completes(earlier: Declaration, later: Declaration, name: str) -> bool:
-    """Whether one says the size of an array that the other leaves open."""
+    """Whether one declaration gives the size of an array that the other leaves open."""
     spelled = [_spelled(each, name) for each in (earlier, later)]
     return (
         any(each.endswith("[]") for each in spelled)
@@ -148,7 +148,7 @@ def _completes(earlier: Declaration, later: Declaration, name: str) -> bool:
 
 
 def _function(earlier: Function, later: Function) -> str | None:
-    """Why a function may not be declared again."""
+    """Explain why a function may not be declared again."""
     name, said = later.name, None
     if earlier.kind != later.kind:
         said = f"is {_KINDS[earlier.kind]} before, here {_KINDS[later.kind]}"
@@ -170,7 +170,7 @@ def _linkage(function: Function) -> str:
 
 
 def _returns(earlier: Function, later: Function) -> str | None:
-    """That one of two declarations alone is of a function that returns."""
+    """Explain that only one of two declarations returns a value."""
     if _is_noreturn(earlier) == _is_noreturn(later):
         return None
     return "returns in one declaration, and is .noreturn in the other"
@@ -181,7 +181,7 @@ def _is_noreturn(function: Function) -> bool:
 
 
 def _signature(earlier: Function, later: Function) -> str | None:
-    """Where the parameters of two declarations differ."""
+    """Describe the first difference between the parameters of two declarations."""
     for what, first, second in (
         ("returns", earlier.returns or (), later.returns or ()),
         ("takes", earlier.params or (), later.params or ()),
@@ -196,7 +196,7 @@ def _signature(earlier: Function, later: Function) -> str | None:
 
 
 def _passed(parameter: Declaration) -> tuple[object, ...]:
-    """What must be the same of a parameter, whatever its name is."""
+    """The properties of a parameter that must agree; its name may differ."""
     formal = formal_of(parameter)
     align = formal.align if formal.elements is not None else None
     return parameter.space, formal.type, formal.elements, align or 1

@@ -1,4 +1,4 @@
-"""What the names and constants of an instruction stand for."""
+"""Symbols: the meaning of the names and constants of an instruction."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Symbol(NamedTuple):
-    """What a name stands for.
+    """The declaration of a name.
 
     Attributes:
         kind: ``"reg"``, ``"var"``, ``"param"``, ``"label"``, ``"function"`` or ``"sreg"``.
-        type: Declared type of a register, or of an element of a variable; of a label, what it stands before:
-            ``"code"``, ``"branchtargets"``, ``"callprototype"``, ``"calltargets"``; ``""`` if not known.
+        type: Declared type of a register, or of an element of a variable; for a label, the statement after
+            it: ``"code"``, ``"branchtargets"``, ``"callprototype"``, ``"calltargets"``; ``""`` if not known.
         space: State space of a variable; else ``""``.
-        elements: Those of a vector register, such as 4 of ``.reg .v4 .f32``.
-        declared: What the text declares a register as, where `type` says more: ``"b32"`` of a traced u32.
-        role: Of a parameter: ``"entry"`` of a kernel, ``"given"`` to a function or ``"returned"`` by it;
-            ``""`` of a variable that a call passes.
+        elements: Elements of a vector register, such as 4 of ``.reg .v4 .f32``.
+        declared: Type in the text if `type` is more specific: ``"b32"`` for a traced u32 register.
+        role: Role of a parameter: ``"entry"`` of a kernel, ``"given"`` to a function or ``"returned"`` by it;
+            ``""`` for a variable that a call passes.
     """
 
     kind: str
@@ -38,20 +38,20 @@ class Symbol(NamedTuple):
 
     @property
     def text_type(self) -> str:
-        """The type that ptxas sees."""
+        """The type in the text, which ptxas sees."""
         return self.declared or self.type
 
 
 Scope: TypeAlias = Callable[[str], Symbol | None]
-"""Resolves a name where an instruction stands. Special registers and labels further down need no symbol."""
+"""Resolves a name at an instruction. Special registers and labels further down need no symbol."""
 
 
 def symbol_of(declaration: Declaration, role: str = "") -> Symbol:
-    """What the names of a declaration stand for.
+    """Return the symbol of the names of a declaration.
 
     Args:
-        declaration: Of registers, variables or parameters.
-        role: Of parameters, as `Symbol.role` has it.
+        declaration: A declaration of registers, variables or parameters.
+        role: Role of parameters, as in `Symbol.role`.
     """
     space, elements = declaration.space, int((declaration.vector or "v1")[1:])
     if space == "reg":
@@ -62,10 +62,10 @@ def symbol_of(declaration: Declaration, role: str = "") -> Symbol:
 
 
 def require_type(declaration: Declaration) -> None:
-    """Refuse a declaration of a type that PTX does not have, or that is one of instructions alone.
+    """Check the type of a declaration: it must be a PTX type, and one of registers or variables.
 
     Raises:
-        VerifyError: There is no such type; the message lists those there are.
+        VerifyError: The type is illegal; the message lists the legal ones.
     """
     name = declaration.type
     if name is None or name in DECLARED or (name in OPAQUE and declaration.space != "reg"):
@@ -82,12 +82,12 @@ DECLARED = tuple(
     for name in types.TYPES
     if types.from_name(name).register == name or name in ("b8", "u8", "s8", "f16x2")
 )
-"""The types of registers and variables (manual sections 5.2.1, 5.2.3): others are of instructions."""
+"""The types of registers and variables (manual sections 5.2.1, 5.2.3): others are only for instructions."""
 
 
 @lru_cache(maxsize=65536)
 def literal_kind(text: str) -> str:
-    """The kind of a constant: ``"i"`` integer, ``"."`` decimal, ``"f"`` and ``"d"`` bits; ``""`` for none.
+    """Return the kind of a constant: ``"i"`` integer, ``"."`` decimal, ``"f"`` or ``"d"`` bits, ``""`` none.
 
     >>> [literal_kind(text) for text in ("0f3F800000", "-2.5", "1e3", "0x1F", "-7", "5U", "name")]
     ['f', '.', '.', 'i', 'i', 'i', '']
@@ -98,7 +98,7 @@ def literal_kind(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def signed_kind(text: str) -> str:
-    """The kind of a constant, with the minus that the bits of an ``.f32`` may not have.
+    """Return the kind of a constant, with a minus sign, which the bits of an ``.f32`` may not have.
 
     >>> [signed_kind(text) for text in ("-2.5", "0f3F800000", "-0f3F800000")]
     ['.', 'f', '-f']
@@ -112,10 +112,9 @@ _KINDS = {"single": "f", "double": "d", "integer": "i", "decimal": ".", "": ""}
 
 @lru_cache(maxsize=65536)
 def constant_shape(text: str) -> tuple[str, int]:
-    """The kind of a constant, and of an integer the bits of the narrowest type that has it: 8 to 64, or 128.
+    """Return the kind of a constant; for an integer also the bits of its narrowest type: 8 to 64, or 128.
 
-    Two that are alike in this fit the same types, and the same instructions as far as these set no bounds of
-    their own.
+    Two constants with the same result fit the same types, and the same instructions except for bounds.
 
     >>> [constant_shape(text) for text in ("255", "-1", "0x100", "0f3F800000", "-0f3F800000")]
     [('i', 8), ('i', 8), ('i', 16), ('f', 0), ('f', -1)]
@@ -129,7 +128,7 @@ def constant_shape(text: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=65536)
 def integer_value(text: str) -> int:
-    """The value of an integer constant.
+    """Return the value of an integer constant.
 
     >>> integer_value("0x1FU"), integer_value("-7"), integer_value("017")
     (31, -7, 15)
@@ -138,7 +137,7 @@ def integer_value(text: str) -> int:
 
 
 def describe(symbol: Symbol) -> str:
-    """What a name stands for, in words.
+    """Describe a symbol.
 
     >>> describe(Symbol("reg", "f32")), describe(Symbol("var", "b8", "shared"))
     ('a register of type .f32', 'a variable in .shared')

@@ -1,4 +1,4 @@
-"""Checking one instruction after another, and each shape of instruction only once."""
+"""Verification of instructions; each shape of instruction is checked only once."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Match:
     Attributes:
         form: The row.
         modifiers: Slot name to word.
-        operands: What each operand is, aligned with those of the instruction.
-        since: The first PTX version that has it on the target.
-        beyond: The operands that have versions and targets of their own.
+        operands: The specification of each operand, in the order of the instruction's operands.
+        since: The first PTX version that supports it on the target.
+        beyond: The operands with versions and targets of their own.
         registers: The special registers that it reads.
     """
 
@@ -59,7 +59,7 @@ class Match:
 
     @property
     def spans(self) -> dict[str, Span]:
-        """The PTX versions that have it, by target."""
+        """The PTX versions that support it, by target."""
         return availability.spans_of_all(
             [
                 availability.spans(self.form, self.modifiers),
@@ -70,11 +70,11 @@ class Match:
 
 
 Found: TypeAlias = "tuple[tuple[Match, tuple[int, ...]], ...]"
-"""Rows that fit, each with the positions of the operands whose constants have bounds."""
+"""Matching rows, each with the positions of the operands whose constants have bounds."""
 
 
 class _Known(NamedTuple):
-    """What is remembered of a shape: its first row, all of them, and the row by constants where they tell."""
+    """The cached rows of a shape: the first, all of them, and the row by constants if these matter."""
 
     match: Match
     bounded: tuple[int, ...]
@@ -83,12 +83,12 @@ class _Known(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A row whose operands those of an instruction are, on any target.
+    """A row that matches the operands of an instruction, on any target.
 
     Attributes:
         candidate: The row.
-        operands: What each operand is.
-        beyond: The operands that have versions and targets of their own.
+        operands: The specification of each operand.
+        beyond: The operands with versions and targets of their own.
         bounded: Positions of the operands whose constants have bounds.
     """
 
@@ -99,11 +99,11 @@ class _Fit(NamedTuple):
 
 
 class _Memory(NamedTuple):
-    """What verifiers of one kind know: of shapes, and of what is told apart in more detail.
+    """The cache of verifiers of one kind, by shape and by more specific keys.
 
     Attributes:
-        matches: By shape.
-        settled: As `Verifier.settled`.
+        matches: Rows by shape.
+        settled: The same as `Verifier.settled`.
         fits: Rows by shape, for all targets and versions.
     """
 
@@ -121,7 +121,7 @@ def _memory_of(
     kind: str,
     samplers: bool | None,
 ) -> _Memory:
-    """The memory of functions of a kind in modules of a kind; a process sees few."""
+    """Return the cache for functions of a kind in modules of a kind; a process needs few."""
     return _Memory({}, {}, _fits_of(any_order, address_size, kind, samplers))
 
 
@@ -129,21 +129,21 @@ def _memory_of(
 def _fits_of(
     any_order: bool, address_size: int | None, kind: str, samplers: bool | None
 ) -> dict[tuple[object, ...], tuple[_Fit, ...]]:
-    """What memories share that differ in their target and version alone."""
+    """Return the cache shared by kinds that differ only in target and version."""
     return {}
 
 
 class Verifier:
-    """Checks the instructions of one module.
+    """Verifier of the instructions of one module.
 
-    Instructions of the same shape are checked once, in whichever module of this kind they come first: what
-    can differ between two of them is compared every time (names, ranges of constants, guards).
+    Instructions of the same shape are checked once for all modules of this kind. Properties that differ
+    between two of them (names, ranges of constants, guards) are checked every time.
 
     Attributes:
         arch: The target.
-        version: The PTX version that must suffice.
-        samplers: Whether samplers are variables of their own; None where that is not known.
-        settled: Rows of what a trace had verified, by all that the verdict hangs on.
+        version: The PTX version of the module; None for any.
+        samplers: Whether samplers are variables of their own; None if unknown.
+        settled: Rows of instructions that a trace has verified, by everything the result depends on.
     """
 
     __slots__ = (
@@ -161,16 +161,16 @@ class Verifier:
         kind: str = "",
         samplers: bool | None = None,
     ) -> None:
-        """Take the target.
+        """Make a verifier for a target.
 
         Args:
             arch: The target; None leaves availability unchecked.
-            version: The PTX version that must suffice; None for any, as `Match.since` tells.
-            any_order: Whether modifiers may stand in an order that only ptxas takes.
+            version: The PTX version of the module; None for any, with the lowest in `Match.since`.
+            any_order: Whether modifiers may be in an order that only ptxas accepts.
             address_size: Bits of an address in the module; None leaves widths unchecked.
-            kind: Of the functions: ``"entry"`` or ``"func"``; ``""`` leaves unchecked what only one may do.
+            kind: Kind of the functions: ``"entry"`` or ``"func"``; ``""`` leaves rules that differ unchecked.
             samplers: Whether samplers are variables of their own, by ``.target texmode_independent``; None
-                leaves unchecked which there are.
+                leaves that unchecked.
         """
         self.arch = arch
         self.version = version
@@ -183,11 +183,11 @@ class Verifier:
 
     @property
     def terms(self) -> tuple[object, ...]:
-        """All that its verdicts hang on but the instruction and its names, modifiers in any order aside."""
+        """Everything its results depend on, except the instruction, its names and the order of modifiers."""
         return self.arch, self.version, self._address_size, self._kind, self.samplers
 
     def within(self, kind: str) -> Verifier:
-        """The verifier of the functions of a kind in this module."""
+        """Return the verifier of functions of a kind in this module."""
         return Verifier(
             self.arch,
             self.version,
@@ -201,7 +201,7 @@ class Verifier:
         """Find the row of an instruction.
 
         Raises:
-            VerifyError: There is none, or not for this target; the message says what is legal.
+            VerifyError: There is none, or none for this target; the message lists the legal ones.
         """
         operands = instruction.operands
         shape: list[object] = [instruction.opcode, instruction.modifiers]
@@ -251,7 +251,7 @@ class Verifier:
         return fits
 
     def settle(self, key: tuple[object, ...], match: Match) -> None:
-        """Remember the row of what `key` says."""
+        """Cache the row of a key."""
         if len(self.settled) >= _SHAPES:
             self.settled.clear()
         self.settled[key] = match
@@ -259,7 +259,7 @@ class Verifier:
     def _match(self, instruction: Instruction, scope: Scope, key: tuple[object, ...]) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
 
-        There is more than one row where the bounds tell them apart.
+        There are several rows if bounds distinguish them.
         """
         fits = self._fits_by_shape.get(key)
         misfits: list[Misfit] = []
@@ -292,7 +292,7 @@ class Verifier:
         raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
 
     def _candidates(self, instruction: Instruction, scope: Scope) -> tuple[Candidate, ...]:
-        """The rows with the modifiers of an instruction.
+        """Return the rows with the modifiers of an instruction.
 
         Raises:
             VerifyError: There is none.
@@ -315,7 +315,7 @@ class Verifier:
         scope: Scope,
         misfits: list[Misfit],
     ) -> tuple[_Fit, ...]:
-        """The rows whose operands are those of an instruction; why the others' are not goes to `misfits`."""
+        """Return the rows that match the operands; append the reasons of the others to `misfits`."""
         fits: list[_Fit] = []
         operands = instruction.operands
         for candidate in candidates:
@@ -341,24 +341,24 @@ class Verifier:
         return tuple(fits)
 
     def _span(self, candidate: Candidate, beyond: tuple[str, ...] = ()) -> Span | None:
-        """The versions with this instruction; None where this module cannot have it."""
+        """Return the versions with this instruction; None if this module cannot have it."""
         if self.arch is None:
             return Span((0, 0))
         span = availability.span(candidate.form, candidate.modifiers, self.arch.name, beyond)
         return span if span is not None and self._is_in(span) else None
 
     def _is_in(self, span: Span) -> bool:
-        """Whether the version of the module is one of these; where it has none, the newest must be."""
+        """Whether the module's version is in a span; without a version, whether the newest is."""
         return span.until is None if self.version is None else self.version in span
 
     def _offers(self, form: Form) -> bool:
-        """Whether a module of this target and version has any instruction of a form."""
+        """Whether the target and version of the module support any instruction of a form."""
         return self.arch is None or any(map(self._is_in, availability.spans_of_form(form, self.arch.name)))
 
     def _with_special_registers(
         self, instruction: Instruction, found: list[tuple[Match, tuple[int, ...]]]
     ) -> Found:
-        """Matches that need the versions of the special registers they read, too."""
+        """Return matches restricted to versions with the special registers they read."""
         newest = (0, 0)
         registers: list[str] = []
         for name in _names(instruction.operands):
@@ -379,12 +379,12 @@ class Verifier:
         )
 
     def _says(self) -> str:
-        """The target, and the version where the module fixes one, in words."""
+        """Describe the target, and the version if the module fixes one."""
         version = "" if self.version is None else f" and says PTX {dotted(self.version)}"
         return f"targets {self.arch.name if self.arch is not None else 'nothing'}{version}"
 
     def _fits(self, instruction: Instruction, scope: Scope) -> Callable[[Candidate], bool]:
-        """Whether a candidate takes the operands of an instruction, on this target."""
+        """Whether a candidate accepts the operands of an instruction, on this target."""
         return lambda candidate: (
             self._span(candidate) is not None
             and not isinstance(align(instruction.operands, candidate.operands, scope), Misfit)
@@ -393,7 +393,7 @@ class Verifier:
     def _explain_availability(
         self, instruction: Instruction, candidate: Candidate, beyond: tuple[str, ...], scope: Scope
     ) -> str:
-        """Say which targets and versions have an instruction that this module's do not."""
+        """Explain which targets and versions support an instruction that this module's do not."""
         form, named = candidate.form, candidate.modifiers
         if self._span(candidate) is not None:
             name = next((name for name in beyond if self._span(candidate, (name,)) is None), beyond[-1])
@@ -418,7 +418,7 @@ class Verifier:
         return report(instruction, said, guess=guess)
 
     def _is_newer(self, spans: Mapping[str, Span]) -> bool:
-        """Whether what has these versions came after the version or the target of this module."""
+        """Whether a feature is newer than the version or the target of this module."""
         if self.arch is None:
             return False
         here = spans.get(self.arch.name)
@@ -427,7 +427,7 @@ class Verifier:
         return self.version is not None and self.version < here.since
 
     def _dropped(self, spans: Mapping[str, Span]) -> str:
-        """Say when what has these versions was dropped, and for which targets."""
+        """Describe when a feature was dropped, and for which targets."""
         until = [(span.until, name) for name, span in spans.items() if span.until is not None]
         version, oldest = until[0][0], ARCHS[until[0][1]].number
         kept = {name for name, span in spans.items() if span.until is None}
@@ -436,7 +436,7 @@ class Verifier:
         return f"was removed in PTX {dotted(availability.following(version))}{where}"
 
     def lacks(self, spans: Mapping[str, Span]) -> str | None:
-        """Why a module cannot have what these versions of targets have; None where it can."""
+        """Explain why a module does not support a feature with these versions; None if it does."""
         here = spans.get(self.arch.name) if self.arch is not None else None
         if self.arch is None or (here is not None and self._is_in(here)):
             return None
@@ -444,7 +444,7 @@ class Verifier:
         return self._dropped(spans) if gone else self._needs(spans)
 
     def _needs(self, spans: Mapping[str, Span]) -> str:
-        """Say which targets and versions have what this module's do not."""
+        """Describe the targets and versions that support a feature that this module's do not."""
         here = self.arch.name if self.arch is not None else ""
         if here in spans:
             return f"needs PTX >= {dotted(spans[here].since)} on {here}; this kernel {self._says()}"
@@ -453,18 +453,18 @@ class Verifier:
 
 
 _SHAPES = 1 << 14
-"""Shapes of which the verifiers of one kind remember the match."""
+"""Shapes whose match the verifiers of one kind cache."""
 _REMEMBERED = 4096
-"""Constants, of instructions of one shape, of which a verifier remembers the match."""
+"""Constants, in instructions of one shape, whose match a verifier caches."""
 
 
 def _are_plain(operands: Sequence[Operand], found: Found) -> bool:
-    """Whether what has bounds is constants alone, not operands that hold some."""
+    """Whether all operands with bounds are constants themselves, not operands that contain some."""
     return all(type(operands[index]) is Literal for _, bounded in found for index in bounded)
 
 
 def all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
-    """What all of some names stand for, where that is the same register type."""
+    """Return the symbol of several names if it is the same register type."""
     first: Symbol | None = None
     for item in items:
         if type(item) is not Name:
@@ -478,7 +478,7 @@ def all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
 
 
 def _match_in_bounds(instruction: Instruction, found: Found) -> Match:
-    """The match whose bounds the constants of an instruction keep.
+    """Return the match whose bounds the constants of an instruction satisfy.
 
     Raises:
         VerifyError: There is none.
@@ -498,10 +498,10 @@ def _match_in_bounds(instruction: Instruction, found: Found) -> Match:
 
 
 def _check_guard(instruction: Instruction, scope: Scope) -> None:
-    """Guards are predicate registers (manual section 9.3), and not before what a call passes.
+    """Check that a guard is a predicate register (manual section 9.3), and legal for the instruction.
 
     Raises:
-        VerifyError: This one is not, or stands before that.
+        VerifyError: The guard is illegal.
     """
     name = instruction.guard.register if instruction.guard is not None else ""
     symbol = scope(name)
@@ -514,7 +514,7 @@ def _check_guard(instruction: Instruction, scope: Scope) -> None:
 
 
 def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
-    """The names that stand in operands as values."""
+    """Yield the names in operands that are values."""
     for operand in operands:
         if isinstance(operand, Name):
             yield operand.name
@@ -525,13 +525,13 @@ def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
 
 
 def _undeclared(name: str, scope: Scope) -> object:
-    """What tells names without a symbol apart: special registers and predefined names are themselves."""
+    """Return the key of a name without a symbol: special registers and predefined names are their own."""
     known = name in PREDEFINED or special_register(name) is not None or special_vector(name) is not None
     return name if known else select(name, scope)
 
 
 def shape_of(operand: Operand, scope: Scope) -> object:
-    """What must be the same of two operands for a match of one to hold for the other, ranges aside."""
+    """Return the key that two operands must share for one match to hold for both, ranges aside."""
     shape: object = None
     if type(operand) is Name:
         symbol = scope(operand.name)
