@@ -1,4 +1,4 @@
-"""PTX as data: every instruction form, special register and directive, and what supports it.
+"""PTX as data: instruction forms, special registers and directives, and the versions that support them.
 
 >>> from pyptx.isa import forms_of, lookup
 >>> len(forms_of("testp"))
@@ -49,13 +49,13 @@ class Candidate(NamedTuple):
 
 @cache
 def opcodes() -> frozenset[str]:
-    """Every opcode that has a row: the words before the first dot."""
+    """Return every opcode that has a row: the words before the first dot."""
     return frozenset(word for words in SECTIONS.values() for word in words.split())
 
 
 @cache
 def forms_of(opcode: str) -> tuple[Form, ...]:
-    """The rows of an opcode, in the manual's order; empty where it has none."""
+    """Return the rows of an opcode, in the manual's order; none for an unknown opcode."""
     return tuple(
         row
         for name, words in SECTIONS.items()
@@ -66,14 +66,14 @@ def forms_of(opcode: str) -> tuple[Form, ...]:
 
 
 def section_forms(name: str) -> tuple[Form, ...]:
-    """The rows of one file of `pyptx.isa.forms`."""
+    """Return the rows of one file of `pyptx.isa.forms`."""
     rows: tuple[Form, ...] = import_module(f"pyptx.isa.forms.{name}").FORMS
     return rows
 
 
 @lru_cache(maxsize=16384)
 def lookup(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate, ...]:
-    """The forms whose slots and rules these modifiers obey; several where operands tell them apart."""
+    """Return the forms whose slots and rules these modifiers obey; several if their operands differ."""
     return tuple(
         Candidate(row, named, row.operands_for(named))
         for row in forms_of(opcode)

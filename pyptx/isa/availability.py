@@ -1,7 +1,7 @@
-"""Which PTX version each target needs for each instruction form.
+"""The PTX version that each target requires for each instruction form.
 
-The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and kept in
-``availability.json``; nobody types a version.
+``tools/probe_ptxas.py`` runs ptxas on every form and writes ``availability.json``; no version is written by
+hand.
 
 >>> lowest_version("sm_90a")
 (8, 0)
@@ -26,18 +26,18 @@ else:
 
 
 Version: TypeAlias = "tuple[int, int]"
-"""A PTX version: ``(8, 6)`` of 8.6."""
+"""A PTX version: ``(8, 6)`` for 8.6."""
 
 
 class Span(NamedTuple):
-    """The PTX versions that have something, on one target.
+    """The PTX versions that support something, on one target.
 
     >>> (6, 2) in Span((6, 0), (6, 3)), (9, 0) in Span((6, 0), (6, 3)), (9, 0) in Span((6, 0))
     (True, False, True)
 
     Attributes:
-        since: The first.
-        until: The last, where later ones dropped it; else None.
+        since: The first version.
+        until: The last version if later ones dropped it; else None.
     """
 
     since: Version
@@ -53,9 +53,9 @@ class Decision(TypedDict):
     """A question about one slot: the rows of `Table.rows` that its answers lead to.
 
     Attributes:
-        slot: The modifier asked for; ``""`` among the answers where it is absent.
-        cases: The answers that leave `other`.
-        other: Where every other answer leads.
+        slot: The slot of the modifier; an absent modifier is the answer ``""``.
+        cases: The answers that lead elsewhere than `other`.
+        other: The row or question for every other answer.
     """
 
     slot: str
@@ -64,17 +64,17 @@ class Decision(TypedDict):
 
 
 class Table(TypedDict):
-    """``availability.json``.
+    """The contents of ``availability.json``.
 
     Attributes:
-        ptxas: The build that was asked.
-        ptx: The versions that it knows.
+        ptxas: The build of ptxas.
+        ptx: The PTX versions that it supports.
         versions: Lowest version of each target; their order is that of a row's columns.
-        rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it,
-            and ``6.0..6.3`` where it was dropped after 6.3.
+        rows: Lowest version of a form on each target, separated by spaces; ``-`` if no version has it, and
+            ``6.0..6.3`` if it was dropped after 6.3.
         forms: The row, or the questions that lead to it, of each form by `key`.
-        operands: Likewise what such an instruction needs beside its form to have one of the operands that
-            `examples.beyond_plain` names, where that is more.
+        operands: The same for each operand that `examples.beyond_plain` names, if it requires more than its
+            form.
         registers: The row of each special register.
         directives: The row of each directive.
         declarations: The row of each feature of a declaration.
@@ -93,25 +93,25 @@ class Table(TypedDict):
 
 @cache
 def table() -> Table:
-    """The derived facts, read once."""
+    """Read the table, once."""
     with open(os.path.join(os.path.dirname(__file__), "availability.json"), encoding="utf-8") as file:
         facts: Table = json.load(file)
     return facts
 
 
 def key(form: Form) -> str:
-    """What a form is called in the table: its syntax and its operands."""
+    """Return the key of a form in the table: its syntax and its operands."""
     return f"{form.syntax} {' '.join(form.column.split())}".rstrip()
 
 
 def lowest_version(arch_name: str) -> Version:
-    """The first PTX version with this target.
+    """Return the first PTX version that supports a target.
 
     >>> lowest_version("sm_52")
     (4, 1)
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
     """
     version = table()["versions"].get(arch_name)
     if version is None:
@@ -121,7 +121,7 @@ def lowest_version(arch_name: str) -> Version:
 
 @cache
 def newest_version() -> Version:
-    """The newest PTX version that anything here came with.
+    """Return the newest PTX version in the table.
 
     >>> newest_version() >= (9, 0)
     True
@@ -130,7 +130,7 @@ def newest_version() -> Version:
 
 
 def is_version(version: Version) -> bool:
-    """Whether there is such a PTX version.
+    """Whether a PTX version exists.
 
     >>> is_version((8, 0)), is_version((5, 7))
     (True, False)
@@ -139,7 +139,7 @@ def is_version(version: Version) -> bool:
 
 
 def following(version: Version) -> Version:
-    """The version after another one.
+    """Return the PTX version after another one.
 
     >>> following((6, 3)), following((6, 5))
     ((6, 4), (7, 0))
@@ -149,13 +149,13 @@ def following(version: Version) -> Version:
 
 
 def span(form: Form, modifiers: Modifiers, arch_name: str, operands: Iterable[str] = ()) -> Span | None:
-    """The PTX versions with this instruction for this target; None if none has it.
+    """Return the PTX versions that support this instruction on a target; None if none does.
 
     Args:
         form: The row.
-        modifiers: Of the instruction.
+        modifiers: Modifiers of the instruction.
         arch_name: The target.
-        operands: Which of the operands that `examples.beyond_plain` names it has.
+        operands: Its operands that `examples.beyond_plain` names.
 
     >>> from pyptx.isa import lookup
     >>> (shuffle,) = lookup("shfl", ("up", "b32"))
@@ -166,7 +166,7 @@ def span(form: Form, modifiers: Modifiers, arch_name: str, operands: Iterable[st
     [Span(since=(5, 0), until=None), Span(since=(7, 1), until=None)]
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
         LookupError: The table was derived before the form was written.
     """
     found = _span_in(_row(form, modifiers), arch_name)
@@ -177,7 +177,7 @@ def span(form: Form, modifiers: Modifiers, arch_name: str, operands: Iterable[st
 
 
 def _both(one: Span, other: Span | None) -> Span | None:
-    """The versions that two spans share."""
+    """Intersect two spans."""
     if other is None:
         return None
     until = min((span.until for span in (one, other) if span.until is not None), default=None)
@@ -186,7 +186,7 @@ def _both(one: Span, other: Span | None) -> Span | None:
 
 
 def spans_of_operand(form: Form, modifiers: Modifiers, name: str) -> dict[str, Span]:
-    """The PTX versions in which an instruction may have an operand of `examples.beyond_plain`, by target.
+    """Return the PTX versions that support an operand of `examples.beyond_plain`, by target.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -196,15 +196,15 @@ def spans_of_operand(form: Form, modifiers: Modifiers, name: str) -> dict[str, S
 
 
 def operands_of_their_own(form: Form) -> tuple[str, ...]:
-    """The operands of `examples.beyond_plain` that need more than a form does."""
+    """Return the operands of `examples.beyond_plain` that require more than their form."""
     return tuple(table()["operands"].get(key(form), ()))
 
 
 def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> Version | None:
-    """The first PTX version with this instruction for this target; None if none has it.
+    """Return the first PTX version that supports this instruction on a target; None if none does.
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
         LookupError: The table was derived before the form was written.
     """
     found = span(form, modifiers, arch_name)
@@ -212,7 +212,7 @@ def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> Version |
 
 
 def spans(form: Form, modifiers: Modifiers) -> dict[str, Span]:
-    """The PTX versions with this instruction, by target; targets without it are left out.
+    """Return the PTX versions that support this instruction, by target; targets without it are omitted.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -221,7 +221,7 @@ def spans(form: Form, modifiers: Modifiers) -> dict[str, Span]:
 
 
 def versions(form: Form, modifiers: Modifiers) -> dict[str, Version]:
-    """The first PTX version with this instruction, by target; targets without it are left out.
+    """Return the first PTX version that supports this instruction, by target; targets without it are omitted.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -230,7 +230,7 @@ def versions(form: Form, modifiers: Modifiers) -> dict[str, Version]:
 
 
 def spans_of_register(name: str) -> dict[str, Span]:
-    """The PTX versions with this special register, by target; targets without it are left out.
+    """Return the PTX versions with this special register, by target; targets without it are omitted.
 
     Raises:
         LookupError: The table was derived before the register was listed.
@@ -239,7 +239,7 @@ def spans_of_register(name: str) -> dict[str, Span]:
 
 
 def spans_of_directive(name: str) -> dict[str, Span]:
-    """The PTX versions with this directive, by target; targets without it are left out.
+    """Return the PTX versions with this directive, by target; targets without it are omitted.
 
     Raises:
         LookupError: There is no such directive, or the table was derived before it was listed.
@@ -248,7 +248,7 @@ def spans_of_directive(name: str) -> dict[str, Span]:
 
 
 def spans_of_feature(name: str) -> dict[str, Span]:
-    """The PTX versions with a feature of `pyptx.isa.declarations`, by target; those without it are left out.
+    """Return the PTX versions with a feature of `pyptx.isa.declarations`, by target, omitting those without.
 
     >>> spans_of_feature("b128")["sm_70"], "sm_60" in spans_of_feature("b128")
     (Span(since=(8, 3), until=None), False)
@@ -260,7 +260,7 @@ def spans_of_feature(name: str) -> dict[str, Span]:
 
 
 def spans_of_all(needed: Iterable[dict[str, Span]]) -> dict[str, Span]:
-    """The PTX versions with several things at once, by target; targets without one of them are left out.
+    """Return the PTX versions that support several things at once, by target, omitting those without.
 
     >>> clusters = spans_of_register("%cluster_ctarank")
     >>> spans_of_all([clusters, spans_of_feature("b128")])["sm_90"]
@@ -275,7 +275,7 @@ def spans_of_all(needed: Iterable[dict[str, Span]]) -> dict[str, Span]:
 
 
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
-    """The targets that have this instruction in some PTX version.
+    """Return the targets that support this instruction in some PTX version.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -284,7 +284,7 @@ def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
 
 
 def is_current(form: Form, modifiers: Modifiers) -> bool:
-    """Whether a target that ptxas generates code for has this instruction in the newest PTX version.
+    """Whether the newest PTX version supports this instruction on a target that ptxas still compiles for.
 
     >>> from pyptx.isa import lookup
     >>> [is_current(each.form, each.modifiers) for words in ("shfl.up.b32", "shfl.sync.up.b32")
@@ -298,10 +298,10 @@ def is_current(form: Form, modifiers: Modifiers) -> bool:
 
 
 def spans_of_form(form: Form, arch_name: str) -> Iterator[Span]:
-    """The PTX versions with any instruction of a form for a target.
+    """Yield the PTX versions that support any instruction of a form on a target.
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
         LookupError: The table was derived before the form was written.
     """
     for number in leaves(_decision(form)):
@@ -311,7 +311,7 @@ def spans_of_form(form: Form, arch_name: str) -> Iterator[Span]:
 
 
 def earliest(form: Form) -> dict[str, Version]:
-    """The first PTX version that has any instruction of a form, for each target that has one.
+    """Return the first PTX version with any instruction of a form, for each target that has one.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -324,13 +324,13 @@ def earliest(form: Form) -> dict[str, Version]:
 
 
 def first_version_of_register(name: str, arch_name: str) -> Version | None:
-    """The first PTX version with this special register for this target; None if none has it.
+    """Return the first PTX version with this special register on a target; None if none has it.
 
     >>> first_version_of_register("%tid.x", "sm_90a"), first_version_of_register("%cluster_ctarank", "sm_80")
     ((8, 0), None)
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
         LookupError: The table was derived before the register was listed.
     """
     found = _span_in(_rows()[table()["registers"][name]], arch_name)
@@ -338,13 +338,13 @@ def first_version_of_register(name: str, arch_name: str) -> Version | None:
 
 
 def first_version_of_directive(name: str, arch_name: str) -> Version | None:
-    """The first PTX version with this directive for this target; None if none has it.
+    """Return the first PTX version with this directive on a target; None if none has it.
 
     >>> [first_version_of_directive("explicitcluster", target) for target in ("sm_90a", "sm_80")]
     [(8, 0), None]
 
     Raises:
-        ValueError: ptxas does not know the target.
+        ValueError: ptxas does not support the target.
         LookupError: There is no such directive, or the table was derived before it was listed.
     """
     found = _span_in(_rows()[table()["directives"][name]], arch_name)
@@ -352,7 +352,7 @@ def first_version_of_directive(name: str, arch_name: str) -> Version | None:
 
 
 def spell_targets(names: Iterable[str]) -> str:
-    """Targets in words, as few as say it.
+    """Write targets in words, as briefly as possible.
 
     >>> spell_targets(table()["versions"]), spell_targets(["sm_90a"])
     ('every target', 'sm_90a')
@@ -376,41 +376,41 @@ def spell_targets(names: Iterable[str]) -> str:
 
 
 _MANY = 3
-"""Targets that are listed; of more in a row, the first and the last are told."""
+"""Most targets in a row that are listed one by one; of more, only the first and the last are named."""
 
 
 @cache
 def _columns() -> dict[str, int]:
-    """The position of each target in a row."""
+    """Return the position of each target in a row."""
     return {name: column for column, name in enumerate(table()["versions"])}
 
 
 @cache
 def _rows() -> tuple[tuple[Span | None, ...], ...]:
-    """Every row, split into its spans."""
+    """Read every row, split into its spans."""
     return tuple(tuple(_read_span(word) for word in row.split()) for row in table()["rows"])
 
 
 def _row(form: Form, modifiers: Modifiers) -> tuple[Span | None, ...]:
-    """The versions of a form with these modifiers, target by target."""
+    """Return the versions of a form with these modifiers, target by target."""
     return _decide(_decision(form), modifiers)
 
 
 def _row_of_operand(form: Form, modifiers: Modifiers, name: str) -> tuple[Span | None, ...] | None:
-    """The versions of a form with an operand, target by target; None where they are those of the form."""
+    """Return the versions of a form with an operand, target by target; None for those of the form itself."""
     node = table()["operands"].get(key(form), {}).get(name)
     return None if node is None else _decide(node, modifiers)
 
 
 def _decide(node: int | Decision, modifiers: Modifiers) -> tuple[Span | None, ...]:
-    """The row that the modifiers lead to."""
+    """Follow the questions with these modifiers to a row."""
     while not isinstance(node, int):
         node = node["cases"].get(modifiers.get(node["slot"], ""), node["other"])
     return _rows()[node]
 
 
 def _decision(form: Form) -> int | Decision:
-    """The row of a form, or the questions that lead to it."""
+    """Return the row of a form, or the questions that lead to it."""
     node = table()["forms"].get(key(form))
     if node is None:
         raise LookupError(f"{key(form)!r} is not in availability.json; run python tools/probe_ptxas.py")
@@ -418,7 +418,7 @@ def _decision(form: Form) -> int | Decision:
 
 
 def leaves(node: int | Decision) -> Iterator[int]:
-    """The rows that the questions may lead to."""
+    """Yield the rows that the questions can lead to."""
     if isinstance(node, int):
         yield node
         return
@@ -427,12 +427,12 @@ def leaves(node: int | Decision) -> Iterator[int]:
 
 
 def _by_target(row: tuple[Span | None, ...]) -> dict[str, Span]:
-    """What a row says, target by target."""
+    """Return the spans of a row, by target."""
     return {name: found for name, column in _columns().items() if (found := row[column]) is not None}
 
 
 def _span_in(row: tuple[Span | None, ...], arch_name: str) -> Span | None:
-    """What a row says of a target."""
+    """Return the span of a row for one target."""
     column = _columns().get(arch_name)
     if column is None:
         raise ValueError(f"no target {arch_name!r}; known: {' '.join(_columns())}")

@@ -1,6 +1,6 @@
-"""Rules that rows cite: what modifiers obey beyond the choice of each.
+"""Rules that rows cite: constraints among modifiers, beyond the choices of each slot.
 
-A rule takes the modifiers by slot name and gives None, or the sentence the user sees.
+A rule takes the modifiers by slot name and returns None, or the sentence of the error message.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def vector_fits_memory(m: Modifiers) -> str | None:
 
 
 def vector_fits_128_bits(m: Modifiers) -> str | None:
-    """9.7.10.8: a vector is at most 128 bits; .v8 is for 32-bit types, and .b128 is no element."""
+    """9.7.10.8: a vector is at most 128 bits; .v8 is for 32-bit types, and .b128 has no vectors."""
     vec, width = m.get("vec"), _width(m["type"])
     if vec is None:
         return None

@@ -1,7 +1,8 @@
-"""What a declaration may have that not every target and version knows (manual chapter 5 and section 11.4.7).
+"""Features of declarations that not every target and version supports (manual chapter 5, section 11.4.7).
 
-What supports each is a fact of `pyptx.isa.availability`, which has asked ptxas about the example here; what
-stands before a declaration or between the parameters of a function and its body is of `pyptx.isa.directives`.
+`pyptx.isa.availability` has the versions and targets of each, found by running ptxas on the example here.
+Directives before a declaration, or between the parameters of a function and its body, are in
+`pyptx.isa.directives`.
 
 >>> FEATURES["managed"]
 '.global .attribute(.managed) .b32 having_managed;'
@@ -10,7 +11,7 @@ stands before a declaration or between the parameters of a function and its body
 from __future__ import annotations
 
 PLAIN_PARAMETER_BYTES = 4352
-"""The parameters that a kernel has without the feature ``"many parameters"``."""
+"""Bytes of parameters that a kernel may have without the feature ``"many parameters"``."""
 
 # fmt: off
 _ROWS = {

@@ -1,6 +1,6 @@
-"""The directives of PTX (manual chapter 11): where each may stand and what follows it.
+"""The directives of PTX (manual chapter 11): their legal places and their arguments.
 
-What supports one is a fact of `pyptx.isa.availability`, which has asked ptxas about `Directive.example`.
+`pyptx.isa.availability` has the versions and targets of each, found by running ptxas on `Directive.example`.
 
 >>> row = directive("maxntid")
 >>> row.places, row.arguments
@@ -19,11 +19,11 @@ class Directive:
     """A row of chapter 11.
 
     Attributes:
-        name: Without its dot.
-        places: Where it may stand: ``"module"`` beside the functions, ``"entry"`` or ``"func"`` between the
+        name: Name, without its dot.
+        places: Legal places: ``"module"`` beside the functions, ``"entry"`` or ``"func"`` between the
             parameters and the body of one, ``"body"`` among statements, ``"linkage"`` before a declaration,
             ``"label"`` after a label of a body.
-        arguments: What follows it, in the manual's notation.
+        arguments: Its arguments, in the manual's notation.
         example: A module item with it, complete in one line; empty for the three that open every module.
         section: Section of the manual.
     """
@@ -36,7 +36,7 @@ class Directive:
 
 
 def directive(name: str) -> Directive | None:
-    """Return the directive called `name`, or None where there is none."""
+    """Return the directive called `name`, or None if there is none."""
     return DIRECTIVES.get(name)
 
 

@@ -1,4 +1,4 @@
-"""Lines of PTX that a row stands for: what a page shows, and what ptxas is asked about a row.
+"""Example lines of PTX for a row: for the reference pages, and for probing ptxas.
 
 >>> from pyptx.isa import lookup
 >>> plain(lookup("mad", ("wide", "u32"))[0])
@@ -31,10 +31,10 @@ REGISTER_TYPES = (
     "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
     "f16", "f32", "f64", "pred",
 )  # fmt: skip
-"""The types that registers are declared with (manual section 5.2)."""
+"""The types of register declarations (manual section 5.2)."""
 
 _REGISTERS = 256
-"""Of each type: enough for all the registers of `spcompress`."""
+"""Registers declared of each type: enough for `spcompress`."""
 
 _SINCE = (
     # PTX version, number of the target, line
@@ -58,22 +58,22 @@ _SINCE = (
     ((2, 1), 20, "prototype_10: .callprototype (.reg .b32 _) _ ();"),
     ((2, 1), 20, "prototype_11: .callprototype (.reg .b32 _) _ (.reg .b32 _);"),
 )  # fmt: skip
-"""What stands before example lines, with the first versions and targets that have it."""
+"""Declarations before example lines, with the first versions and targets that support them."""
 
 _OLDER = {"{": ".entry lines { .param .align 4 .b8 parameter[256];"}
-"""What stands in place of a line before the version that has parameters in parentheses, 1.4."""
+"""Replacements of lines before version 1.4, which introduced parameters in parentheses."""
 
 _TEXTURE = ".tex .u32 in_texref;"
-"""The texture of modules before the version with opaque types, 1.5."""
+"""The texture of modules before version 1.5, which introduced opaque types."""
 
 _END = ("done:", "ret;", "}")
 
 
 def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What stands before and after example lines to make a module of them.
+    """Return the text before and after example lines that makes a module of them.
 
     Args:
-        target: What stands after ``.target``: with the `option` that the lines need.
+        target: Arguments of ``.target``, with the `option` that the lines require.
         version: The PTX version.
     """
     major, minor = version
@@ -92,11 +92,11 @@ def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple
 
 
 INDEPENDENT = ", texmode_independent"
-"""The option of ``.target`` by which samplers are variables of their own (manual section 9.7.12.1)."""
+"""The option of ``.target`` that makes samplers variables of their own (manual section 9.7.12.1)."""
 
 
 def option(form: Form) -> str:
-    """What a form needs after the target of its module: how textures are sampled, or nothing."""
+    """Return the ``.target`` option that a form requires for texture sampling, or an empty string."""
     addresses = [column for column in form.operands if column.spec.kind == "address"]
     spaces = {column.type for column in addresses}
     spaces |= {rest.space for column in addresses for rest in column.rest}
@@ -104,16 +104,16 @@ def option(form: Form) -> str:
 
 
 def plain(candidate: Candidate) -> str:
-    """The simplest instruction of a row: registers of the plain types, and no optional operand."""
+    """Write the simplest instruction of a row: plain register types, no optional operand."""
     specs = tuple(spec for spec in candidate.operands if not spec.optional)
     return _plainly(candidate, specs)
 
 
 def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
-    """What a row has that some targets and versions with its plain line may lack: a name of it, and a line.
+    """Yield the operands of a row that may need newer targets and versions, with a line for each.
 
-    It is an operand that may be absent, thrown away or in braces, or a texture or surface by its address in a
-    register.
+    These are operands that may be absent, discarded or in braces, and textures or surfaces by their address
+    in a register.
 
     >>> from pyptx.isa import lookup
     >>> list(beyond_plain(lookup("bar", ("sync",))[0]))
@@ -143,7 +143,7 @@ def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
 def _plainly(
     candidate: Candidate, specs: Sequence[OperandSpec], chosen: Mapping[str, str] | None = None
 ) -> str:
-    """An instruction with operands of which some are chosen, and the others plain."""
+    """Write an instruction with some chosen operands, and plain ones otherwise."""
     operands = [
         (chosen or {}).get(spec.name) or _spellings(spec, at, candidate)[0] for at, spec in _numbered(specs)
     ]
@@ -151,7 +151,7 @@ def _plainly(
 
 
 def variants(candidate: Candidate) -> Iterator[str]:
-    """Every way to spell one operand of a row, the others plain; then with the optional operands."""
+    """Yield every way to write one operand of a row, the others plain; then with the optional operands."""
     optional = [spec for spec in candidate.operands if spec.optional]
     for absent in (optional, *([[]] if optional else ())):
         specs = tuple(spec for spec in candidate.operands if spec not in absent)
@@ -164,12 +164,12 @@ def variants(candidate: Candidate) -> Iterator[str]:
 
 
 def _numbered(specs: Sequence[OperandSpec]) -> Iterator[tuple[int, OperandSpec]]:
-    """Operands with the number of the first register of each, so that no two share one."""
+    """Pair operands with the number of their first register, so that no two share one."""
     return zip(accumulate((spec.count or 1 for spec in specs), initial=0), specs, strict=False)
 
 
 def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence[str]) -> str:
-    """One instruction."""
+    """Write one instruction."""
     opcode = ".".join((candidate.form.opcode, *candidate.form.spell(candidate.modifiers)))
     groups = [index for index, spec in enumerate(specs) if spec.kind == "group"]
     callee = next((index for index, spec in enumerate(specs) if spec.name == "callee"), None)
@@ -180,7 +180,7 @@ def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence
 
 
 def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]:
-    """What may stand for an operand, the plainest first."""
+    """Return the ways to write an operand, the plainest first."""
     if spec.kind == "address":
         choices = [
             [
@@ -222,7 +222,7 @@ _NAMES = {
 
 
 def _values(spec: OperandSpec, index: int) -> list[str]:
-    """Registers, constants, the sink and what else a value may be."""
+    """Return the ways to write a value: registers, constants, the sink and others."""
     if spec.count is not None:
         return _vectors(spec, spec.count, index)
     if spec.padded:
@@ -260,7 +260,7 @@ _PARTS = {
 
 
 def _vectors(spec: OperandSpec, count: int, index: int) -> list[str]:
-    """Registers in braces; in place of the first a constant or the sink."""
+    """Return registers in braces; also with a constant or the sink in place of the first."""
     vectors = [[f"%{name}_{index + n}" for n in range(count)] for name in _fitting(spec)]
     if spec.padded:
         vectors.append([f"%{_fitting(spec)[0]}_{index + n}" for n in range(spec.padded)])
@@ -276,7 +276,7 @@ def _vectors(spec: OperandSpec, count: int, index: int) -> list[str]:
 
 
 def _fitting(spec: OperandSpec) -> list[str]:
-    """The register types that fit an operand, the plainest first."""
+    """Return the register types that fit an operand, the plainest first."""
     plainest = types.from_name(spec.type).register
     fitting = [
         name for name in REGISTER_TYPES if register_fits(name, spec.type, wider=spec.wider, exact=spec.exact)
@@ -285,7 +285,7 @@ def _fitting(spec: OperandSpec) -> list[str]:
 
 
 def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
-    """What an address may start with."""
+    """Return the legal bases of an address."""
     space, _, where = spec.type.partition("::")
     if space in OPAQUE:
         return (f"in_{space}", "%u64_0", "%b64_0")
@@ -306,11 +306,11 @@ _REGISTERS_ONLY = {
     (TENSOR, True): ("%b32_0", "%b32_0+16"),
     ("handle", False): ("%u32_0", "%b32_0"),
 }
-"""Addresses that no variable has, by what they are and whether they must be of .b32."""
+"""Addresses that are never variables, by state space and whether they must be of .b32."""
 
 
 def _extremes(spec: OperandSpec) -> tuple[float, ...]:
-    """The first and last constants of an operand with bounds."""
+    """Return the first and last constants of an operand with bounds."""
     if not spec.bounds:
         return ()
     if isinstance(spec.bounds, Each):
@@ -331,12 +331,12 @@ _CONSTANTS = {
 
 
 FEW = 4096
-"""Combinations of modifiers up to which a row is asked in full."""
+"""Combinations of modifiers up to which all of a row are probed."""
 
 
 @cache
 def covering(form: Form) -> tuple[dict[str, str], ...]:
-    """Legal modifiers of a form: all of them where they are few, else a sample where every two choices meet.
+    """Return legal modifiers of a form: all if they are few, else a sample in which every two choices meet.
 
     >>> from pyptx.isa import forms_of
     >>> load = forms_of("ld")[0]
@@ -348,7 +348,7 @@ def covering(form: Form) -> tuple[dict[str, str], ...]:
 
 
 def _pairwise(form: Form) -> Iterator[dict[str, str]]:
-    """Legal modifiers in which every two choices that can meet do so."""
+    """Yield legal modifiers in which every two choices that can meet do so."""
     options = [((None,) if slot.optional else ()) + slot.choices for slot in form.slots]
     unmet = {
         (left, a, right, b)
@@ -371,7 +371,7 @@ def _pairwise(form: Form) -> Iterator[dict[str, str]]:
 def _complete(
     form: Form, options: Sequence[tuple[str | None, ...]], fixed: dict[int, str | None], chance: Random
 ) -> tuple[str | None, ...] | None:
-    """Legal modifiers with some of them given: by chance, else the first there are."""
+    """Complete some given modifiers to legal ones: at random, else the first ones."""
     for _ in range(40):
         words = tuple(fixed.get(index, chance.choice(choices)) for index, choices in enumerate(options))
         if _is_legal(form, words):

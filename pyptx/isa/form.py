@@ -1,8 +1,8 @@
 """One instruction form, written once and read in both directions.
 
-The notation is that of the manual's *Syntax* blocks: ``{.ftz}`` may be absent, ``.<rnd>`` stands for one of
-the choices listed beside the row, ``{.<rnd>}`` for one of them or none. A row names its operands in the
-notation of `pyptx.isa.operand` and the rules of `pyptx.isa.constraints` that its modifiers obey.
+The notation is that of the manual's *Syntax* blocks: ``{.ftz}`` is optional, ``.<rnd>`` is one of the choices
+listed beside the row, and ``{.<rnd>}`` is one of them or none. A row lists its operands in the notation of
+`pyptx.isa.operand`, and the rules of `pyptx.isa.constraints` that its modifiers obey.
 
 >>> add = form("add{.<rnd>}{.ftz}{.sat}.f32", "d=f32, a:f32, b:f32", rnd="rn rz rm rp")
 >>> add.match(("rz", "f32"))
@@ -29,7 +29,7 @@ Modifiers: TypeAlias = "Mapping[str, str]"
 """The chosen modifiers of a form: slot name to word; an absent slot has no entry."""
 
 Rule: TypeAlias = "Callable[[Modifiers], str | None]"
-"""A named rule: None where the modifiers obey it, else the sentence the user sees."""
+"""A named rule: None if the modifiers obey it, else the sentence of the error message."""
 
 
 @record(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Form:
         opcode: The word before the first dot.
         slots: Modifier positions, in order.
         operands: The operand column.
-        rules: What the modifiers obey beyond the slots.
+        rules: Constraints on the modifiers beyond the slots.
         section: Section of the manual, such as ``"9.7.3.3 add"``.
         column: The operand column as written.
-        deprecated: Why it is better not written, and what is instead; empty where nothing speaks against it.
-        effects: What its instructions do beyond giving registers values: words of `EFFECTS`.
+        deprecated: Why not to use it, and the replacement; empty if it is not deprecated.
+        effects: Effects of its instructions other than writing registers: words of `EFFECTS`.
     """
 
     syntax: str
@@ -68,13 +68,13 @@ class Form:
     effects: frozenset[str] = frozenset()
 
     def match(self, modifiers: Sequence[str]) -> dict[str, str] | None:
-        """Name each modifier by its slot; None if they are not those of this form, rules aside."""
+        """Name each modifier by its slot; None if they do not fit this form, rules aside."""
         return _match(self.slots, tuple(modifiers), 0, 0)
 
     def spell(self, named: Modifiers) -> tuple[str, ...]:
-        """Order named modifiers as PTX spells them: the inverse of `match`.
+        """Order named modifiers as in PTX syntax: the inverse of `match`.
 
-        A slot with one choice that may not be absent needs no name.
+        A required slot with a single choice needs no name.
         """
         return tuple(
             named[slot.name] if slot.name in named else slot.choices[0]
@@ -83,11 +83,11 @@ class Form:
         )
 
     def broken_rule(self, named: Modifiers) -> str | None:
-        """The sentence of the first rule `named` breaks, or None."""
+        """Return the sentence of the first rule that `named` breaks, or None."""
         return next((said for rule in self.rules if (said := rule(named)) is not None), None)
 
     def combinations(self) -> Iterator[dict[str, str]]:
-        """Every choice of modifiers that the slots and the rules allow."""
+        """Yield every combination of modifiers that the slots and the rules allow."""
         options = [((None,) if slot.optional else ()) + slot.choices for slot in self.slots]
         for words in product(*options):
             named = {
@@ -97,7 +97,7 @@ class Form:
                 yield named
 
     def operands_for(self, named: Modifiers) -> tuple[OperandSpec, ...]:
-        """The operands this form takes with these modifiers, absent ones left out."""
+        """Return the operands of this form with these modifiers, absent ones omitted."""
         return tuple(spec for column in self.operands if (spec := column.resolve(named)) is not None)
 
 
@@ -109,8 +109,8 @@ def form(
     Args:
         syntax: Opcode and modifiers in the manual's notation.
         operands: Operands in the notation of `pyptx.isa.operand`.
-        rules: Rules of `pyptx.isa.constraints` the modifiers obey.
-        deprecated: Why it is better not written, and what is instead.
+        rules: Rules of `pyptx.isa.constraints` that the modifiers obey.
+        deprecated: Why not to use it, and the replacement.
         choices: The words of each ``.<name>``, separated by spaces.
     """
     opcode = re.split(r"[.{]", syntax, maxsplit=1)[0]
@@ -136,16 +136,16 @@ EFFECTS: Mapping[str, str] = {
     "calls": "enters a function",
     "ends": "ends threads, or brings them back to the call of the function",
 }
-"""What instructions may do beyond giving registers values."""
+"""Effects of instructions other than writing registers."""
 
 
 def section(title: str, *forms: Form, effects: str = "") -> tuple[Form, ...]:
-    """Give `forms` the section of the manual that defines them.
+    """Set the manual section of forms.
 
     Args:
         title: Number and name of the section.
         forms: The rows.
-        effects: What their instructions do beyond giving registers values: words of `EFFECTS`.
+        effects: Effects of their instructions other than writing registers: words of `EFFECTS`.
     """
     words = frozenset(effects.split())
     unknown = words - EFFECTS.keys()
@@ -160,7 +160,7 @@ _SLOT = re.compile(r"(\{)?\.(?:<(?P<name>\w+)>|(?P<text>[\w:]+))(?(1)\})")
 
 
 def _match(slots: tuple[Slot, ...], words: tuple[str, ...], slot: int, word: int) -> dict[str, str] | None:
-    """Match from a slot and a word on, trying to take before trying to skip."""
+    """Match from a slot and a word on; try to match a slot before skipping it."""
     if slot == len(slots):
         return {} if word == len(words) else None
     here = slots[slot]

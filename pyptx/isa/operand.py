@@ -4,41 +4,41 @@
 ``d=f32``                 written: a register of type f32
 ``c+f32``                 read and written
 ``a:f32``                 read: a register or a constant
-``a:<type>``              of the type that the slot `type` says
+``a:<type>``              of the type in slot `type`
 ``d=wider(<type>)``       of that type or a wider one (relaxed widths, manual section 9.4.1)
 ``d=wider64(<type>)``     likewise, but of at most 64 bits
-``d=double(<type>)``      of twice the width; any function of `SHAPES` may stand here
+``d=double(<type>)``      of twice the width; any function of `SHAPES` is legal here
 ``d=b32*4``               exactly four registers in braces
-``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; bare where the slot is absent
+``d=<type>*<vec>``        in braces, the number in ``.v2`` or ``.x4``; bare if the slot is absent
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
-``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
+``[a]``, ``[a:shared]``   an address, of the state space given here or by the modifiers
 ``[a:tensor]``            an address in tensor memory: an integer register of 32 bits; ``[a:tensor]^`` a .b32
-``[a:<ss>@shared]``       generic where the modifiers say no space, but a variable is in this one
+``[a:<ss>@shared]``       generic if the modifiers give no space; a variable must be in this one
 ``[a:shared]!``           an address in a register, not a variable
 ``[a, c:b32*<dim>]``      further operands inside the brackets
 ``f:f32(0.0<..1.0)``      a register or a constant above the first and up to the last
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
-``a:u32(..b)``            where both are constants, one not above operand b
-``s:u16(0|2;0..1)*2``     in braces, constants of a range each
-``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
+``a:u32(..b)``            if both are constants, not above operand b
+``s:u16(0|2;0..1)*2``     in braces, constants with a range each
+``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` if the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` ``_``
 ``t:table``               a variable that holds functions: the call table of an indirect `call`
 ``(args)``                the parenthesised returns or arguments of a `call`
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
-``a:u32!``                no constant: a register
+``a:u32!``                a register, not a constant
 ``a:b32^``                a register declared with this very type
 ``d=b32_``                may be the sink ``_``, alone or, with a count, in braces
 ``c:pred~``               may be ``!c``
 ``a:u64&``                may be the address of a variable or function;  ``a:u64&@<space>`` of that space
 ``a:u32%``                may be a special register
-``a:u32#``                may stand in braces, as ``{%r1}``
+``a:u32#``                may be in braces, as ``{%r1}``
 ``a{.part}:u32``          may be a part of the register, as ``%r1.b0``; `SELECTORS` has the parts
 ``d.part=u32``            is a part of the register
 ``{-}a:s32``              may be negated, as ``-%r1``
 ``c:u32+f32*2``           in braces, the first of another type
 ``c:f32*<vec>/4``         as many in braces, or four, of which only the first count
-``[a:handle, b:u64]``     a 32-bit register that is no address: the logical endpoint of a fabric handle
+``[a:handle, b:u64]``     a 32-bit register, not an address: the logical endpoint of a fabric handle
 ``[a:texref]``            an opaque variable, or a register with its address; likewise ``b:u64&@samplerref``
 ========================  ==========================================================================
 
@@ -68,7 +68,7 @@ Modifiers: TypeAlias = "Mapping[str, str]"
 
 @record(frozen=True, slots=True)
 class Interval:
-    """Floating-point constants above `low` and up to `high`.
+    """Bounds of floating-point constants: above `low` and up to `high`.
 
     >>> 0.0 in Interval(0.0, 1.0), 1.0 in Interval(0.0, 1.0)
     (False, True)
@@ -83,7 +83,7 @@ class Interval:
 
 @record(frozen=True, slots=True)
 class Each:
-    """Constants in braces, of which each has bounds of its own.
+    """Bounds of constants in braces, for each constant.
 
     >>> 3 in Each((range(4), range(2))), 4 in Each((range(4), range(2)))
     (True, False)
@@ -98,41 +98,42 @@ class Each:
 Bounds: TypeAlias = "range | tuple[int, ...] | Interval | Each"
 
 TENSOR = "tensor"
-"""What rows call tensor memory, which is no state space; its addresses have 32 bits (section 9.7.18.1)."""
+"""Name of tensor memory in rows: not a state space; its addresses have 32 bits (section 9.7.18.1)."""
 
 
 @record(frozen=True, slots=True)
 class OperandSpec:
-    """An operand with every slot filled in: what one call must give at one position.
+    """An operand with every slot filled in: the requirements on one operand of an instruction.
 
     Attributes:
         name: The manual's name of the operand.
         role: ``"="`` written, ``"+"`` read and written, ``":"`` read.
         kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"table"``, ``"sreg"``,
             ``"sink"`` or ``"group"``.
-        type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
+        type: Instruction type of a value, state space of an address (``""`` for any), else ``""``.
         count: Registers in braces; None for one bare operand.
-        braces: Whether one operand may stand in braces, also where the slot of its count is absent.
-        wider: Bits of the widest register that will do (manual section 9.4.1); 0 where none may be wider.
+        braces: Whether a single operand may be in braces, also if the slot of its count is absent.
+        wider: Bits of the widest legal register (manual section 9.4.1); 0 if none may be wider.
         bounds: Legal constants: an inclusive range, an enumeration, an interval, or those of each of several
             in braces; empty for any.
-        constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
+        constant: Whether a value may be a constant; `takes_constant` also requires that its type has
+            literals.
         sink: Whether it may be ``_``.
         negatable: Whether it may be ``!p``.
         optional: Whether it may be absent.
         second: The other half of a pair ``p|q``.
         variable: Whether it may be the address of a variable or function.
         special: Whether it may be a special register.
-        rest: What else stands inside the brackets of an address.
+        rest: Further operands inside the brackets of an address.
         exact: Whether the register must be declared with this very type.
         space: State space that a variable must be in, or its opaque type; ``""`` for any.
         register: Whether an address must be in a register.
         limit: The operand that a constant may not exceed; ``""`` for none.
-        selector: Which of `SELECTORS` may follow the register; ``""`` for none.
-        selected: Whether one must.
+        selector: The one of `SELECTORS` that may follow the register; ``""`` for none.
+        selected: Whether the selector is required.
         signed: Whether a register may be negated.
-        leading: Type of the first of several in braces; ``""`` for that of the others.
-        padded: How many may stand in braces where fewer count; 0 where none may be in excess.
+        leading: Type of the first register in braces; ``""`` for that of the others.
+        padded: Number of registers in braces that is legal although fewer are used; 0 for none.
     """
 
     name: str
@@ -163,7 +164,7 @@ class OperandSpec:
 
     @property
     def takes_constant(self) -> bool:
-        """Whether a literal may stand here: half, packed and alternate formats have none."""
+        """Whether a literal is legal here: half, packed and alternate formats have none."""
         if not self.constant or self.kind not in ("value", "imm"):
             return False
         if self.type == "pred":
@@ -172,7 +173,7 @@ class OperandSpec:
 
 
 OPAQUE = frozenset({"texref", "samplerref", "surfref"})
-"""Types of the variables that textures, samplers and surfaces are (manual section 5.3)."""
+"""Types of texture, sampler and surface variables (manual section 5.3)."""
 
 SELECTORS: dict[str, re.Pattern[str]] = {
     "part": re.compile("b[0-3]|h[01]"),
@@ -181,14 +182,14 @@ SELECTORS: dict[str, re.Pattern[str]] = {
     "half_mask": re.compile("h1?0|h1"),
     "byte_mask": re.compile("b(?!$)3?2?1?0?"),
 }
-"""The parts of a register that video instructions take (section 9.7.20), by their names in the rows."""
+"""The parts of a register that video instructions select (section 9.7.20), by their names in the rows."""
 
 _LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 
 
 @record(frozen=True, slots=True)
 class OperandColumn:
-    """An operand as the row writes it, slots unfilled."""
+    """An operand as written in the row, slots unfilled."""
 
     spec: OperandSpec
     type: str
@@ -199,7 +200,7 @@ class OperandColumn:
     space: str = ""
 
     def resolve(self, named: Modifiers) -> OperandSpec | None:
-        """Fill the slots in; None where the modifiers say that the operand is absent."""
+        """Fill in the slots; return None if the modifiers make the operand absent."""
         if self.when and self.when not in named:
             return None
         kind, type_, count, wider = _resolve_type(self.type, self.spec.kind, named)
@@ -222,7 +223,7 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
     """Read an operand column.
 
     Raises:
-        ValueError: The column is not of the notation.
+        ValueError: The column does not follow the notation.
     """
     return tuple(_read_operand(item.strip()) for item in _split(column, ",") if item.strip())
 
@@ -292,12 +293,12 @@ def _read_operand(text: str) -> OperandColumn:
 
 
 def _is_free(match: re.Match[str]) -> bool:
-    """Whether a ``?`` names no slot: the operand may be absent whatever the modifiers say."""
+    """Whether a ``?`` names no slot: the operand is optional for all modifiers."""
     return bool(match["optional"]) and not match["when"]
 
 
 def _resolve_type(text: str, kind: str, named: Modifiers) -> tuple[str, str, int | None, int]:
-    """The kind, type, count and width rule that a type expression stands for."""
+    """Return the kind, type, count and width rule of a type expression."""
     if kind == "address":
         return kind, named.get(text[1:-1], "") if text.startswith("<") else text, None, 0
     if kind != "value":
@@ -314,11 +315,11 @@ def _resolve_type(text: str, kind: str, named: Modifiers) -> tuple[str, str, int
 
 
 _WIDEST = {"wider": 128, "wider64": 64}
-"""Bits of the widest register, by the word that says it in the notation."""
+"""Bits of the widest register, by its word in the notation."""
 
 
 def _resolve_count(text: str, named: Modifiers) -> int | None:
-    """The number of registers that a count expression stands for."""
+    """Return the number of registers of a count expression."""
     if text.isdigit():
         return int(text)
     if text.startswith("<"):
@@ -358,7 +359,7 @@ def _split(text: str, separator: str) -> list[str]:
 
 @cache
 def register_fits(declared: str, wanted: str, *, wider: int = 0, exact: bool = False) -> bool:
-    """Whether a register declared so may stand where an instruction type is wanted (manual section 9.4).
+    """Whether a declared register type fits an instruction type (manual section 9.4).
 
     >>> register_fits("s32", "u32"), register_fits("b32", "f32"), register_fits("u32", "f32")
     (True, True, False)

@@ -1,6 +1,6 @@
-"""The special registers of PTX (manual chapter 10), each with the type it is read as.
+"""The special registers of PTX (manual chapter 10), each with its type.
 
-They are sources of `mov` and `cvt` only. What supports one is a fact of `pyptx.isa.availability`.
+They are sources of `mov` and `cvt` only. `pyptx.isa.availability` has the versions and targets of each.
 
 >>> special_register("%clock64").type, special_register("%tid.x").also
 ('u64', ('u16',))
@@ -18,9 +18,9 @@ class SpecialRegister:
     """A predefined, read-only register.
 
     Attributes:
-        name: Spelling with its percent sign and component, such as ``"%tid.x"``.
-        type: Type it is read as; a bit-size or signed type of that width will do too.
-        also: Narrower types of older PTX that still read it.
+        name: Name with percent sign and component, such as ``"%tid.x"``.
+        type: Type of a read; a bit-size or signed type of that width is legal too.
+        also: Narrower types from older PTX that are still legal.
         section: Section of the manual.
     """
 
@@ -31,7 +31,7 @@ class SpecialRegister:
 
     @property
     def volatile(self) -> bool:
-        """Whether its value may change while a thread runs: two reads are two values.
+        """Whether its value may change while a thread runs, so that two reads may differ.
 
         >>> special_register("%smid").volatile, special_register("%laneid").volatile
         (True, False)
@@ -40,12 +40,12 @@ class SpecialRegister:
 
 
 def special_register(name: str) -> SpecialRegister | None:
-    """Return the special register called `name`, or None where there is none."""
+    """Return the special register called `name`, or None if there is none."""
     return SPECIAL_REGISTERS.get(name)
 
 
 def special_vector(name: str) -> SpecialRegister | None:
-    """Return an element of the vector of four that is called `name`, or None where there is none.
+    """Return an element of the four-element vector called `name`, or None if there is none.
 
     >>> special_vector("%tid").name, special_vector("%laneid") is None
     ('%tid.x', True)
@@ -117,4 +117,4 @@ SPECIAL_REGISTERS: dict[str, SpecialRegister] = {
         *(SpecialRegister(name, type_, also, number) for name, type_, number, also in _SCALARS),
     )
 }
-"""Every special register by its name; one entry for each component of those that are vectors."""
+"""Every special register by its name; vectors have one entry for each component."""

@@ -47,6 +47,6 @@ VEC8 = "v2 v4 v8"
 
 PRMT_MODES = "f4e b4e rc8 ecl ecr rc16"
 LANE_MODES = "up down bfly idx"
-"""Where `shfl` takes its source lane (section 9.7.10.6)."""
+"""Modes of `shfl`: how it selects the source lane (section 9.7.10.6)."""
 
 ACQUIRE_RELEASE = "relaxed acquire release acq_rel"

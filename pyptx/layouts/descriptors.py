@@ -1,4 +1,4 @@
-"""Operands of the tensor cores in shared memory: layouts of tiles, and the descriptors that say them.
+"""Operands of tensor cores in shared memory: layouts of tiles, and their descriptors.
 
 A matrix descriptor is 64 bits (manual sections 9.7.17.5 for `wgmma`, 9.7.18.4 for `tcgen05`), an instruction
 descriptor of `tcgen05` 32. Byte offsets and addresses are multiples of 16.
@@ -29,7 +29,7 @@ ADDRESS_MASK = 0x3FFFF  # the bits of a shared address that a descriptor keeps
 
 
 class LayoutType(IntEnum):
-    """How a tile of `wgmma` is swizzled: bits 62 and 63 of its descriptor."""
+    """The swizzle of a `wgmma` tile: bits 62 and 63 of its descriptor."""
 
     INTERLEAVE = 0
     B128 = 1
@@ -38,7 +38,7 @@ class LayoutType(IntEnum):
 
 
 class Major(IntEnum):
-    """Along which dimension the elements of a tile are neighbours: the transpose operand of `wgmma`."""
+    """The dimension along which the elements of a tile are neighbours: the transpose operand of `wgmma`."""
 
     K = 0
     MN = 1
@@ -54,12 +54,12 @@ TENSOR_ROW_BYTES: dict[str, int] = {"NONE": 16, "32B": 32, "64B": 64, "128B": 12
 
 @record(frozen=True, slots=True)
 class Field:
-    """Some bits of a word, which hold a number in some unit.
+    """A bit field of a word.
 
     Attributes:
         low: The lowest bit.
         bits: Number of bits.
-        unit: What 1 stands for.
+        unit: The value that 1 represents.
     """
 
     low: int
@@ -68,7 +68,7 @@ class Field:
 
     @property
     def mask(self) -> int:
-        """Its bits in the word."""
+        """The mask of the field in the word."""
         return ((1 << self.bits) - 1) << self.low
 
 
@@ -76,7 +76,7 @@ class BitLayout:
     """A word made of fields.
 
     Attributes:
-        name: What errors call it.
+        name: Name in error messages.
         fields: The fields, by name.
     """
 
@@ -87,7 +87,7 @@ class BitLayout:
         self.fields = fields
 
     def encode(self, **values: int) -> int:
-        """The word of some values; fields not named are 0.
+        """Encode some values as a word; fields without a value are 0.
 
         Raises:
             ValueError: A field does not hold its value.
@@ -107,7 +107,7 @@ class BitLayout:
         return word
 
     def decode(self, word: int) -> dict[str, int]:
-        """The values of all fields of a word.
+        """Decode the values of all fields of a word.
 
         Raises:
             ValueError: A bit outside the fields is set.
@@ -120,7 +120,7 @@ class BitLayout:
         return {name: self.field(name, word) for name in self.fields}
 
     def field(self, name: str, word: int) -> int:
-        """The value of one field of a word, whatever the other bits are."""
+        """Decode the value of one field of a word, ignoring the other bits."""
         field = self.fields[name]
         return ((word & field.mask) >> field.low) * field.unit
 
@@ -208,14 +208,14 @@ TCGEN05_D_TYPES: dict[str, int] = {"f16": 0, "f32": 1, "s32": 2}
 
 @record(frozen=True, slots=True)
 class GmmaLayout:
-    """Where the elements of an operand tile lie, as `wgmma` and `tcgen05` read it.
+    """The layout of an operand tile in shared memory, as `wgmma` and `tcgen05` read it.
 
     Attributes:
         layout_type: The swizzle.
-        leading_byte_offset: Bytes between blocks of rows; 16 where nothing steps over it.
-        stride_byte_offset: Bytes between groups of eight rows of a block; 16 where nothing steps over it.
-        tma_swizzle: The swizzle a tensor map must write with: ``"NONE"``, ``"32B"``, ``"64B"``, ``"128B"``.
-        smem_swizzle: The same for `smem.alloc`: None in place of ``"NONE"``.
+        leading_byte_offset: Bytes between blocks of rows; 16 if unused.
+        stride_byte_offset: Bytes between groups of eight rows of a block; 16 if unused.
+        tma_swizzle: Swizzle of the tensor map: ``"NONE"``, ``"32B"``, ``"64B"``, ``"128B"``.
+        smem_swizzle: Swizzle for `smem.alloc`: the same, with None in place of ``"NONE"``.
     """
 
     layout_type: LayoutType
@@ -226,7 +226,7 @@ class GmmaLayout:
 
     @property
     def swizzle_code(self) -> int:
-        """The swizzle as `ptx.wgmma.make_descriptor` takes it."""
+        """The code of the swizzle for `ptx.wgmma.make_descriptor`."""
         return int(self.layout_type)
 
     @property
@@ -244,15 +244,15 @@ class GmmaLayout:
 
 
 def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> GmmaLayout:
-    """The layout of a tile whose rows, in the direction of `major`, are as wide as they can be swizzled.
+    """Return the layout of a tile with the widest swizzle that its rows allow, in the direction of `major`.
 
-    Rows wider than the swizzle are cut into blocks, each with all rows, one after the other.
+    Rows wider than the swizzle are cut into consecutive blocks, each with all rows.
 
     Args:
         elem_bytes: Bytes of an element.
         m_or_n: Rows of A, columns of B.
         k: Columns of A, rows of B.
-        major: Along which dimension the elements of a row are.
+        major: The dimension along which the elements of a row are neighbours.
 
     Raises:
         ValueError: The tile has no such layout.
@@ -291,11 +291,11 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
 
 @record(frozen=True, slots=True)
 class TensorLayout:
-    """Where the elements of an operand tile of `tcgen05.mma` lie: those of `wgmma` and one more.
+    """The layout of an operand tile of `tcgen05.mma`: those of `wgmma`, and one more.
 
     Attributes:
-        major: Along which dimension the elements of a row are.
-        swizzle: A name of `TCGEN05_SWIZZLES`, and with None for ``"NONE"`` of `smem.alloc`.
+        major: The dimension along which the elements of a row are neighbours.
+        swizzle: A name of `TCGEN05_SWIZZLES`; pass None to `smem.alloc` for ``"NONE"``.
         leading: Bytes between blocks of rows.
         stride: Bytes between groups of rows of a block: eight, or four with ``"128B_32B"``.
     """
@@ -325,16 +325,16 @@ class TensorLayout:
 
 
 def pick_tensor_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> TensorLayout:
-    """The layout of a tile of `tcgen05.mma` with rows as wide as they can be swizzled (section 9.7.18.3).
+    """Return the layout of a `tcgen05.mma` tile with the widest swizzle its rows allow (section 9.7.18.3).
 
-    As `pick_gmma_layout`, but that elements of 4 bytes may be MN-major: with 32-byte atoms, and only so.
+    Like `pick_gmma_layout`, except that elements of 4 bytes may be MN-major, with 32-byte atoms.
 
     Args:
-        elem_bytes: Bytes of an element: 1 for 4 and 6-bit elements in bytes. Of packed 4-bit elements take
-            two for one, and half of `k`.
+        elem_bytes: Bytes of an element; 1 for 4 and 6-bit elements in bytes. Count two packed 4-bit elements
+            as one, and pass half of `k`.
         m_or_n: Rows of A, columns of B.
         k: Columns of A, rows of B.
-        major: Along which dimension the elements of a row are.
+        major: The dimension along which the elements of a row are neighbours.
 
     Raises:
         ValueError: The tile has no such layout.
@@ -354,7 +354,7 @@ def pick_tensor_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) ->
 
 
 def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLayout:
-    """The layout of a tile of rows and columns, whose rows are along K with ``Major.K``, else along M or N.
+    """Return the layout of a tile; its rows are along K with ``Major.K``, else along M or N.
 
     Raises:
         ValueError: The tile has no such layout.
@@ -367,20 +367,20 @@ def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLa
 
 
 def layout_for_a(*, dtype: PtxType, m: int, k: int) -> GmmaLayout:
-    """The layout of an M by K operand A, row-major: K-major."""
+    """Return the layout of an M by K operand A, row-major: K-major."""
     return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=m, k=k, major=Major.K)
 
 
 def layout_for_b(*, dtype: PtxType, k: int, n: int) -> GmmaLayout:
-    """The layout of a K by N operand B, row-major: MN-major."""
+    """Return the layout of a K by N operand B, row-major: MN-major."""
     return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=n, k=k, major=Major.MN)
 
 
 def major_of(major: str | int) -> Major:
-    """The `Major` of ``"K"``, ``"MN"``, or itself.
+    """Return the `Major` of ``"K"`` or ``"MN"``; a `Major` is returned unchanged.
 
     Raises:
-        ValueError: It is neither.
+        ValueError: The argument is neither.
     """
     if isinstance(major, str):
         if major.upper() in Major.__members__:
@@ -391,7 +391,7 @@ def major_of(major: str | int) -> Major:
 
 
 def _offset(along_bytes: int, across: int, row_bytes: int, group_rows: int, steps: tuple[int, int]) -> int:
-    """The offset of a byte of a row: rows in groups, as wide as the swizzle, and blocks of such rows."""
+    """Return the offset of a byte of a row: rows as wide as the swizzle, in groups, in blocks."""
     block, within = divmod(along_bytes, row_bytes)
     group, row = divmod(across, group_rows)
     return block * steps[0] + group * steps[1] + row * row_bytes + within

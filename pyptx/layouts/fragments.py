@@ -1,13 +1,14 @@
-"""Where a warp keeps matrices: which lane, register and element holds which row and column.
+"""Fragments of a warp's matrices: the lane, register and element that hold each row and column.
 
 `mma_fragment` covers the operands of `mma.sync` and `mma.sp` (manual sections 9.7.16.5.1 to 9.7.16.5.13 and
-9.7.16.6.2), `wgmma_fragment` those of `wgmma` (9.7.17.5.1.1), and `matrix_fragment` what `ldmatrix` loads and
-`stmatrix` stores. Elements count from the low bits of a register. `wmma` leaves its fragments unspecified
-(9.7.16.4.1), so they have no map: what `wmma.load` loaded goes to `wmma.mma` as it is.
+9.7.16.6.2), `wgmma_fragment` those of `wgmma` (9.7.17.5.1.1), and `matrix_fragment` those of `ldmatrix` and
+`stmatrix`. Elements count from the low bits of a register. PTX leaves the fragments of `wmma` unspecified
+(9.7.16.4.1), so they have no map: pass the result of `wmma.load` to `wmma.mma` unchanged.
 
-Every map is tested to hold each element of its matrix once. Those of `mma` and the columns of a sparse A are
-tested against the formulas that the manual prints for each shape. Those of `wgmma` and ``m8n8`` the manual
-draws; they agree with other libraries' and the simulator multiplies with them. What is not proven says so.
+Tests check that every map holds each element of its matrix once. The maps of `mma` and of the columns of a
+sparse A are tested against the formulas in the manual. The manual only draws those of `wgmma` and ``m8n8``;
+they agree with other libraries, and the simulator multiplies with them. Maps without such proof are marked
+*unproven*.
 
 >>> a = mma_fragment("m16n8k16", "a", "bf16")
 >>> a.registers, a.elements, a.at(5, 1, 0)
@@ -34,7 +35,7 @@ WARPGROUP_LANES = 128
 
 @record(frozen=True, slots=True)
 class Fragment:
-    """How the lanes of a warp, or of the four warps of a warpgroup, hold one matrix operand.
+    """The distribution of one matrix operand over the lanes of a warp, or of a warpgroup's four warps.
 
     Attributes:
         rows: Rows of a matrix.
@@ -44,8 +45,8 @@ class Fragment:
         elements: Elements of each register.
         bits: Bits that an element takes in its register.
         at: `(lane, register, element) -> (row, column)`.
-        matrix: `(lane, register) -> which of the matrices`.
-        lanes: The lanes that hold it: all of a warp, unless an operand says which.
+        matrix: `(lane, register) -> index of the matrix`.
+        lanes: The lanes that hold it: all of a warp, unless an operand selects some.
     """
 
     rows: int
@@ -59,7 +60,7 @@ class Fragment:
     lanes: Sequence[int] = range(WARP_LANES)
 
     def places(self) -> Iterator[tuple[tuple[int, int, int], tuple[int, int, int]]]:
-        """Every `(lane, register, element)` with its `(matrix, row, column)`."""
+        """Map every `(lane, register, element)` to its `(matrix, row, column)`."""
         for lane in self.lanes:
             for register in range(self.registers):
                 for element in range(self.elements):
@@ -71,16 +72,16 @@ class Fragment:
 def mma_fragment(
     shape: str, matrix: str, type_: str, layout: str = "", kind: str = "", *, sparse: bool = False
 ) -> Fragment:
-    """The fragment of matrix ``a``, ``b``, ``c`` or ``d`` of `mma.sync`.
+    """Return the fragment of matrix ``a``, ``b``, ``c`` or ``d`` of `mma.sync`.
 
     Args:
-        shape: Such as ``"m16n8k16"``.
+        shape: Shape, such as ``"m16n8k16"``.
         matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
         type_: Type of its elements.
-        layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16, which alone take either.
+        layout: ``"row"`` or ``"col"``, for `a` and `b` of ``m8n8k4`` of f16 only.
         kind: ``"kind::f8f6f4"`` and ``"kind::mxf8f6f4"`` give every element a byte.
-        sparse: Whether it is of `mma.sp`: of A the columns are then those of the half that is kept, M by K /
-            2, and `sparsity.metadata_fragment` says which columns of the whole they are.
+        sparse: Whether the instruction is `mma.sp`: A then has only its stored columns, M by K / 2, and
+            `sparsity.metadata_fragment` maps them to columns of the whole matrix.
 
     Raises:
         ValueError: `mma` has no such operand.
@@ -108,15 +109,15 @@ def mma_fragment(
 
 @cache
 def wgmma_fragment(shape: str, matrix: str, type_: str, *, sparse: bool = False) -> Fragment:
-    """The fragment of matrix ``a`` or ``d`` of `wgmma`: lanes are the threads of the warpgroup, 0 to 127.
+    """Return the fragment of matrix ``a`` or ``d`` of `wgmma`; lanes are the warpgroup's threads, 0 to 127.
 
-    Each warp holds sixteen rows as it does for `mma.sync`.
+    Each warp holds sixteen rows, as for `mma.sync`.
 
     Args:
-        shape: Such as ``"m64n256k16"``.
+        shape: Shape, such as ``"m64n256k16"``.
         matrix: ``"a"`` in registers, or ``"d"``; B is in shared memory.
         type_: Type of its elements.
-        sparse: Whether A is sparse: its columns are then those of the half that is kept.
+        sparse: Whether A is sparse: it then has only its stored columns.
 
     Raises:
         ValueError: `wgmma` has no such operand.
@@ -141,14 +142,14 @@ def wgmma_fragment(shape: str, matrix: str, type_: str, *, sparse: bool = False)
 
 @cache
 def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
-    """The fragment that `ldmatrix` loads or `stmatrix` stores.
+    """Return the fragment that `ldmatrix` loads or `stmatrix` stores.
 
     ``m8n8`` holds elements of 16 bits, ``m16n16`` (always transposed) and ``m8n16`` elements of 8 bits, after
     the unpacking of 4 and 6 bits if there is any, and so does ``m16n8`` of `stmatrix` (always transposed).
     Rows and columns are those of the matrix in shared memory, whose row `r` of matrix `i` lies where lane
     ``i * rows + r`` points (`address_lane`): of ``m16n8`` the 8 rows of 16 bytes that the columns become.
 
-    Unproven: in which order the bytes of ``m16n16`` stand, of which the manual shows a figure.
+    Unproven: the order of the bytes of ``m16n16``, which the manual only draws.
 
     >>> matrix_fragment("m8n8", "x4").at(5, 2, 1), matrix_fragment("m8n8", "x4", trans=True).at(5, 2, 1)
     ((1, 3), (3, 1))
@@ -176,12 +177,12 @@ def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
 
 
 def address_lane(fragment: Fragment, matrix: int, row: int) -> int:
-    """The lane whose address is that of a row, for `ldmatrix` and `stmatrix`."""
+    """Return the lane that gives the address of a row, for `ldmatrix` and `stmatrix`."""
     return matrix * fragment.rows + row
 
 
 def mma_shape(shape: str) -> tuple[int, int, int]:
-    """M, N and K.
+    """Return M, N and K of a shape.
 
     >>> mma_shape("m16n8k32")
     (16, 8, 32)
@@ -216,7 +217,7 @@ _BYTE_CONTAINERS = frozenset({"kind::f8f6f4", "kind::mxf8f6f4"})
 
 
 def _extents(m: int, n: int, k: int, matrix: str, sparse: bool) -> tuple[int, int]:
-    """Rows and columns of a matrix; of a sparse A those of the half that is kept."""
+    """Return the rows and columns of a matrix; for a sparse A, of its stored half."""
     return {"a": (m, k // 2 if sparse else k), "b": (k, n), "c": (m, n), "d": (m, n)}[matrix]
 
 
@@ -265,12 +266,12 @@ def _by_quad_pair(lane: int, register: int) -> int:
 
 
 def _quad_pair_row(lane: int, register: int, element: int) -> tuple[int, int]:
-    """A lane holds a row."""
+    """Map a lane to a row."""
     return lane % 4 + 4 * (lane // 16), register * 2 + element
 
 
 def _quad_pair_spread(lane: int, register: int, element: int) -> tuple[int, int]:
-    """A lane holds half of a column of four."""
+    """Map a lane to half of a column of four."""
     return register * 2 + element + 4 * (lane // 16), lane % 4
 
 
@@ -300,21 +301,21 @@ def _by_register_pair(lane: int, register: int) -> int:
 
 
 def _straight(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
-    """Four lanes share a row."""
+    """Map four lanes to a row."""
     return lambda lane, register, element: (lane // 4, lane % 4 * elements + element)
 
 
 def _transposed(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
-    """Four lanes share a column."""
+    """Map four lanes to a column."""
     return lambda lane, register, element: (lane % 4 * elements + element, lane // 4)
 
 
 def _transposed_pair(lane: int, register: int, element: int) -> tuple[int, int]:
-    """Four lanes share a column, and a second register holds the column eight further."""
+    """Map four lanes to a column, and the second register to the column eight further."""
     return lane % 4 * 4 + element, lane // 4 + 8 * (register % 2)
 
 
 def _transposed_accumulator(lane: int, register: int, element: int) -> tuple[int, int]:
-    """An accumulator of 16 by 8, whose columns become rows."""
+    """Map an accumulator of 16 by 8 with rows and columns exchanged."""
     del register
     return lane % 4 * 2 + element % 2, lane // 4 + 8 * (element // 2)

@@ -1,4 +1,4 @@
-"""Instruction descriptors of `tcgen05.mma`: shapes, types and what else of a product, in 32 bits.
+"""Instruction descriptors of `tcgen05.mma`: shapes, types and other properties of an MMA, in 32 bits.
 
 The shapes are those of manual table 48 (section 9.7.18.2.1), the fields those of tables 51 to 53 (section
 9.7.18.4.2), and the mask of columns that of section 9.7.18.4.3.
@@ -29,23 +29,23 @@ from pyptx.record import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_STEP_BYTES = 32  # of A along K, in a product of the first depth of its kind
+_STEP_BYTES = 32  # of A along K, in an MMA of the first depth of its kind
 _F8F6F4 = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
 _WS_M = (32, 64, 128)
 MAX_SHIFTS = {0: 0, 8: 1, 16: 2, 32: 3}
-"""Columns that B of a ``.ws`` product is shifted by at most, and how the descriptor says so."""
+"""Most columns by which B of a ``.ws`` MMA is shifted, and their codes in the descriptor."""
 
 
 @record(frozen=True, slots=True)
 class Kind:
-    """What a ``.kind`` of `tcgen05.mma` multiplies.
+    """A ``.kind`` of `tcgen05.mma`: its types and depths.
 
     Attributes:
         word: The layout of its descriptor.
         types: Types of A and B.
         d: Types of D.
-        depths: K of dense products, in the order of the codes for it; of sparse ones twice that.
-        scales: Types of scale factors, and their codes; none where there are no factors.
+        depths: K of dense MMAs, in the order of its codes; sparse ones have twice that.
+        scales: Types of scale factors, and their codes; empty without scale factors.
     """
 
     word: BitLayout
@@ -71,12 +71,12 @@ KINDS: dict[str, Kind] = {
 
 
 class InstructionDescriptor(int):
-    """The word of an instruction descriptor, which remembers what it was made for.
+    """The word of an instruction descriptor, with the kind of MMA it was made for.
 
     Attributes:
         kind: A name of `KINDS`, or None.
         cta_group: 1 or 2, or None for either.
-        ws: Whether it is for ``.ws``, or None for either.
+        ws: Whether it is for ``.ws``; None for either.
     """
 
     kind: str | None
@@ -86,7 +86,7 @@ class InstructionDescriptor(int):
     def __new__(  # noqa: PYI034 - typing has no Self in 3.10
         cls, word: int, kind: str | None = None, cta_group: int | None = None, ws: bool | None = None
     ) -> InstructionDescriptor:
-        """Make a word that remembers.
+        """Make a word.
 
         Args:
             word: The 32 bits.
@@ -101,11 +101,11 @@ class InstructionDescriptor(int):
 
 @record(frozen=True, slots=True)
 class Product:
-    """What an instruction descriptor says of a product.
+    """The MMA that an instruction descriptor describes.
 
     Attributes:
         kind: A name of `KINDS`.
-        m: Rows of D, of both CTAs of a pair.
+        m: Rows of D, in both CTAs of a pair together.
         n: Columns of D.
         a: Type of A.
         b: Type of B.
@@ -129,17 +129,17 @@ class Product:
 def product_of(
     word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
 ) -> Product:
-    """Read an instruction descriptor as a product of some kind does.
+    """Decode an instruction descriptor for an MMA of some kind.
 
     Args:
         word: The descriptor.
         kind: A name of `KINDS`.
         cta_group: 2 for a pair of CTAs.
-        ws: Whether the product is ``.ws``.
+        ws: Whether the MMA is ``.ws``.
         sparse: Whether A is sparse.
 
     Raises:
-        ValueError: It was made for another kind, or there is no such product.
+        ValueError: The descriptor was made for another kind, or does not describe a legal MMA.
 
     >>> product_of(0x8400490, "f16").b
     'bf16'
@@ -205,34 +205,34 @@ def instruction_descriptor(
     sfb_id: int = 0,
     sfa_lanes: int = 32,
 ) -> InstructionDescriptor:
-    """The instruction descriptor of a product.
+    """Make the instruction descriptor of an MMA.
 
     Args:
         kind: A name of `KINDS`: ``"f16"``.
-        m: Rows of D, of both CTAs of a pair.
+        m: Rows of D, in both CTAs of a pair together.
         n: Columns of D.
         a: Type of A.
-        b: Type of B; that of A if not given.
-        d: Type of D; the first that the kind has if not given.
-        k: K, of a sparse A the whole; needed only where the kind has several.
+        b: Type of B; by default that of A.
+        d: Type of D; by default the first of the kind.
+        k: K, including columns that a sparse A does not store; required only if the kind has several.
         cta_group: 2 for a pair of CTAs.
         ws: Whether it is for ``tcgen05.mma.ws``.
         a_major: ``"K"``, or ``"MN"`` for a transposed A.
-        b_major: The same for B.
+        b_major: ``"K"``, or ``"MN"`` for a transposed B.
         negate_a: Whether A is negated.
         negate_b: Whether B is negated.
         saturate: Whether an s32 sum is clamped.
         sparse: Whether A is sparse.
-        sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
-        sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
-        max_shift: Of ``.ws`` products, columns that B is shifted by at most: 0, 8, 16 or 32.
-        scale_type: Type of the scale factors; the first that the kind has if not given.
+        sparsity_selector: Column of the metadata, for kinds f16 and tf32.
+        sparsity_version: 1 for kinds mxf4 and mxf4nvf4 on sm_107a, else 0.
+        max_shift: Most columns by which B of a ``.ws`` MMA is shifted: 0, 8, 16 or 32.
+        scale_type: Type of the scale factors; by default the first of the kind.
         sfa_id: Byte of a column of tensor memory where the factors of A start.
-        sfb_id: The same for B.
-        sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+        sfb_id: Byte of a column of tensor memory where the factors of B start.
+        sfa_lanes: 32, or 128 if the factors of A have a lane for each row (sm_107f).
 
     Raises:
-        ValueError: There is no such product; the message says what the kind has.
+        ValueError: The MMA is not legal; the message lists the legal values of the kind.
     """
     if kind not in KINDS:
         raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
@@ -287,23 +287,23 @@ class Instruction:
 
     Attributes:
         kind: A name of `KINDS`.
-        m: Rows of D, of both CTAs of a pair.
+        m: Rows of D, in both CTAs of a pair together.
         n: Columns of D.
-        k: Columns of A, of a sparse A the whole.
+        k: Columns of A, including those that a sparse A does not store.
         a: Type of A.
         b: Type of B.
         d: Type of D.
         sparse: Whether A is sparse.
         transpose_a: Whether A in shared memory is MN-major.
-        transpose_b: Whether B is.
+        transpose_b: Whether B is MN-major.
         negate: Whether A times B is subtracted.
         saturate: Whether an s32 sum is clamped.
-        selector: Of a sparse A of kinds f16 and tf32, which column has the metadata.
-        max_shift: Of ``.ws`` products, columns that B is shifted by at most.
-        scale_type: Type of the scale factors; empty without.
+        selector: Column of the metadata of a sparse A, for kinds f16 and tf32.
+        max_shift: Most columns by which B of a ``.ws`` MMA is shifted.
+        scale_type: Type of the scale factors; empty without scale factors.
         sfa_id: Byte of a column of tensor memory where the factors of A start.
-        sfb_id: The same for B.
-        sfa_lanes: 32, or 128 where the factors of A have a lane for each row.
+        sfb_id: Byte of a column of tensor memory where the factors of B start.
+        sfa_lanes: 32, or 128 if the factors of A have a lane for each row.
     """
 
     kind: str
@@ -330,7 +330,7 @@ class Instruction:
 def decode_instruction(
     word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
 ) -> Instruction:
-    """Return what an instruction descriptor says: the inverse of `instruction_descriptor`.
+    """Decode an instruction descriptor: the inverse of `instruction_descriptor`.
 
     Args:
         word: The descriptor.
@@ -340,7 +340,7 @@ def decode_instruction(
         sparse: Whether it is for ``tcgen05.mma.sp``.
 
     Raises:
-        ValueError: It describes no product of the kind, or another than the instruction is for.
+        ValueError: The word does not describe an MMA of the kind, or not one of this instruction.
 
     >>> found = decode_instruction(0x8400490, "f16")
     >>> found.m, found.n, found.k, found.a, found.d
@@ -391,10 +391,10 @@ def decode_instruction(
 
 
 def _type_of(kind: str, code: int) -> str:
-    """The type of A or B that a code means.
+    """Return the type of A or B with a code.
 
     Raises:
-        ValueError: It means none.
+        ValueError: No type has the code.
     """
     for type_ in KINDS[kind].types:
         if _code(kind, type_) == code:
@@ -403,10 +403,10 @@ def _type_of(kind: str, code: int) -> str:
 
 
 def _named(kind: str, name: str, codes: Mapping[str, int], code: int, legal: Sequence[str] | None) -> str:
-    """The word whose code this is.
+    """Return the word with a code.
 
     Raises:
-        ValueError: There is none.
+        ValueError: No word has the code.
     """
     for word, each in codes.items():
         if each == code and (legal is None or word in legal):
@@ -422,18 +422,18 @@ def zero_column_mask(
     zeroed_first: Sequence[bool] = (False,),
     shift: int = 0,
 ) -> int:
-    """The descriptor of which columns of B a ``.ws`` product takes as zero: runs of both kinds, in turn.
+    """Make the mask of the columns of B that a ``.ws`` MMA replaces by zero: runs of both kinds, in turn.
 
-    The mask has a part for all columns with M = 128, two halves with M = 64, four quarters with M = 32;
-    where each starts can be said. The manual's table calls the two runs the other way round than its
-    examples; these are followed.
+    The mask has one part with M = 128, two halves with M = 64, four quarters with M = 32; each has a start of
+    its own. The manual's table exchanges the two kinds of runs compared with its examples; this function
+    follows the examples.
 
     Args:
         used: Columns of a run that are used, 1 to 256.
-        zeroed: Columns of a run that are taken as zero, 1 to 256.
-        start: Of each part, columns of the runs that are left out at its start, 0 to 255.
-        zeroed_first: Of each part, whether the runs start with one that is taken as zero.
-        shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
+        zeroed: Columns of a run that are replaced by zero, 1 to 256.
+        start: Columns of the runs skipped at the start of each part, 0 to 255.
+        zeroed_first: Whether the runs of each part start with a zeroed one.
+        shift: First column of B, up to 16 with M = 32, else up to 32.
 
     Raises:
         ValueError: A number does not fit.
@@ -464,10 +464,10 @@ def decode_mask(word: int) -> dict[str, int]:
 
 
 def zero_columns(word: int, *, m: int, n: int) -> list[bool]:
-    """Which of the `n` columns of B a descriptor has taken as zero.
+    """Return which of the `n` columns of B a mask replaces by zero.
 
     Args:
-        word: A descriptor.
+        word: The mask.
         m: Rows of D: 32, 64 or 128.
         n: Columns of D.
     """
@@ -484,15 +484,15 @@ def zero_columns(word: int, *, m: int, n: int) -> list[bool]:
 
 
 def _code(kind: str, type_: str) -> int:
-    """How a descriptor says a type: its own number, but of packed 4-bit types 1 and of 16-bit integers 3."""
+    """Return the code of a type: its own number, except 1 for packed 4-bit types, 3 for 16-bit integers."""
     return {"mxf4": 1, "mxf4nvf4": 1, "ti16": 3}.get(kind, TCGEN05_TYPES.get(type_, 0))
 
 
 def _check(kind: str, name: str, given: object, legal: Sequence[object]) -> None:
-    """Refuse what a kind does not have.
+    """Check that a kind has some values.
 
     Raises:
-        ValueError: It does not.
+        ValueError: The kind does not have one of them.
     """
     if given not in legal:
         said = " or ".join(map(str, legal)) if legal != (None,) else "not given"
@@ -502,10 +502,10 @@ def _check(kind: str, name: str, given: object, legal: Sequence[object]) -> None
 def _check_depth(
     kind: str, k: int | None, m: int, types: tuple[str, str], *, sparse: bool, cta_group: int, ws: bool
 ) -> int:
-    """The number of K among those of a kind.
+    """Return the code of K for a kind.
 
     Raises:
-        ValueError: The kind, or this product, does not have it.
+        ValueError: The kind, or this MMA, does not have this K.
     """
     of = KINDS[kind]
     depths = [depth * (2 if sparse else 1) for depth in of.depths]
@@ -525,10 +525,10 @@ def _check_depth(
 def _check_shape(
     kind: str, m: int, n: int, *, cta_group: int, ws: bool, sparse: bool, b_transposed: bool
 ) -> None:
-    """Refuse shapes that table 48 does not have.
+    """Check a shape against table 48.
 
     Raises:
-        ValueError: It does not have this one.
+        ValueError: The table does not have the shape.
     """
     scaled = bool(KINDS[kind].scales)
     if ws:
@@ -552,10 +552,10 @@ def _check_shape(
 
 
 def _check_fields(kind: str, fields: dict[str, int]) -> None:
-    """Refuse fields that a kind does not have.
+    """Check that a kind has the fields that are set.
 
     Raises:
-        ValueError: One is set.
+        ValueError: A field is set that the kind does not have.
     """
     said = {
         "saturate": kind == "i8",

@@ -8,9 +8,9 @@ A row of A, or a column of B, has one factor for each 32 or 16 elements along K 
 >>> tensor_scale(70, 2), atom_offset(70, 2)
 (((6, 38, 70, 102), 2, 2), 106)
 
-Which lanes and bytes have the factors of `mma.sync` is proven by the manual's text, but for the rows that
-the two lanes of A have, which have one other source. The places in tensor memory, which the manual draws,
-agree with two other libraries; they are tested to cover lanes, columns and bytes once.
+The manual's text defines the lanes and bytes of the factors of `mma.sync`, except for the rows of the two
+lanes of A, which have one other source. The manual only draws the places in tensor memory; they agree with
+two other libraries, and tests check that they cover lanes, columns and bytes once.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ ATOM_BYTES = 512  # 128 rows of 4 factors
 
 @cache
 def scale_fragment(matrix: str, vector: int, *, thread_id: int = 0) -> Fragment:
-    """Which lane has the scale factors of which row of A, or column of B, of `mma.sync` (section 9.7.16.3).
+    """Return the fragment of scale factors of A or B of `mma.sync` (section 9.7.16.3).
 
-    Rows are those of A or columns of B, columns the factors of each; element `e` is byte ``byte_id + e``.
+    Its rows are rows of A or columns of B, its columns are their factors; element `e` is byte ``byte_id +
+    e``.
 
     Args:
         matrix: ``"a"`` or ``"b"``.
-        vector: Factors of a row or column: 1, 2 or 4, as ``.scale_vec::`` says.
-        thread_id: Of A which pair of lanes of each quad has them, 0 or 1; of B which lane, 0 to 3.
+        vector: Factors of a row or column: 1, 2 or 4, from ``.scale_vec::``.
+        thread_id: Pair of lanes of each quad with the factors of A, 0 or 1; or lane with those of B, 0 to 3.
 
     Raises:
-        ValueError: There are no such factors.
+        ValueError: An argument is out of range.
     """
     if vector not in (1, 2, 4):
         raise ValueError(f"a scale vector has 1, 2 or 4 factors, not {vector}")
@@ -52,21 +53,21 @@ def scale_fragment(matrix: str, vector: int, *, thread_id: int = 0) -> Fragment:
 
 
 def tensor_scale(index: int, factor: int, *, extent: int = 128) -> tuple[tuple[int, ...], int, int]:
-    """Where tensor memory has a scale factor of a row of A or a column of B (section 9.7.18.10.7.2).
+    """Return the place in tensor memory of a scale factor of A or B (section 9.7.18.10.7.2).
 
-    All four warps' lanes must have it. Four factors along K stand in a column of 32 bits; the next four
-    follow after the columns that all rows take: 4 for up to 128 rows, 8 for up to 256.
+    All four warps' lanes must hold it. A column of 32 bits holds four factors along K; the next four follow
+    after the columns of all rows: 4 for up to 128 rows, 8 for up to 256.
 
     Args:
         index: Row of A in this CTA, or column of B.
         factor: Number of the factor along K.
-        extent: Rows of A, or columns of B, that there are.
+        extent: Number of rows of A, or of columns of B.
 
     Returns:
         Lanes, column from that of the address, byte of the column.
 
     Raises:
-        ValueError: There is no such row or column.
+        ValueError: The row or column is out of range.
     """
     if not 0 <= index < extent <= 256 or factor < 0:
         raise ValueError(f"factor {factor} of {index}: rows or columns are 0 to {min(extent, 256) - 1}")
@@ -75,10 +76,10 @@ def tensor_scale(index: int, factor: int, *, extent: int = 128) -> tuple[tuple[i
 
 
 def tensor_scale_of_pair(column: int, factor: int, n: int) -> tuple[tuple[int, ...], int, int]:
-    """Where tensor memory has a scale factor of B for a pair of CTAs with M = 128, layout B.
+    """Return the place in tensor memory of a scale factor of B for a CTA pair with M = 128, layout B.
 
-    Both CTAs have all columns: the first half for warps 0 and 1, the second for warps 2 and 3. Unproven: one
-    source, and another's comment disagrees.
+    Both CTAs hold all columns: the first half for warps 0 and 1, the second for warps 2 and 3. Unproven: it
+    has one source, and a comment in another disagrees.
 
     Args:
         column: Column of B.
@@ -86,7 +87,7 @@ def tensor_scale_of_pair(column: int, factor: int, n: int) -> tuple[tuple[int, .
         n: Columns of B.
 
     Raises:
-        ValueError: There is no such column or factor.
+        ValueError: The column or factor is out of range.
     """
     if not (0 <= column < n <= 256 and 0 <= factor < FACTORS_OF_COLUMN):
         raise ValueError(f"factor {factor} of column {column}: columns are 0 to {n - 1}, factors 0 to 3")
@@ -96,18 +97,18 @@ def tensor_scale_of_pair(column: int, factor: int, n: int) -> tuple[tuple[int, .
 
 
 def scale_columns(extent: int) -> int:
-    """Columns of tensor memory that four factors of each row or column take: 4 for up to 128, else 8."""
+    """Return the tensor memory columns of four factors of each row or column: 4 for up to 128, else 8."""
     return 4 if extent <= ATOM_ROWS else 8
 
 
 def atom_offset(index: int, factor: int) -> int:
-    """The byte of a scale factor in shared memory, as ``tcgen05.cp.32x128b.warpx4`` copies it to its place.
+    """Return the byte of a scale factor in shared memory, for a copy by ``tcgen05.cp.32x128b.warpx4``.
 
     An atom has four factors of each of 128 rows or columns, 512 bytes; each copy takes one, with a
     descriptor without swizzle and a stride of 128 bytes.
 
     Raises:
-        ValueError: An atom has no such factor.
+        ValueError: The factor is outside the atom.
     """
     if not (0 <= index < ATOM_ROWS and 0 <= factor < FACTORS_OF_COLUMN):
         raise ValueError(f"an atom has factors 0 to 3 of rows 0 to {ATOM_ROWS - 1}, not {factor} of {index}")
@@ -115,18 +116,18 @@ def atom_offset(index: int, factor: int) -> int:
 
 
 def factor_id(step: int, factors: int, *, extent: int = 128) -> tuple[int, int]:
-    """Where the factors of one `tcgen05.mma` along K start: columns to add to the address, and their id.
+    """Return the start of the factors of a `tcgen05.mma` along K: columns to add to the address, and the id.
 
-    The factors of successive products follow each other byte by byte. Unproven for 3 and 6 factors (K = 96):
-    the ids are the manual's, that the bytes go on in the next column is read from them.
+    The factors of successive MMAs are consecutive bytes. Unproven for 3 and 6 factors (K = 96): the manual
+    gives the ids, and the continuation in the next column is inferred from them.
 
     Args:
-        step: Number of the product along K.
-        factors: Factors of a row in one product: 1, 2 or 4, of K = 96 3 or 6.
-        extent: Rows of A, or columns of B, that there are.
+        step: Number of the MMA along K.
+        factors: Factors of a row in one MMA: 1, 2 or 4; with K = 96, 3 or 6.
+        extent: Number of rows of A, or of columns of B.
 
     Raises:
-        ValueError: No product has so many factors.
+        ValueError: No MMA has so many factors.
 
     >>> [factor_id(step, 2) for step in range(3)], factor_id(3, 3)
     ([(0, 0), (0, 2), (4, 0)], (8, 1))

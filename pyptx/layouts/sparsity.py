@@ -1,17 +1,18 @@
-"""Sparse A: which half is kept, and where the metadata that says it lies.
+"""Sparse A: the stored half of its columns, and the layout of the metadata that selects it.
 
-Of each chunk of a row half is kept: one of two 32-bit elements, two of four 16 or 8-bit elements, two pairs
-of eight 4-bit elements. Four bits of metadata say of each chunk which (manual sections 9.7.16.6.1,
-9.7.18.10.8.2 and 9.7.18.10.8.3): two indices of 2 bits, that of the first kept part in the low bits.
+Half of each chunk of a row is stored: one of two 32-bit elements, two of four 16 or 8-bit elements, or two
+pairs of eight 4-bit elements. Four bits of metadata select it (manual sections 9.7.16.6.1, 9.7.18.10.8.2 and
+9.7.18.10.8.3): two indices of 2 bits, that of the first stored part in the low bits.
 
 >>> indices((1, 3), "f16"), kept(0b1101, "f16")
 (13, (1, 3))
 >>> indices((1,), "tf32"), kept(0b1110, "tf32")
 (14, (1,))
 
-Metadata in registers (`metadata_fragment`) and in tensor memory (`tensor_metadata`) is tested to say of each
-chunk of A once where it lies. Which lanes have it is of the manual's text; which bits, the manual draws: of
-16 bits, tf32 and of 8 bits with K = 64 they agree with another library's. See there for what is not proven.
+Tests check that the maps of metadata in registers (`metadata_fragment`) and in tensor memory
+(`tensor_metadata`) cover each chunk of A once. The manual's text defines the lanes, and only draws the bits.
+For 16 bits, tf32, and 8 bits with K = 64 they agree with another library; the functions list the unproven
+cases.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ CHUNK_COLUMNS: dict[str, int] = {
     "s4": 8, "u4": 8, "e2m1": 8,
 }
 # fmt: on
-"""Columns of A of which four bits of metadata speak, by type; ``"e2m1"`` in bytes has 4 (`chunk_columns`)."""
+"""Columns of A selected by four bits of metadata, by type; ``"e2m1"`` in bytes has 4 (`chunk_columns`)."""
 
 _BYTE_CONTAINERS = frozenset({"kind::f8f6f4", "kind::mxf8f6f4"})
 
 
 def chunk_columns(type_: str, kind: str = "") -> int:
-    """Columns of A that four bits of metadata speak of.
+    """Return the number of columns of A that four bits of metadata select from.
 
     Args:
         type_: Type of the elements.
@@ -51,16 +52,15 @@ def chunk_columns(type_: str, kind: str = "") -> int:
 
 
 def indices(positions: tuple[int, ...], type_: str) -> int:
-    """The four bits of metadata of one chunk.
+    """Return the four bits of metadata of one chunk.
 
     Args:
-        positions: Which parts of the chunk are kept, in the order in which A has them: one of 0 and 1 for
-            ``"tf32"``, else two of 0 to 3, of 4-bit types in pairs. ``mma.sp::ordered_metadata`` and `wgmma`
-            want them to increase.
+        positions: The stored parts of the chunk, in the order of A: one of 0 and 1 for ``"tf32"``, else two
+            of 0 to 3 (pairs for 4-bit types). ``mma.sp::ordered_metadata`` and `wgmma` require rising order.
         type_: Type of the elements.
 
     Raises:
-        ValueError: No such half is kept.
+        ValueError: The positions are not half of a chunk.
     """
     if chunk_columns(type_) == 2:
         if positions in ((0,), (1,)):
@@ -72,10 +72,10 @@ def indices(positions: tuple[int, ...], type_: str) -> int:
 
 
 def kept(bits: int, type_: str) -> tuple[int, ...]:
-    """Which parts of a chunk are kept: the inverse of `indices`.
+    """Return the stored parts of a chunk: the inverse of `indices`.
 
     Raises:
-        ValueError: The bits mean nothing.
+        ValueError: The bits are not valid metadata.
     """
     if chunk_columns(type_) == 2:
         if bits in _TF32:
@@ -88,23 +88,23 @@ def kept(bits: int, type_: str) -> tuple[int, ...]:
 
 @cache
 def metadata_fragment(shape: str, type_: str, selector: int = 0, kind: str = "") -> Fragment:
-    """Which lane says of which chunk of A what is kept: the operand after C of `mma.sp`, or B of `wgmma`.
+    """Return the fragment of the metadata: the operand after C of `mma.sp`, or B of `wgmma`.
 
-    A column is a chunk of `chunk_columns` columns of A, an element the four bits that `indices` gives. Of the
-    lanes of a quad one, two or four have metadata, as the sparsity selector says; those of the others count
-    for nothing.
+    A column is a chunk of `chunk_columns` columns of A, an element the four bits that `indices` returns. One,
+    two or four lanes of a quad hold metadata, chosen by the sparsity selector; the others are ignored.
 
-    Unproven, for the manual draws them and no other source was found: the 8-bit shapes with K = 32, where the
-    map is the part of K = 64 that the selected lanes have, and all 4-bit shapes, which take the same chunks.
+    Unproven, because the manual only draws them and there is no other source: the 8-bit shapes with K = 32,
+    where the map is the part of K = 64 in the selected lanes, and all 4-bit shapes, which have the same
+    chunks.
 
     Args:
-        shape: Such as ``"m16n8k32"``, or ``"m64n8k32"`` of `wgmma`.
+        shape: Shape, such as ``"m16n8k32"``, or ``"m64n8k32"`` of `wgmma`.
         type_: Type of A.
-        selector: The lane of the quad, or pair of lanes, that has the metadata.
+        selector: The lane of the quad, or pair of lanes, that holds the metadata.
         kind: Kind of `mma`: ``"kind::f8f6f4"`` and ``"kind::mxf8f6f4"`` give every element a byte.
 
     Raises:
-        ValueError: There is no such sparse product.
+        ValueError: The sparse MMA does not exist.
 
     >>> f16 = metadata_fragment("m16n8k32", "f16", 1)
     >>> f16.lanes[:4], f16.at(7, 0, 5)
@@ -139,26 +139,26 @@ def metadata_fragment(shape: str, type_: str, selector: int = 0, kind: str = "")
 
 
 def tensor_metadata(type_: str, row: int, chunk: int, *, packed: bool = False) -> tuple[int, int, int]:
-    """Where tensor memory says what is kept of a chunk of A, of `tcgen05.mma.sp` with M of 128 for each CTA.
+    """Return the place in tensor memory of a chunk's metadata, for `tcgen05.mma.sp` with M = 128 per CTA.
 
-    Four bits from the lowest on, at a lane and a column relative to those of the operand. The 16-bit types
-    and tf32 take one column, of the two at an even address the one that the sparsity selector says; the
-    others two.
+    The place is the lowest of four bits, and a lane and a column relative to those of the operand. The 16-bit
+    types and tf32 take one column, chosen by the sparsity selector from the two at an even address; the
+    others take two.
 
-    Tested to cover lanes, columns and bits once; equal to another library's map. Unproven: M = 64, which the
-    manual draws.
+    Tests check that it covers lanes, columns and bits once; it equals another library's map. Unproven: M =
+    64, which the manual only draws.
 
     Args:
         type_: Type of A.
         row: Row of A in this CTA, 0 to 127.
         chunk: Number of the chunk along K: of 2, 4 or 8 elements.
-        packed: Whether ``"e2m1"`` is two to a byte: kinds mxf4 and mxf4nvf4.
+        packed: Whether two ``"e2m1"`` share a byte: kinds mxf4 and mxf4nvf4.
 
     Returns:
         Lane, column, lowest bit.
 
     Raises:
-        ValueError: A has no such row or chunk.
+        ValueError: The row or chunk is outside A.
 
     >>> tensor_metadata("f16", 9, 5)
     (9, 0, 20)
@@ -177,4 +177,4 @@ def tensor_metadata(type_: str, row: int, chunk: int, *, packed: bool = False) -
 
 
 _TF32 = (0b0100, 0b1110)
-"""What keeps the first of two elements of 32 bits, and what the second: both halves of it, by index."""
+"""Metadata that stores the first, and the second, of two 32-bit elements: indices of both halves."""

@@ -1,6 +1,6 @@
-"""Tensor maps (manual section 5.5): what a tensor copy knows of a tensor in global memory and of its boxes.
+"""Tensor maps (manual section 5.5): descriptions of tensors in global memory and of their boxes.
 
-A `TensorMap` is the plain description, `TensorMap.checked` holds it to the rules of the driver's
+A `TensorMap` is the description; `TensorMap.checked` checks it against the rules of the driver's
 ``cuTensorMapEncodeTiled``, ``…Im2col`` and ``…Im2colWide``. Dimension 0 is the innermost, as in the
 coordinates of the instructions; sizes count elements, strides bytes.
 
@@ -13,10 +13,10 @@ True
 >>> TensorMap.tiled(bf16, sizes=(512, 4096), box=(128, 512), swizzle="128B").problems()[0].rule
 'box_sizes'
 
-How a GPU spells a map in 128 bytes is not published, and only the driver can write it. `TensorMap.encode` is
-pyptx's own spelling: the simulator reads and writes it, `tensormap.replace` included, and no GPU does. It is
-a little-endian number of 1024 bits with the fields of `BITS`; its first eight bytes are `MAGIC`. 128 zeros
-are a map too, the blank one that programs start from when they write every field themselves.
+A GPU's encoding of a map in 128 bytes is not published; only the driver writes it. `TensorMap.encode` is
+pyptx's own encoding, for the simulator (including `tensormap.replace`) and not for a GPU: a little-endian
+number of 1024 bits with the fields of `BITS`, whose first eight bytes are `MAGIC`. 128 zeros are the blank
+map from which programs start that write every field themselves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
 
 BYTES = 128
-ALIGN = 64  # of a map in memory; 128 where `tensormap.cp_fenceproxy` writes it
+ALIGN = 64  # of a map in memory; 128 for `tensormap.cp_fenceproxy`
 MAX_RANK = 5
 MAX_BOX = 256
 MAX_ELEMENT_STRIDE = 8
@@ -50,15 +50,15 @@ MAGIC = int.from_bytes(b"pyptxTM1", "little")
 
 
 class ElementType(NamedTuple):
-    """What a tensor map calls an element.
+    """An element type of tensor maps.
 
     Attributes:
-        name: As the manual's `tensormap.replace` names it: ``"f32.ftz"``.
-        driver: Its number in the driver's ``CUtensorMapDataType``.
-        field: Its number in `tensormap.replace`.
-        bits: In global memory.
+        name: Name in the manual's `tensormap.replace`, such as ``"f32.ftz"``.
+        driver: Number in the driver's ``CUtensorMapDataType``.
+        field: Number in `tensormap.replace`.
+        bits: Bits in global memory.
         kind: ``"u"``, ``"s"``, ``"f"`` for floating point, ``"b"`` for several in a byte.
-        group_bytes: Of `GROUP` elements in shared memory, padding included.
+        group_bytes: Bytes of `GROUP` elements in shared memory, including padding.
     """
 
     name: str
@@ -70,7 +70,7 @@ class ElementType(NamedTuple):
 
     @property
     def padded(self) -> bool:
-        """Whether shared memory has padding that global memory has not."""
+        """Whether it is padded in shared memory but not in global memory."""
         return self.group_bytes * 8 > self.bits * GROUP
 
     @property
@@ -101,17 +101,17 @@ ELEMENTS: dict[str, ElementType] = {
         ElementType("b6x16_p32", 15,     15,    6,    "b",  16),
     )
 }  # fmt: skip
-"""Every element type by name. A store of ``b6x16_p32`` reads sixteen bytes, of each 6 bits."""
+"""Every element type by name. A store of ``b6x16_p32`` reads sixteen bytes, 6 bits of each."""
 
 _OF_REGISTERS = {"e2m1": "b4x16", "e3m2": "b6x16_p32", "e2m3": "b6x16_p32"}
 _OF_BITS = {8: "u8", 16: "u16", 32: "u32", 64: "u64"}
 
 
 class SwizzleMode(NamedTuple):
-    """How a tensor map names a swizzle.
+    """A swizzle of tensor maps.
 
     Attributes:
-        driver: Its number in the driver's ``CUtensorMapSwizzle``; None where that has none.
+        driver: Number in the driver's ``CUtensorMapSwizzle``; None if it has none.
         mode: ``.swizzle_mode`` of `tensormap.replace`.
         atomicity: ``.swizzle_atomicity`` of `tensormap.replace`.
         row_bytes: The widest box of dimension 0, in bytes; 0 for any.
@@ -140,7 +140,7 @@ INTERLEAVES = ("NONE", "16B", "32B")
 PROMOTIONS = ("NONE", "64B", "128B", "256B")
 FILLS = ("ZERO", "NAN")
 WIDE_MODES = ("W", "W128")
-"""Each in the order of its numbers, which the driver and `tensormap.replace` share."""
+"""The wide modes of im2col, in the order of their numbers in the driver and in `tensormap.replace`."""
 
 _CORNER_BITS = {3: 16, 4: 8, 5: 5}
 _WIDE_SWIZZLES = ("64B", "96B", "128B", "128B_32B")
@@ -150,19 +150,19 @@ _PADDED_SWIZZLES = {
     ("b4x16_p64", True):  ("128B", "128B_32B"),
     ("b6x16_p32", True):  ("64B", "128B", "128B_32B"),
 }  # fmt: skip
-"""What the driver takes for padded types, and for them in wide modes of im2col."""
+"""Swizzles that the driver accepts for padded types, and for them in wide modes of im2col."""
 
 
 @record(frozen=True, slots=True)
 class Im2col:
-    """What takes the place of the box where a copy gathers the pixels that a convolution reads.
+    """The im2col parameters of a map, in place of a box: a copy gathers the pixels that a convolution reads.
 
     Attributes:
-        lower: Lower corner of the box that the filter's base stays in, innermost spatial dimension (W) first;
-            of W alone for a wide mode.
-        upper: Its upper corner, counted from the last pixel.
+        lower: Lower corner of the filter base's bounding box, innermost spatial dimension (W) first; only W
+            for a wide mode.
+        upper: Upper corner of that box, counted from the last pixel.
         channels: Elements of dimension 0 of each pixel.
-        pixels: Pixels of a copy; ``"W128"`` takes 128 whatever it is.
+        pixels: Pixels of a copy; ignored by ``"W128"``, which always takes 128.
         wide: ``"W"`` or ``"W128"`` for the modes that stay in one row of pixels; None for ``.im2col``.
 
     >>> Im2col(lower=(-1, -1), upper=(-1, -1), channels=64, pixels=128).wide is None
@@ -186,7 +186,7 @@ class Problem(NamedTuple):
 
     Attributes:
         rule: Name of the rule, a function of this module without its underscore.
-        said: What is there, and what is legal.
+        said: The value, and the legal ones.
     """
 
     rule: str
@@ -203,15 +203,15 @@ class TensorMap:
     Attributes:
         dtype: Element type, one of `ELEMENTS`.
         sizes: Elements of each dimension, innermost first.
-        strides: Bytes from one index to the next of each dimension but the innermost.
+        strides: Bytes from one index to the next of each dimension except the innermost.
         box: Extent of a box in each dimension, in elements of the tensor; empty for im2col.
-        element_strides: Step in each dimension, of which a box takes an element each; dimension 0 has no
-            step unless interleaved, whatever stands there.
-        address: Of the tensor, in global memory.
+        element_strides: Step between the elements of a box in each dimension; ignored in dimension 0 unless
+            interleaved.
+        address: Address of the tensor in global memory.
         interleave: ``"NONE"``, ``"16B"`` or ``"32B"``.
         swizzle: One of `SWIZZLES`.
-        l2_promotion: Bytes that L2 fetches at least: ``"NONE"``, ``"64B"``, ``"128B"`` or ``"256B"``.
-        oob_fill: What a load writes for elements outside the tensor: ``"ZERO"`` or ``"NAN"``.
+        l2_promotion: Least bytes that L2 fetches: ``"NONE"``, ``"64B"``, ``"128B"`` or ``"256B"``.
+        oob_fill: Value that a load writes for elements outside the tensor: ``"ZERO"`` or ``"NAN"``.
         im2col: The pixels of a copy; None for boxes.
     """
 
@@ -250,14 +250,14 @@ class TensorMap:
             box: Extent of a box.
             strides: Bytes; None for a tensor without gaps.
             element_strides: Steps; None for 1.
-            address: Of the tensor.
+            address: Address of the tensor.
             interleave: ``"NONE"``, ``"16B"`` or ``"32B"``.
             swizzle: One of `SWIZZLES`, or None.
             l2_promotion: ``"NONE"``, ``"64B"``, ``"128B"`` or ``"256B"``.
             oob_fill: ``"ZERO"`` or ``"NAN"``.
 
         Raises:
-            ValueError: There is no such element type.
+            ValueError: The element type does not exist.
         """
         element = element_type(dtype)
         shape = tuple(sizes)
@@ -310,7 +310,7 @@ class TensorMap:
         )
         return replace(made, im2col=im2col)
 
-    # What follows from it
+    # Derived properties
 
     @property
     def rank(self) -> int:
@@ -324,7 +324,7 @@ class TensorMap:
 
     @property
     def mode(self) -> str:
-        """The load mode it is for: ``"tile"``, ``"im2col"``, ``"im2col::w"`` or ``"im2col::w::128"``."""
+        """The load mode: ``"tile"``, ``"im2col"``, ``"im2col::w"`` or ``"im2col::w::128"``."""
         if self.im2col is None:
             return "tile"
         return {None: "im2col", "W": "im2col::w", "W128": "im2col::w::128"}[self.im2col.wide]
@@ -351,7 +351,7 @@ class TensorMap:
 
     @property
     def transaction_bytes(self) -> int:
-        """Bytes by which a load of a whole box completes its barrier's transactions.
+        """Bytes that a load of a whole box completes at its mbarrier.
 
         Elements outside the tensor count; padding does not.
         """
@@ -362,7 +362,7 @@ class TensorMap:
         """The swizzle of shared memory.
 
         Raises:
-            ValueError: It is the one that flips 8 bytes, whose alternate lines the manual does not number.
+            ValueError: The swizzle flips 8 bytes; the manual does not number its alternate lines.
         """
         if self.swizzle == "128B_32B_FLIP":
             raise ValueError(
@@ -372,7 +372,7 @@ class TensorMap:
 
     @property
     def alignment(self) -> int:
-        """Bytes that a box in shared memory is aligned to, so that its swizzle starts with its first row."""
+        """Alignment of a box in shared memory, in bytes, so that its swizzle starts with its first row."""
         pattern = None if self.swizzle == "128B_32B_FLIP" else find(self.swizzle)
         return max(128, pattern.period if pattern else 128)
 
@@ -380,12 +380,12 @@ class TensorMap:
         """Return the shared address of an element of a box, swizzled.
 
         Args:
-            index: Its place among the elements that the box takes, innermost dimension first. Elements
-                narrower than a byte have an address where a group of 16 starts.
+            index: Index of the element in the box, innermost dimension first. Elements narrower than a byte
+                have an address at the start of a group of 16.
             start: Address of the box, a multiple of 128.
 
         Raises:
-            ValueError: It is outside the box, or where it lies is not documented.
+            ValueError: The element is outside the box, or its place is not documented.
 
         >>> f16_tile = TensorMap.tiled("f16", (64, 4096), (64, 64), swizzle="128B")
         >>> hex(f16_tile.place((20, 11), 0x2000))
@@ -418,10 +418,10 @@ class TensorMap:
     # Rules
 
     def problems(self, arch: Arch | None = None) -> tuple[Problem, ...]:
-        """Return the rules it breaks, in the order the driver's manual has them.
+        """Return the rules that the map breaks, in the order of the driver's manual.
 
         Args:
-            arch: Also hold it to what this target has.
+            arch: Also check it against this target.
         """
         malformed = tuple(Problem("form", said) for said in _form(self))
         if malformed:
@@ -432,13 +432,13 @@ class TensorMap:
         return tuple(found)
 
     def checked(self, arch: Arch | None = None) -> TensorMap:
-        """Return it, if it breaks no rule.
+        """Return the map if it breaks no rule.
 
         Args:
-            arch: Also hold it to what this target has.
+            arch: Also check it against this target.
 
         Raises:
-            ValueError: It breaks some; the message has a line for each.
+            ValueError: It breaks rules; the message has a line for each.
         """
         found = self.problems(arch)
         if found:
@@ -448,14 +448,14 @@ class TensorMap:
     # In 128 bytes
 
     def of(self, array: object) -> MappedArray:
-        """Return the map of an array, as the argument of a launch: the address is known only then."""
+        """Return the map of an array as a launch argument: its address is known only at the launch."""
         return MappedArray(self, array)
 
     def encode(self) -> bytes:
-        """Return pyptx's own 128 bytes of it, which the simulator reads; a GPU's are the driver's to write.
+        """Return pyptx's own encoding in 128 bytes, for the simulator; only the driver writes a GPU's.
 
         Raises:
-            ValueError: A field does not hold its value.
+            ValueError: A value does not fit its field.
         """
         mode = SWIZZLES[self.swizzle]
         fields = {
@@ -482,10 +482,10 @@ class TensorMap:
 
     @classmethod
     def decode(cls, data: bytes) -> TensorMap:
-        """Return the description that `encode` made bytes of; 128 zeros are a blank map of rank 1.
+        """Return the description from bytes that `encode` returned; 128 zeros are a blank map of rank 1.
 
         Raises:
-            ValueError: They are not 128, or none that `encode` writes.
+            ValueError: There are not 128 bytes, or `encode` cannot have written them.
         """
         fields = _fields(data)
         rank = fields["rank"] + 1
@@ -510,7 +510,7 @@ class TensorMap:
 
 @record(frozen=True, slots=True, eq=False)
 class MappedArray:
-    """The argument of a kernel parameter that is a tensor map: the engine gives the map the array's address.
+    """A kernel argument for a tensor map: the engine inserts the array's address into the map.
 
     Attributes:
         tensor: The map; its address counts from the start of the array.
@@ -522,16 +522,17 @@ class MappedArray:
 
 
 def element_type(dtype: PtxType | str) -> ElementType:
-    """Return what a tensor map calls the elements of a type.
+    """Return the tensor map element type of a type.
 
-    Integers of 8 and 16 bits, and formats it has no name for, go by their width.
+    Integers of 8 and 16 bits, and formats without a name of their own, map to the unsigned type of their
+    width.
 
     >>> from pyptx.types import bf16, e2m1, e4m3
     >>> [element_type(dtype).name for dtype in (bf16, e4m3, e2m1, "f32.ftz")]
     ['bf16', 'u8', 'b4x16', 'f32.ftz']
 
     Raises:
-        ValueError: No tensor map has such elements.
+        ValueError: Tensor maps do not support the type.
     """
     name = dtype.name if isinstance(dtype, PtxType) else dtype
     found = ELEMENTS.get(_OF_REGISTERS.get(name, name))
@@ -544,21 +545,21 @@ def element_type(dtype: PtxType | str) -> ElementType:
 
 
 def packed_strides(element: ElementType, sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the strides of a tensor without gaps, in bytes, of each dimension but the innermost."""
+    """Return the strides of a tensor without gaps, in bytes, of each dimension except the innermost."""
     return tuple(prod(sizes[: axis + 1]) * element.bits // 8 for axis in range(len(sizes) - 1))
 
 
 def replaced(data: bytes, field: str, value: int, ordinal: int = 0) -> bytes:
-    """Return encoded bytes with one field changed: what `tensormap.replace` does.
+    """Return encoded bytes with one field changed, like `tensormap.replace`.
 
     Args:
-        data: 128 bytes that `TensorMap.encode` made, or zeros.
-        field: As `tensormap.replace` spells it: ``"global_dim"``.
-        value: As the instruction gives it: `rank` one less than the rank, enumerations by their number.
-        ordinal: Of the dimension; of a stride, 0 is that of dimension 1.
+        data: 128 bytes from `TensorMap.encode`, or zeros.
+        field: Field name of `tensormap.replace`, such as ``"global_dim"``.
+        value: Operand of the instruction: for `rank` one less than the rank, for enumerations their number.
+        ordinal: Number of the dimension; for a stride, 0 is that of dimension 1.
 
     Raises:
-        ValueError: There is no such field or dimension, or it does not hold the value.
+        ValueError: The field or dimension does not exist, or the value does not fit.
 
     >>> made = replaced(TensorMap.tiled("u8", (64,), (64,)).encode(), "global_dim", 4096)
     >>> TensorMap.decode(made).sizes
@@ -589,7 +590,7 @@ REPLACED = (
 
 
 def _laid_out(*columns: tuple[str, int, int]) -> dict[str, Field]:
-    """Fields one after another: name, how many (0 for one without a number), bits of each."""
+    """Return consecutive fields: name, count (0 for one without a number), bits of each."""
     fields: dict[str, Field] = {}
     low = 0
     for name, count, bits in columns:
@@ -684,7 +685,7 @@ def _decoded_pixels(fields: dict[str, int], rank: int) -> Im2col:
 
 
 def _form(tensor: TensorMap) -> Iterator[str]:
-    """The description is one: its words are known, its tuples are as long as its rank, and hold numbers."""
+    """Check that the words are known, and that the tuples have the length of the rank and hold numbers."""
     for what, word, words in (
         ("dtype", tensor.dtype, ELEMENTS),
         ("swizzle", tensor.swizzle, SWIZZLES),
@@ -713,7 +714,7 @@ def _form(tensor: TensorMap) -> Iterator[str]:
 
 
 def _rank(tensor: TensorMap) -> Iterator[str]:
-    """At least 3 dimensions with interleave and for im2col."""
+    """Check the rank: at least 3 dimensions with interleave and for im2col."""
     if tensor.rank >= 3:
         return
     if tensor.interleave != "NONE":
@@ -723,14 +724,14 @@ def _rank(tensor: TensorMap) -> Iterator[str]:
 
 
 def _address(tensor: TensorMap) -> Iterator[str]:
-    """A multiple of 16, or 32."""
+    """Check the address: a multiple of 16, or 32."""
     unit = _unit(tensor)
     if tensor.address % unit or not 0 <= tensor.address < 1 << 64:
         yield f"the address is {tensor.address:#x}; {_why(tensor)} it is a multiple of {unit}"
 
 
 def _sizes(tensor: TensorMap) -> Iterator[str]:
-    """1 to 2^32 elements; whole bytes, and whole padded groups, in dimension 0."""
+    """Check the sizes: 1 to 2^32 elements; whole bytes, and whole padded groups, in dimension 0."""
     for axis, size in enumerate(tensor.sizes):
         if not 1 <= size <= MAX_SIZE:
             yield f"size {axis} is {size}; it is 1 to 2^32"
@@ -741,7 +742,7 @@ def _sizes(tensor: TensorMap) -> Iterator[str]:
 
 
 def _strides(tensor: TensorMap) -> Iterator[str]:
-    """Multiples of 16, or 32, below 2^40."""
+    """Check the strides: multiples of 16, or 32, below 2^40."""
     unit = _unit(tensor)
     for axis, stride in enumerate(tensor.strides, 1):
         if stride % unit or not 0 <= stride < MAX_STRIDE:
@@ -752,7 +753,7 @@ def _strides(tensor: TensorMap) -> Iterator[str]:
 
 
 def _box_sizes(tensor: TensorMap) -> Iterator[str]:
-    """1 to 256 in each dimension; 128 in dimension 0 of a padded type."""
+    """Check the box: 1 to 256 in each dimension; 128 in dimension 0 of a padded type."""
     for axis, size in enumerate(tensor.box):
         if not 1 <= size <= MAX_BOX:
             yield f"box {axis} is {size}; it is 1 to {MAX_BOX}"
@@ -761,7 +762,7 @@ def _box_sizes(tensor: TensorMap) -> Iterator[str]:
 
 
 def _inner_box(tensor: TensorMap) -> Iterator[str]:
-    """Whole chunks of 16 bytes in dimension 0, unless interleaved."""
+    """Check dimension 0 of the box: whole chunks of 16 bytes, unless interleaved."""
     if tensor.im2col is None and tensor.interleave == "NONE":
         size = tensor.box[0] * tensor.element.bits
         if size % 128:
@@ -772,14 +773,14 @@ def _inner_box(tensor: TensorMap) -> Iterator[str]:
 
 
 def _element_strides(tensor: TensorMap) -> Iterator[str]:
-    """1 to 8 in each dimension."""
+    """Check the element strides: 1 to 8 in each dimension."""
     for axis, step in enumerate(tensor.element_strides):
         if not 1 <= step <= MAX_ELEMENT_STRIDE:
             yield f"element stride {axis} is {step}; it is 1 to {MAX_ELEMENT_STRIDE}"
 
 
 def _corners(tensor: TensorMap) -> Iterator[str]:
-    """Within the range that the rank leaves them, and around at least one pixel."""
+    """Check the corners: within the range for the rank, and around at least one pixel."""
     im2col = tensor.im2col
     if im2col is None or tensor.rank < 3:
         return
@@ -799,7 +800,7 @@ def _corners(tensor: TensorMap) -> Iterator[str]:
 
 
 def _pixels(tensor: TensorMap) -> Iterator[str]:
-    """At most 256 channels and 1024 pixels; 128 channels of a padded type."""
+    """Check the pixels: at most 256 channels and 1024 pixels; 128 channels of a padded type."""
     im2col = tensor.im2col
     if im2col is None:
         return
@@ -812,7 +813,7 @@ def _pixels(tensor: TensorMap) -> Iterator[str]:
 
 
 def _swizzle_width(tensor: TensorMap) -> Iterator[str]:
-    """Rows of a box no wider than the swizzle, unless interleaved."""
+    """Check that rows of a box are not wider than the swizzle, unless interleaved."""
     widest = SWIZZLES[tensor.swizzle].row_bytes
     if tensor.interleave == "NONE" and widest and tensor.inner_bytes > widest:
         yield (
@@ -822,7 +823,7 @@ def _swizzle_width(tensor: TensorMap) -> Iterator[str]:
 
 
 def _interleave(tensor: TensorMap) -> Iterator[str]:
-    """32B goes with swizzle 32B; 6-bit types and wide im2col have none."""
+    """Check the interleave: 32B requires swizzle 32B; 6-bit types and wide im2col have none."""
     if tensor.interleave == "32B" and tensor.swizzle != "32B":
         yield f"interleave 32B wants swizzle 32B, not {tensor.swizzle}"
     if tensor.interleave != "NONE" and tensor.element.name == "b6x16_p32":
@@ -832,7 +833,7 @@ def _interleave(tensor: TensorMap) -> Iterator[str]:
 
 
 def _swizzle(tensor: TensorMap) -> Iterator[str]:
-    """Padded types and wide im2col have some swizzles only."""
+    """Check the swizzle: padded types and wide im2col have only some."""
     wide = tensor.im2col is not None and tensor.im2col.wide is not None
     legal = _PADDED_SWIZZLES.get((tensor.dtype, wide), _WIDE_SWIZZLES if wide else tuple(SWIZZLES))
     if tensor.swizzle not in legal:
@@ -843,13 +844,13 @@ def _swizzle(tensor: TensorMap) -> Iterator[str]:
 
 
 def _fill(tensor: TensorMap) -> Iterator[str]:
-    """NaN only for floating-point types of whole bytes."""
+    """Check the fill: NaN only for floating-point types of whole bytes."""
     if tensor.oob_fill == "NAN" and tensor.element.kind != "f":
         yield f"oob_fill NAN is for floating-point elements; {tensor.dtype} is filled with ZERO"
 
 
 def _target(tensor: TensorMap, arch: Arch) -> Iterator[str]:
-    """What the target has."""
+    """Check that the target supports the map."""
     if arch.number < 90:
         yield f"{arch.name} has no tensor maps; they need sm_90 or newer"
         return
@@ -883,12 +884,12 @@ RULES = ("form", *(rule.__name__.strip("_") for rule in _RULES), "target")
 
 
 def _unit(tensor: TensorMap) -> int:
-    """What addresses and strides are multiples of."""
+    """Return the required alignment of addresses and strides."""
     return 32 if tensor.interleave == "32B" or tensor.element.padded else 16
 
 
 def _why(tensor: TensorMap) -> str:
-    """What makes them so."""
+    """Describe the reason for that alignment."""
     if tensor.interleave == "32B":
         return "with interleave 32B"
     return f"of {tensor.dtype}" if tensor.element.padded else "in a tensor map"

@@ -1,4 +1,4 @@
-"""Tensor memory: 128 lanes by 512 columns of 32 bits, and who has which part of it (manual section 9.7.18).
+"""Tensor memory: 128 lanes by 512 columns of 32 bits, and the parts of its users (manual section 9.7.18).
 
 >>> hex(address(96, 0x80)), lane_and_column(0x00600080)
 ('0x600080', (96, 128))
@@ -7,10 +7,10 @@
 >>> data_path(64).at(37, 5, 8)
 (0, 69, 5)
 
-The manual draws these maps. What a thread loads and stores (`transfer_fragment`), where products put D
-(`data_path`) and where copies go (`CopyShape`) are tested to cover lanes and columns as they should, and
-agree with the code of other public libraries; lane numbers, alignments, counts of registers and which warps
-share data are tested against the manual's tables. What no source but one has says so.
+The manual only draws these maps. Tests check that loads and stores (`transfer_fragment`), D of MMAs
+(`data_path`) and copies (`CopyShape`) cover the right lanes and columns, and the maps agree with other public
+libraries. Lane numbers, alignments, register counts and the warps that share data are tested against the
+manual's tables. A map with a single source is marked *unproven*.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ LANES = 128
 COLUMNS = 512
 COLUMN_BYTES = 4
 ALLOCATIONS = (32, 64, 128, 256, 512)
-"""How many columns can be allocated."""
+"""Legal numbers of columns of an allocation."""
 
 LANE_SHIFT = 16  # an address is lane << 16 | column
 
 
 def address(lane: int, column: int) -> int:
-    """The address of a lane and a column (manual section 9.7.18.1).
+    """Return the address of a lane and a column (manual section 9.7.18.1).
 
     Raises:
-        ValueError: Tensor memory has no such place.
+        ValueError: The lane or column is out of range.
     """
     if not (0 <= lane < LANES and 0 <= column < COLUMNS):
         raise ValueError(
@@ -47,28 +47,27 @@ def address(lane: int, column: int) -> int:
 
 
 def lane_and_column(word: int) -> tuple[int, int]:
-    """The lane and the column of an address: the inverse of `address`."""
+    """Return the lane and the column of an address: the inverse of `address`."""
     return word >> LANE_SHIFT, word & ((1 << LANE_SHIFT) - 1)
 
 
 @cache
 def transfer_fragment(shape: str, num: int = 1, *, packed: bool = False) -> Fragment:
-    """What `tcgen05.ld` loads into the registers of a warp, and `tcgen05.st` stores (section 9.7.18.2.3.1).
+    """Return the fragment that `tcgen05.ld` loads and `tcgen05.st` stores (section 9.7.18.2.3.1).
 
-    Rows are lanes of tensor memory from that of the address on, columns its columns. Of ``"16x32bx2"`` there
-    are two
-    matrices: the second starts `imm_half_splitoff` columns after the first.
+    Rows are lanes of tensor memory, counted from that of the address; columns are its columns. ``"16x32bx2"``
+    has two matrices: the second starts `imm_half_splitoff` columns after the first.
 
     With `packed` (``.pack::16b``, ``.unpack::16b``) a register holds the 16-bit elements of two neighbouring
-    columns, the low one first. Unproven: what ``.unpack::16b`` leaves in the other half of a column.
+    columns, the low one first. Unproven: the other half of a column after ``.unpack::16b``.
 
     Args:
         shape: ``"32x32b"``, ``"16x64b"``, ``"16x128b"``, ``"16x256b"`` or ``"16x32bx2"``.
-        num: Repetitions along the columns: a power of two, of at most 128 registers.
+        num: Repetitions along the columns: a power of two, with at most 128 registers.
         packed: Whether a register holds two columns.
 
     Raises:
-        ValueError: There is no such transfer.
+        ValueError: The transfer does not exist.
 
     >>> transfer_fragment("16x64b").at(7, 0, 0), transfer_fragment("16x256b", 2).at(9, 6, 0)
     ((9, 1), (10, 10))
@@ -101,15 +100,14 @@ def transfer_fragment(shape: str, num: int = 1, *, packed: bool = False) -> Frag
 
 @record(frozen=True, slots=True)
 class DataPath:
-    """Where products put D, by a letter of the manual (section 9.7.18.10.5).
+    """The layout of D in tensor memory, named by a letter of the manual (section 9.7.18.10.5).
 
     Attributes:
-        name: ``"A"`` to ``"G"``.
-        m: Rows of D, of both CTAs of a pair.
+        name: Letter, ``"A"`` to ``"G"``.
+        m: Rows of D, in both CTAs of a pair together.
         ctas: 2 for the CTAs of a pair.
-        bands: Into how many bands of columns D is cut; they lie beside each other in the lanes.
-        halved: Whether only 16 lanes of 32 are used: the lower ones, or the upper where the address says
-            lane 16.
+        bands: Number of bands of columns into which D is cut; they are side by side in the lanes.
+        halved: Whether only 16 of 32 lanes are used: the lower ones, or the upper if the address has lane 16.
     """
 
     name: str
@@ -120,20 +118,20 @@ class DataPath:
 
     @property
     def rows(self) -> int:
-        """Rows of D that a CTA has."""
+        """Rows of D in each CTA."""
         return self.m // self.ctas
 
     @property
     def alignments(self) -> tuple[int, ...]:
-        """Lanes that the address of D, of A and of the metadata may have."""
+        """Legal lanes of the address of D, of A and of the metadata."""
         return (0, 16) if self.halved else (0,)
 
     def columns(self, n: int) -> int:
-        """How many columns D takes: each element one, whatever its type."""
+        """Return the columns of D: one for each element of any type."""
         return n // self.bands
 
     def at(self, row: int, column: int, n: int, *, lane: int = 0) -> tuple[int, int, int]:
-        """Where an element of D is: CTA of the pair, lane, column from that of the address.
+        """Return the place of an element of D: CTA of the pair, lane, and column relative to the address.
 
         Args:
             row: Row of D, 0 to `m` - 1.
@@ -142,7 +140,7 @@ class DataPath:
             lane: Lane of the address, one of `alignments`.
 
         Raises:
-            ValueError: D has no such element.
+            ValueError: The element is outside D.
         """
         if not (0 <= row < self.m and 0 <= column < n and n % self.bands == 0 and lane in self.alignments):
             raise ValueError(
@@ -154,10 +152,10 @@ class DataPath:
         return cta, self._lane(own) + band * self.rows + lane, within
 
     def a_lanes(self, row: int, *, lane: int = 0) -> tuple[int, tuple[int, ...]]:
-        """Where a row of A in tensor memory is: CTA of the pair, lanes; all must hold it.
+        """Return the place of a row of A in tensor memory: CTA of the pair, and lanes that must all hold it.
 
-        Its elements stand along the columns, packed from the low bits on (section 9.7.18.10.4). Unproven:
-        that A is doubled in layout B has one source, and that E and G have it in the first lanes none.
+        Its elements are along the columns, packed from the low bits on (section 9.7.18.10.4). Unproven: the
+        duplication of A in layout B has one source, and the use of the first lanes by E and G has none.
         """
         cta, own = divmod(row, self.rows)
         first = self._lane(own) + lane
@@ -169,16 +167,16 @@ class DataPath:
 
 @cache
 def data_path(m: int, *, cta_group: int = 1, sparse: bool = False, ws: bool = False) -> DataPath:
-    """The layout of D in tensor memory of a product (table in manual section 9.7.18.10.5).
+    """Return the layout of D in tensor memory for an MMA (table in manual section 9.7.18.10.5).
 
     Args:
-        m: Rows of D, of both CTAs of a pair.
+        m: Rows of D, in both CTAs of a pair together.
         cta_group: 2 for a pair.
         sparse: Whether A is sparse.
-        ws: Whether it is of ``tcgen05.mma.ws``.
+        ws: Whether the instruction is ``tcgen05.mma.ws``.
 
     Raises:
-        ValueError: There is no such product.
+        ValueError: The MMA does not exist.
 
     >>> [data_path(m, ws=True).name for m in (32, 64, 128)], data_path(128, cta_group=2).at(70, 200, 256)
     (['G', 'E', 'D'], (1, 70, 72))
@@ -194,12 +192,12 @@ def data_path(m: int, *, cta_group: int = 1, sparse: bool = False, ws: bool = Fa
 
 @record(frozen=True, slots=True)
 class CopyShape:
-    """What `tcgen05.cp` copies from shared to tensor memory (manual section 9.7.18.9.2).
+    """A shape of `tcgen05.cp` from shared to tensor memory (manual section 9.7.18.9.2).
 
     Attributes:
         rows: Rows in shared memory.
         row_bytes: Bytes of a row, after decompression: byte `b` goes to byte ``b % 4`` of column ``b // 4``.
-        multicast: Whom it is copied to, as a modifier; empty where each row goes to one lane.
+        multicast: Modifier that names the receivers; empty if each row goes to one lane.
     """
 
     rows: int
@@ -212,10 +210,10 @@ class CopyShape:
         return self.row_bytes // COLUMN_BYTES
 
     def lanes(self, row: int) -> tuple[int, ...]:
-        """The lanes that a row goes to, from that of the address on.
+        """Return the lanes that receive a row, counted from that of the address.
 
-        Which warps share the data is of the manual's text; which row is in which lane has one other source,
-        and so has that the four rows of ``4x256b`` go to one lane of each warp.
+        The manual's text defines the warps that share the data. The lane of each row has one other source,
+        and so does the mapping of the four rows of ``4x256b`` to one lane of each warp.
         """
         if self.rows == 4:
             return (WARP_LANES * row,)
@@ -231,7 +229,7 @@ COPY_SHAPES: dict[str, CopyShape] = {
     "64x128b.warpx2::01_23":    CopyShape(64,  16, "warpx2::01_23"),
     "32x128b.warpx4":           CopyShape(32,  16, "warpx4"),
 }  # fmt: skip
-"""The shapes of `tcgen05.cp`, with the multicast that each has."""
+"""The shapes of `tcgen05.cp`, with the multicast of each."""
 
 _RECEIVERS = {
     # of each 32 rows, the warps whose lanes receive them

@@ -319,7 +319,7 @@ _LISTS = frozenset({"branchtargets", "callprototype", "calltargets"})
 
 
 def _group_finding(instruction: Instruction, grouped: list[Instruction]) -> str | None:
-    """Explain why an instruction conflicts with the first `cta_group` of its function; None if it does not."""
+    """Explain why an instruction conflicts with the first `cta_group` of its function; None if it fits."""
     if cta_group(instruction) is None:
         return None
     grouped.append(instruction)
