@@ -63,7 +63,7 @@ def engine(name: str) -> Callable[..., Any]:
     """Return the engine called `name`, importing it if this is its first use.
 
     Raises:
-        LaunchError: There is no engine of that name.
+        LaunchError: There is no engine with that name.
     """
     place = ENGINES.get(name)
     if place is None:
@@ -86,7 +86,7 @@ class Param:
         type: Element type without its dot.
         bytes: Size of the whole parameter.
         align: Its alignment, in bytes.
-        pointer: Whether it may take an array: a 64-bit integer or untyped scalar.
+        pointer: Whether it accepts an array: a 64-bit integer or untyped scalar.
     """
 
     name: str
@@ -113,7 +113,7 @@ class MapParam:
     Attributes:
         name: Of the parameter, 128 bytes by value.
         tensor: Name of the pointer parameter whose array it maps.
-        map: The map, its address aside; None where the sizes of the tensor are not known.
+        map: The map without its address; None if the sizes of the tensor are unknown.
         sized: Makes it for the shape of an array; None where the map serves all there may be.
     """
 
@@ -148,20 +148,20 @@ class Report:
 
 @record(frozen=True, slots=True, eq=False)
 class Program:
-    """An entry of a PTX module, and how it is launched.
+    """An entry of a PTX module with its launch parameters.
 
     Attributes:
         module: The whole module.
         entry: Name of the entry.
         params: Its parameters, in order.
-        grid: CTAs in each direction; None where the launch gives it.
-        block: Threads of a CTA; None where the launch gives it.
-        cluster: CTAs of a cluster; None where the launch gives it.
+        grid: CTAs in each direction; None if the launch sets it.
+        block: Threads of a CTA; None if the launch sets it.
+        cluster: CTAs of a cluster; None if the launch sets it.
         smem: Dynamic shared memory of a CTA, in bytes.
-        tensor_maps: Its parameters that a launch makes of the arrays of others.
-        source: Where its author defined it; None for a text.
-        cubin: Machine code that runs in place of the text, of which there is the signature only; else empty.
-        derived: What readers keep with it, such as its text or the records an engine decoded it to.
+        tensor_maps: Its parameters that a launch makes from the arrays of other parameters.
+        source: Line that defines it; None for a text.
+        cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
+        derived: Cached data, such as its text or the decoded records of an engine.
     """
 
     module: Module
@@ -236,9 +236,9 @@ class Program:
             cluster: CTAs of a cluster in each direction.
             smem: Dynamic shared memory of a CTA, in bytes.
             engine: ``"sim"`` or ``"gpu"``; None picks by where the arrays are.
-            options: For the engine, such as ``max_steps`` or ``seed`` of the simulator. ``uninitialized``
-                names arrays whose contents no one has defined, ``read_only`` arrays that the launch must
-                not write; only the simulator heeds them.
+            options: Options of the engine, such as ``max_steps`` or ``seed`` of the simulator.
+                ``uninitialized`` names arrays whose contents no one has defined, ``read_only`` arrays that
+                the launch must not write; only the simulator heeds them.
 
         Raises:
             LaunchError: The arguments do not fit the parameters, or the target cannot do this launch.
@@ -310,14 +310,14 @@ def recording() -> Iterator[list[Report]]:
 
 @contextlib.contextmanager
 def directing(engine: str, **options: Any) -> Iterator[list[Report]]:
-    """Make every launch inside the `with` block run on one engine with these options; collect the reports.
+    """Run every launch inside the `with` block on one engine with these options; collect the reports.
 
-    They go before what a launch itself asks for, so that code which knows nothing of it, such as the ``main``
-    of a file or a test, can be run on the simulator under another schedule.
+    They override the options of a launch, so unchanged code, such as the ``main`` of a file or a test, can
+    run on the simulator under another schedule.
 
     Args:
         engine: ``"sim"`` or ``"gpu"``.
-        options: For the engine, such as ``schedule`` and ``seed`` of the simulator.
+        options: Options of the engine, such as ``schedule`` and ``seed`` of the simulator.
     """
     with recording() as reports:
         token = _DIRECTED.set((engine, options))
@@ -328,9 +328,9 @@ def directing(engine: str, **options: Any) -> Iterator[list[Report]]:
 
 
 def on_recording(count: Callable[[int], None]) -> None:
-    """Have `count` told of each `recording` that begins (1) or ends (-1), and now of those that are going on.
+    """Call `count` for each `recording` that begins (1) or ends (-1), and now with the active ones.
 
-    It is for ways of launching that no report comes of: they stand aside meanwhile.
+    For launch paths without a report: they are disabled during a recording.
     """
     _COUNTERS.append(count)
     count(_going_on[0])
@@ -367,7 +367,7 @@ def from_cubin(data: bytes, entry: str | None = None) -> Program:
     """Return the program of an entry of machine code; it runs on a GPU only.
 
     Parameters have names ``p0``, ``p1`` …, and sizes in place of types: those of 1, 2, 4 and 8 bytes take
-    numbers, floats too, and addresses; others take `bytes`.
+    numbers, including floats, and addresses; others take `bytes`.
 
     Args:
         data: A cubin.
@@ -463,7 +463,7 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
 
 
 def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, smem: int) -> None:
-    """Check the sizes of a launch against what `target` can do.
+    """Check the sizes of a launch against the limits of `target`.
 
     Raises:
         LaunchError: Something is beyond it; the message says what and the limit.

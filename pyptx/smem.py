@@ -1,8 +1,8 @@
 """Shared memory: arrays with indices, barriers, and the addresses of both.
 
-An allocation is a `.shared` variable of the kernel. While all of them fit the static 48 KiB they are declared
-as they are; a kernel that needs more, or that gives `smem=`, has them in one dynamic array, under the same
-names here.
+An allocation is a `.shared` variable of the kernel. If all of them fit the static 48 KiB they are declared
+as they are; a kernel that needs more, or that has `smem=`, places them in one dynamic array, under the same
+names.
 
 >>> from pyptx.trace import Trace, tracing
 >>> from pyptx.types import f32
@@ -81,7 +81,7 @@ class SharedAlloc(_Tile):
         dtype: Element type.
         shape: Sizes, outermost first.
         swizzle: ``"32B"``, ``"64B"``, ``"128B"`` or None.
-        gmma_layout: Where the elements of an operand of `wgmma` lie; None for other arrays.
+        gmma_layout: Layout of an operand of `wgmma`; None for other arrays.
         gmma_major: ``"K"`` or ``"MN"`` of such an operand.
         byte_offset: Bytes from the variable to the array.
         align: Bytes that the variable is aligned to.
@@ -149,7 +149,7 @@ class SharedSlice(_Tile):
 
     @property
     def name(self) -> str:
-        """The `.shared` variable it lies in."""
+        """Name of its `.shared` variable."""
         return self.alloc.name
 
     @property
@@ -246,7 +246,7 @@ class MbarrierRef:
 
     @property
     def name(self) -> str:
-        """The `.shared` variable it lies in."""
+        """Name of its `.shared` variable."""
         return self.array.name
 
     @property
@@ -292,21 +292,21 @@ def wgmma_tile(
     align: int | None = None,
     name: str | None = None,
 ) -> SharedAlloc:
-    """Declare an operand of `wgmma`, with the swizzle its rows are wide enough for.
+    """Declare an operand of `wgmma`, with the widest swizzle that fits its rows.
 
-    `ptx.wgmma.mma_async` takes it as it is. Rows wider than the swizzle are kept in blocks of its width, each
-    with all rows, one after the other: one tensor copy each.
+    `ptx.wgmma.mma_async` takes the tile itself. Rows wider than the swizzle are split into blocks of its
+    width, each with all rows, one after the other; each block needs one tensor copy.
 
     Args:
         dtype: Element type.
         shape: Rows and columns of the tile: (M, K) or (N, K) with ``major="K"``, (K, M) or (K, N) with
             ``"MN"``.
-        major: Along which dimension the elements of a row are.
+        major: The dimension along which the elements of a row are contiguous.
         align: Bytes; at least the period of the swizzle, and 128.
         name: Name of the variable.
 
     Raises:
-        TraceError: `wgmma` reads no such tile.
+        TraceError: `wgmma` cannot read such a tile.
     """
     try:
         along = major_of(major)
@@ -335,7 +335,7 @@ def alloc_with_layout(
     gmma_layout: GmmaLayout | None = None,
     gmma_major: str | None = None,
 ) -> SharedAlloc:
-    """Do as `alloc` does, and say how `wgmma` is to read the array.
+    """Declare an array as `alloc` does, with a layout for `wgmma`.
 
     Args:
         dtype: Element type.
@@ -419,7 +419,7 @@ def store(dtype: PtxType, address: Value, value: Value) -> None:
 
 @checked("smem.apply_swizzle")
 def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
-    """Trace where a byte of a swizzled tile lies: three instructions on a register, none on a number.
+    """Trace the address of a byte in a swizzled tile: three instructions for a register, none for a number.
 
     Args:
         logical_offset: Byte offset, row-major, from a multiple of the swizzle's period; or an address.

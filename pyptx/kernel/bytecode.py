@@ -24,7 +24,7 @@ class Chain(NamedTuple):
         name: The name; empty where `kind` is.
         attributes: The attributes, in order.
         line: Line of the file.
-        dropped: Whether it is a statement of its own: its value goes nowhere.
+        dropped: Whether it is a statement of its own, whose value is unused.
     """
 
     kind: str

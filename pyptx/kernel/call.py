@@ -39,12 +39,12 @@ class Call:
         """Settle a call.
 
         Args:
-            declared: What the kernel says.
+            declared: The kernel's declaration.
             dims: Sizes of dimensions.
             template: Template parameters.
             scalars: Launch scalars, in the order of their parameters.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
-            trace: Gives what to run.
+            engine: ``"sim"`` or ``"gpu"``; None for the engine of the arrays.
+            trace: Returns the program.
         """
         self.declared = declared
         self.known = {**scalars, **template, **dims}
@@ -64,7 +64,7 @@ class Call:
         return self._program
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
-        """Whether another call of this signature has the same grid whatever scalars it passes."""
+        """Whether the grid of this signature does not depend on the scalars of a call."""
         grid = self.declared.grid
         if not callable(grid):
             return True
@@ -183,7 +183,7 @@ class Call:
         )
 
     def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
-        """Whether there is nothing to do: what would be written has no elements."""
+        """Whether there is nothing to do, because the written arrays have no elements."""
         return self.idle({name: arrays.describe(name, tensor).shape for name, tensor in tensors.items()})
 
     def idle(self, shapes: Mapping[str, Sequence[int]]) -> bool:
@@ -192,7 +192,7 @@ class Call:
         return bool(written) and all(0 in shapes[name] for name in written)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
-        """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
+        """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays, which are converted."""
         if given:
             raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
         outputs = self.allocate("jax", "cpu")
@@ -211,7 +211,7 @@ class Call:
 
 
 class Bound(NamedTuple):
-    """The arrays of a call by name, where they are, and what becomes of them."""
+    """The arrays of a call by name, with device and results."""
 
     inputs: dict[str, Any]
     given: dict[str, Any]

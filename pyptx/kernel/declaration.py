@@ -68,11 +68,11 @@ class Declared:
         tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
         inputs: How many of them are inputs.
         template: Template parameters and their defaults.
-        arguments: What the function is called with, in order: names of tensors and of launch scalars.
+        arguments: Arguments of the function, in order: names of tensors and of launch scalars.
         scalars: Parameter of each launch scalar by name, dynamic dimensions included.
         arch: Target, ``"lowest"`` or ``"auto"``.
-        version: PTX version asked for.
-        grid: Numbers, a function of what the call binds, or None for one CTA.
+        version: Requested PTX version.
+        grid: Numbers, a function of the bound names, or None for one CTA.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
@@ -115,7 +115,7 @@ class Declared:
 
     @property
     def says_mutates(self) -> bool:
-        """Whether `mutates` says more than that a kernel without outputs writes to its inputs."""
+        """Whether `mutates` differs from the default of a kernel without outputs."""
         return bool(self.outputs) or len(self.mutates) < self.inputs
 
     @property
@@ -130,7 +130,7 @@ class Declared:
 
     @property
     def is_lambda(self) -> bool:
-        """Whether the function is an expression, whose value is nothing that its author returned."""
+        """Whether the function is a lambda, whose value is not a `return` of its author."""
         return str(inspect.unwrap(self.fn).__name__) == "<lambda>"
 
     def parameters(self, name: str) -> str:
@@ -181,7 +181,8 @@ def declare(
     """Read and check a declaration; the arguments are those of `Kernel`.
 
     Raises:
-        TraceError: It contradicts itself, the function's parameters or the target; the message says where.
+        TraceError: It contradicts itself, the function's parameters or the target; the message names the
+            line.
     """
     source = _source(fn)
     try:
@@ -593,14 +594,14 @@ def _check_grid(declared: Declared) -> None:
 
 
 def grid_of(grid: Grid | None, known: Mapping[str, Any]) -> Dim3:
-    """Return the CTAs in each direction that a declaration asks for.
+    """Return the CTAs in each direction that a declaration requests.
 
     Args:
         grid: As declared; None for one CTA.
         known: Dimensions, template parameters and launch scalars by name.
 
     Raises:
-        LaunchError: It asks for what is not known, or gives no grid.
+        LaunchError: The function needs an unknown name, or does not return a grid.
     """
     if not callable(grid):
         return dim3("grid", 1 if grid is None else grid)
@@ -621,7 +622,7 @@ def grid_of(grid: Grid | None, known: Mapping[str, Any]) -> Dim3:
 
 
 def grid_parameters(grid: Callable[..., Any]) -> Mapping[str, Any]:
-    """Return the names a grid function asks for, and their defaults."""
+    """Return the parameter names of a grid function, and their defaults."""
     parameters = inspect.signature(grid).parameters.values()
     return {
         parameter.name: parameter.default

@@ -93,17 +93,17 @@ def differentiable_kernel(
     save_for_backward: Sequence[int] | None = None,
     num_grad_inputs: int | None = None,
 ) -> DifferentiableKernel:
-    """Make a function that torch and JAX differentiate, of a kernel and the kernel of its gradient.
+    """Make a function that torch and JAX differentiate, from a kernel and the kernel of its gradient.
 
     Args:
         forward_kernel: Maps inputs to outputs.
-        backward_kernel: Is called with what was saved, then the gradients of the outputs; returns one
-            gradient for each input that has one.
-        save_for_backward: Positions among inputs, then outputs, of what is saved; None for all inputs.
-        num_grad_inputs: How many inputs, the first ones, have a gradient; None for all of them.
+        backward_kernel: Called with the saved arrays, then the gradients of the outputs; returns one gradient
+            for each input that has one.
+        save_for_backward: Positions of the saved arrays among inputs, then outputs; None for all inputs.
+        num_grad_inputs: Number of leading inputs that have a gradient; None for all.
 
     Raises:
-        TraceError: An argument is not what it should be.
+        TraceError: An argument has the wrong type or value.
     """
     for what, given in (("forward_kernel", forward_kernel), ("backward_kernel", backward_kernel)):
         if not callable(given):

@@ -58,7 +58,7 @@ class Home(Protocol):
     def traced(
         self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
     ) -> tuple[Module, Needs]:
-        """The module with this specialisation of the kernel, and what a launch of it must give."""
+        """Return the module with this specialisation of the kernel, and the needs of its launch."""
         ...
 
 
@@ -114,9 +114,9 @@ def kernel(
     parallel: Sequence[str] = (),
     home: Home | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
-    """Make a kernel of a function; with or without parentheses.
+    """Make a kernel from a function, as a decorator with or without arguments.
 
-    The arguments are those of `Kernel`, which says what each of them means.
+    The arguments are those of `Kernel`.
 
     Raises:
         TraceError: The declaration contradicts itself, the function's parameters or the target.
@@ -156,14 +156,14 @@ class Kernel:
         parallel: Sequence[str] = (),
         home: Home | None = None,
     ) -> None:
-        """Check what can be checked before the function is traced.
+        """Check the declaration before the function is traced.
 
         Args:
             fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
                 parameters.
-            arch: Target; ``"lowest"`` for the lowest that has everything the body needs, of those that ptxas
-                generates code for; or ``"auto"``: that of the GPU where the arrays of a call are, else of the
-                first GPU (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
+            arch: Target; ``"lowest"`` for the lowest target of ptxas that supports all instructions of the
+                body; or ``"auto"`` for the most specific target, such as ``sm_90a``, of the GPU that holds
+                the arrays of a call, else of the first GPU, else `AUTO_FALLBACK`.
             version: PTX version; None for the lowest that the instructions need.
             in_specs: A `Tile` for each input.
             out_specs: A `Tile` for each output.
@@ -172,26 +172,25 @@ class Kernel:
             block: Threads of a CTA in each direction; written as ``.reqntid``.
             cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``.
             smem: Dynamic shared memory of a CTA, in bytes.
-            raw_params: Launch scalars, type and name, or a whole parameter as PTX spells it
+            raw_params: Launch scalars, each a type and a name, or a whole parameter as PTX text
                 (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need
-                not be passed. A positional parameter of the function that is called like one is its name, for
+                not be passed. A positional parameter of the function with the same name is that name, for
                 `ptx.addr`, not a tensor.
             extern_smem: Name of the dynamic shared array that the kernel lays out itself; True for
                 ``"smem"``.
             reqntid: `block` again, to write ``.reqntid`` beside other directives; ``()`` to write none.
-            raw_directives: Further directives of the entry, name and arguments, or as PTX spells them
-                (``".maxntid 128"``); one about threads or clusters replaces what `block` or `cluster` would
-                write.
+            raw_directives: Further directives of the entry, each a name and arguments, or PTX text
+                (``".maxntid 128"``); one about threads or clusters replaces that of `block` or `cluster`.
             lineinfo: Whether to write ``.file`` and ``.loc``.
             name: Name of the entry; None for that of the function.
             linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
             target_options: Further words of ``.target``, such as ``"debug"``.
             parenthesised: Whether an entry without parameters has empty parentheses.
-            mutates: Names of the inputs that the kernel writes to; None for all of them where there are no
-                `out_specs`, and none where there are. Graphs and JAX go by it.
+            mutates: Names of the inputs that the kernel writes to; None for all inputs without `out_specs`,
+                and for no inputs with them. Graphs and JAX rely on it.
             parallel: Names of dimensions along which the kernel's work is independent: a slice of the inputs
                 gives that slice of the outputs. Tensors may be sharded along them.
-            home: The `pyptx.Module` it is an entry of, which says target, version and options.
+            home: The `pyptx.Module` that contains it, with target, version and options.
 
         Raises:
             TraceError: The declaration contradicts itself, the function's parameters or the target.
@@ -323,7 +322,7 @@ class Kernel:
         return toolchain.sass(self.compiled(**kwargs).cubin)
 
     def compiled(self, **kwargs: Any) -> Compiled:
-        """Return what ptxas makes: machine code, registers, warnings; the arguments are those of `ptx`.
+        """Return the result of ptxas: machine code, registers, warnings; the arguments are those of `ptx`.
 
         Performance advisories of ptxas and register spills are also Python warnings of the category
         `PerformanceWarning`, on the line of the kernel that causes them.
@@ -334,7 +333,7 @@ class Kernel:
         return runtime.assemble(self.program(**kwargs))
 
     def report(self, **kwargs: Any) -> Resources:
-        """Return what a CTA uses, how many fit on a multiprocessor, and what ptxas says of the code.
+        """Return the resources of a CTA, its occupancy, and the messages of ptxas.
 
         The arguments are those of `ptx`. Printed, it is a table.
 
@@ -359,7 +358,7 @@ class Kernel:
             arch: Target of the machine code; None for that of the kernel. For a kernel without a target,
                 None is the target of the GPU, or without a GPU the lowest target that the body needs:
                 machine code runs on GPUs of one generation only.
-            kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
+            kwargs: Keyword arguments of `ptx`. With all dimensions of the grid, the files contain the grid.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
@@ -398,7 +397,7 @@ class Kernel:
         return self._program(dims, template, lineinfo=lineinfo)
 
     def clear_cache(self) -> None:
-        """Forget what was traced: the next use traces the body again."""
+        """Discard all traces: the next use traces the body again."""
         with self._lock:
             self._variants.clear()
             self._forget_launches()
@@ -583,15 +582,15 @@ class Kernel:
         outputs: Sequence[Any] = (),
         numbers: Mapping[str, Any] = MappingProxyType({}),
     ) -> list[Any]:
-        """Run for each example of a batch: in one launch where that can be, else in one launch for each.
+        """Run for each example of a batch: in one launch if possible, else in one launch for each.
 
         Args:
-            inputs: Tensors; those of a batch have it in front, and their examples without gaps.
-            batched: Which inputs have a batch.
+            inputs: Tensors; the batch dimension comes first, and examples are contiguous.
+            batched: Whether each input has a batch dimension.
             size: Number of examples.
             options: Keyword arguments of the call.
-            outputs: What to write; none where the call allocates it.
-            numbers: Launch scalars as arrays, of a number for each example or of one for all.
+            outputs: Arrays to write; none if the call allocates them.
+            numbers: Launch scalars as arrays, with one number per example or one for all.
         """
         example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
         words = {name: value for name, value in options.items() if name != "engine"}
@@ -616,7 +615,7 @@ class Kernel:
         options: Mapping[str, Any],
         numbers: Mapping[str, tuple[str, bool]],
     ) -> graphs.Resolved | None:
-        """Return what a call on a GPU comes to; see `pyptx.runtime.graphs.Callee`."""
+        """Return the launches of a call on a GPU; see `pyptx.runtime.graphs.Callee`."""
         words = {name: value for name, value in options.items() if name != "engine"}
         call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
         if not call.repeats(numbers.keys()):
@@ -827,7 +826,7 @@ class Kernel:
             What a launch must give.
 
         Raises:
-            TraceError: The function cannot be traced; the message says where.
+            TraceError: The function cannot be traced; the message names the line.
         """
         values = self._arguments.sort({})[1] if template is None else template
         return trace_entry(self._declared, unit, dims, values, lineinfo=lineinfo)

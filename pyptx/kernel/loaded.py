@@ -68,7 +68,7 @@ def load_ptx(source: str | os.PathLike[str], entry: str | None = None) -> Entry:
 def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None) -> Entry:
     """Return an entry of machine code, to launch on a GPU.
 
-    Its parameters have no names and types, only sizes: those of 1, 2, 4 and 8 bytes take integers, floats of
+    Its parameters have sizes, but no names or types: those of 1, 2, 4 and 8 bytes take integers, floats of
     that size, and addresses; all others take `bytes`.
 
     Args:
@@ -126,14 +126,14 @@ class Entry:
         return toolchain.sass(self.program.cubin or runtime.assemble(self.program).cubin)
 
     def report(self, *, threads: int | None = None) -> Resources:
-        """Return what a CTA uses, how many fit on a multiprocessor, and what ptxas says of the code.
+        """Return the resources of a CTA, its occupancy, and the messages of ptxas.
 
         Args:
             threads: Of a CTA; None for those that the entry requires.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
-            LaunchError: The number of threads is said nowhere, or it is machine code.
+            LaunchError: The number of threads is unknown, or the entry is machine code.
         """
         self.ptx()
         return inspection.resources(self.program, threads=threads)
@@ -147,7 +147,7 @@ class Entry:
         smem: int | None = None,
         **options: Any,
     ) -> Launch:
-        """Return a launch: called with an argument for each parameter, it launches.
+        """Return a launch: a function with one argument per parameter.
 
         Args:
             grid: CTAs in each direction.
@@ -183,7 +183,7 @@ class Entry:
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
-            LaunchError: It is machine code already, or the block is said nowhere.
+            LaunchError: The entry is machine code already, or the block is unknown.
         """
         self.ptx()
         _, threads, cluster, shared = self.program.geometry(grid=_MANY, block=block, smem=smem)

@@ -56,13 +56,13 @@ if TYPE_CHECKING:
 
 
 class Module:
-    """A PTX module: its items stand in the order in which they are declared (manual chapter 4).
+    """A PTX module: its items in the order of their declarations (manual chapter 4).
 
     Attributes:
         arch: Target.
-        version: PTX version asked for; None for the lowest that the items need.
-        layout: How the text is spaced: the name of a style, a `pyptx.emitter.TextLayout`, or None.
-        revision: Counts the items, so that kernels know when to trace anew.
+        version: Requested PTX version; None for the lowest that the items need.
+        layout: Spacing of the text: the name of a style, a `pyptx.emitter.TextLayout`, or None.
+        revision: Number of items, by which kernels detect that a new trace is needed.
     """
 
     def __init__(
@@ -79,14 +79,15 @@ class Module:
         """Start a module.
 
         Args:
-            arch: Target; one that ptxas no longer knows, such as ``"sm_20"``, leaves availability unchecked.
+            arch: Target; one that ptxas no longer supports, such as ``"sm_20"``, leaves availability
+                unchecked.
             version: PTX version; None for the lowest that the items need.
             target_options: Further words of ``.target``.
             address_size: Bits of an address; None to leave ``.address_size`` out.
             header: Comment at the head of the text, line by line.
-            layout: How the text is spaced: the name of a style or a `TextLayout`.
-            untyped: Whether registers of floating point are declared as bits, ``.b32`` for f32, as LLVM
-                writes them from 20 on.
+            layout: Spacing of the text: the name of a style or a `TextLayout`.
+            untyped: Whether floating-point registers are declared as bits, ``.b32`` for f32, as LLVM 20 and
+                later do.
 
         Raises:
             TraceError: There is no such target.
@@ -223,7 +224,7 @@ class Module:
             size: Elements, or those of each dimension; None for a single one.
             align: Bytes; a power of two.
             linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
-            init: What it starts with: a number, one per element, or `bytes`; a name is an address.
+            init: Initial value: a number, one per element, or `bytes`; a name is an address.
             vector: Elements of the type, where it is a vector.
 
         Returns:
@@ -293,7 +294,7 @@ class Module:
         """Items as PTX spells them, functions too: nothing is verified.
 
         Raises:
-            TraceError: The text is no PTX.
+            TraceError: The text is not PTX.
         """
         source = caller()
         for item in _parsed("raw", text, source):
@@ -305,7 +306,7 @@ class Module:
         """Return the text, with each kernel for its default template parameters.
 
         Raises:
-            TraceError: Something in it cannot be traced; the message says where.
+            TraceError: An item cannot be traced; the message names the line.
         """
         return emitter.emit(self.tree())
 
@@ -322,7 +323,7 @@ class Module:
     def traced(
         self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
     ) -> tuple[Tree, Needs]:
-        """Return the tree with a specialisation of a kernel, and what a launch of it must give."""
+        """Return the tree with a specialisation of a kernel, and the needs of its launch."""
         return self._trace(kernel, dims, template, lineinfo=lineinfo)
 
     def _trace(

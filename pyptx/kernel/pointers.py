@@ -1,4 +1,4 @@
-"""Loads and stores of a traced kernel, followed back to the tensors whose addresses they use.
+"""Loads and stores of a traced kernel, tracked back to the tensors whose addresses they use.
 
 A register holds an address of a tensor after the load of the parameter, and after moves, conversions between
 state spaces and additions to one that does. A register that something else writes, too, is not followed.

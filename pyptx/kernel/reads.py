@@ -58,8 +58,8 @@ class Place(NamedTuple):
             ``"list"`` (also of the keys of a dictionary), or ``"content"`` of an array.
         owner: The dictionary, cell, class, object, list or array.
         key: The key of the dictionary, or the name of the attribute.
-        value: What it held.
-        name: How the kernel says it.
+        value: The recorded value.
+        name: Its expression in the kernel.
     """
 
     kind: str
@@ -157,7 +157,7 @@ class Reads:
         return items, tuple(cells), tuple(lists), other, self.hold
 
     def changes(self) -> list[str]:
-        """Names of what has changed."""
+        """Return the names of changed values."""
         return list(dict.fromkeys(place.name for place in self.places if not place.holds()))
 
     def since(self, before: Reads) -> Reads:
@@ -176,7 +176,7 @@ def _identity(place: Place) -> tuple[str, int, Any]:
 
 
 def reads_of(*functions: Any) -> Reads:
-    """Return what functions read, followed through the functions of the user that they call.
+    """Return the reads of functions, including those of the user's functions that they call.
 
     >>> width = 4
     >>> def body():
@@ -357,7 +357,7 @@ def _has_content(value: Any) -> bool:
 
 
 class Birth:
-    """The values that a function read by name when a kernel was made of it.
+    """The values that a function read by name when it became a kernel.
 
     Python looks names up when a function runs. Kernels that a loop makes are traced at their first calls,
     when each of them would read what the names hold at the end of the loop.

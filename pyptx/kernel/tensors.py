@@ -1,4 +1,4 @@
-"""Tensors of a kernel that is traced, and the tensor maps it takes of them."""
+"""Tensors of a kernel during its trace, and their tensor maps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PADDED_PANEL_ELEMENTS = 72
 
 
 class TensorMaps:
-    """The tensor maps that a kernel has asked for while it is traced.
+    """The tensor maps requested during the trace of a kernel.
 
     Attributes:
         params: Parameters that hold them, in order.
@@ -105,7 +105,7 @@ class KernelTensor(TensorSpec):
     """A tensor parameter of the kernel that is traced.
 
     Attributes:
-        tile: What the kernel declares of it.
+        tile: Its declared `Tile`.
         maps: The tensor maps of the kernel.
     """
 

@@ -1,4 +1,4 @@
-"""From the function of a kernel to an entry: run once, with tensors that stand for those of a launch."""
+"""Trace of a kernel function to an entry: one run, with tensors that represent those of a launch."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def trace_entry(
         lineinfo: Whether to write ``.file`` and ``.loc``.
 
     Returns:
-        What a launch must give.
+        The needs of a launch.
 
     Raises:
-        TraceError: The function cannot be traced; the message says where.
+        TraceError: The function cannot be traced; the message names the line.
     """
     refuse_uncalled(declared.fn)
     pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]

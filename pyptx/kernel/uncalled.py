@@ -38,7 +38,7 @@ def refuse_uncalled(function: Callable[..., Any]) -> None:
     """Refuse statements of a function, and of those it calls, that name a function and do not call it.
 
     Raises:
-        TraceError: There is one; the message says where.
+        TraceError: There is such a statement; the message names the line.
     """
     seen: set[int] = set()
     waiting: list[Any] = [function]

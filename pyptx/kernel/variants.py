@@ -39,12 +39,12 @@ Key = tuple[tuple[tuple[str, object], ...], str, bool, int]
 
 @record(frozen=True, slots=True)
 class Variant:
-    """A trace of a kernel, and what it is for.
+    """A trace of a kernel, and the values it is for.
 
     Attributes:
         traced: The program of this trace.
         read: Size of each dimension that the body read as a number; None for one it met without a size.
-        key: What else the body may have read.
+        key: Other values that the body may have read.
         template: Template parameters, as they were passed.
         tensors: Tile of each tensor parameter by name.
     """
@@ -56,7 +56,7 @@ class Variant:
     tensors: Mapping[str, Tile | None]
 
     def serves(self, dims: Mapping[str, int], key: Key) -> bool:
-        """Whether the same trace comes of these dimensions and this key."""
+        """Whether these dimensions and this key give the same trace."""
         return key == self.key and all(dims.get(name) == size for name, size in self.read.items())
 
     def program(self, dims: Mapping[str, int]) -> Program:
@@ -86,7 +86,7 @@ class Variant:
         log.info("%s is traced again (%d variants): %s", kernel, len(others) + 1, "; ".join(nearest))
 
     def facts(self) -> dict[str, Any]:
-        """Return what the trace depends on, by name."""
+        """Return the values on which the trace depends, by name."""
         return {**self.read, **self.template, "arch": self.key[1], "lineinfo": self.key[2]}
 
     def _sized(self, param: MapParam, dims: Mapping[str, int]) -> MapParam:
@@ -110,14 +110,14 @@ class Variants:
     """All that one kernel was traced for.
 
     Attributes:
-        reads: What the body, and the function of the grid, read of the world around them while it was traced.
+        reads: Python values that the body and the grid function read during the trace.
     """
 
     def __init__(self, declared: Declared) -> None:
         """Start with nothing.
 
         Args:
-            declared: What the kernel says.
+            declared: The kernel's declaration.
         """
         self._declared = declared
         self._programs: dict[object, Program] = {}

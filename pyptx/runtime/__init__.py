@@ -54,11 +54,11 @@ def detect_arch(ordinal: int = 0) -> str:
 
 
 def register_operators() -> None:
-    """Tell torch and JAX, those that are imported, of all kernels of this process.
+    """Register all kernels of this process with torch and JAX, if these are imported.
 
-    An exported program, an AOTInductor package and a serialised export of JAX hold kernels by name. In the
-    process that made one they are known since it was traced; another imports the modules that define the
-    kernels, and calls this before it loads and runs one.
+    Exported programs, AOTInductor packages and serialised JAX exports refer to kernels by name. A process
+    that loads one imports the modules that define the kernels, and calls this function first. The process
+    that made it need not.
 
     >>> register_operators()
 

@@ -1,4 +1,4 @@
-"""Programs to machine code, with what ptxas thinks of them as Python warnings."""
+"""Assembly of programs, with the advisories of ptxas as Python warnings."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _shown: dict[str | tuple[str, type[Warning], int], int] = {}
 
 
 def assemble(program: Program, target: str | None = None) -> Compiled:
-    """Assemble a program, or return what was made of it before, and warn of code that will be slow.
+    """Assemble a program, or return the cached result, and warn of slow code.
 
     A warning stands on the Python line that wrote the instruction where ptxas tells, else on that of the
     kernel.
 
     Args:
-        program: What to assemble.
+        program: The program.
         target: Of the machine code; None for that of the program.
 
     Raises:
@@ -42,7 +42,7 @@ def assemble(program: Program, target: str | None = None) -> Compiled:
 
 
 def advice(program: Program, compiled: Compiled) -> Iterator[tuple[str, Source | None]]:
-    """Yield what ptxas advises against and the registers it spills, with the Python line of each."""
+    """Yield the advisories and register spills of ptxas, with the Python line of each."""
     for said in compiled.warnings:
         known = None if said.line is None else program.lines.get(said.line)
         yield f"{program.entry}: {said.report(program.ptx)}", known or program.source

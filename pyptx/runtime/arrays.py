@@ -1,6 +1,6 @@
-"""Arrays of NumPy, torch, JAX and others as a kernel needs them: what they are, and the memory behind them.
+"""Arrays of NumPy, torch, JAX and others: their properties and their memory.
 
-A framework is recognised through what the process has imported already; none is imported to look.
+A framework is recognised only if the process has imported it already.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class ArrayInfo:
         shape: Sizes of its dimensions.
         dtype: NumPy or ml_dtypes name of its element type.
         device: ``"cpu"`` or ``"cuda:0"``.
-        row_major: Whether its elements lie without gaps, the last dimension fastest.
-        column_major: Whether they lie without gaps, the first dimension fastest.
+        row_major: Whether its elements are contiguous, the last dimension fastest.
+        column_major: Whether they are contiguous, the first dimension fastest.
         address: Address of its first element; 0 if the framework does not give it.
         bytes: Size of all elements together.
         read_only: Whether its library forbids writes.
@@ -66,7 +66,7 @@ class Framework(Protocol):
         """Whether `value` is one of its arrays."""
 
     def describe(self, array: Any) -> ArrayInfo:
-        """Return what `array` is."""
+        """Return the properties of `array`."""
 
     def host(self, array: Any) -> Any:
         """Return the memory of a CPU `array` as a row-major NumPy array."""
@@ -91,7 +91,7 @@ class Numpy:
         return isinstance(value, sys.modules["numpy"].ndarray)
 
     def describe(self, array: Any) -> ArrayInfo:
-        """Return what `array` is."""
+        """Return the properties of `array`."""
         refusal = ""
         if not array.dtype.isnative:
             native = array.dtype.newbyteorder("=").str
@@ -126,7 +126,7 @@ class Numpy:
         return f"numpy.{'asfortranarray' if dtype == 'column' else 'ascontiguousarray'}({name})"
 
     def stream(self, device: str) -> int:
-        """Return the default stream: copies of NumPy arrays go on it."""
+        """Return the default stream, on which NumPy arrays are copied."""
         return 0
 
 
@@ -155,7 +155,7 @@ def _framework(name: str) -> Framework:
 
 
 def door(name: str) -> Any:
-    """Return the module of this package that speaks to the framework called `name`."""
+    """Return the adapter of the framework called `name`."""
     return importlib.import_module(_DOORS[name])
 
 
@@ -196,7 +196,7 @@ def describe(name: str, value: object) -> ArrayInfo:
 
 
 def is_traced(value: object) -> bool:
-    """Whether `value` stands for an array or number inside a transformation of JAX."""
+    """Whether `value` represents an array or number inside a transformation of JAX."""
     owner = framework_of(value)
     return owner is not None and owner.name == "jax" and bool(door("jax").is_traced(value))
 
@@ -208,13 +208,13 @@ def needs_graph(value: object) -> bool:
 
 
 def is_watched(value: object) -> bool:
-    """Whether torch must see a call on this: a tensor in a transform or mode of its, or a subclass."""
+    """Whether torch must see a call on this: a tensor in a transform or mode, or a subclass."""
     torch = sys.modules.get("torch")
     return torch is not None and hasattr(torch, "Tensor") and bool(door("torch").watched((value,)))
 
 
 def boxed(value: object) -> object:
-    """Return a NumPy scalar, which is what is left of an array without dimensions, as such an array."""
+    """Return a NumPy scalar as an array without dimensions."""
     numpy = sys.modules.get("numpy")
     return numpy.asarray(value) if numpy is not None and isinstance(value, numpy.generic) else value
 
@@ -223,13 +223,13 @@ def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = Fals
     """Check element type and strides of the argument `name` against its tile.
 
     Args:
-        name: What errors call it.
-        tile: None for memory as it lies.
-        info: What it is.
-        written: Whether the kernel writes to it, which a converted copy would keep to itself.
+        name: Its name in errors.
+        tile: Its tile; None for raw memory.
+        info: Its properties.
+        written: Whether the kernel writes to it; a converted copy would lose the result.
 
     Raises:
-        LaunchError: It does not fit; the message says how to repair it.
+        LaunchError: The array does not fit; the message names the repair.
     """
     owner = framework(info.framework)
     if tile is not None and not tile.takes_dtype(info.dtype):
@@ -301,7 +301,7 @@ def is_lent(value: object) -> bool:
 
 
 def lend(array: object, stream: int) -> tuple[object, int]:
-    """Borrow an array for a launch on a stream: what keeps it lent, and its address."""
+    """Import an array for a launch on a stream; return an owner that keeps it alive, and its address."""
     lent: tuple[object, int] = importlib.import_module("pyptx.runtime.foreign").lend(array, stream)
     return lent
 
@@ -351,12 +351,12 @@ def host(value: object) -> Any:
 
 
 def laid_out(array: Any, tile: Tile | None) -> Any:
-    """Return the NumPy array `array` in the memory order of `tile`, copied if it lies otherwise."""
+    """Return the NumPy array `array` in the memory order of `tile`, copied if necessary."""
     return require("numpy").asfortranarray(array) if column_major(tile) else array
 
 
 def column_major(tile: Tile | None) -> bool:
-    """Whether the first dimension of a tensor of `tile` lies fastest."""
+    """Whether the first dimension of a tensor of `tile` is the fastest in memory."""
     return tile is not None and tile.layout is Layout.COL
 
 

@@ -1,4 +1,4 @@
-"""Launches whose sizes are settled: called with addresses and numbers, as often as wanted."""
+"""Launches with fixed sizes, called with addresses and numbers any number of times."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _DLPACK_CUDA = 2
 
 
 class Launch:
-    """An entry with grid, block and the rest settled; calling it launches.
+    """An entry with fixed grid, block and options; calling it launches.
 
-    Arguments are those of the entry's parameters in order: an array or an address for a pointer, a number for
-    a scalar, `bytes` or a `Structure` for a structure. Arrays in host memory run on the simulator, all else
-    on the GPU: an address says nothing of itself and is taken for one of the GPU. After the first launch
-    there, calls with integers, floats and torch tensors go to the driver in native code.
+    The arguments are those of the entry's parameters in order: an array or an address for a pointer, a number
+    for a scalar, `bytes` or a `Structure` for a structure. A call with arrays in host memory runs on the
+    simulator, any other on the GPU; an address is assumed to be one of the GPU. After the first launch there,
+    calls with integers, floats and torch tensors reach the driver in native code.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Launch:
         Args:
             program: The program to run.
             sizes: Grid, block, cluster and dynamic shared bytes, as `Program.geometry` checks them.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arguments.
+            engine: ``"sim"`` or ``"gpu"``; None for the engine of the arguments.
             device: Ordinal of the GPU; None for that of the arrays, or the current one.
             stream: The stream; None for the current one of the library whose arrays are passed, else the
                 default stream.
@@ -164,20 +164,20 @@ class Launch:
 
 
 class Prepared:
-    """A call of a kernel with its arrays settled: calling it launches again, and returns the outputs.
+    """A call of a kernel with fixed arrays: calling it launches again, and returns the outputs.
 
-    It holds the arrays: what they contain may change between calls, where they are may not.
+    It keeps the arrays: their contents may change between calls, their addresses may not.
     """
 
     def __init__(
         self, launch: Launch | None, values: Mapping[str, Any], outputs: Any, written: Sequence[Any]
     ) -> None:
-        """Settle the arguments.
+        """Fix the arguments.
 
         Args:
-            launch: The entry and its sizes; None where the arrays to write have no elements.
+            launch: The entry and its sizes; None if the arrays to write have no elements.
             values: The argument of each parameter, tensor maps aside.
-            outputs: What a call returns.
+            outputs: Result of a call.
             written: The arrays that it writes.
         """
         self.outputs = outputs

@@ -135,7 +135,7 @@ PLAIN = Manner()
 
 
 class Driver:
-    """The loaded library, and what this process has made of it.
+    """The loaded driver library, with the contexts and code of this process.
 
     Attributes:
         pid: The process that initialised it: a forked child may not use it.
@@ -161,7 +161,7 @@ class Driver:
             self.refuse(name, status)
 
     def refuse(self, name: str, status: int) -> NoReturn:
-        """Raise what it means that a function returned `status`, with the kernels that may be behind it."""
+        """Raise the error of a returned `status`, with the kernels that may have caused it."""
         said = f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
         said += self._words("cuGetErrorString", status)
         earlier = _last_launches() if status in _STICKY else []
@@ -194,7 +194,7 @@ class Driver:
         return device.value
 
     def current_device(self) -> int:
-        """Return the ordinal of the GPU whose context is current; 0 where none is."""
+        """Return the ordinal of the GPU whose context is current; 0 if there is none."""
         device = ctypes.c_int()
         return 0 if self._library.cuCtxGetDevice(ctypes.byref(device)) else device.value
 
@@ -205,7 +205,7 @@ class Driver:
         return count.value
 
     def name(self, ordinal: int) -> str:
-        """Return what the GPU calls itself."""
+        """Return the name of the GPU."""
         text = ctypes.create_string_buffer(256)
         self.call("cuDeviceGetName", text, 256, self._device(ordinal))
         return text.value.decode()
@@ -220,7 +220,7 @@ class Driver:
         """Return the most specific target of a GPU.
 
         Raises:
-            LaunchError: It is older or newer than any target known here.
+            LaunchError: The GPU is older or newer than all supported targets.
         """
         device = self._device(ordinal)
         major, minor = ctypes.c_int(), ctypes.c_int()
@@ -246,7 +246,7 @@ class Driver:
             self.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
 
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
-        """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
+        """Return the loaded entry of `program` on a GPU; each text is loaded once."""
         name = (program.cubin or program.ptx, program.entry, ordinal)
         with self._lock:
             if name not in self._functions:
@@ -271,7 +271,7 @@ class Driver:
         stream: int,
         manner: Manner = PLAIN,
     ) -> Ready:
-        """Load `program` on a GPU whose context is current, and return what a launch of it needs.
+        """Load `program` on a GPU whose context is current; return its function and configuration.
 
         Raises:
             LaunchError: The GPU cannot run it with these sizes.
@@ -471,7 +471,7 @@ def launch(
     """Start `program` on a GPU and return without waiting, unless host arrays must come back.
 
     Args:
-        program: What to run.
+        program: The program.
         args: Addresses and numbers, `bytes` or a `Structure` for structures, a `MappedArray` for a tensor
             map; NumPy arrays are copied there and back, structures where an address belongs only there.
         grid: CTAs in each direction.
@@ -486,10 +486,10 @@ def launch(
         wait: Whether to return when it has ended.
 
     Returns:
-        What was launched.
+        The launched function.
 
     Raises:
-        LaunchError: There is no driver, or it refuses.
+        LaunchError: There is no driver, or it refuses the launch.
     """
     found = driver()
     device = found.current_device() if device is None else device
@@ -565,7 +565,7 @@ def _attribute(which: int, *words: int) -> bytes:
 
 
 def noting(entry: str, grid: Dim3) -> Callable[[], None]:
-    """Return what remembers a launch, in one list with those of native code."""
+    """Return a function that records a launch, in one list with those of native code."""
     if launching is None:
         return functools.partial(_launches.appendleft, (entry, grid))
     return functools.partial(launching.note_launch, entry, grid)
@@ -586,7 +586,7 @@ def _say_jit() -> None:
 
 
 def resolved(found: Driver, value: Any, placed: Callable[[bytes], int] | None, *, by_value: bool) -> Any:
-    """Return an argument whose arrays are addresses as a parameter is given it: a number, or bytes.
+    """Return an argument whose arrays are addresses as a parameter value: a number, or bytes.
 
     Args:
         found: The driver.

@@ -1,4 +1,4 @@
-"""The native module `pyptx._native`, where it is there and speaks of launches as this package does."""
+"""The native module `pyptx._native`, if it is installed and has the launch interface of this package."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Foreign:
         return owner is not None and owner.name == self.name
 
     def describe(self, array: Any) -> ArrayInfo:
-        """Return what `array` is."""
+        """Return the properties of `array`."""
         interface = getattr(array, "__cuda_array_interface__", None)
         if interface is not None:
             return self._of_interface(array, interface)
@@ -89,7 +89,7 @@ class Foreign:
         """Return an uninitialised array: of CuPy, or of NumPy on the CPU.
 
         Raises:
-            LaunchError: How the library makes arrays is not known here.
+            LaunchError: pyptx cannot allocate arrays of this library.
         """
         order = "F" if column_major else "C"
         if device == "cpu":
@@ -109,7 +109,7 @@ class Foreign:
         return f"a copy of {name} in {dtype}-major order"
 
     def stream(self, device: str) -> int:
-        """Return the handle of the stream that the library works on; 0 where it does not tell."""
+        """Return the handle of the library's current stream; 0 if it is unknown."""
         library = sys.modules.get(self.name)
         if self.name != "cupy" or library is None or device == "cpu":
             return 0
@@ -196,8 +196,8 @@ def lend(array: Any, stream: int) -> tuple[object, int]:
     """Have a library of arrays that do not change lend one to a launch on a stream.
 
     Returns:
-        What keeps it lent for as long as it lives, and the address of the first element; the stream waits
-        for what computes the array.
+        An owner that keeps the array alive, and the address of the first element; the stream waits until the
+        array is computed.
     """
     capsule = array.__dlpack__(stream=stream or _LEGACY_STREAM)
     view = _view(capsule)

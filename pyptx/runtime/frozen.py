@@ -9,7 +9,7 @@ from pyptx.runtime.arrays import framework_of
 
 
 def frozen(value: Any) -> object:
-    """Return a hashable stand-in for `value`, its type included; arrays and lists by content.
+    """Return a hashable key of `value` and its type; arrays and lists by content.
 
     >>> frozen(1) == frozen(1.0), frozen(1) == frozen(True), frozen([1, 2]) == frozen([1, 2])
     (False, False, True)

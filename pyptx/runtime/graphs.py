@@ -26,7 +26,7 @@ class Number:
     Attributes:
         name: Its name.
         dtype: NumPy's name of its type.
-        required: Whether each call must give it.
+        required: Whether each call must pass it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Array:
     Attributes:
         name: Its name.
         dims: Its dimensions, names and sizes; None where any shape fits.
-        column_major: Whether its first dimension lies fastest in memory.
+        column_major: Whether its first dimension is the fastest in memory.
     """
 
     name: str
@@ -139,12 +139,12 @@ class Callee(Protocol):
         options: Mapping[str, Any],
         numbers: Mapping[str, tuple[str, bool]],
     ) -> Resolved | None:
-        """Return what a call on a GPU comes to; None where what it writes has no elements.
+        """Return the launches of a call on a GPU; None if the written arrays have no elements.
 
         Args:
-            infos: What each input is, or an example of it.
+            infos: Properties of each input, or of an example of it.
             batched: Which inputs have a batch in front.
-            size: Number of examples; None where there is no batch.
+            size: Number of examples; None without a batch.
             options: Keyword arguments of the call.
             numbers: Element type of each launch scalar that is an array, and whether that is one of a batch.
         """

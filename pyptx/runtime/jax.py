@@ -21,7 +21,7 @@ numpy = require("numpy")
 
 
 class Jax:
-    """JAX arrays and the tracers that stand for them."""
+    """JAX arrays and their tracers."""
 
     name = "jax"
 
@@ -30,7 +30,7 @@ class Jax:
         return isinstance(value, jax.Array)
 
     def describe(self, array: Any) -> ArrayInfo:
-        """Return what `array` is; JAX arrays have no strides."""
+        """Return the properties of `array`; JAX arrays have no strides."""
         return ArrayInfo(
             framework=self.name,
             shape=tuple(array.shape),
@@ -64,12 +64,12 @@ FRAMEWORK = Jax()
 
 
 def is_traced(value: object) -> bool:
-    """Whether `value` stands for an array inside a transformation such as `jax.jit`."""
+    """Whether `value` represents an array inside a transformation such as `jax.jit`."""
     return isinstance(value, jax.core.Tracer)
 
 
 def finished(buffers: Sequence[Any]) -> list[Any]:
-    """Return the JAX arrays of what a kernel wrote into NumPy arrays."""
+    """Return the NumPy arrays that a kernel wrote as JAX arrays."""
     return [jax.numpy.asarray(buffer) for buffer in buffers]
 
 
@@ -90,7 +90,7 @@ def in_graph(
     """Call a kernel through XLA.
 
     Args:
-        kernel: What it is registered under.
+        kernel: Its registered key.
         inputs: Its inputs.
         words: Template arguments, and ``engine``.
         numbers: Launch scalars and sizes, some of them traced.

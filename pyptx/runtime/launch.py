@@ -1,4 +1,4 @@
-"""The door every launch goes through: bind the arguments, pick the engine, run it."""
+"""The general launch path: bind the arguments, choose the engine, run it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The native launcher: signatures that were launched once launch again without Python on the way.
+"""The native launcher: a known signature launches without Python code.
 
-The general path (`pyptx.runtime.launch`) checks and resolves a call; `learn` then tells a launcher what came
-of it, and the next call of the same signature goes from the arrays to the driver in C. The extension is part
-of every ordinary installation; where it is missing, or torch is too old to lend its tensors to C, `plain`
-does the same in Python, and ``pyptx doctor`` says so.
+The general path (`pyptx.runtime.launch`) checks and resolves a call; `learn` then records the result in a
+launcher, and the next call of the same signature goes from the arrays to the driver in C. The extension is
+part of every ordinary installation. Without it, or with a torch that cannot export its tensors to C, `plain`
+does the same in Python, and ``pyptx doctor`` reports that.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def route() -> str:
 
 
 def launcher(name: str) -> Any | None:
-    """Return a launcher that knows no signature yet, in C where that can be; None if torch is too old.
+    """Return an empty launcher, in C if possible; None if torch is too old.
 
     Args:
         name: Of the entry, for the report of a failure.
@@ -75,12 +75,12 @@ def bound(
     """Return a launch that native code makes; None where it cannot.
 
     Args:
-        program: What runs.
+        program: The program.
         ready: Its function and launch configuration.
         device: DLPack's type and the ordinal of the device of tensors that a call may pass.
         stream: The stream; None for torch's current stream at each call.
         values: The value of each parameter, where a call passes none.
-        result: What a call returns.
+        result: Result of a call.
         written: Tensors that a call without arguments writes.
     """
     if MISSING or (program.tensor_maps and values is None):
@@ -159,9 +159,9 @@ _FUNCTIONS = (
 
 
 def ask_functions() -> bool:
-    """Have native code ask torch's functions of C++; False where it must ask those of Python.
+    """Let native code call torch's C++ functions; return False if it must call those of Python.
 
-    Which is so where one of them is missing, or a few tensors show that they say something else.
+    It must if one of them is missing, or gives another result for a few tensors.
     """
     torch = require("torch", extra="torch")
     library = ctypes.PyDLL(torch._C.__file__)  # noqa: SLF001 - the library that depends on all others
@@ -208,20 +208,20 @@ def learn(
     *,
     encoded: Callable[[TensorMap, int], bytes] | None = None,
 ) -> bool:
-    """Tell a launcher what a call was resolved to; False where it cannot be launched in C.
+    """Record a resolved call in a launcher; return False if it cannot be launched in C.
 
     Args:
         known: The launcher.
-        program: What ran.
+        program: The program.
         ready: Its function and launch configuration.
         inputs: The tensors that were passed.
         outputs: The tensors that were written, allocated by the call or passed as ``out=``.
         scalars: Value of each launch scalar, by name.
         words: The keyword arguments as they were passed.
-        varying: Names of launch scalars that a later call may give another value; all other keyword
-            arguments must be passed again with the same.
-        written: Which of the tensors, inputs and outputs, are written, if the call passes them.
-        encoded: Makes the bytes of a tensor map for an address; None where C gets no kernel with one.
+        varying: Names of launch scalars that may change in later calls; all other keyword arguments must be
+            the same.
+        written: Positions of the written tensors among inputs and outputs that the call passes.
+        encoded: Makes the bytes of a tensor map for an address; None if C launches no kernel with one.
     """
     offsets, size = _offsets(program)
     at_offset = dict(zip((param.name for param in program.params), offsets, strict=True))

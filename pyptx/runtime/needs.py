@@ -13,10 +13,10 @@ def require(package: str, extra: str | None = None) -> Any:
 
     Args:
         package: Name to import, such as ``"torch"``.
-        extra: The extra of pyptx that installs it; None for one that pyptx always brings.
+        extra: The extra of pyptx that installs it; None for a core dependency.
 
     Raises:
-        MissingDeviceError: It is not installed; the message says how to install it.
+        MissingDeviceError: It is not installed; the message gives the command to install it.
     """
     try:
         return importlib.import_module(package)

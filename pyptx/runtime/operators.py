@@ -1,4 +1,4 @@
-"""The torch operator of each kernel: it stands for the kernel in graphs, in transforms and on subclasses.
+"""The torch operator of each kernel, for graphs, transforms and subclasses.
 
 A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overloads:
 
@@ -6,13 +6,13 @@ A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overl
     Takes the inputs, the numbers and the template arguments as text; returns new outputs. Inputs that the
     kernel writes to are marked.
 ``into``
-    The same into outputs that are passed, returning nothing: a call with ``out=``. None is tagged as an out
-    variant: torch 2.13's Inductor asserts when it lowers a call of symbolic sizes to one.
+    Writes into passed outputs and returns nothing: a call with ``out=``. It is not tagged as an out variant:
+    torch 2.13's Inductor asserts when it lowers a call of symbolic sizes to one.
 ``batch``
-    For each example of a batch: what `torch.vmap` calls.
+    Runs for each example of a batch, for `torch.vmap`.
 ``by_tensor``, ``into_by_tensor``
-    The same as ``default`` and ``into`` with floats as tensors without dimensions: values that a graph has as
-    tensors, or does not settle when it is compiled, as torch does not have symbols for floats in schemas.
+    Like ``default`` and ``into``, with floats as tensors without dimensions. A graph has such values as
+    tensors, or leaves them open, because torch has no symbols for floats in schemas.
 
 Importing this module imports torch.
 """
@@ -63,7 +63,7 @@ def call(
     """Call a kernel by its operator.
 
     Args:
-        key: What the kernel is registered under.
+        key: Registered key of the kernel.
         inputs: Its inputs.
         outputs: Outputs that the caller allocated; none where the call allocates them.
         words: Template arguments, and ``engine``.
@@ -98,7 +98,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
     """Call a kernel that has a gradient kernel, in a graph: as one operator, which autograd differentiates.
 
     Args:
-        pair: What the `DifferentiableKernel` is registered under.
+        pair: Registered key of the `DifferentiableKernel`.
         inputs: Tensors.
         kwargs: Further arguments of the forward kernel.
 
@@ -148,7 +148,7 @@ def is_symbol(number: Any) -> bool:
 
 
 def number(value: Any, by_tensor: bool) -> Any:
-    """Return a number as an operator takes it: a number, or a tensor without dimensions."""
+    """Return a number as an operator argument: a number, or a tensor without dimensions."""
     if isinstance(value, torch.Tensor):
         if value.numel() != 1:
             raise LaunchError(f"a launch scalar is one number, not a tensor of shape {tuple(value.shape)}")
@@ -462,7 +462,7 @@ class _Body:
         return ["out"] if len(names) == 1 else names
 
     def options(self, args: Sequence[Any]) -> dict[str, Any]:
-        """The keyword arguments of the call that `args` stand for."""
+        """Return the keyword arguments of the call from `args`."""
         given = read(args[self.named]) if len(args) > self.named else {}
         if not self.takes_numbers:
             return given
@@ -501,7 +501,7 @@ class _Body:
     # Into outputs of the caller
 
     def into(self, *args: Any) -> None:
-        """Run and write what is passed."""
+        """Run and write the passed outputs."""
         split = self.named + 1
         callee(self.key).run(args[: self.inputs], args[split:], self.options(args[:split]))
 
@@ -510,7 +510,7 @@ class _Body:
         self._device((*args[: self.inputs], *args[self.named + 1 :]))
 
     def into_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
-        """Run for each example, and copy what came of it."""
+        """Run for each example, and copy the results."""
         split = self.named + 1
         if any(dim is None for dim in dims[split:]):
             raise LaunchError(
@@ -644,7 +644,7 @@ def reversed_dims(tensor: Any, array: Array) -> Any:
 
 
 def sorted_numbers(signature: Signature) -> list[Any]:
-    """Return the numbers of a kernel in the order of its schema: those each call must give first."""
+    """Return the numbers of a kernel in the order of its schema: required ones first."""
     return sorted(signature.numbers, key=lambda number: not number.required)
 
 

@@ -120,14 +120,14 @@ class Launcher:
         _launchers.add(self)
 
     def watch(self, guard: tuple[Any, ...] | None) -> None:
-        """Launch only while Python values are what they were, as the last member of a guard says."""
+        """Launch only while Python values are unchanged, by the last member of a guard."""
         self._holds = None if guard is None else guard[-1]
 
     def _is_stale(self) -> bool:
         return self._holds is not None and not self._holds()
 
     def retire(self) -> None:
-        """Launch nothing any more: every call takes the general path."""
+        """Stop launching: every call takes the general path."""
         self._table.clear()
         self.call = self._search
 

@@ -1,4 +1,4 @@
-"""torch tensors, and the operator that stands for a kernel in a compiled graph.
+"""torch tensors, and the operator of a kernel in a compiled graph.
 
 Importing this module imports torch.
 """
@@ -47,7 +47,7 @@ class Torch:
         return isinstance(value, torch.Tensor)
 
     def describe(self, array: Any) -> ArrayInfo:
-        """Return what `array` is."""
+        """Return the properties of `array`."""
         if array.is_nested:
             return ArrayInfo(self.name, (), "", "cpu", row_major=False, column_major=False, refusal=NESTED)
         refusal = _refusal(array)
@@ -141,11 +141,11 @@ def learn(
     varying: Sequence[str],
     written: Sequence[int],
 ) -> Any:
-    """Tell the native launcher of a kernel what a call on CUDA tensors was resolved to.
+    """Record the launch of a call on CUDA tensors in the native launcher of a kernel.
 
     Args:
         known: The launcher; None for a first call.
-        program: What ran.
+        program: The program.
         sizes: Grid, block, cluster and dynamic shared bytes.
         inputs: The tensors that were passed.
         outputs: The tensors that were written.
@@ -181,7 +181,7 @@ def learn(
 
 
 def changed(tensors: Iterable[Any]) -> None:
-    """Tell autograd that a kernel wrote to tensors that it may have saved."""
+    """Mark tensors as written for autograd, which may have saved them."""
     for tensor in tensors:  # several at once are not taken by every release
         torch.autograd.graph.increment_version(tensor)
 
@@ -242,7 +242,7 @@ def follows_gradient(tensors: Iterable[Any]) -> bool:
 
 
 def without_second(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
-    """Call a kernel on tensors as a part of a gradient, of which autograd may not want the derivative."""
+    """Call a kernel as a part of a gradient that cannot be differentiated again."""
     return _Last.apply(_gradient_of.get(), run, *inputs)
 
 

@@ -49,7 +49,7 @@ def trial(
     tolerance: float,
     **options: Any,
 ) -> Trial:
-    """Run `kernel` on a GPU that can, else on the simulator, and print engine, error and time.
+    """Run `kernel` on a GPU that supports it, else on the simulator; print engine, error and time.
 
     Args:
         kernel: A kernel.
@@ -59,7 +59,7 @@ def trial(
         options: Further arguments of the call.
 
     Raises:
-        SystemExit: The error is larger; the message goes to stderr and the status is 1.
+        SystemExit: The error exceeds the tolerance; the message goes to stderr and the status is 1.
     """
     engine = "gpu" if _gpu_runs(kernel, inputs, options) else "sim"
     start = time.perf_counter()

@@ -56,12 +56,12 @@ class Call:
     """A call of a kernel, shapes aside.
 
     Attributes:
-        kernel: What the kernel is registered under.
+        kernel: Registered key of the kernel.
         words: Template arguments as text.
         numbers: Launch scalars and sizes, in order of their names.
         traced: Names of the launch scalars that are arrays of the graph; they come after the inputs.
-        batched: For each input and traced scalar ``"1"`` where it has the examples of a batch in front, else
-            ``"0"``; empty where there is no batch.
+        batched: For each input and traced scalar ``"1"`` if its first dimension is the batch, else ``"0"``;
+            empty without a batch.
     """
 
     kernel: str
@@ -296,7 +296,7 @@ def _layout(array: Array, rank: int) -> tuple[int, ...]:
 
 @functools.cache
 def handlers() -> None:
-    """Tell XLA who runs calls.
+    """Register the handlers of calls with XLA.
 
     Raises:
         LaunchError: The native module is missing.
