@@ -43,10 +43,8 @@ HINTS = """\
 
 def unmodelled() -> list[Form]:
     """Rows of matrix units that the simulator has no model of."""
-    slots = {form: {slot.name for slot in form.slots} for form in section_forms("warp_matrix")}
-    sparse = [form for form, names in slots.items() if "sp" in names and "kind" in names]
     limited = [form for form in section_forms("wmma") if form.syntax.endswith("<ctype>.satfinite")]
-    return [*sparse, *limited, *filter(_is_refused, section_forms("tcgen05"))]
+    return [*limited, *filter(_is_refused, section_forms("tcgen05"))]
 
 
 def _is_refused(form: Form) -> bool:

@@ -18,8 +18,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.fragments import MatrixProduct, lower_matrix_product
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.sim.semantics.warp_matrix import gather, scatter
+from pyptx.sim.semantics.warp_matrix import element_factors, gather, scatter
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
@@ -30,37 +29,46 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
+SCALES = ("scale_a", "select_a", "scale_b", "select_b")
+"""Operands with the scale factors of A and of B, and with what selects them."""
+
 
 @machine("mma.sp", "mma.sp::ordered_metadata")
 def multiply(op: Operation) -> Run:
-    """``mma.sp``: D = A * B + C, where A stores half of its columns."""
-    if "kind" in op.modifiers or "scale_vec" in op.modifiers:
-        unmodelled(op)
-    words, shape = op.modifiers, op.modifiers["shape"]
+    """``mma.sp``: D = A * B + C, where A stores half of its columns.
+
+    A scale factor counts for a block of the whole A, with the elements that are not stored.
+    """
+    words, shape, kind = op.modifiers, op.modifiers["shape"], op.modifiers.get("kind", "")
     op.members = op.constant_reader(0xFFFF_FFFF, u32)
     types = words["atype"], words["btype"], words["ctype"]
-    a_at = mma_fragment(shape, "a", types[0], sparse=True)
-    b_at, c_at = mma_fragment(shape, "b", types[1]), mma_fragment(shape, "c", types[2])
+    a_at = mma_fragment(shape, "a", types[0], kind=kind, sparse=True)
+    b_at, c_at = mma_fragment(shape, "b", types[1], kind=kind), mma_fragment(shape, "c", types[2])
     d_at = mma_fragment(shape, "d", words["dtype"])
-    meta_at = metadata_fragment(shape, types[0], op.constant("f"))
+    meta_at = metadata_fragment(shape, types[0], op.constant("f"), kind)
     a, b, c, meta = op.read("a"), op.read("b"), op.read("c"), op.read("e", u32)
+    scales = [op.read(name) for name in SCALES] if op.has("scale_a") else []
     write, ordered = op.write("d"), "sp::ordered_metadata" in op.words
     depth, saturates = b_at.rows, "satfinite" in op.words
-    kind = from_name(words["dtype"]).kind
-    op.fidelity = "exact" if kind == "s" else "approximate"
+    integer = from_name(words["dtype"]).kind == "s"
+    op.fidelity = "exact" if integer else "unconfirmed" if a_at.bits == 4 else "approximate"
 
     def run(m: Machine) -> None:
         words_of_warp = meta(m).reshape(-1, WARP)
         active = (m.executing()).reshape(-1, WARP).all(1)
-        columns, wrong = columns_of(meta_at, types[0], words_of_warp, ordered=ordered)
+        columns, wrong = columns_of(meta_at, types[0], words_of_warp, ordered=ordered, kind=kind)
         wrong &= active
         if wrong.any():
             need_metadata(int(wrong.argmax()) * WARP)
         stored = gather(a_at, a(m), types[0])[:, 0]
         whole = np.zeros((*stored.shape[:2], depth), stored.dtype)
         np.put_along_axis(whole, np.maximum(columns, 0), stored, axis=2)
-        total = np.matmul(whole[:, None], gather(b_at, b(m), types[1])) + gather(c_at, c(m), types[2])
-        if kind == "s" and saturates:
+        left, right = whole[:, None], gather(b_at, b(m), types[1])
+        if scales:
+            by_row, by_column, _ = element_factors(words, left, right, *(scale(m) for scale in scales))
+            left, right = left * by_row, right * by_column
+        total = np.matmul(left, right) + gather(c_at, c(m), types[2])
+        if integer and saturates:
             total = np.clip(total, -(2**31), 2**31 - 1)
         write(m, scatter(d_at, total))
 
@@ -68,7 +76,7 @@ def multiply(op: Operation) -> Run:
 
 
 def columns_of(
-    fragment: Fragment, type_: str, words: NDArray[np.uint32], *, ordered: bool
+    fragment: Fragment, type_: str, words: NDArray[np.uint32], *, ordered: bool, kind: str = ""
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the columns of the stored elements of A, and the MMAs with invalid metadata.
 
@@ -77,11 +85,12 @@ def columns_of(
         type_: Type of A.
         words: The metadata: MMAs by lanes.
         ordered: Whether the indices of a chunk must rise.
+        kind: Kind of the MMA, which may give every element a byte.
 
     Returns:
         Columns, of shape (MMAs, rows, K / 2), and for each MMA whether some metadata is invalid.
     """
-    wide, table = chunk_columns(type_), kept_table(type_, ordered=ordered)
+    wide, table = chunk_columns(type_, kind), kept_table(type_, ordered=ordered, kind=kind)
     columns = np.zeros((len(words), fragment.rows, fragment.columns, table.shape[1]), np.int64)
     wrong = np.zeros(len(words), np.bool_)
     for lane in fragment.lanes:
@@ -103,9 +112,9 @@ def need_metadata(lane: int) -> None:
 
 
 @cache
-def kept_table(type_: str, *, ordered: bool) -> Any:
+def kept_table(type_: str, *, ordered: bool, kind: str = "") -> Any:
     """Return the kept columns of a chunk, by metadata; -1 if the metadata is invalid."""
-    wide = chunk_columns(type_)
+    wide = chunk_columns(type_, kind)
     pair = 2 if wide == 8 else 1
     table = np.full((16, wide // 2), -1, np.int64)
     for bits in range(16):
@@ -125,6 +134,8 @@ def kept_table(type_: str, *, ordered: bool) -> Any:
 def lower_multiply(step: StepLowering) -> None:
     """Give the lane and the bits that hold the metadata of each chunk."""
     op = step.op
+    if "kind" in op.modifiers:
+        raise step.uncovered("with a kind")
     words, shape = op.modifiers, op.modifiers["shape"]
     types = words["atype"], words["btype"], words["ctype"], words["dtype"]
     dense = tuple(mma_fragment(shape, name, type_) for name, type_ in zip("bcd", types[1:], strict=True))

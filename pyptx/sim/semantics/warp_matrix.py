@@ -84,7 +84,7 @@ def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Arr
     form = mma_form(m)
     left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
     if scales:
-        by_row, by_column, _ = _factors(m, left, right, *scales)
+        by_row, by_column, _ = element_factors(m, left, right, *scales)
         left, right = left * by_row, right * by_column
     return scatter(form.d, np.matmul(left, right) + gather(form.c, c, form.c_type))
 
@@ -110,7 +110,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     """``mma.sync`` into f16 or f32, summed as a matrix unit does it."""
     form = mma_form(m)
     left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
-    factors = _factors(m, left, right, *scales) if scales else None
+    factors = element_factors(m, left, right, *scales) if scales else None
     types = form.a_type, form.b_type, form.c_type
     addend = gather(form.c, c, form.c_type)
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
@@ -279,7 +279,7 @@ def _words(fragment: Fragment, registers: Array) -> Array:
     return words
 
 
-def _factors(
+def element_factors(
     m: Modifiers, left: Array, right: Array, scale_a: Array, select_a: Array, scale_b: Array, select_b: Array
 ) -> tuple[Array, Array, str]:
     """Return the scale factor of each element of A and of B, in their shapes, and the factors' type.
@@ -290,10 +290,10 @@ def _factors(
     """
     count = scale_count(m)
     row, column = np.arange(left.shape[-2]), np.arange(right.shape[-1])
-    by_row = _scale_factors(
+    by_row = _selected_factors(
         m["stype"], count, scale_a, select_a[0], row % 8 * 4 + row // 8, 2 * (select_a[1] & 1)
     )
-    by_column = _scale_factors(m["stype"], count, scale_b, select_b[0], column * 4, select_b[1] & 3)
+    by_column = _selected_factors(m["stype"], count, scale_b, select_b[0], column * 4, select_b[1] & 3)
     block = left.shape[-1] // count
     rows = np.repeat(by_row, block, axis=-1)[:, None]
     columns = np.repeat(by_column, block, axis=-1).swapaxes(-1, -2)[:, None]
@@ -309,7 +309,9 @@ def scale_count(m: Modifiers) -> int:
 _SCALE_VECTORS = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
 
 
-def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Array, selected: Array) -> Array:
+def _selected_factors(
+    type_: str, count: int, scale: Array, byte: Array, lane: Array, selected: Array
+) -> Array:
     """Return the `count` factors from byte `byte` on of each selected lane: shape (warps, lanes, count)."""
     words = scale.reshape(-1, WARP_LANES)
     first_lane = selected.reshape(words.shape)[:, :1].astype(np.int64)
