@@ -1,4 +1,4 @@
-"""The ``pyptx`` command: run kernels, look at their code, check, compare and transpile PTX, tell what works.
+"""The ``pyptx`` command: run kernels, look at their code, check, compare and transpile PTX, diagnose.
 
 Exit codes: 0 all is well, 1 findings (a fault, wrong numbers, PTX that is refused), 2 wrong usage, 3
 something is missing here.

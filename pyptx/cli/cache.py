@@ -1,4 +1,4 @@
-"""``pyptx cache``: what was assembled and is kept."""
+"""``pyptx cache``: the cache of assembled code."""
 
 from __future__ import annotations
 

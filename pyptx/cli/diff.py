@@ -1,4 +1,4 @@
-"""``pyptx diff``: what two PTX programs do differently."""
+"""``pyptx diff``: comparison of two PTX programs."""
 
 from __future__ import annotations
 

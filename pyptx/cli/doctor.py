@@ -1,4 +1,4 @@
-"""``pyptx doctor``: what works here, and what to install for the rest."""
+"""``pyptx doctor``: features of this machine, and packages to install for the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the same thing under many schedules of the simulator, and keep the first that goes wrong."""
+"""Run a program under many schedules of the simulator, and keep the first failure."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def explore(
         run: Runs the file once.
         count: Random schedules.
         first: Seed of the first of them.
-        everything: Whether to go on after a failure; only the first of each kind is kept.
+        everything: Whether to continue after a failure; only the first of each kind is kept.
         progress: Called with the number of runs made so far.
         checks: Optional checks of the simulator; those that are on anyway for None.
 

@@ -1,4 +1,4 @@
-"""Bodies of functions: one call for each statement; what a trace refuses is kept as PTX text and counted."""
+"""Bodies of functions: one call for each statement; refused ones stay PTX text and are counted."""
 
 from __future__ import annotations
 

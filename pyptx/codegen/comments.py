@@ -1,4 +1,4 @@
-"""The comments of a PTX text in its Python: they stand where they stood."""
+"""The comments of a PTX text in its Python, at the same places."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Comments:
 
     Attributes:
         files: Names of the source files by their index.
-        place: What a comment behind the last ``.loc`` may say that needs no saying.
+        place: The redundant comment after the last ``.loc``.
     """
 
     def __init__(self, files: Mapping[str, str], *, quiet: bool = False) -> None:
-        """Start; `quiet` leaves out what compilers say of their own."""
+        """Start; `quiet` omits the compilers' own comments."""
         self.files = files
         self._quiet = quiet
         self.place = ""
@@ -34,7 +34,7 @@ class Comments:
         self.place = derived_comment(words, self.files)
 
     def place_of(self, words: Sequence[str]) -> str:
-        """The file and line that a ``.loc`` names; empty where the file has no name."""
+        """Return the file and line of a ``.loc``; "" if the file has no name."""
         if len(words) < 2:
             return ""
         name = self.files.get(words[0], "").replace("\\", "/").rpartition("/")[2]

@@ -1,6 +1,6 @@
 """Registers, variables, parameters and directives as Python.
 
-Each function gives the call, or None where only PTX text says it.
+Each function returns the call, or None if only PTX text can express the item.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Names:
     def restore(
         self, saved: tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]
     ) -> None:
-        """Go back to what `saved` gave."""
+        """Restore a result of `saved`."""
         self._variables, alone, numbered, self.labels = saved
         self._alone, self._numbered = [alone], [numbered]
         self._numbers, self._seen = {}, {}
@@ -149,7 +149,7 @@ class Names:
         return False
 
     def find(self, name: str) -> tuple[str, Symbol] | None:
-        """The Python expression of a name, empty where it has none, and what it stands for."""
+        """Return the Python expression of a name ("" if it has none), and its symbol."""
         if name in self._seen:
             return self._seen[name]
         found = self._seen[name] = self._found(name)
@@ -279,7 +279,7 @@ def guard_expression(register: str, names: Names) -> str | None:
 
 
 def negated(guard: str, register: str) -> str:
-    """The negation of what `guard_expression` gave."""
+    """Return the negation of a result of `guard_expression`."""
     return spelled(Negated(Name(register))) if guard[0] == '"' else f"~{guard}"
 
 
@@ -385,7 +385,7 @@ def number(text: str, type_name: str) -> str | None:
 
 
 def hexadecimal(text: str, type_name: str) -> str | None:
-    """``0x3340U`` as Python writes it; None for what is no such number, or has 32 bits.
+    """``0x3340U`` as Python writes it; None for any other text, or a number of 32 bits.
 
     >>> hexadecimal("0x3340U", "b32"), hexadecimal("0xFFFFFFFF", "b32"), hexadecimal("0f00000000", "f32")
     ('0x3340', None, None)

@@ -1,4 +1,4 @@
-"""A page with PTX and its Python side by side: one HTML file that needs nothing else."""
+"""A page with PTX and its Python side by side: one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ CHUNK = 100
 
 
 def side_by_side(text: str, python: str, title: str) -> str:
-    """Return an HTML page of a PTX text and its Python, each line linked with those that say the same.
+    """Return an HTML page of a PTX text and its Python, with corresponding lines linked.
 
-    The Python is executed: which of its lines traced which instruction is what links them.
+    The Python is executed: the trace links each instruction with its Python line.
 
     Args:
         text: A whole module.
-        python: What `pyptx.codegen.ptx_to_python` made of it.
-        title: What the page is called.
+        python: Its Python from `pyptx.codegen.ptx_to_python`.
+        title: Title of the page.
     """
     with collection_paused():
         links, functions = _links(text, python)

@@ -120,7 +120,7 @@ class Plans:
         return self.calls, dict(self.kept), set(self.types), self.uses_registers
 
     def restore(self, saved: tuple[int, dict[str, int], set[str], bool]) -> None:
-        """Go back to what `saved` gave."""
+        """Restore a result of `saved`."""
         self.calls, self.kept, self.types, self.uses_registers = saved
 
     def keep(self, what: str) -> None:
@@ -168,7 +168,7 @@ class Plans:
         return Known(number, text)
 
     def plan(self, key: tuple[Hashable, ...], instruction: Instruction, names: Names) -> Plan | None:
-        """How to say instructions like this one; None where only PTX text says them.
+        """Return the plan for instructions of this shape; None if they need PTX text.
 
         Args:
             key: Opcode, modifiers, and the number of each operand's shape.

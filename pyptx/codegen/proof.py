@@ -1,4 +1,4 @@
-"""Whether generated Python says what the PTX says: it is executed, and its text compared."""
+"""Proof that generated Python equals the PTX: it is executed, and the texts are compared."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def retraced(python: str) -> str:
     """The PTX of generated Python.
 
     Args:
-        python: What `pyptx.codegen.ptx_to_python` returned; it is executed.
+        python: Result of `pyptx.codegen.ptx_to_python`; it is executed.
     """
     text: str = executed(python).ptx()
     return text
@@ -65,7 +65,7 @@ def require_same_tokens(source: str, made: str) -> None:
     """Check that two texts have the same words.
 
     Raises:
-        CodegenError: They differ; the message says where first.
+        CodegenError: They differ; the message gives the first difference.
     """
     given: Token
     for given, other in zip(tokenize(source), tokenize(made), strict=False):
@@ -88,7 +88,7 @@ def require_same_program(source: str, made: str) -> None:
     is ``16``.
 
     Raises:
-        CodegenError: They differ; the message says where first.
+        CodegenError: They differ; the message gives the first difference.
     """
     for given, other in zip_longest(_items(parse(source)), _items(parse(made))):
         if given != other:
@@ -108,7 +108,7 @@ def require_same_code(source: str, made: str) -> None:
 
     Raises:
         CodegenError: The code differs.
-        ToolError: ptxas refuses the source, or there is no ptxas.
+        ToolError: ptxas refuses the source, or is not installed.
     """
     arch = _target(parse(source))
     options: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Some of the entries of a module, and what they need of the rest."""
+"""Selection of entries of a module, with their dependencies."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def select_entries(module: Module, patterns: Sequence[str]) -> Module:
-    """The module with the entries whose names match, and the functions and variables that these name.
+    """Return the module with the entries whose names match, and the functions and variables they use.
 
-    Sections for debuggers that name labels of what is left out are left out, too.
+    Debug sections that name labels of omitted functions are omitted, too.
 
     >>> from pyptx.parser import parse
     >>> text = ".version 8.0 .target sm_80 .func f() { ret; } .entry a() { ret; } .entry b() { call f; ret; }"

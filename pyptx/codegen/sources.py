@@ -1,4 +1,4 @@
-"""The PTX that a command is given: text, or what a binary holds."""
+"""The PTX input of a command: text, or the contents of a binary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""The passes of ``--sugar`` whose result is PTX still.
+r"""The passes of ``--sugar`` whose result is PTX.
 
 >>> from pyptx.emitter import emit
 >>> from pyptx.parser import parse
@@ -49,10 +49,10 @@ def apply_sugar(module: Module, *, kernel_name: str | None = None) -> Module:
 
     Args:
         module: A whole module.
-        kernel_name: What `ptx_to_python` calls the Python function; the tree keeps the entry's own name.
+        kernel_name: Name of the Python function in `ptx_to_python`; the tree keeps the entry's own name.
 
     Raises:
-        CodegenError: `kernel_name` is no Python name, or the module has no ``.target`` that is known.
+        CodegenError: `kernel_name` is not a Python name, or the module has no known ``.target``.
     """
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
         raise CodegenError(f"kernel_name is {kernel_name!r}, which is no Python name")

@@ -63,15 +63,15 @@ def ptx_to_python(
 ) -> str:
     """Return the Python of a PTX text.
 
-    Executed, it defines ``module``, whose ``.ptx()`` has the tokens of the source, and a kernel for each
+    When executed it defines ``module``, whose ``.ptx()`` has the tokens of the source, and a kernel for each
     entry; run as a script it prints the PTX.
 
     Args:
         source: A whole module.
         sugar: Raise registers and branches to variables, expressions and ``with`` blocks; see `raising`.
         kernel_name: Name of the Python function of the only entry; None for that of the entry.
-        entries: Names or patterns of the entries that are wanted, with what they need; all by default.
-        layout: How the PTX that the Python gives is spaced: the name of a style, ``"none"``, ``"exact"`` for
+        entries: Names or patterns of the wanted entries, which keep their dependencies; all by default.
+        layout: Spacing of the PTX that the Python writes: the name of a style, ``"none"``, ``"exact"`` for
             the gaps of the source, or None for these where a compiler wrote it.
         origin: Where the text is from, for the head of the file.
         progress: Called with the statements done and their number, now and then.

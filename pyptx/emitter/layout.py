@@ -2,7 +2,7 @@ r"""How a text is spaced, as habits instead of gap by gap.
 
 A compiler writes the same gap in the same place: between a branch and a label, before the operands of an
 instruction. `TextLayout` keeps one gap for each such place, and notes of the statements that differ.
-`lay_out` gives a tree without gaps those of a layout, `learn` finds the layout of a tree that has them.
+`lay_out` adds the gaps of a layout to a tree without gaps; `learn` finds the layout of a tree with gaps.
 
 >>> from pyptx.emitter.module import emit
 >>> from pyptx.parser import parse
@@ -62,7 +62,7 @@ def styles() -> dict[str, dict[str, Any]]:
 
 
 def comments_of(gap: str) -> Iterator[str]:
-    r"""The comments of a gap, line by line, without what begins them and ends them.
+    r"""Return the comments of a gap, line by line, without their delimiters.
 
     >>> list(comments_of("\t// one\n/* two\n three */"))
     ['one', 'two', 'three']
@@ -119,7 +119,7 @@ def learn(module: Module, style: str | None = None) -> TextLayout:
 
 
 def habits_of(modules: Iterable[Module]) -> dict[str, Any]:
-    """The habits that modules of one compiler share: what a style is made of."""
+    """Return the habits that modules of one compiler share, which form a style."""
     counting = _Counting()
     for module in modules:
         counting.module(module)
@@ -173,7 +173,7 @@ class _Walk(ABC):
 
     @abstractmethod
     def lead(self, place: str, gap: str, comments: list[str], node: Any) -> str:
-        """The gap before a node; `gap` is what it has."""
+        """Return the gap before a node; `gap` is its present one."""
 
     @abstractmethod
     def spacing(self, place: str, node: Any) -> Any:
@@ -322,7 +322,7 @@ class _Walk(ABC):
         return made
 
     def writes_places(self) -> bool:
-        """Whether a comment behind ``.loc`` says its place."""
+        """Whether a comment after ``.loc`` repeats its place."""
         return False
 
     def with_derived(self, comments: list[str], derived: str) -> list[str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def emit(module: Module) -> str:
-    """Write a module: byte for byte what was parsed, but for the fields that changed since.
+    """Write a module: byte-for-byte identical to the source, except for edited fields.
 
     >>> from pyptx.ir import Directive, Function, Instruction, Module
     >>> print(emit(Module((
@@ -53,7 +53,7 @@ def emit_statement(statement: Statement) -> str:
 
 
 def emit_with_lines(module: Module) -> tuple[str, tuple[tuple[int, ...], ...]]:
-    """Write a module and say where its statements stand.
+    """Write a module, and return the lines of its statements.
 
     Returns:
         The text and, for each function in order, the line (from 1) of the first word of each statement of its

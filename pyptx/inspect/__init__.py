@@ -1,4 +1,4 @@
-"""Looking at programs: Python beside PTX, what a CTA uses, where matrices and swizzled tiles lie.
+"""Inspection of programs: Python beside PTX, resources, layouts of matrices and swizzled tiles.
 
 >>> from pyptx.inspect import swizzle
 >>> print(swizzle("32B", rows=4))

@@ -115,7 +115,7 @@ class Diff:
     """How two programs differ.
 
     Attributes:
-        functions: What stands outside functions, then each function, in the order of the first program.
+        functions: The items outside functions, then each function, in the order of the first program.
     """
 
     functions: tuple[FunctionDiff, ...]
@@ -165,7 +165,7 @@ class Diff:
 
 
 def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
-    """Compare two PTX programs by what they do.
+    """Compare two PTX programs by their instructions.
 
     Names of registers, labels, parameters and variables are left aside, and so are spacing, comments, line
     information and the declarations of registers: two programs are the same where one becomes the other by

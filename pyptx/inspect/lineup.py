@@ -1,4 +1,4 @@
-"""Functions as lines to compare: what each says apart from names, and what its names stand for."""
+"""Functions as lines to compare: the words without names, and the symbols of the names."""
 
 from __future__ import annotations
 

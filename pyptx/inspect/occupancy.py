@@ -118,18 +118,18 @@ def resources(
     threads: int | None = None,
     dynamic_shared_bytes: int | None = None,
 ) -> Resources:
-    """Assemble a program and say what it uses and how many CTAs fit on a multiprocessor.
+    """Assemble a program, and return its resources and occupancy.
 
     Args:
         program: A program, or the text of a PTX module.
         arch: Target to assemble for; None for that of the program.
         entry: Name of the entry of a text that has several.
-        threads: Threads of a CTA; None for those that the program or its entry says.
+        threads: Threads of a CTA; None for those of the program or its entry.
         dynamic_shared_bytes: Dynamic shared memory of the launch; None for that of the program.
 
     Raises:
         ToolError: ptxas is not installed, or refuses the text.
-        LaunchError: The number of threads is said nowhere, or the limits of the target are not known.
+        LaunchError: The number of threads or the limits of the target are unknown.
     """
     if isinstance(program, str):
         program = from_ptx(program, entry)
@@ -189,7 +189,7 @@ def ctas_per_sm(
         tensor_columns: Columns of tensor memory that a CTA allocates.
 
     Raises:
-        LaunchError: The limits of the target are not known, or a CTA has no threads.
+        LaunchError: The limits of the target are unknown, or a CTA has no threads.
     """
     limits = arch.sm
     if limits is None:

@@ -58,7 +58,7 @@ def fragment(
         operand: ``"a"``, ``"b"``, ``"c"`` or ``"d"`` of `mma`, ``"a"`` or ``"d"`` of `wgmma`, ``"metadata"``
             of either; ``"x1"``, ``"x2"`` … of `ldmatrix` and of tensor memory.
         layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16.
-        kind: Kind of `mma`, where it decides how wide elements lie: ``"kind::f8f6f4"``.
+        kind: Kind of `mma`, if it decides the width of elements: ``"kind::f8f6f4"``.
         trans: Whether `ldmatrix` transposes.
         sparse: Whether A is the half that is kept of a sparse one.
         selector: Of ``"metadata"``, the sparsity selector; a column is then a chunk of A.

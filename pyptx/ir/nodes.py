@@ -1,7 +1,7 @@
 """The statements and declarations of a PTX program (manual chapters 4, 5, 7 and 11).
 
-A node holds what the program *says* in its fields, and how the source spaced it in `gaps`. No text is kept
-twice: an edited field shows, and nothing else changes.
+The fields of a node are its words, and `gaps` is the spacing of the source. No text is kept twice: an edit of
+a field changes only that part of the output.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Declarator:
         name: As written, with its ``%`` if any.
         count: ``12`` of ``%f<12>``: the names ``%f0`` to ``%f11``; None for one name.
         dims: Array sizes; None for an open dimension ``[]``.
-        initializer: What follows the ``=``.
+        initializer: The initial value after ``=``.
     """
 
     name: str
@@ -149,7 +149,7 @@ class Function:
 
     Attributes:
         kind: ``"entry"`` or ``"func"``.
-        params: Parameters; None where the source has no parentheses at all.
+        params: Parameters; None if the source has no parentheses.
         returns: Return parameters of a ``.func``; None where it returns nothing.
         directives: Between the parameters and the body: ``.maxntid`` ….
         body: Statements; None for a prototype.

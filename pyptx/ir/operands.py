@@ -1,7 +1,7 @@
 """The operands of an instruction, as they are spelled.
 
-The tree is opcode-agnostic: ``%r1``, ``%tid.x``, ``buffer`` and ``$L_done`` are all a `Name`; what a name
-stands for is known to its declaration, not to its spelling.
+The tree is opcode-agnostic: ``%r1``, ``%tid.x``, ``buffer`` and ``$L_done`` are all a `Name`; the
+declaration of a name decides its meaning, not its spelling.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Address:
 
     Attributes:
         base: Register, variable or absolute address.
-        offset: What follows the ``+``, with its own minus sign if any; None where nothing does.
+        offset: The offset after ``+``, with its own minus sign if any, or None.
         rest: Further operands inside the brackets: coordinates, a sampler.
     """
 

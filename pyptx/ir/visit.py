@@ -22,7 +22,7 @@ Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | No
 
 
 def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Every statement in order; a `Block` comes before what it holds.
+    """Yield every statement in order; a `Block` comes before its contents.
 
     >>> from pyptx.ir import Instruction
     >>> [type(s).__name__ for s in walk([Block((Instruction("ret"),))])]
@@ -40,7 +40,7 @@ def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def backwards(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Every statement from the last to the first; what a `Block` holds comes before it.
+    """Yield every statement from the last to the first; a `Block` comes after its contents.
 
     >>> from pyptx.ir import Instruction
     >>> [type(s).__name__ for s in backwards([Block((Instruction("ret"),))])]
@@ -66,7 +66,7 @@ def find_function(module: Module, name: str) -> Function:
     """The function called `name`, by its body rather than its prototype where it has both.
 
     Raises:
-        KeyError: The module has no function of that name.
+        KeyError: The module has no function with that name.
     """
     found = [function for function in functions(module) if function.name == name]
     if not found:

@@ -17,7 +17,7 @@ class Cursor:
     Attributes:
         kind: Kind of the word, as in `Token`; ``"end"`` after the last.
         word: The word.
-        gap: What stands before it.
+        gap: The gap before it.
         start: Where it starts.
     """
 
@@ -59,32 +59,32 @@ class Cursor:
         return word
 
     def take_name(self, what: str) -> str:
-        """Take a name.
+        """Consume a name.
 
         Raises:
-            ParseError: Something else stands here.
+            ParseError: The next word is another one.
         """
         if self.kind != "name":
             self.fail(f"expected {what}")
         return self.take()
 
     def take_number(self, what: str) -> str:
-        """Take a number.
+        """Consume a number.
 
         Raises:
-            ParseError: Something else stands here.
+            ParseError: The next word is another one.
         """
         if self.kind != "number":
             self.fail(f"expected {what}")
         return self.take()
 
     def extend(self, word: str) -> None:
-        """Make the word at hand longer: by `word`, which must stand right behind it."""
+        """Extend the current word by `word`, which must follow it directly."""
         self.word += word
         self._after += len(word)
 
     def follows(self, text: str) -> bool:
-        """Whether `text` stands right behind the word at hand."""
+        """Whether `text` directly follows the current word."""
         return self.source.startswith(text, self._after)
 
     @property
@@ -93,7 +93,7 @@ class Cursor:
         return self._after
 
     def fail(self, message: str) -> NoReturn:
-        """Raise the error that points here and says what was found instead."""
+        """Raise an error at this place that names the word found."""
         found = "the end of the text" if self.kind == "end" else f'"{_shortened(self.word)}"'
         raise error_at(self.source, self.start, f"{message}, found {found}")
 
@@ -113,7 +113,7 @@ class Notes:
             self.rest.append((role, index, gap))
 
     def record(self, role: str, gap: str, index: int = 0) -> None:
-        """File a gap whose default depends on where the node stands."""
+        """Record a gap whose default depends on the place of the node."""
         self.rest.append((role, index, gap))
 
     def extend(self, rest: Sequence[tuple[str, int, str]]) -> None:

@@ -24,7 +24,7 @@ class Token(NamedTuple):
     Attributes:
         kind: ``"name"``, ``"dotted"``, ``"number"``, ``"string"``, ``"mark"`` or ``"end"``.
         text: The word.
-        gap: What stands between the word before and this one.
+        gap: The gap between the previous word and this one.
         line: Line of the word, counted from 1.
         col: Column of the word, counted from 1.
     """
@@ -53,7 +53,7 @@ WORD = re.compile(
 
 
 def tokenize(source: str) -> list[Token]:
-    """Cut a text into its words; joining gaps and words gives the text back.
+    """Split a text into words; joining gaps and words restores the text.
 
     Raises:
         LexError: A part of the text is not a word of PTX.
@@ -85,7 +85,7 @@ def check_end(source: str, position: int) -> None:
     """Accept the end of the text, with or without the NUL that C strings leave there.
 
     Raises:
-        LexError: Something else stands at `position`, and it begins no word.
+        LexError: The text at `position` does not begin a word.
     """
     if not source[position : position + 1].strip("\0"):
         if not source[position:].strip("\0 \t\r\n\f\v"):

@@ -33,20 +33,20 @@ _ITEMS = (
 
 
 def parse(source: str) -> Module:
-    """Parse a PTX module; `pyptx.emitter.emit` gives the text back byte for byte.
+    """Parse a PTX module; `pyptx.emitter.emit` writes the same text byte for byte.
 
     >>> [type(item).__name__ for item in parse(".version 8.0 .target sm_90 .global .u32 x;").items]
     ['Directive', 'Directive', 'Declaration']
 
     Raises:
-        ParseError: The text is not PTX; the error says where, and what was expected.
+        ParseError: The text is not PTX; the error gives the place and the expected words.
     """
     with collection_paused():
         return ModuleReader(Body(source)).read()
 
 
 def parse_statements(text: str) -> tuple[Statement, ...]:
-    """Parse statements as they stand in the body of a function.
+    """Parse statements of a function body.
 
     >>> [statement.opcode for statement in parse_statements("ld.u32 %r1, [a]; ret;")]
     ['ld', 'ret']
@@ -58,7 +58,7 @@ def parse_statements(text: str) -> tuple[Statement, ...]:
 
 
 def parse_operand(text: str) -> Operand:
-    """Parse one operand as it stands in an instruction.
+    """Parse one operand of an instruction.
 
     >>> parse_operand("[%rd1+8]"), parse_operand("0x10")
     (Address(base=Name(name='%rd1'), offset=Literal(text='8'), ...), Literal(text='0x10'))

@@ -92,7 +92,7 @@ class Body:
 
         Args:
             position: Where the body begins.
-            closed: Whether a brace ends it; else the end of the text does.
+            closed: Whether a brace ends it, instead of the end of the text.
 
         Returns:
             The statements, where the body ends, and the gap before that end.

@@ -1,7 +1,7 @@
 """NVIDIA's tools: found, run, read and cached.
 
-Text goes in; cubins, SASS and reports come out. `ptxas.assemble` makes machine code, `ptxas.check` only
-reads, `sass` disassembles. Each name is imported when it is first asked for: most programs run no tool.
+`ptxas.assemble` makes machine code, `ptxas.check` only parses, `sass` disassembles. Each name is imported on
+first use: most programs run no tool.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A content-addressed cache of what the tools made: one file an entry, verified when it is read.
+"""A content-addressed cache of tool results: one file per entry, verified when it is read.
 
 Entries live in ``$PYPTX_CACHE_DIR`` or the user's cache directory, up to ``$PYPTX_CACHE_BYTES``; those that
 were not used for longest make room. A cache that cannot be written costs time, never a build: it says so
@@ -132,7 +132,7 @@ def store(name: str, payload: bytes) -> None:
 
 
 def entries() -> Iterator[Entry]:
-    """Yield what the cache holds, in no order; entries that vanish meanwhile are left out."""
+    """Yield the entries of the cache, in no order; entries that vanish meanwhile are omitted."""
     return (entry for entry in _files() if not entry.name.startswith("."))
 
 
@@ -144,7 +144,7 @@ def sweep() -> None:
 
 
 def limit() -> int:
-    """Return how many bytes the cache may take."""
+    """Return the size limit of the cache in bytes."""
     said = os.environ.get("PYPTX_CACHE_BYTES", "")
     if said and not said.isdecimal():
         log.warning("PYPTX_CACHE_BYTES is %r, which is no number of bytes; %d it is", said, DEFAULT_BYTES)

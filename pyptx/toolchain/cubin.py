@@ -29,10 +29,10 @@ class CubinEntry:
     """An entry of a cubin.
 
     Attributes:
-        name: As the linker knows it.
+        name: Its symbol name.
         params: Offset and size of each parameter, in bytes.
         reqntid: Threads of a CTA that it requires in each direction; None where it requires none.
-        maxntid: The most threads of a CTA in each direction; None where nothing is said.
+        maxntid: The largest number of threads of a CTA in each direction, or None.
     """
 
     name: str

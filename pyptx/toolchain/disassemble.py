@@ -30,10 +30,10 @@ def sass(cubin: bytes) -> str:
 def machine_code(cubin: bytes) -> dict[str, bytes]:
     """Return the code and the constants of a cubin by the names of their sections: ``.text.<function>`` ….
 
-    Names, line numbers and what else is for debuggers are in other sections.
+    Names, line numbers and debug information are in other sections.
 
     Raises:
-        ToolError: The bytes are no 64-bit ELF file.
+        ToolError: The bytes are not a 64-bit ELF file.
     """
     found = sections(cubin)
     return {name: code for name, code in found.items() if name.startswith((".text.", ".nv.constant"))}

@@ -1,4 +1,4 @@
-"""Assembling PTX with ptxas, and reading what it says."""
+"""Assembly of PTX with ptxas, and parsing of its messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ADVISED_LINE = re.compile(r"\bline (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Advisory:
-    """One thing ptxas said about the text.
+    """One message of ptxas about the text.
 
     Attributes:
         severity: ``"fatal"``, ``"error"``, ``"warning"``, or ``"advice"`` about slow code, such as `wgmma`
@@ -118,7 +118,7 @@ class Compiled:
 def assemble(
     text: str, arch: str, options: Sequence[str] = (), *, lines: Mapping[int, Source] | None = None
 ) -> Compiled:
-    """Assemble PTX `text` for the target `arch`; a result made before comes from the cache.
+    """Assemble PTX `text` for the target `arch`; earlier results come from the cache.
 
     Args:
         text: A whole PTX module.

@@ -92,7 +92,7 @@ class Opened:
     """A block that Python has entered and not yet left.
 
     Attributes:
-        what: How the user wrote it.
+        what: Its Python text.
         source: Where.
         block: What traces it, for blocks that a statement inside may say more of.
         watch: What compares the author's names at its end with those at its start.
@@ -123,7 +123,7 @@ class Trace:
         outermost: The Python frame that started the trace, while it goes on.
         reached: Global names that blocks compare, by the identity of the code of a frame.
         closures: Functions with variables that no frame shows, by their identity.
-        fixed: Names whose value of the trace is meant.
+        fixed: Names that may keep the value of the trace.
     """
 
     def __init__(
@@ -341,7 +341,7 @@ class Trace:
         return None
 
     def comment(self, text: str) -> None:
-        """Note a comment that stands before the next statement of the block, or before its end."""
+        """Add a comment before the next statement of the block, or before its end."""
         self._scopes[-1].comments.append(text)
 
     def _append(self, statement: Statement) -> None:
@@ -440,7 +440,7 @@ class Trace:
 
     @contextlib.contextmanager
     def at_entry(self) -> Iterator[None]:
-        """Trace at the head of the function, whatever block is open here.
+        """Trace at the head of the function, also inside open blocks.
 
         Declarations made there are visible in the whole function.
         """
@@ -476,7 +476,7 @@ class Trace:
 
     @property
     def dynamic_bytes(self) -> int:
-        """Bytes of dynamic shared memory a launch must give."""
+        """Bytes of dynamic shared memory that a launch must provide."""
         if not self._shared_moves():
             return self._dynamic_shared
         return max(self._dynamic_shared, layout(self._shared, self._reserved())[1])
@@ -574,7 +574,7 @@ class Trace:
 
     @contextlib.contextmanager
     def named(self, name: str) -> Iterator[None]:
-        """Name the instructions traced inside, and say so in the text: ``// BEGIN name``, ``// END name``."""
+        """Name the instructions traced inside, with ``// BEGIN name`` and ``// END name`` in the text."""
         first, source, begin = self.mark(), caller(), f"BEGIN {name}"
         self.comment(begin)
         yield
@@ -595,7 +595,7 @@ class Trace:
 
         Raises:
             TraceError: A block was left early or never entered, a branch goes nowhere, shared memory does not
-                fit, or the version asked for is too old.
+                fit, or the requested version is too old.
         """
         files, items = self._items(lineinfo=lineinfo)
         self.unit.need(self._needed_version())
@@ -614,7 +614,7 @@ class Trace:
         self.unit.need(self._needed_version())
 
     def unreachable(self) -> None:
-        """Say that control does not get here, so that no `ret` ends the function."""
+        """Declare that control does not reach this point, so that no `ret` ends the function."""
         self._unreachable = True
 
     def _items(self, *, lineinfo: bool) -> tuple[list[Directive], list[Item]]:
@@ -1019,7 +1019,7 @@ def emit(
         modifiers: The words after it.
         values: The operands.
         pred: Guard: a predicate register, or its negation.
-        any_order: Whether the modifiers may stand in an order that only ptxas takes.
+        any_order: Whether the modifiers may be in an order that only ptxas accepts.
 
     Raises:
         VerifyError: The ISA does not define it, or not for this target.

@@ -1,6 +1,6 @@
 """The passes of ``--sugar``: PTX as a person would write it, for the same machine code.
 
-Every pass keeps to one rule: what it writes traces the very instructions of the source, in their order, under
+Every pass keeps one rule: its Python traces exactly the instructions of the source, in their order, under
 other names. So each has its proof with it, and what a pass cannot say like this it leaves as it is:
 
 * `name_parameters` names parameters that a compiler numbered, `uses_of` says what they are for, and `Naming`
@@ -13,7 +13,7 @@ other names. So each has its proof with it, and what a pass cannot say like this
 * `plan_values` makes variables and arrays of registers, and `Interpreter` expressions of instructions, by
   asking what the expression traces.
 
-For debuggers ptxas makes code that goes by names: such modules are left as they are.
+For debuggers ptxas makes code that uses names: such modules are not changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long displays said shorter: ``[zero] * 64``, and ``*range(63, 47, -1)`` for numbers in a row."""
+"""Shorter forms of long displays: ``[zero] * 64``, and ``*range(63, 47, -1)`` for consecutive numbers."""
 
 from __future__ import annotations
 

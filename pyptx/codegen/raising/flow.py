@@ -56,7 +56,7 @@ class Flow:
         self._first, self._last = self._reach(len(body))
 
     def closed(self, first: int, last: int) -> bool:
-        """Whether nothing outside goes to a label between two positions, both excluded."""
+        """Whether no branch from outside goes to a label between two positions, both excluded."""
         low, high = bisect_left(self._order, first + 1), bisect_left(self._order, last)
         if low >= high:
             return True

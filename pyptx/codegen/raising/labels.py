@@ -25,9 +25,9 @@ def shorten_labels(
     Labels that a statement other than a branch names, such as a section for debuggers, keep their names.
 
     Args:
-        nodes: A body after the passes that take labels away.
+        nodes: A body after the passes that remove labels.
         flow: Its labels.
-        is_taken: Whether a name stands for something else.
+        is_taken: Whether a name has another meaning.
 
     Returns:
         The body, and the new names by the old.

@@ -1,6 +1,6 @@
-"""Instructions as Python expressions, by asking what the expression traces.
+"""Python expressions of instructions, found by tracing candidates.
 
-Nothing here knows what an operator means: a candidate is run in a trace of its own, and taken if it traced
+The meaning of operators is not used: a candidate runs in a trace of its own, and is accepted if it traced
 the very instruction.
 """
 
@@ -45,7 +45,7 @@ class Spoken(NamedTuple):
 
     Attributes:
         template: Text with a place for each source.
-        view: Type that Python takes the result for.
+        view: Type of the result in Python.
         atom: Whether it needs no parentheses.
         sign: Operator of binary arithmetic, such as ``+``; "" for other expressions.
         calls: Whether it is a call, in which sources need no parentheses.
@@ -60,7 +60,7 @@ class Spoken(NamedTuple):
 
 @cache
 def interpreter_of(arch: Arch) -> Interpreter:
-    """The one of a target: what an expression traces is the same in all modules."""
+    """Return the interpreter of a target: an expression traces the same instructions in all modules."""
     return Interpreter(arch)
 
 
@@ -69,7 +69,7 @@ MOST = 1 << 16
 
 
 class Interpreter:
-    """Knows which expressions trace which instructions, for one target."""
+    """Finds the expression that traces an instruction, for one target."""
 
     def __init__(self, arch: Arch) -> None:
         self._arch = arch

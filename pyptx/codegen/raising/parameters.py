@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def name_parameters(
     function: Function, is_taken: Callable[[str], bool], mentions: Mentions
 ) -> tuple[Function, int]:
-    """Name ``<function>_param_<n>`` after what the body does with it; return how many were named.
+    """Name ``<function>_param_<n>`` after its use in the body; return the number of named parameters.
 
     A pointer that the body reads through is ``src``, one it writes through ``dst``, one with both ``data``.
     The map of a tensor copy is a ``tensor_map``, and a compared scalar ``limit``. A number follows if several
@@ -27,8 +27,8 @@ def name_parameters(
 
     Args:
         function: One with a body.
-        is_taken: Whether a name stands for something else in the module or the function.
-        mentions: Knows the names in operands.
+        is_taken: Whether a name has another meaning in the module or the function.
+        mentions: Returns the names in operands.
     """
     prefix = f"{function.name}_param_"
     given = [declaration.declarators[0].name for declaration in function.params or ()]

@@ -29,12 +29,12 @@ ROUNDS = 3
 def fold_repeats(
     lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]
 ) -> tuple[list[str], dict[int, str], int]:
-    """Fold the statements of a body; return them, what is noted at each, and how many loops were made.
+    """Fold the statements of a body; return them, their notes, and the number of loops.
 
     Args:
         lines: One statement or one head of a block in each, indented by its depth.
-        notes: What is noted at a line, by its number.
-        taken: Names that mean something else.
+        notes: Notes by line number.
+        taken: Names that have another meaning.
     """
     folding = _Folding(lines, notes, taken)
     nodes = folding.of_block(folding.tree, 1)

@@ -1,4 +1,4 @@
-"""Rounds of statements: whether a loop says them, and how."""
+"""Candidate loops: whether a loop can replace iterations of statements, and its text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _AUGMENTED = re.compile(r"(\w+(?:\[\w+\])*) (?:[-+*/%&|^]|//|<<|>>)= ")
 
 
 class Block:
-    """The statements of a block, as one pass goes over them.
+    """The statements of a block, for one pass.
 
     Attributes:
         nodes: The statements of the block, in program order.

@@ -50,7 +50,7 @@ def open_scopes(body: Sequence[Statement], mentions: Mentions) -> tuple[tuple[St
 
     Args:
         body: The statements.
-        mentions: Knows the names in operands.
+        mentions: Returns the names in operands.
 
     Returns:
         The body, and how many blocks were opened.

@@ -1,4 +1,4 @@
-"""Headings for the parts of a long body: what its instructions do there, in the order of the text.
+"""Headings for the parts of a long body: the kinds of work, in the order of the text.
 
 >>> lines = ["x = ptx.inst.ld.global_.f32(f32, a)"] * 30 + ["ptx.inst.st.global_.f32(a, x)"] * 30
 >>> headings(lines)
@@ -49,7 +49,7 @@ class _Part(NamedTuple):
 
 
 def headings(lines: Sequence[str]) -> dict[int, str]:
-    """Headings of parts by the line they stand before.
+    """Return the headings of parts, by the line after them.
 
     A part is a run of statements with the same kind of work, with the computations that lead to it. Reads of
     parameters and special registers at the head of a body have no heading, nor has a block of one part.

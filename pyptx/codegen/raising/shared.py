@@ -93,7 +93,7 @@ def _is_untyped(module: Module) -> bool:
 
 
 def is_left_out(item: Item, *, debug: bool) -> bool:
-    """Whether an item tells debuggers of the source that a compiler read, and no machine code comes of it."""
+    """Whether an item is debug information, which generates no machine code."""
     if debug:
         return False
     if isinstance(item, Section):

@@ -73,7 +73,7 @@ class Reader:
 
     Attributes:
         bound: Names that some line binds.
-        variables: Those that one line binds: they may stand in slots.
+        variables: Variables that one line binds: they may be in slots.
         last: The last line that names a variable.
     """
 
@@ -108,7 +108,7 @@ class Reader:
         return stack[0]
 
     def close(self, held: list[Slotted], node: Slotted) -> None:
-        """Give a block what it holds."""
+        """Set the contents of a block."""
         node.held = held
         tokens, defines, lines = list(node.tokens), list(node.defines), list(node.lines)
         size = node.size = 1 if 4 * node.depth + sum(map(len, node.pieces)) <= ROOM else WRAPPED

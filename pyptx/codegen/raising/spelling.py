@@ -265,7 +265,7 @@ def _formula(affine: Sequence[int], counters: Sequence[str]) -> str:
 
 
 def with_formulas(text: str) -> str:
-    """A statement with its numbers that follow from counters as Python says them."""
+    """Return a statement with its counter-dependent numbers as Python expressions."""
     return _FORMULA.sub(_pretty, text)
 
 

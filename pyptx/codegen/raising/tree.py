@@ -89,7 +89,7 @@ class If:
         return guard if self.jump is not None else Guard(guard.register, not guard.negated)
 
     def holding(self, pass_: Callable[[tuple[Node, ...]], tuple[Node, ...]]) -> If:
-        """The same with what a pass makes of its parts."""
+        """Return the node with the parts that a pass made."""
         otherwise = None if self.otherwise is None else pass_(self.otherwise)
         return replace(self, then=pass_(self.then), otherwise=otherwise)
 
@@ -99,7 +99,7 @@ class Span:
     """``… @p bra end; … end:``.
 
     Attributes:
-        body: What stands before the label, from the first statement with a branch to it on.
+        body: The nodes from the first branch to the label up to the label.
         end: The label.
     """
 
@@ -132,7 +132,7 @@ class Loop:
 
     Attributes:
         label: Its first statement.
-        body: What is repeated.
+        body: The repeated nodes.
         back: The branch that repeats it.
         count: How it counts; None where it does not.
     """
@@ -169,10 +169,10 @@ class Range:
 
 
 class Question(NamedTuple):
-    """How a loop asks a barrier.
+    """The mbarrier test of a wait loop.
 
     Attributes:
-        ask: The instruction that asks.
+        ask: The instruction that tests the mbarrier.
         uni: Whether its branches are ``bra.uni``.
         exits: Whether it has a branch out.
         through: Instructions that make a number of the answer and compare it, if it is not taken as it is.
@@ -191,8 +191,8 @@ class Wait:
     """``again: mbarrier.try_wait done, …; @!done bra again;``, or ``@done bra end; bra again; end:``.
 
     Attributes:
-        nodes: What it stands for, whole.
-        question: How it asks.
+        nodes: The nodes of the loop.
+        question: Its mbarrier test.
     """
 
     nodes: tuple[Node, ...]
@@ -233,7 +233,7 @@ def _held(node: Node) -> Sequence[Node]:
 
 
 class Mentions:
-    """The names in operands, looked for once: passes ask for them one after the other."""
+    """Cache of the names in operands, which several passes read."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, tuple[str, ...]]] = {}
@@ -294,11 +294,11 @@ class Words:
         self._numbered: dict[str, int] = {}
 
     def add(self, name: str) -> None:
-        """Take a name."""
+        """Mark a name as taken."""
         self._names.add(name)
 
     def declare(self, declaration: Declaration) -> None:
-        """Take the names of a declaration."""
+        """Mark the names of a declaration as taken."""
         for declarator in declaration.declarators:
             if declarator.count is None:
                 self._names.add(declarator.name)

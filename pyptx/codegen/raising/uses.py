@@ -39,7 +39,7 @@ class Use:
     escapes: bool = False
 
     def text(self) -> str:
-        """``in f32``, ``inout s32``, ``in tensor map of rank 2``; empty where not all is known.
+        """``in f32``, ``inout s32``, ``in tensor map of rank 2``; "" if not all uses are known.
 
         >>> Use({"f32"}, read=True).text(), Use({"f32"}, read=True, escapes=True).text()
         ('in f32', '')

@@ -75,7 +75,7 @@ class Values:
 def plan_values(
     body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions, *, untyped: bool = False
 ) -> Values | None:
-    """Say what becomes of each register; None where names could clash.
+    """Decide the role of each register; None if names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
     instruction outside `{ }` that writes it: the trace then gives it another name, and every later mention
@@ -83,10 +83,10 @@ def plan_values(
 
     Args:
         body: The statements.
-        vetoed: Registers that have to be taken for what they are declared.
-        mentions: Knows the names in operands.
-        untyped: Whether registers of floating point are declared as bits: those that nothing takes for
-            another kind of number are taken for what they are.
+        vetoed: Registers that keep their declared type.
+        mentions: Returns the names in operands.
+        untyped: Whether floating-point registers are declared as bits; one without another use then has its
+            floating-point type.
     """
     declared: dict[str, str] = {}
     for statement in body:

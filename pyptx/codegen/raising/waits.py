@@ -1,4 +1,4 @@
-"""Loops that ask a barrier until its phase is complete become ``ptx.mbarrier.wait(…)``."""
+"""Loops that test an mbarrier until its phase is complete become ``ptx.mbarrier.wait(…)``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def raise_waits(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
 
     They are ``again: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], phase; @!done bra again;``, as
     Triton and the DSL write it, ``… @done bra end; bra again; end:``, as CUTLASS does, and ``… selp n, 1, 0,
-    done; setp.eq none, n, 0; @none bra again;``, as nvcc compiles libcu++. A loop is left whose labels
-    another branch goes to, or that asks in another way.
+    done; setp.eq none, n, 0; @none bra again;``, as nvcc compiles libcu++. A loop is left if another
+    branch goes to its labels, or if it tests in another way.
 
     Args:
         nodes: A body with its loops and conditionals raised, but not counted.
