@@ -1,13 +1,13 @@
-"""Certify the instruction rows: ask ptxas, and other witnesses, whether they are right.
+"""Certify the instruction rows with ptxas and other independent checks.
 
-``python tools/certify.py`` asks the installed ptxas about every form (of the large families a sample) and a
-few mutants; it takes a minute. ``--full`` asks about every form on every target and thousands of mutants of
-each opcode, before every ptxas given:
+``python tools/certify.py`` runs the installed ptxas on every form (a sample of the large families) and a few
+mutants; it takes a minute. ``--full`` checks every form on every target and thousands of mutants of each
+opcode, with every ptxas given:
 
     python tools/certify.py --full --seed 7 --ptxas FOLDER/nvidia/cu13/bin/ptxas
 
-Each run prints its seed, and exits 1 where rows and witnesses differ without a reason, naming the lines.
-``docs/certification.md`` says how to get another ptxas and the other witnesses.
+Each run prints its seed, and exits 1 with the lines of any unexplained difference. ``docs/certification.md``
+describes how to get another ptxas and the other checks.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHOWN = 200
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what is asked for; return the exit code."""
+    """Run the requested checks; return the exit code."""
     asked = parser().parse_args(arguments)
     unknown = sorted(set(asked.opcode) - opcodes())
     if unknown:
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Make the parser of the command line."""
     words = argparse.ArgumentParser(prog="certify.py", description="Certify the instruction rows.")
     words.add_argument("--full", action="store_true", help="every form on every target, many mutants")
     words.add_argument("--codegen", action="store_true", help="generate code of a sample of the forms")
@@ -76,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def certify(asked: argparse.Namespace, judges: Sequence[Judge]) -> int:
-    """Forms and mutants before each judge; the number of differences without a reason."""
+    """Check forms and mutants with each judge; return the number of unexplained differences."""
     seed = asked.seed or str(random.SystemRandom().randrange(10**9))
     total = 0
     for judge in judges:
@@ -101,7 +101,7 @@ def certify(asked: argparse.Namespace, judges: Sequence[Judge]) -> int:
 
 
 def one_opcode(asked: argparse.Namespace, judge: Judge, seed: str, opcode: str) -> tuple[Tally, Tally]:
-    """The tables of the forms of an opcode and of its mutants."""
+    """Return the tables of the forms of an opcode and of its mutants."""
     rows, legal = forms_of(opcode), Tally()
     if not asked.only_mutants:
         legal.add(campaign.spelled_out(rows, judge))
@@ -112,7 +112,7 @@ def one_opcode(asked: argparse.Namespace, judge: Judge, seed: str, opcode: str) 
 
 
 def line(name: str, forms: Tally, mutants: Tally) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     left = len(forms.differences) + len(mutants.differences)
     explained = mutants.explained.total()
     judged = mutants.both_accept + mutants.both_refuse + explained + len(mutants.differences)
@@ -123,7 +123,7 @@ def line(name: str, forms: Tally, mutants: Tally) -> str:
 
 
 def summarise(forms: Tally, mutants: Tally) -> int:
-    """Print what explains differences, and those that nothing does; return how many there are."""
+    """Print the explained and unexplained differences; return the number of the latter."""
     for name, count in mutants.explained.most_common():
         print(f"  {count:7}  {name}")
     releases = forms.releases + mutants.releases
@@ -134,7 +134,7 @@ def summarise(forms: Tally, mutants: Tally) -> int:
 
 
 def codegen(asked: argparse.Namespace, judge: Judge) -> int:
-    """Code of a sample of the forms; the number of those that ptxas has none for."""
+    """Generate code for a sample of the forms; return the number without code."""
     total = Tally()
     for opcode in asked.opcode or sorted(opcodes()):
         tally = campaign.generated(forms_of(opcode), judge)
@@ -145,13 +145,13 @@ def codegen(asked: argparse.Namespace, judge: Judge) -> int:
 
 
 def report(findings: Sequence[str]) -> int:
-    """Print findings, not too many; return their number."""
+    """Print findings, up to a limit; return their number."""
     show(findings)
     return conclude(len(findings))
 
 
 def show(findings: Sequence[str]) -> None:
-    """Print findings, not too many."""
+    """Print findings, up to a limit."""
     for finding in findings[:SHOWN]:
         print(finding)
     if len(findings) > SHOWN:
@@ -159,7 +159,7 @@ def show(findings: Sequence[str]) -> None:
 
 
 def conclude(count: int) -> int:
-    """Say how many findings there are; return that."""
+    """Print the number of findings, and return it."""
     print(f"{count} without a reason" if count else "nothing without a reason")
     return count
 

@@ -1,4 +1,4 @@
-"""The C++ header of the native engine's interface, of what `pyptx.sim.abi` declares."""
+"""The C++ header of the native engine's interface, from the declarations of `pyptx.sim.abi`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _NUMBERS = {f"{sign}{bits}": f"{'u' * (sign == 'u')}int{bits}_t" for sign in "iu
 
 
 def header() -> str:
-    """The text of ``csrc/engine/abi.h``."""
+    """Return the text of ``csrc/engine/abi.h``."""
     parts = [
         "".join(f"constexpr {_number(value)} {name} = {value};\n" for name, value in abi.NUMBERS.items()),
         *map(_enumeration, abi.WORDS.values()),
@@ -83,7 +83,7 @@ def _noted(line: str, note: str) -> str:
 
 
 def _view(operands: Operands) -> str:
-    """The type whose member functions read the operands of a record."""
+    """Return the type whose member functions read the operands of a record."""
     base = operands.base
     own = operands.rows[len(base.rows) if base else 0 :]
     name = f"{operands.name}Args"

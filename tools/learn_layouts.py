@@ -2,8 +2,8 @@
 
     python tools/learn_layouts.py [FOLDER ...]
 
-A text belongs to the style that its head tells of: what its first comment names, or that the fat binary it
-comes from has taken its comments out. Only gaps are kept: no word of any text.
+The head of a text determines its style: the name in its first comment, or the lack of comments in a text from
+a fat binary. Only gaps are kept: no word of any text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STYLES = {
     "gcc": re.compile(r"BEGIN PREAMBLE"),
     "fatbin": re.compile(r"\A\n{8}\.version"),
 }
-"""What a text of each style has at its head."""
+"""The head of a text of each style."""
 
 
 def main(folders: list[str]) -> None:

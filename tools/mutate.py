@@ -1,8 +1,8 @@
 """The mutation campaign over the examples: `python tools/mutate.py [NAME…]`, minutes each.
 
-Every example is launched with sizes that use every stage of its rings twice, on as few CTAs as that takes.
-Its variants are those of `pyptx run --mutate`, without the bounds of unrolled epilogues, of which only the
-last matters for a size. `docs/testing.md` has the figures, and why what goes unnoticed does.
+Every example is launched with sizes that use every stage of its rings twice, on as few CTAs as possible. Its
+variants are those of `pyptx run --mutate`, without the bounds of unrolled epilogues, of which only the last
+matters for a size. `docs/testing.md` has the figures, and explains the variants that are not detected.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEEDS = 1
 
 
 def gemm(file: str, build: str, m: int, n: int, k: int, **options: int) -> Callable[[], None]:
-    """Launch a product of A and the transpose of B."""
+    """Launch a GEMM of A and the transpose of B."""
 
     def run() -> None:
         kernel = runpy.run_path(str(EXAMPLES / file))[build](m, n, k, **options)
@@ -37,7 +37,7 @@ def gemm(file: str, build: str, m: int, n: int, k: int, **options: int) -> Calla
 
 
 def grouped() -> None:
-    """Launch three products, one of them of no rows."""
+    """Launch three GEMMs, one of them without rows."""
     ends = require("numpy").array((100, 100, 300), "int32")
     build = runpy.run_path(str(EXAMPLES / "hopper/gemm_grouped.py"))["build_gemm_grouped"]
     build(300, 3, 256, 448, sms=2)(_uniform(300, 448), _uniform(3, 256, 448), ends)
@@ -77,7 +77,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
 
 
 def main(names: list[str]) -> None:
-    """Run campaigns and print what became of their variants."""
+    """Run campaigns and print the results of their variants."""
     made = noticed = 0
     for name in names or CAMPAIGNS:
         bounds, run = CAMPAIGNS[name]

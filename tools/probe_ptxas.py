@@ -1,9 +1,8 @@
-"""Ask ptxas which PTX version each target needs for each row, and write ``pyptx/isa/availability.json``.
+"""Find the PTX version that each target needs for each row with ptxas; write ``pyptx/isa/availability.json``.
 
-``python tools/probe_ptxas.py`` writes the file; ``python tools/probe_ptxas.py --check`` exits 1 if ptxas says
-something else than the file does; ``--only mul mad`` asks about some opcodes, and keeps the facts of others.
-Every combination of modifiers is asked for, on every target and for every version, so nothing is
-guessed from its neighbours; that takes some minutes.
+``python tools/probe_ptxas.py`` writes the file; ``python tools/probe_ptxas.py --check`` exits 1 if ptxas and
+the file differ; ``--only mul mad`` probes some opcodes, and keeps the facts of the others. Every combination
+of modifiers is probed on every target and for every version, so nothing is inferred; this takes some minutes.
 """
 
 from __future__ import annotations
@@ -68,10 +67,10 @@ def main(arguments: list[str]) -> int:
 
 
 def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
-    """The facts of `new` about some opcodes, and those of `old` about the others.
+    """Merge the facts of `new` about some opcodes with those of `old` about the others.
 
     Raises:
-        ValueError: They were not asked of the same ptxas about the same targets.
+        ValueError: The ptxas or the targets of the two differ.
     """
     if (old["ptxas"], old["versions"]) != (new["ptxas"], new["versions"]):
         raise ValueError("the file is of another ptxas or of other targets; ask about all rows")
@@ -108,7 +107,7 @@ def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
 
 
 def renumbered(node: int | Decision, numbers: Sequence[int]) -> int | Decision:
-    """A decision with other numbers of rows."""
+    """Return a decision with other row numbers."""
     if isinstance(node, int):
         return numbers[node]
     cases = {word: renumbered(answer, numbers) for word, answer in node["cases"].items()}
@@ -116,7 +115,7 @@ def renumbered(node: int | Decision, numbers: Sequence[int]) -> int | Decision:
 
 
 def probe(opcodes: Sequence[str] = ()) -> Table:
-    """What ptxas says of rows, those of some opcodes or all, of registers, directives and declarations."""
+    """Probe rows (those of some opcodes, or all), registers, directives and declarations."""
     lowest = {name: lowest_version(name) for name in ARCHS}
     rows = (row for name in SECTIONS for row in section_forms(name))
     forms = sorted((row for row in rows if not opcodes or row.opcode in opcodes), key=examples.option)
@@ -178,7 +177,7 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
 
 
 def lowest_version(target: str) -> tuple[int, int]:
-    """The first version in which ptxas takes a module for this target."""
+    """Return the first version in which ptxas accepts modules for this target."""
     for version in VERSIONS:
         if not ask(["ret;"], examples.frame, target, version)[0]:
             return version
@@ -186,28 +185,28 @@ def lowest_version(target: str) -> tuple[int, int]:
 
 
 def read_register(row: SpecialRegister) -> str:
-    """An entry that reads a special register."""
+    """Write an entry that reads a special register."""
     name = row.name.removeprefix("%").replace(".", "_")
     extra = ".minperctamemory 1024 " if row.name.startswith("%perctamemory") else ""
     return f".entry read_{name}() {extra}{{ .reg .{row.type} %r; mov.{row.type} %r, {row.name}; ret; }}"
 
 
 def module_frame(target: str, version: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """What stands before and after the items of a module."""
+    """Return the text before and after the items of a module."""
     size = [".address_size 64"] if version >= (2, 3) else []
     return [f".version {dotted(version)}", f".target {target}", *size], []
 
 
 def ask(lines: Sequence[str], frame: Frame, target: str, version: tuple[int, int]) -> list[tuple[str, ...]]:
-    """What ptxas says of each line in a module of this target and version."""
+    """Return ptxas's message for each line in a module of this target and version."""
     name, *options = target.split(",")
     return judge(lines, ",".join((ARCHS[name].assembled_for, *options)), *frame(target, version))
 
 
 def spans(lines: Sequence[str], frame: Frame, target: str, lowest: tuple[int, int]) -> list[str]:
-    """The versions in which ptxas accepts each line for this target.
+    """Return the versions in which ptxas accepts each line for this target.
 
-    ``8.6`` where all do from 8.6 on, ``6.0..6.3`` where those between do, ``-`` where none does.
+    ``8.6`` for all versions from 8.6 on, ``6.0..6.3`` for those between, ``-`` for none.
     """
     versions = [version for version in VERSIONS if version >= lowest]
     said = ask(lines, frame, target, versions[-1])
@@ -241,11 +240,11 @@ def spans(lines: Sequence[str], frame: Frame, target: str, lowest: tuple[int, in
 
 
 LACKING = re.compile(r"requires \.target|not supported on \.target '|does not support")
-"""What ptxas says where no version has a line for the target."""
+"""Messages of ptxas if no version supports a line on the target."""
 
 
 def decide(asked: Sequence[tuple[dict[str, str], int]], slots: Sequence[str]) -> int | Decision:
-    """The fewest questions, about one slot each, that tell the answers apart."""
+    """Find the fewest questions, about one slot each, that distinguish the answers."""
     rows = Counter(number for _, number in asked)
     if len(rows) == 1:
         return asked[0][1]
@@ -262,12 +261,12 @@ def decide(asked: Sequence[tuple[dict[str, str], int]], slots: Sequence[str]) ->
 
 
 def by_number(text: str) -> list[int | str]:
-    """A key by which rows have their order: the same whether some are probed or all."""
+    """Return a sort key of rows: the same whether some are probed or all."""
     return [int(word) if word.isdigit() else word for word in re.split(r"(\d+)", text)]
 
 
 def impurity(asked: Sequence[tuple[dict[str, str], int]], slot: str) -> int:
-    """How many answers a question about `slot` leaves open: those of groups whose answers differ."""
+    """Count the answers that a question about `slot` leaves open: groups whose answers differ."""
     groups: dict[str, Counter[int]] = {}
     for named, number in asked:
         groups.setdefault(named.get(slot, ""), Counter())[number] += 1
@@ -277,7 +276,7 @@ def impurity(asked: Sequence[tuple[dict[str, str], int]], slot: str) -> int:
 
 
 def spell(table: Table) -> str:
-    """The table as JSON, a line for each row and form."""
+    """Write the table as JSON, one line for each row and form."""
     parts = []
     for name, value in table.items():
         if isinstance(value, dict):
@@ -292,12 +291,12 @@ def spell(table: Table) -> str:
 
 
 def compact(value: object) -> str:
-    """JSON without spaces between its words."""
+    """Write JSON without spaces between words."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def dotted(version: tuple[int, int]) -> str:
-    """``(8, 6)`` as ``"8.6"``."""
+    """Write ``(8, 6)`` as ``"8.6"``."""
     return f"{version[0]}.{version[1]}"
 
 

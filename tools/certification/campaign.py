@@ -1,6 +1,6 @@
-"""Campaigns: every form of the rows and mutants of them, before each judge.
+"""Campaigns: every form of the rows, and mutants of them, checked with each ptxas.
 
-A campaign goes opcode by opcode. What it counts is a `Tally` for each; what is left over in one is an error.
+A campaign runs opcode by opcode and makes a `Tally` for each; a difference left in a tally is an error.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from pyptx.isa.availability import Span
 
 PREFERRED = ("sm_100a", "sm_90a", "sm_120a", "sm_107a", "sm_103a", "sm_110a")
-"""The targets on which the operands of a form are varied: the first of them that has it."""
+"""Targets on which the operands of a form are varied: the first that supports the form."""
 
 SPELLED_OUT = 24
-"""Combinations of modifiers of each row for which every operand is varied; the others are tried plain."""
+"""Combinations of modifiers of each row for which every operand is varied; others have plain operands."""
 
 
 def candidates_of(forms: Iterable[Form]) -> list[list[Candidate]]:
-    """Forms with their modifiers: all where they are few, else a sample in which all pairs meet."""
+    """Return forms with their modifiers: all if they are few, else a sample in which all pairs meet."""
     return [
         [Candidate(form, named, form.operands_for(named)) for named in examples.covering(form)]
         for form in forms
@@ -39,7 +39,7 @@ def candidates_of(forms: Iterable[Form]) -> list[list[Candidate]]:
 
 
 def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
-    """Every form of `candidates_of`, the operands of some varied, on one target that has it."""
+    """Check every form of `candidates_of`, some with varied operands, on one target that supports it."""
     questions: list[Question] = []
     for candidates in candidates_of(forms):
         for number, candidate in enumerate(candidates):
@@ -55,7 +55,7 @@ def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
 
 
 def _best_place(candidate: Candidate, judge: Judge) -> tuple[str, tuple[int, int]] | None:
-    """The most capable target of a judge that has a form, and the newest version; None where none has it."""
+    """Return a judge's most capable target that supports a form, and the newest version; None for none."""
     spans = availability.spans(candidate.form, candidate.modifiers)
     having = [name for name in judge.targets if name in spans and judge.newest in spans[name]]
     for name in [*(name for name in PREFERRED if name in having), *reversed(having)]:
@@ -65,7 +65,7 @@ def _best_place(candidate: Candidate, judge: Judge) -> tuple[str, tuple[int, int
 
 
 def everywhere(forms: Sequence[Form], judge: Judge) -> Tally:
-    """Every combination of modifiers on every target: accepted where the rows say so, refused where not."""
+    """Check every combination of modifiers on every target: accepted exactly if the rows define it."""
     tally = Tally()
     for form in forms:
         for part in _parts(form):
@@ -74,11 +74,11 @@ def everywhere(forms: Sequence[Form], judge: Judge) -> Tally:
 
 
 _PART = 4000
-"""Combinations that are judged together."""
+"""Combinations that are checked together."""
 
 
 def _parts(form: Form) -> Iterator[list[tuple[str, dict[str, Span]]]]:
-    """The plain lines of a form with the versions that have each, some at a time."""
+    """Yield the plain lines of a form in parts, with the versions that support each."""
     combinations = form.combinations()
     while part := list(islice(combinations, _PART)):
         yield [
@@ -93,7 +93,7 @@ def _parts(form: Form) -> Iterator[list[tuple[str, dict[str, Span]]]]:
 def _judge_everywhere(
     tally: Tally, form: Form, part: Sequence[tuple[str, dict[str, Span]]], judge: Judge
 ) -> None:
-    """Judge plain lines of a form on every target, those that must be accepted apart from the others."""
+    """Check plain lines of a form on every target, those that must be accepted separately from the others."""
     for expected in (True, False):
         questions = [
             Question(line, target, judge.newest, examples.option(form))
@@ -105,7 +105,7 @@ def _judge_everywhere(
 
 
 def _ask(tally: Tally, questions: Sequence[Question], judge: Judge, *, expected: bool) -> None:
-    """Count the answers to questions that are all expected to be accepted, or all to be refused."""
+    """Count the answers to questions that must all be accepted, or all be refused."""
     wrong = []
     for question, said in zip(questions, judge.answers(questions), strict=True):
         if expected is bool(said):
@@ -118,14 +118,14 @@ def _ask(tally: Tally, questions: Sequence[Question], judge: Judge, *, expected:
 
 
 def mutated(forms: Sequence[Form], judge: Judge, seed: str, count: int, targets: int = 0) -> Tally:
-    """Mutants of some forms, drawn by `seed`.
+    """Check mutants of some forms, drawn by `seed`.
 
     Args:
-        forms: Which; all of them alike.
-        judge: Who judges them.
-        seed: What the mutants depend on.
-        count: How many.
-        targets: On how many of its targets, drawn by `seed`, too; 0 for all.
+        forms: The forms, with equal weight.
+        judge: The ptxas.
+        seed: Seed of the mutants.
+        count: Number of mutants.
+        targets: Number of its targets, also drawn by `seed`; 0 for all.
     """
     chance = random.Random(f"{seed} {forms[0].syntax}")
     if targets:
@@ -134,7 +134,7 @@ def mutated(forms: Sequence[Form], judge: Judge, seed: str, count: int, targets:
 
 
 def _drawn(forms: Sequence[Form], judge: Judge, chance: random.Random, count: int) -> tuple[str, ...]:
-    """Some targets of a judge, of which all but one have one of the forms."""
+    """Draw some targets of a judge; all but one of them support one of the forms."""
     having = sorted({name for form in forms for name in availability.earliest(form)} & {*judge.targets})
     chosen = chance.sample(having, min(count, len(having)))
     others = [name for name in judge.targets if name not in chosen]
@@ -146,16 +146,16 @@ MANY = 2000
 
 
 def many(forms: Sequence[Form]) -> int:
-    """How many mutants an opcode has in a full campaign: 2,000, and more where it has more than 20 rows."""
+    """Return the number of mutants of an opcode in a full campaign: 2,000, or more for over 20 rows."""
     return MANY + 100 * max(0, len(forms) - 20)
 
 
 CODE_OF_FORM = 6
-"""Combinations of modifiers of each row whose code is generated."""
+"""Combinations of modifiers of each row for which code is generated."""
 
 
 def generated(forms: Sequence[Form], judge: Judge) -> Tally:
-    """Code of some lines of each form, on each family of targets that has it: ptxas makes it of all."""
+    """Let ptxas generate code of some lines of each form, on each family of targets that supports it."""
     questions = []
     for candidates in candidates_of(forms):
         chosen = random.Random(candidates[0].form.syntax).sample(

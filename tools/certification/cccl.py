@@ -1,7 +1,7 @@
-"""A witness: the headers that CCCL generates for ``cuda::ptx``, from the wheel ``nvidia-cuda-cccl``.
+"""An independent check: CCCL's generated headers of ``cuda::ptx``, from the wheel ``nvidia-cuda-cccl``.
 
-Each function there is one form: a comment says its PTX version and targets, and its inline assembly spells
-the instruction with the kind of register of every operand. Each must be a row.
+Each function there is one form: a comment states its PTX version and targets, and its inline assembly has the
+instruction with the kind of register of every operand. Each must match a row.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """One piece of inline assembly, and what the comment above it says.
+    """One piece of inline assembly, and the comment above it.
 
     Attributes:
-        lines: Its instructions, with the names of `pyptx.isa.examples`; ``$constant`` stands for one.
+        lines: Its instructions, with the names of `pyptx.isa.examples`; ``$constant`` represents a constant.
         version: The PTX version of the comment.
         targets: The targets of the comment, such as ``SM_90``; none where it names none.
     """
@@ -46,14 +46,14 @@ class Spelled:
 
 
 def differences(folder: Path, judge: Judge) -> list[str]:
-    """The instructions of the headers that ptxas accepts and the rows do not define.
+    """Return the instructions of the headers that ptxas accepts and the rows do not define.
 
-    Prints what else there is to see: what the headers have wrong, and where they claim other versions and
-    targets than the rows, which are those of ptxas.
+    Also prints errors of the headers, and versions and targets that differ from those of the rows, which come
+    from ptxas.
 
     Args:
         folder: The wheel, unpacked.
-        judge: Who decides where the rows do not have what the headers have.
+        judge: The ptxas that decides if the rows lack an instruction of the headers.
     """
     headers = sorted(folder.rglob("cuda/__ptx/instructions/generated/*.h"))
     if not headers:
@@ -94,13 +94,13 @@ def _head(line: str) -> str:
 
 
 def _newest(spelled: Spelled, judge: Judge) -> str:
-    """A target for which an instruction is said to be, else the plainest."""
+    """Return a target named for an instruction, else the plainest."""
     meant = [name for target in spelled.targets for name in _meant(target) if name in judge.targets]
     return max(meant, key=list(ARCHS).index, default="sm_80")
 
 
 _HELPERS = re.compile(r"setp|selp|mov\.b128")
-"""What the assembly needs to have its predicates and pairs in C++."""
+"""Helper instructions of the assembly, for predicates and pairs in C++."""
 
 
 _BLOCK = re.compile(r"/\*\n// (?P<comment>.*?)\*/(?P<code>.*?)(?=/\*\n// |\Z)", re.DOTALL)
@@ -110,7 +110,7 @@ _WORD = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[:()])|/\*.*?\*/|[^":(
 
 
 def read(text: str) -> Iterator[Spelled]:
-    """The inline assembly of a header."""
+    """Yield the inline assembly of a header."""
     for block in _BLOCK.finditer(text):
         claim = _CLAIM.search(" ".join(block["comment"].replace("//", " ").split()))
         if claim is None:
@@ -138,7 +138,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _written(code: str, at: int) -> str:
-    """The assembly of an ``asm`` statement, its operands replaced by registers of their kinds."""
+    """Return the assembly of an ``asm`` statement, its operands replaced by registers of their kinds."""
     parts: list[list[str]] = [[]]
     depth = 1
     for word in _WORD.finditer(code, at):
@@ -166,11 +166,11 @@ _OPERANDS = {
 """Operands by the letters of inline assembly; ``n`` is a constant."""
 
 _CONSTANTS = ("0", "1", "128", "8", "13")
-"""Constants of which an instruction takes one."""
+"""Constants to try in an instruction."""
 
 
 def match_of(line: str) -> Match | None:
-    """The row of an instruction, its constants given; None where there is none."""
+    """Return the row of an instruction with its constants filled in; None if there is none."""
     for filled in _filled(line):
         try:
             return Verifier(None, any_order=True).verify(read_line(filled), symbol)
@@ -180,12 +180,12 @@ def match_of(line: str) -> Match | None:
 
 
 def _filled(line: str) -> list[str]:
-    """An instruction with each of the constants that it may take."""
+    """Return an instruction with each constant to try."""
     return [line.replace("$constant", constant) for constant in _CONSTANTS] if "$constant" in line else [line]
 
 
 def _claims(match: Match, spelled: Spelled) -> Iterator[str]:
-    """What the comment says of versions and targets that the rows do not."""
+    """Describe versions and targets in the comment that the rows do not have."""
     versions = availability.versions(match.form, match.modifiers)
     theirs = (
         {name for target in spelled.targets for name in _meant(target)} if spelled.targets else set(ARCHS)
@@ -205,12 +205,12 @@ def _claims(match: Match, spelled: Spelled) -> Iterator[str]:
 
 
 def _in_order(names: Iterable[str]) -> str:
-    """Targets, the oldest first."""
+    """Sort targets, the oldest first."""
     return " ".join(name for name in ARCHS if name in names)
 
 
 def _meant(target: str) -> set[str]:
-    """The targets that code for a target such as ``SM_90`` or ``SM_100f`` may be for."""
+    """Return the targets that a name such as ``SM_90`` or ``SM_100f`` may refer to."""
     number = int(re.sub(r"\D", "", target))
     if target.endswith("a"):
         return {name for name in (f"sm_{number}a",) if name in ARCHS}

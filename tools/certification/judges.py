@@ -1,4 +1,4 @@
-"""The judges: each ptxas, the newest PTX version it reads, and the targets it knows."""
+"""The judges: each installed ptxas, its newest PTX version, and its targets."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A line, and the module it stands in.
+    """A line and its module.
 
     Attributes:
         line: An instruction with the names of `pyptx.isa.examples`.
-        target: Such as ``"sm_90a"``.
+        target: Target, such as ``"sm_90a"``.
         version: The PTX version of the module.
-        option: What follows the target: how textures are sampled, or nothing.
+        option: Option of ``.target`` for texture sampling, or empty.
     """
 
     line: str
@@ -39,10 +39,10 @@ class Judge:
     """A ptxas.
 
     Attributes:
-        path: Where it is.
-        release: Such as ``"13.5.37"``.
-        newest: The newest PTX version it reads.
-        targets: The targets it knows in that version.
+        path: Path of the program.
+        release: Release, such as ``"13.5.37"``.
+        newest: The newest PTX version that it accepts.
+        targets: The targets that it supports in that version.
     """
 
     path: str
@@ -51,7 +51,7 @@ class Judge:
     targets: tuple[str, ...]
 
     def answers(self, questions: Sequence[Question], *, codegen: bool = False) -> list[tuple[str, ...]]:
-        """What it says of each question; nothing where it accepts the line."""
+        """Return its message for each question; empty if it accepts the line."""
         together: dict[tuple[str, tuple[int, int]], list[int]] = defaultdict(list)
         for index, question in enumerate(questions):
             together[question.target + question.option, question.version].append(index)
@@ -66,10 +66,10 @@ class Judge:
 
 
 def open_judge(path: str | None = None) -> Judge:
-    """Find out what a ptxas reads; None for the one that `pyptx.toolchain` finds.
+    """Find the versions and targets of a ptxas; None for the one that `pyptx.toolchain` finds.
 
     Raises:
-        ToolError: There is none, or it does not run.
+        ToolError: There is no ptxas, or it does not run.
     """
     tool = find("ptxas") if path is None else Tool("ptxas", path, "command line")
     newest = next(version for version in reversed(VERSIONS) if _reads(tool.path, "sm_80", version))
@@ -78,6 +78,6 @@ def open_judge(path: str | None = None) -> Judge:
 
 
 def _reads(ptxas: str, target: str, version: tuple[int, int]) -> bool:
-    """Whether a ptxas reads modules of a version for a target."""
+    """Whether a ptxas accepts modules of a version for a target."""
     where = assembled_for(target).name
     return not judge(["ret;"], where, *examples.frame(target, version), ptxas=ptxas)[0]

@@ -1,8 +1,8 @@
-"""Where ptxas and the rows differ on purpose.
+"""Intentional differences between ptxas and the rows.
 
-ptxas is the judge of the rows, but it takes lines that the manual does not define. A class of them is a
-function here that says how ptxas reads such a line: the line is explained when, so read, it is one of the
-rows. A difference that no class explains is an error of the rows.
+ptxas is the oracle for the rows, but it accepts lines that the manual does not define. Each class of such
+lines is a function here that rewrites a line the way ptxas reads it; a line is explained if the result
+matches a row. A difference that no class explains is an error of the rows.
 
 >>> [leniency.name for leniency in LENIENCIES][:2]
 ['order', 'repetition']
@@ -38,12 +38,12 @@ class Leniency:
     """A class of lines that ptxas accepts and the rows do not define.
 
     Attributes:
-        name: What the lines have in common.
-        why: Why the rows leave them out.
-        example: One of them, with the names of `pyptx.isa.examples`, for `target`.
-        target: A target that has it.
-        reads: How ptxas may read an instruction with such modifiers, or so many operands.
-        takes: Whether ptxas takes an operand of an instruction for what must stand there.
+        name: Name of the class.
+        why: Why the rows exclude the lines.
+        example: An example line, with the names of `pyptx.isa.examples`, for `target`.
+        target: A target that supports the example.
+        reads: Yields the instructions as which ptxas may read one with other modifiers or operand counts.
+        takes: Whether ptxas accepts an operand in place of the specified one.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Leniency:
 
 
 def explain(instruction: Instruction, target: str, version: tuple[int, int]) -> tuple[str, ...]:
-    """The classes of an instruction that ptxas accepts and the rows do not define; none if unknown."""
+    """Return the classes that explain an instruction which only ptxas accepts; none if unexplained."""
     seen = {instruction}
     pending: list[tuple[tuple[str, ...], Instruction]] = [((), instruction)]
     for names, reading in pending:
@@ -73,11 +73,11 @@ def explain(instruction: Instruction, target: str, version: tuple[int, int]) -> 
 
 
 _TOGETHER = 3
-"""Classes of modifiers that one line may be of: as many as it has edits, and one for the order."""
+"""Most classes of modifiers for one line: one for each edit, and one for the order."""
 
 
 def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) -> tuple[str, ...] | None:
-    """The classes that the operands of an instruction need; None where they are not enough."""
+    """Return the classes that the operands of an instruction need; None if no classes suffice."""
     guard = instruction.guard
     if guard is not None and _register(Name(guard.register)) != "pred":
         return None
@@ -96,7 +96,7 @@ def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) ->
 
 
 def _excuses_for(instruction: Instruction, candidate: Candidate) -> tuple[str, ...] | None:
-    """The classes that the operands of an instruction need to be those of a candidate."""
+    """Return the classes that the operands of an instruction need to match a candidate."""
     operands, specs = instruction.operands, candidate.operands
     optional = [index for index, spec in enumerate(specs) if spec.optional]
     surplus = len(specs) - len(operands)
@@ -116,7 +116,7 @@ def _excuses_for(instruction: Instruction, candidate: Candidate) -> tuple[str, .
 
 
 def _excuse(operand: Operand, spec: OperandSpec, instruction: Instruction) -> list[str] | None:
-    """The classes that an operand needs, none if it is what it must be; None where they are not enough."""
+    """Return the classes that an operand needs, none if it matches; None if no classes suffice."""
     if fits(operand, spec):
         return []
     for leniency in LENIENCIES:
@@ -131,7 +131,7 @@ def _excuse(operand: Operand, spec: OperandSpec, instruction: Instruction) -> li
 
 
 def _parts(operand: Operand, spec: OperandSpec) -> list[tuple[Operand, OperandSpec]]:
-    """The operands that an operand is made of, with what each must be."""
+    """Return the parts of an operand, each with its specification."""
     if spec.second is not None:
         first = replace(spec, second=None)
         if isinstance(operand, Pair):
@@ -151,7 +151,7 @@ def _parts(operand: Operand, spec: OperandSpec) -> list[tuple[Operand, OperandSp
 
 
 def fits(operand: Operand, spec: OperandSpec) -> bool:
-    """Whether an operand of an example line is what a row says it must be."""
+    """Whether an operand of an example line matches the specification in a row."""
     return (
         first_misfit((operand,), (spec,), symbol) is None
         and out_of_bounds(operand, spec) is None
@@ -159,7 +159,7 @@ def fits(operand: Operand, spec: OperandSpec) -> bool:
     )
 
 
-# ---- how ptxas reads modifiers, and how many operands it wants
+# ---- modifiers and operand counts, as ptxas reads them
 
 
 def _reordered(instruction: Instruction) -> Iterator[Instruction]:
@@ -512,7 +512,7 @@ def _by_name(instruction: Instruction) -> Iterator[Instruction]:
             )
 
 
-# ---- what ptxas takes for an operand
+# ---- operands, as ptxas reads them
 
 
 def _register(operand: Operand) -> str:
@@ -928,4 +928,4 @@ OF_THE_MODULE = re.compile(
     "|Illegal to predicate"  # a parameter of a call, not of the kernel
     "|Function call sequence invalid|conflicting with .address_size"  # found when code is generated
 )
-"""What ptxas says of lines that another module may have: no fact of the instruction."""
+"""Messages of ptxas about the module, not about the instruction."""

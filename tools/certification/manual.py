@@ -1,7 +1,8 @@
-"""A witness: the syntax lines of the manual's pages, as Markdown.
+"""An independent check: the syntax lines of the manual's pages, as Markdown.
 
-ptxas takes modifiers in almost any order, so the order of the rows has this witness alone. A syntax line is
-read as the pattern of its modifiers and the number of its operands; each must have a row, each row a line.
+ptxas accepts modifiers in almost any order, so this is the only check of the order in the rows. A syntax line
+is read as the pattern of its modifiers and the number of its operands; each line must match a row, and each
+row a line.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ class Line:
     """A syntax line.
 
     Attributes:
-        page: The file that has it.
-        text: As it stands there.
-        opcode: Its first word.
-        pattern: What the words from the opcode on match, with their dots.
+        page: File of the page.
+        text: Text of the line, unchanged.
+        opcode: First word of the line.
+        pattern: Pattern of the words from the opcode on, with their dots.
         operands: The least and the greatest number of operands.
     """
 
@@ -39,7 +40,7 @@ class Line:
 
 
 def differences(folder: Path) -> list[str]:
-    """The syntax lines that no row is of, and the rows of their opcodes that are of no line."""
+    """Return the syntax lines that match no row, and the rows of their opcodes that match no line."""
     lines = [line for page in sorted(folder.rglob("*.md")) for line in read(page)]
     if not lines:
         return [f"no syntax lines in *.md below {folder}"]
@@ -61,7 +62,7 @@ def _forms(line: Line) -> tuple[Form, ...]:
 
 
 class _of:  # noqa: N801 - a predicate
-    """Whether a form is of a line."""
+    """Whether a form matches a line."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -96,7 +97,7 @@ _WORD = re.compile(r"(?P<word>[.:]*[\w:.]+)(?:\{(?P<ends>::[^{}]*)\})?")
 
 
 def read(page: Path) -> Iterator[Line]:
-    """The syntax lines of a page."""
+    """Yield the syntax lines of a page."""
     text = page.read_text(encoding="utf-8")
     for section in _SYNTAX.finditer(text):
         blocks = (block["fenced"] or block["indented"] or "" for block in _CODE.finditer(section["body"]))
@@ -113,7 +114,7 @@ def read(page: Path) -> Iterator[Line]:
 
 
 def _choices(text: str, sign: str) -> Iterator[str]:
-    """The words of a definition; ``.shared{::cta}`` is two. Some pages leave their sign out."""
+    """Yield the words of a definition; ``.shared{::cta}`` is two. Some pages omit their sign."""
     for found in _WORD.finditer(text):
         yield found["word"] if found["word"][0] in ".:" else f"{sign}{found['word']}"
         for end in (found["ends"] or "").split(","):
@@ -122,7 +123,7 @@ def _choices(text: str, sign: str) -> Iterator[str]:
 
 
 def _line(page: str, text: str, words: dict[str, set[str]]) -> Line | None:
-    """A statement as a syntax line, if it begins with an opcode."""
+    """Read a statement as a syntax line, if it starts with an opcode."""
     head = re.match(r"(?P<opcode>[a-z]\w*)(?P<rest>\S*)", text)
     if head is None or head["opcode"] not in opcodes():
         return None
@@ -137,7 +138,7 @@ def _line(page: str, text: str, words: dict[str, set[str]]) -> Line | None:
 
 
 def _pattern(modifiers: str, words: dict[str, set[str]]) -> str:
-    """A regular expression of the modifiers of a line."""
+    """Return a regular expression of the modifiers of a line."""
     parts = []
     for part in re.findall(r"\{|\}|,|\.[\w:]+|::\w+", modifiers):
         if part == "{":
@@ -154,7 +155,7 @@ def _pattern(modifiers: str, words: dict[str, set[str]]) -> str:
 
 
 def _count(operands: str) -> tuple[int, int]:
-    """The least and the greatest number of operands of a line."""
+    """Return the least and the greatest number of operands of a line."""
     inside = re.sub(r"\[[^\]]*\]|\([^)]*\)|\{\s*[^\s,{}][^{}]*\}", "x", operands)
     optional = sum(group.count(",") for group in re.findall(r"\{\s*,[^{}]*\}", inside))
     plain = re.sub(r"\{\s*,[^{}]*\}", "", inside).strip()

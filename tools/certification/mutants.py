@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from pyptx.isa import Form
 
 VARIANTS = 60
-"""Spellings of the operands of one form that seeds are chosen from."""
+"""Variants of the operands of one form from which seeds are chosen."""
 
 
 def seeds(forms: Sequence[Sequence[Candidate]], chance: random.Random, count: int) -> Iterator[Instruction]:
-    """Legal instructions by chance, of all forms alike."""
+    """Yield random legal instructions, with equal weight for each form."""
     for _ in range(count):
         candidate = chance.choice(chance.choice(forms))
         yield read(chance.choice(_lines(candidate.form, candidate.form.spell(candidate.modifiers))))
@@ -43,7 +43,7 @@ def _lines(form: Form, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def mutate(instruction: Instruction, chance: random.Random) -> tuple[str, Instruction]:
-    """An instruction with one edit, at times two, and the name of the last."""
+    """Make an instruction with one edit, sometimes two; return it with the name of the last edit."""
     kind = ""
     for _ in range(chance.choice((1, 1, 1, 2))):
         edits = chance.choice((MODIFIER_EDITS, OPERAND_EDITS))
@@ -56,7 +56,7 @@ def mutate(instruction: Instruction, chance: random.Random) -> tuple[str, Instru
 
 
 def drop_modifier(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Leave one out."""
+    """Omit a modifier."""
     words = list(instruction.modifiers)
     if words:
         del words[chance.randrange(len(words))]
@@ -64,7 +64,7 @@ def drop_modifier(instruction: Instruction, chance: random.Random) -> Instructio
 
 
 def repeat_modifier(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Say one twice, not always side by side."""
+    """Repeat a modifier, not always next to it."""
     words = list(instruction.modifiers)
     if words:
         words.insert(chance.randrange(len(words) + 1), chance.choice(words))
@@ -72,7 +72,7 @@ def repeat_modifier(instruction: Instruction, chance: random.Random) -> Instruct
 
 
 def swap_modifiers(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Let two change places."""
+    """Swap two modifiers."""
     words = list(instruction.modifiers)
     if len(words) > 1:
         at, other = chance.sample(range(len(words)), 2)
@@ -81,7 +81,7 @@ def swap_modifiers(instruction: Instruction, chance: random.Random) -> Instructi
 
 
 def move_modifier(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Take one elsewhere."""
+    """Move a modifier."""
     words = list(instruction.modifiers)
     if words:
         word = words.pop(chance.randrange(len(words)))
@@ -90,7 +90,7 @@ def move_modifier(instruction: Instruction, chance: random.Random) -> Instructio
 
 
 def replace_modifier(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write another word for one."""
+    """Replace a modifier."""
     words = list(instruction.modifiers)
     if words:
         words[chance.randrange(len(words))] = _any_word(instruction.opcode, chance)
@@ -98,32 +98,32 @@ def replace_modifier(instruction: Instruction, chance: random.Random) -> Instruc
 
 
 def insert_modifier(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write one more."""
+    """Insert a modifier."""
     words = list(instruction.modifiers)
     words.insert(chance.randrange(len(words) + 1), _any_word(instruction.opcode, chance))
     return replace(instruction, modifiers=tuple(words))
 
 
 def replace_opcode(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write another opcode."""
+    """Replace the opcode."""
     return replace(instruction, opcode=chance.choice(_vocabulary()[0]))
 
 
 def _any_word(opcode: str, chance: random.Random) -> str:
-    """A modifier of the opcode, at times of another."""
+    """Return a modifier of the opcode, sometimes of another."""
     own = _words_of(opcode)
     return chance.choice(own if own and chance.random() < 0.75 else _vocabulary()[1])
 
 
 @cache
 def _words_of(opcode: str) -> tuple[str, ...]:
-    """Every modifier of an opcode."""
+    """Return every modifier of an opcode."""
     return tuple(sorted({word for form in forms_of(opcode) for slot in form.slots for word in slot.choices}))
 
 
 @cache
 def _vocabulary() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Every opcode and every modifier."""
+    """Return every opcode and every modifier."""
     every = tuple(sorted(opcodes()))
     return every, tuple(sorted({word for opcode in every for word in _words_of(opcode)}))
 
@@ -138,7 +138,7 @@ MODIFIER_EDITS = (
 
 
 def drop_operand(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Leave one out."""
+    """Omit an operand."""
     operands = list(instruction.operands)
     if operands:
         del operands[chance.randrange(len(operands))]
@@ -146,7 +146,7 @@ def drop_operand(instruction: Instruction, chance: random.Random) -> Instruction
 
 
 def repeat_operand(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write one twice."""
+    """Repeat an operand."""
     operands = list(instruction.operands)
     if operands:
         at = chance.randrange(len(operands))
@@ -155,12 +155,12 @@ def repeat_operand(instruction: Instruction, chance: random.Random) -> Instructi
 
 
 def add_operand(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write one more at the end."""
+    """Append an operand."""
     return replace(instruction, operands=(*instruction.operands, _any_operand(chance)))
 
 
 def swap_operands(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Let two change places."""
+    """Swap two operands."""
     operands = list(instruction.operands)
     if len(operands) > 1:
         at, other = chance.sample(range(len(operands)), 2)
@@ -169,27 +169,27 @@ def swap_operands(instruction: Instruction, chance: random.Random) -> Instructio
 
 
 def replace_operand(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write something else for one."""
+    """Replace an operand by anything."""
     return _edit_one(instruction, chance, lambda operand: _any_operand(chance))
 
 
 def replace_register(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write a register of another type for one operand, or for one inside braces or brackets."""
+    """Replace a register by one of another type, also inside braces or brackets."""
     return _edit_leaf(instruction, chance, lambda leaf: _any_register(chance))
 
 
 def replace_leaf(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write something else for one operand, or for one inside braces or brackets."""
+    """Replace a single operand by another, also inside braces or brackets."""
     return _edit_leaf(instruction, chance, lambda leaf: _any_leaf(chance))
 
 
 def replace_constant(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Write a constant for one operand, or for one inside braces or brackets."""
+    """Replace a single operand by a constant, also inside braces or brackets."""
     return _edit_leaf(instruction, chance, lambda leaf: _any_constant(leaf, chance))
 
 
 def resize_vector(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Lengthen or shorten what stands in braces; put bare operands into braces, or take them out."""
+    """Lengthen or shorten operands in braces; add or remove braces."""
     return _edit_one(instruction, chance, lambda operand: _resized(operand, chance))
 
 
@@ -199,7 +199,7 @@ def change_address(instruction: Instruction, chance: random.Random) -> Instructi
 
 
 def change_pair(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Make a pair of one operand, or one of a pair."""
+    """Turn an operand into a pair, or a pair into one operand."""
     return _edit_one(
         instruction,
         chance,
@@ -212,12 +212,12 @@ def change_pair(instruction: Instruction, chance: random.Random) -> Instruction:
 
 
 def negate_operand(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Negate an operand, or take the sign away."""
+    """Negate an operand, or remove its sign."""
     return _edit_leaf(instruction, chance, lambda leaf: _negated(leaf, chance))
 
 
 def change_guard(instruction: Instruction, chance: random.Random) -> Instruction:
-    """Guard the instruction, mostly by what is no predicate."""
+    """Guard the instruction, usually by an operand other than a predicate."""
     name = f"%{chance.choice(('pred', *examples.REGISTER_TYPES))}_1"
     return replace(instruction, guard=Guard(name, negated=chance.random() < 0.3))
 
@@ -243,12 +243,12 @@ def _edit_one(
 def _edit_leaf(
     instruction: Instruction, chance: random.Random, edit: Callable[[Operand], Operand]
 ) -> Instruction:
-    """Edit an operand or, where it is made of several, one of these."""
+    """Edit an operand or, if it has parts, one of these."""
     return _edit_one(instruction, chance, lambda operand: _with_leaf(operand, chance, edit))
 
 
 def _with_leaf(operand: Operand, chance: random.Random, edit: Callable[[Operand], Operand]) -> Operand:
-    """An operand of which one part is edited, or the whole where it has no parts."""
+    """Edit one part of an operand, or the whole if it has no parts."""
     if isinstance(operand, (Vector, Group)) and operand.items:
         return replace(operand, items=_with_one(operand.items, chance, edit))
     if isinstance(operand, Pair):
@@ -263,7 +263,7 @@ def _with_leaf(operand: Operand, chance: random.Random, edit: Callable[[Operand]
 def _with_one(
     operands: tuple[Operand, ...], chance: random.Random, edit: Callable[[Operand], Operand]
 ) -> tuple[Operand, ...]:
-    """Operands of which one is edited, in a part of it."""
+    """Edit one operand, in one of its parts."""
     at = chance.randrange(len(operands))
     return (*operands[:at], _with_leaf(operands[at], chance, edit), *operands[at + 1 :])
 
@@ -282,7 +282,7 @@ _FRACTIONS = ("1.5", "-0.5", "1.0", "1e3", "0f3F800000", "0d3FF0000000000000")
 
 
 def _any_constant(leaf: Operand, chance: random.Random) -> Operand:
-    """A number; beside an integer constant often a near one."""
+    """Return a number; beside an integer constant often a near one."""
     if isinstance(leaf, Literal) and leaf.text.lstrip("-").isdecimal() and chance.random() < 0.5:
         return Literal(str(int(leaf.text) + chance.choice((-2, -1, 1, 2, 8))))
     choice = chance.random()
@@ -292,7 +292,7 @@ def _any_constant(leaf: Operand, chance: random.Random) -> Operand:
 
 
 def _any_leaf(chance: random.Random) -> Operand:
-    """Anything that is one operand."""
+    """Return any single operand."""
     register = _any_register(chance)
     kinds: tuple[Operand, ...] = (
         register,
@@ -312,7 +312,7 @@ _PARTS = ("b0", "b3", "b31", "h0", "h1", "h10", "h33", "b3210", "x")
 
 
 def _any_operand(chance: random.Random) -> Operand:
-    """Anything that may be an operand."""
+    """Return any operand."""
     register, leaf = _any_register(chance), _any_leaf(chance)
     several = tuple(_any_register(chance) for _ in range(chance.choice((1, 2, 3, 4, 8))))
     base = chance.choice((Name("%u64_0"), Name("%u32_0"), leaf))
@@ -347,7 +347,7 @@ def _resized(operand: Operand, chance: random.Random) -> Operand:
 
 
 def _readdressed(operand: Operand, chance: random.Random) -> Operand:
-    """An address with another base, offset or rest, or without its brackets; others in brackets."""
+    """Return an address with another base, offset or rest, or without brackets; put others in brackets."""
     if not isinstance(operand, Address):
         return operand if isinstance(operand, (Vector, Group, Pair)) else Address(operand)
     rebased = (Name(chance.choice((*VARIABLES, "parameter"))), chance.choice(_BASES), _any_register(chance))

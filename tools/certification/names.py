@@ -1,4 +1,4 @@
-"""What the names of the lines of `pyptx.isa.examples` stand for.
+"""The symbols of the lines of `pyptx.isa.examples`.
 
 >>> symbol("%b32_7")
 Symbol(kind='reg', type='b32', space='', elements=1)
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 VARIABLES = tuple(f"in_{space}" for space in ("global", "shared", "const", "local", "param", *sorted(OPAQUE)))
-"""The variables of example lines, named for the state spaces and opaque types they are of."""
+"""The variables of example lines, named after their state space or opaque type."""
 
 OTHERS = ("parameter", "table_00", "callee_00", "done", "prototype_00")
 """A kernel parameter, a call table, a function, a label and a prototype of example lines."""
@@ -30,7 +30,7 @@ _REGISTER = re.compile(r"%(\w+)_(\d+)\Z")
 
 
 def symbol(name: str) -> Symbol | None:
-    """What a name stands for; None for special registers and what is not declared."""
+    """Return the symbol of a name; None for special registers and undeclared names."""
     register = _REGISTER.match(name)
     if register is not None:
         return Symbol("reg", register[1]) if register[1] in examples.REGISTER_TYPES else None
@@ -39,7 +39,7 @@ def symbol(name: str) -> Symbol | None:
 
 @cache
 def scope(target: str, version: tuple[int, int]) -> Callable[[str], Symbol | None]:
-    """What names stand for in the modules of a target and version: those before 8.3 have no ``%b128_0``.
+    """Return the resolver of names for modules of a target and version: before 8.3 there is no ``%b128_0``.
 
     >>> [scope(target, (8, 3))("%b128_0") is not None for target in ("sm_60", "sm_70")]
     [False, True]
@@ -54,14 +54,14 @@ def scope(target: str, version: tuple[int, int]) -> Callable[[str], Symbol | Non
 
 
 def _variable(space: str) -> Symbol:
-    """A variable in a state space, or of an opaque type."""
+    """Return the symbol of a variable in a state space, or of an opaque type."""
     if space in OPAQUE:
         return Symbol("var", space, "global")
     return Symbol("param" if space == "param" else "var", "b8", space)
 
 
 _SIGNATURES = ("00", "01", "10", "11")
-"""Whether a function of example lines returns something, and whether it is given something."""
+"""Whether a function of example lines has a result, and whether it has a parameter."""
 
 _NAMED = {
     **{name: _variable(name.removeprefix("in_")) for name in VARIABLES},
@@ -76,11 +76,11 @@ _NAMED = {
 
 @lru_cache(maxsize=65536)
 def read(line: str) -> Instruction:
-    """The instruction of an example line.
+    """Read the instruction of an example line.
 
     Raises:
-        ParseError: It is no PTX.
-        TypeError: It is something else.
+        ParseError: The line is not PTX.
+        TypeError: The line is not an instruction.
     """
     (instruction,) = parse_statements(line)
     if not isinstance(instruction, Instruction):
@@ -89,7 +89,7 @@ def read(line: str) -> Instruction:
 
 
 def read_or_none(line: str) -> Instruction | None:
-    """The instruction of a line, if it is one."""
+    """Read the instruction of a line; None if it is not one."""
     try:
         return read(line)
     except ParseError:

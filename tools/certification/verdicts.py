@@ -1,4 +1,4 @@
-"""What rows and ptxas say of the same lines, and where they differ without a reason."""
+"""Comparison of the rows with ptxas on the same lines, and the unexplained differences."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of which one of the two is wrong.
+    """A line on which the rows and ptxas disagree without a reason.
 
     Attributes:
         question: The line and its module.
-        said: What ptxas says; nothing where it accepts what the rows do not define.
-        release: Of that ptxas.
+        said: The message of ptxas; empty if it accepts a line that the rows do not define.
+        release: Release of ptxas.
     """
 
     question: Question
@@ -56,10 +56,10 @@ class Tally:
 
     Attributes:
         both_accept: Lines that the rows define and ptxas accepts.
-        both_refuse: Lines that neither takes.
+        both_refuse: Lines that neither accepts.
         explained: Lines that only ptxas accepts, by leniency.
-        differences: The lines that are left: each is an error of the rows, or a leniency not known yet.
-        releases: Lines of which the release of ptxas that the rows are derived from says what the rows say.
+        differences: The other lines: each is an error of the rows, or a leniency not listed yet.
+        releases: Lines on which the rows agree with the release of ptxas from which they are derived.
     """
 
     both_accept: int = 0
@@ -69,7 +69,7 @@ class Tally:
     releases: list[Difference] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Count the lines of another table, too."""
+        """Add the counts of another table."""
         self.both_accept += other.both_accept
         self.both_refuse += other.both_refuse
         self.explained += other.explained
@@ -78,31 +78,31 @@ class Tally:
 
 
 def verified_match(verifier: Verifier, instruction: Instruction, symbol: Scope = symbol) -> Match | None:
-    """The row of an instruction of an example line, if there is one."""
+    """Return the row of an instruction of an example line, if there is one."""
     if not lookup(instruction.opcode, instruction.modifiers):
-        return None  # as the verifier would say, at length
+        return None  # the verifier would report it at length
     try:
         match = verifier.verify(instruction, symbol)
     except VerifyError:
         return None
     for operand, spec in zip(instruction.operands, match.operands, strict=True):
         if spec.kind == "label" and isinstance(operand, Name) and symbol(operand.name) is None:
-            return None  # the verifier leaves it to that of the module
+            return None  # the verifier of modules checks it
     return match
 
 
 @cache
 def verifier_of(target: str, version: tuple[int, int]) -> Verifier:
-    """The verifier of the modules that a judge is asked about."""
+    """Return the verifier for the modules that a judge checks."""
     return Verifier(arch(target), version, address_size=64, kind="entry")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An instruction to be judged, and what the rows say of it.
+    """An instruction to check, and the verdict of the rows.
 
     Attributes:
-        instruction: As it is read from the question.
+        instruction: The instruction of the question.
         question: The line and its module.
         verified: Whether the rows define it.
     """
@@ -113,13 +113,13 @@ class Case:
 
 
 def case_of(line: str, target: str, version: tuple[int, int], option: str) -> Case:
-    """Ask the rows about a line.
+    """Check a line with the rows.
 
     Args:
         line: An instruction with the names of `pyptx.isa.examples`.
-        target: Such as ``"sm_90a"``.
+        target: Target, such as ``"sm_90a"``.
         version: The PTX version of its module.
-        option: What follows the target where the rows do not define the line.
+        option: Option of ``.target`` if the rows do not define the line.
     """
     instruction = read_or_none(line)
     match = None
@@ -133,7 +133,7 @@ def case_of(line: str, target: str, version: tuple[int, int], option: str) -> Ca
 def mutants_of(
     forms: Sequence[Sequence[Candidate]], chance: random.Random, count: int, judge: Judge
 ) -> list[Case]:
-    """Mutants of some forms, each on a target that has what it was made of, few with an older version."""
+    """Return mutants of some forms, each on a target that supports its seed, a few with an older version."""
     cases = []
     for seed in seeds(forms, chance, count):
         _, mutant = mutate(seed, chance)
@@ -153,13 +153,13 @@ def mutants_of(
 
 
 _ELSEWHERE = 0.06
-"""The part of mutants that are judged for a target that need not have them; likewise for a version."""
+"""Share of mutants that are checked on a target that need not support them; the same for versions."""
 
 
 def compare(cases: Sequence[Case], judge: Judge) -> Tally:
-    """The four-way table of cases.
+    """Make the four-way table of cases.
 
-    What the rows define is judged apart: among lines that ptxas refuses, one more would be harder to see.
+    Lines that the rows define are checked separately: among refused lines, one more would be harder to see.
     """
     tally = Tally()
     for verified in (True, False):
@@ -171,7 +171,7 @@ def compare(cases: Sequence[Case], judge: Judge) -> Tally:
 
 
 def _count(tally: Tally, case: Case, said: tuple[str, ...], judge: Judge) -> None:
-    """Count a case to which ptxas has answered."""
+    """Count a case and ptxas's answer."""
     if case.verified and (not said or any(map(OF_THE_MODULE.search, said))):
         tally.both_accept += 1
     elif not case.verified and said:
@@ -188,7 +188,7 @@ def _count(tally: Tally, case: Case, said: tuple[str, ...], judge: Judge) -> Non
 
 
 def settle(tally: Tally, reference: Judge) -> None:
-    """Set the differences apart of which `reference`, another release, says what the rows say."""
+    """Move the differences on which `reference`, another release, agrees with the rows."""
     kept: list[Difference] = []
     answers = reference.answers([found.question for found in tally.differences])
     for found, said in zip(tally.differences, answers, strict=True):

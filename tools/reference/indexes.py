@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def family_index() -> str:
-    """Every instruction in its family, and every opcode by its first letter."""
+    """Write the index of every instruction by family, and of every opcode by its first letter."""
     parts = [
         f"# Instructions\n\nPTX has {len(opcodes())} opcodes, and {len(SENTENCES)} instructions if those ",
         "with a name of their own are counted. Each has a page: its forms, operands and rules, the PTX ",
@@ -51,7 +51,7 @@ _HEAD = "| instruction | what it does | PTX | targets | simulator |\n|---|---|--
 
 
 def refer(name: str) -> str:
-    """A link to the page of an instruction."""
+    """Write a link to the page of an instruction."""
     return f"[`{name}`]({name}.md)"
 
 
@@ -62,7 +62,7 @@ def _alphabet() -> Iterator[str]:
 
 
 def _simulated(name: str) -> str:
-    """Whether the simulator executes an instruction, in a word."""
+    """Describe whether the simulator executes an instruction."""
     kinds = {kind for form in rows_by_name()[name] for kind in simulation.of_form(form)}
     if simulation.NOT_MODELLED in kinds:
         return "in part" if len(kinds) > 1 else "no"
@@ -70,7 +70,7 @@ def _simulated(name: str) -> str:
 
 
 def overviews() -> dict[str, str]:
-    """A page for each opcode whose instructions all have names of their own."""
+    """Return a page for each opcode whose instructions all have names of their own."""
     return {opcode: _overview(opcode) for opcode in sorted(opcodes()) if opcode not in SENTENCES}
 
 
@@ -86,7 +86,7 @@ def _overview(opcode: str) -> str:
 
 
 def version_index() -> str:
-    """What came with each PTX version: instructions, and words of those that were there."""
+    """Write the additions of each PTX version: instructions, and words of older ones."""
     new: dict[Version, list[str]] = {}
     more: dict[Version, dict[str, list[str]]] = {}
     for name, forms in rows_by_name().items():
@@ -119,7 +119,7 @@ def _words(words: Iterable[str]) -> str:
 
 
 def target_index() -> str:
-    """What each target adds to the one before it, and what it lacks."""
+    """Write the additions of each target to the one before it, and its omissions."""
     parts = [
         "# By target\n\nWhat each target has that the ones it is compared with have not: "
         "instructions, and words of those that both have. A target with an `f` is for its family, one with "
@@ -154,12 +154,12 @@ def target_index() -> str:
 
 
 def _place(target: str) -> tuple[int, int]:
-    """Where a target stands: by its number, what has more of it later."""
+    """Return the sort key of a target: its number, then its suffix."""
     return ARCHS[target].number, ("", "f", "a").index(ARCHS[target].suffix)
 
 
 def _having(target: str) -> set[tuple[str, str]]:
-    """The instructions that a target has, and the words of each."""
+    """Return the instructions that a target supports, and the words of each."""
     found: set[tuple[str, str]] = set()
     for name, forms in rows_by_name().items():
         for form in forms:
@@ -176,7 +176,7 @@ def _having(target: str) -> set[tuple[str, str]]:
 
 
 def _compared(target: str) -> list[str]:
-    """The targets before: the number before; for one with a suffix also those that it extends."""
+    """Return the targets to compare with: the number before; with a suffix also those that it extends."""
     arch = ARCHS[target]
     numbers = sorted(
         {each.number for each in ARCHS.values() if each.suffix == arch.suffix and each.number < arch.number}
@@ -199,7 +199,7 @@ def _more(words: set[tuple[str, str]], but: set[str]) -> dict[str, list[str]]:
 
 
 def register_page() -> str:
-    """The special registers: their types, and what has them."""
+    """Write the page of special registers: types and support."""
     rows = []
     for registers in _alike_registers():
         first = registers[0]
@@ -222,7 +222,7 @@ def register_page() -> str:
 
 
 def _alike_registers() -> list[list[SpecialRegister]]:
-    """The special registers, those that differ in a number or a component together."""
+    """Group the special registers that differ only in a number or a component."""
     found: dict[tuple[str, ...], list[SpecialRegister]] = {}
     for row in SPECIAL_REGISTERS.values():
         stem = re.sub(r"\d+(?=$|_64$)|\.[xyzw]$", "", row.name) if row.name != "%clock64" else row.name
@@ -238,7 +238,7 @@ def _spell_registers(registers: list[SpecialRegister]) -> str:
 
 
 def directive_page() -> str:
-    """The directives: where they stand, what follows them, what has them."""
+    """Write the page of directives: places, arguments and support."""
     rows = []
     for row in DIRECTIVES.values():
         having = _support_of_directive(row)
@@ -267,7 +267,7 @@ _PLACES = {
 
 
 def _support_of_directive(row: Directive) -> Support | None:
-    """What has a directive; None for those that open every module."""
+    """Return the support of a directive; None for those that open every module."""
     if not row.example:
         return None
     each = ((target, availability.first_version_of_directive(row.name, target)) for target in ARCHS)
@@ -275,7 +275,7 @@ def _support_of_directive(row: Directive) -> Support | None:
 
 
 def navigation() -> str:
-    """The pages as mkdocs lists them: the indexes first, then the instructions by family."""
+    """Write the navigation of mkdocs: the indexes first, then the instructions by family."""
     lines = [
         "  - Instructions:",
         *(f"      - {PAGES}/{page}.md" for page in ("index", "versions", "targets")),
@@ -293,4 +293,4 @@ def navigation() -> str:
 
 
 PAGES = "isa"
-"""Where the pages are, below ``docs``."""
+"""Folder of the pages, below ``docs``."""

@@ -1,4 +1,4 @@
-"""What each instruction does, in a sentence, by the family in which the index lists it.
+"""A sentence about each instruction, by the family in which the index lists it.
 
 A name is an opcode, or an opcode with the words that make it an instruction of its own: a row belongs to the
 longest name that it starts with, and each name has a page.
@@ -265,7 +265,7 @@ FAMILIES: dict[str, dict[str, str]] = {
 }  # fmt: skip
 
 SENTENCES: dict[str, str] = {name: said for family in FAMILIES.values() for name, said in family.items()}
-"""What each instruction does, in the order of the index."""
+"""A sentence about each instruction, in the order of the index."""
 
 
 WRAPPERS: dict[str, tuple[str, ...]] = {
@@ -283,11 +283,11 @@ WRAPPERS: dict[str, tuple[str, ...]] = {
     "mbarrier.test_wait": ("ptx.mbarrier.wait",),
     "bra":             ("ptx.if_", "ptx.range_", "ptx.loop"),
 }  # fmt: skip
-"""Wrappers that are not called what the instruction is."""
+"""Wrappers whose names differ from their instruction's."""
 
 
 def starts_with(form: Form, name: str) -> bool:
-    """Whether all of a form starts with these words; of ``fence::before`` the first part counts."""
+    """Whether all of a form starts with these words; for ``fence::before`` the first part counts."""
     opcode, *words = name.split(".")
     slots = form.slots[: len(words)]
     return (
@@ -302,10 +302,10 @@ def starts_with(form: Form, name: str) -> bool:
 
 @cache
 def rows_by_name() -> dict[str, tuple[Form, ...]]:
-    """The rows of each instruction, in the order of the index.
+    """Return the rows of each instruction, in the order of the index.
 
     Raises:
-        LookupError: A row belongs to none.
+        LookupError: A row belongs to no instruction.
     """
     rows: dict[str, list[Form]] = {name: [] for name in SENTENCES}
     for opcode in sorted(opcodes()):

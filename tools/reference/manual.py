@@ -47,7 +47,7 @@ _CHAPTERS = {
     "11.7": "cluster-dimension-directives",
     "11.8": "miscellaneous-directives",
 }
-"""What the anchors of a chapter start with; the name of the instruction follows."""
+"""Start of the anchors of a chapter; the name of the instruction follows."""
 
 _ANCHORS = {
     "9.7.10.4": f"{_DATA}-mov-2",
@@ -76,11 +76,11 @@ _ANCHORS = {
     "10.28": "special-registers-globaltimer",
     "10.29": "special-registers-reserved-smem",
 }
-"""The anchors that are not spelled so."""
+"""Anchors that do not follow this pattern."""
 
 
 def link(section: str) -> str:
-    """The address of a section, given as rows cite it: its number and its name.
+    """Return the address of a section, given as rows cite it: its number and its name.
 
     Raises:
         LookupError: The chapter is not known.

@@ -1,4 +1,4 @@
-"""What an operand of a row is, in words: who writes it, what may stand for it, when it is there.
+"""Descriptions of the operands of a row: access, legal operands, and conditions.
 
 >>> from pyptx.isa import forms_of
 >>> for line in table([(1, form) for form in forms_of("popc")]):
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """An operand, as a line of the table has it.
+    """An operand, as a line of the table.
 
     Attributes:
-        name: Its name.
+        name: Name of the operand.
         access: ``"written"``, ``"read"``, ``"read and written"``.
-        what: What it is.
-        numbers: The forms that have it so.
+        what: Description of the legal operands.
+        numbers: Numbers of the forms with this line.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 def table(forms: Iterable[tuple[int, Form]]) -> list[Line]:
-    """The operands of numbered forms; those that are the same in several stand once."""
+    """Write the operands of numbered forms; equal ones of several forms share a line."""
     found: dict[tuple[str, str, str], list[int]] = {}
     for number, form in forms:
         for line in (line for column in form.operands for line in _lines(form, column, "")):
@@ -49,7 +49,7 @@ def table(forms: Iterable[tuple[int, Form]]) -> list[Line]:
 
 
 def _lines(form: Form, column: OperandColumn, inside: str) -> Iterable[tuple[str, str, str]]:
-    """An operand, the other half of its pair, and what stands in its brackets."""
+    """Yield an operand, the other half of its pair, and the operands in its brackets."""
     specs = [spec for named in _samples(form) if (spec := column.resolve(named)) is not None]
     if not specs:
         return
@@ -67,13 +67,13 @@ _ACCESS = {"=": "written", "+": "read and written", ":": "read"}
 
 
 def _samples(form: Form) -> Sequence[dict[str, str]]:
-    """Some legal modifiers."""
+    """Return some legal modifiers."""
     found = covering(form)
     return found[:: max(1, len(found) // 200)]
 
 
 def _what(form: Form, column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
-    """What may stand for an operand, and when."""
+    """Describe the legal operands, and their conditions."""
     spec = column.spec
     if spec.kind == "address":
         said = _address(column, specs)
@@ -102,7 +102,7 @@ _KINDS = {
 
 
 def _address(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
-    """What an address may be."""
+    """Describe the legal addresses."""
     space = column.type
     if space == TENSOR:
         return "address in tensor memory: a register of 32 bits" + (
@@ -122,7 +122,7 @@ def _address(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
 
 
 def _value(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
-    """What a value may be: a register, several in braces, a constant, the sink."""
+    """Describe the legal values: a register, several in braces, a constant, the sink."""
     spec, type_ = column.spec, _type(column, specs)
     kinds = [f"{type_} register"]
     if any(each.takes_constant for each in specs):
@@ -167,7 +167,7 @@ _SELECTORS = {
 
 
 def _type(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
-    """The type of a value: a slot, or the types that it has with these modifiers."""
+    """Return the type of a value: a slot, or its types with these modifiers."""
     text = column.type
     types = list(dict.fromkeys(spec.type for spec in specs))
     if len(types) > 1 and text.startswith("<"):
@@ -181,13 +181,13 @@ def _type(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
 
 
 def _or(words: Iterable[str]) -> str:
-    """``a, b or c``."""
+    """Join words as ``a, b or c``."""
     *some, last = words
     return f"{', '.join(some)} or {last}" if some else last
 
 
 def _bounds(bounds: Bounds) -> str:
-    """Which constants: `` 0 … 15``, `` 4, 8 or 16``."""
+    """Describe the legal constants: `` 0 … 15``, `` 4, 8 or 16``."""
     if not bounds:
         return ""
     if isinstance(bounds, Interval):

@@ -1,4 +1,4 @@
-"""The page of an instruction: what it does, its forms, operands, rules, availability and examples."""
+"""The page of an instruction: its effect, forms, operands, rules, availability and examples."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTE = "\n<!-- Written by tools/generate.py; change pyptx/isa or tools/reference
 
 
 def page(name: str) -> str:
-    """The page of an instruction."""
+    """Write the page of an instruction."""
     forms = rows_by_name()[name]
     lines = _merged(forms)
     parts = [
@@ -50,7 +50,7 @@ def page(name: str) -> str:
 
 
 class _Line:
-    """Forms that are written alike: one line of the syntax.
+    """Forms with the same syntax: one line of the page.
 
     Attributes:
         number: Its number on the page.
@@ -63,7 +63,7 @@ class _Line:
 
     @property
     def syntax(self) -> str:
-        """How it is written; a slot with one word is that word."""
+        """The syntax; a slot with one word is that word."""
         said = _spell(self.forms[0])
         for slot, words in self._named().items():
             if len(words) == 1:
@@ -86,7 +86,7 @@ class _Line:
 
 @cache
 def _merged(forms: tuple[Form, ...]) -> tuple[_Line, ...]:
-    """The lines of the syntax: rows that differ in the words of one slot alone stand together."""
+    """Return the lines of the syntax: rows that differ only in the words of one slot share a line."""
     groups: list[list[Form]] = []
     for form in forms:
         for group in groups:
@@ -99,7 +99,7 @@ def _merged(forms: tuple[Form, ...]) -> tuple[_Line, ...]:
 
 
 def _differ_in_one_slot(one: Form, other: Form) -> bool:
-    """Whether two rows are written alike, and the words of one slot at most are not the same."""
+    """Whether two rows have the same syntax, except for the words of at most one slot."""
     if _spell(one) != _spell(other) or one.deprecated != other.deprecated:
         return False
     if [_shape(column) for column in one.operands] != [_shape(column) for column in other.operands]:
@@ -108,12 +108,12 @@ def _differ_in_one_slot(one: Form, other: Form) -> bool:
 
 
 def _shape(column: OperandColumn) -> tuple[str, str, str, Bounds]:
-    """What operands have in common that are described together."""
+    """Return the key of operands that are described together."""
     return column.spec.name, column.spec.role, column.type, column.spec.bounds
 
 
 def _spell(form: Form) -> str:
-    """A row as the manual would write it, with all that stands in brackets."""
+    """Write a row like the manual, including the operands in brackets."""
     said = spell_syntax(form)
     for column in form.operands:
         if column.rest:
@@ -123,7 +123,7 @@ def _spell(form: Form) -> str:
 
 
 def _facts(name: str, forms: Sequence[Form]) -> str:
-    """The table at the top."""
+    """Write the table at the top."""
     having = support.of_forms(forms)
     sections = dict.fromkeys(form.section for form in forms)
     rows = [
@@ -137,18 +137,18 @@ def _facts(name: str, forms: Sequence[Form]) -> str:
 
 
 def _spellings(name: str) -> list[str]:
-    """How it is written in a kernel: as any instruction, and by its wrapper."""
+    """Write how a kernel calls it: as any instruction, and by its wrapper."""
     words = name.split(".")
     return [".".join(("ptx", "inst", *map(python_word, words))), *wrappers(name)]
 
 
 def wrappers(name: str) -> list[str]:
-    """The wrappers of an instruction: the one with its own name, and those that `WRAPPERS` names."""
+    """Return the wrappers of an instruction: the one with its own name, and those that `WRAPPERS` names."""
     return [*_wrapper(name), *WRAPPERS.get(name, ())]
 
 
 def _wrapper(name: str) -> list[str]:
-    """The name in `pyptx.ptx` with an instruction's words, if that is more than the instruction."""
+    """Return the name in `pyptx.ptx` with an instruction's words, if it differs from the instruction."""
     first, *words = map(python_word, name.split("."))
     thing = vars(ptx).get(first)
     for word in words:
@@ -162,7 +162,7 @@ def _wrapper(name: str) -> list[str]:
 
 
 def _simulated(forms: Iterable[Form]) -> str:
-    """Whether the simulator executes it, in a word or two."""
+    """Describe whether the simulator executes it."""
     kinds = {kind for form in forms for kind in simulation.of_form(form)}
     if kinds == {simulation.EXACT}:
         return "executes it, to the bit"
@@ -176,7 +176,7 @@ def _simulated(forms: Iterable[Form]) -> str:
 
 
 def _deprecated(lines: Sequence[_Line]) -> str:
-    """What is better not written, and why."""
+    """Describe deprecated forms, and the reasons."""
     said: dict[str, list[int]] = {}
     for line in lines:
         for form in line.forms:
@@ -186,13 +186,13 @@ def _deprecated(lines: Sequence[_Line]) -> str:
 
 
 def _which(numbers: Iterable[int], lines: Sequence[_Line]) -> str:
-    """`` (form 3)`` where not all are meant."""
+    """Write `` (form 3)`` if not all forms are meant."""
     some = sorted(set(numbers))
     return "" if len(some) == len(lines) else f" (form{'s' if len(some) > 1 else ''} {ranges(some)})"
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Numbers, those in a row as one.
+    """Write numbers, with consecutive ones as a range.
 
     >>> ranges([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7, 8'
@@ -207,7 +207,7 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def _syntax(lines: Sequence[_Line]) -> Iterator[str]:
-    """The lines, each with the words of its slots; what is the same on all lines stands at the end."""
+    """Write the lines, each with the words of its slots; words common to all lines are at the end."""
     width = len(str(len(lines)))
     shared: dict[str, tuple[str, ...] | None] = {}
     for line in lines:
@@ -228,7 +228,7 @@ _LINE = 80
 
 
 def _wrapped(syntax: str, number: str) -> Iterator[str]:
-    """A line of the syntax, broken before a word or the operands where it is long."""
+    """Write a line of the syntax, broken before a word or the operands if it is long."""
     head, _, names = syntax.partition(" ")
     words = _WORDS.findall(head)
     indent = " " * (len(number) + 4)
@@ -245,7 +245,7 @@ _WORDS = re.compile(r"\{\.[^}]*\}|\.?[^.{]+")
 
 
 def _choices(slots: dict[str, tuple[str, ...]], indent: str) -> Iterator[str]:
-    """The words of slots, broken into lines."""
+    """Write the words of slots, broken into lines."""
     column = max((len(slot) for slot in slots), default=0)
     for slot, words in slots.items():
         head = f"{indent}.<{slot}>{' ' * (column - len(slot))} = "
@@ -263,7 +263,7 @@ def _numbered(lines: Sequence[_Line]) -> Iterator[tuple[int, Form]]:
 
 
 def _operands(lines: Sequence[_Line]) -> str:
-    """The table of operands."""
+    """Write the table of operands."""
     found = operands.table(_numbered(lines))
     if not found:
         return "\n## Operands\n\nNone.\n"
@@ -279,12 +279,12 @@ def _operands(lines: Sequence[_Line]) -> str:
 
 
 def cell(text: str) -> str:
-    """Text as a cell of a table."""
+    """Write text as a cell of a table."""
     return text.replace("|", "\\|")
 
 
 def _rules(lines: Sequence[_Line]) -> str:
-    """What the rules of the rows say."""
+    """Write the rules of the rows."""
     said: dict[str, list[int]] = {}
     for number, form in _numbered(lines):
         for rule in form.rules:
@@ -297,7 +297,7 @@ def _rules(lines: Sequence[_Line]) -> str:
 
 
 def _availability(lines: Sequence[_Line]) -> str:
-    """From which version and on which targets there is each form, and what needs more; what is simulated."""
+    """Write the versions and targets of each form, the words that need more, and what is simulated."""
     by_line = {line.number: support.united(support.of_form(form) for form in line.forms) for line in lines}
     forms: dict[tuple[str, str, str], list[int]] = {}
     for line in lines:
@@ -331,14 +331,14 @@ def _availability(lines: Sequence[_Line]) -> str:
 
 
 def _forms(numbers: Sequence[int], lines: Sequence[_Line]) -> str:
-    """Which forms, in words."""
+    """Name the forms."""
     if len(numbers) == len(lines):
         return "all forms" if len(lines) > 1 else "every form"
     return f"form{'s' if len(numbers) > 1 else ''} {ranges(numbers)}"
 
 
 def _needing(word: str, by_line: Mapping[int, Support], lines: Sequence[_Line]) -> list[int]:
-    """The forms with a word, but for those that need as much themselves."""
+    """Return the forms with a word, except those that need as much themselves."""
     found = []
     for line in lines:
         if any(word in slot.choices for form in line.forms for slot in form.slots):
@@ -352,12 +352,12 @@ def _needing(word: str, by_line: Mapping[int, Support], lines: Sequence[_Line]) 
 
 
 def _unless_all(numbers: Sequence[int], having: Sequence[int]) -> str:
-    """`` (1, 3)`` where other forms do not need this."""
+    """Write `` (1, 3)`` if other forms do not need this."""
     return "" if list(numbers) == list(having) else f" ({ranges(numbers)})"
 
 
 def words_of(forms: Iterable[Form]) -> dict[str, Support]:
-    """The words that need more than the forms do, with what they need."""
+    """Return the words that need more than their forms, with their support."""
     every: dict[str, list[Support]] = {}
     for form in forms:
         narrow = support.of_words(form)
@@ -370,7 +370,7 @@ def words_of(forms: Iterable[Form]) -> dict[str, Support]:
 
 
 def _kind(line: _Line) -> str:
-    """How the simulator executes the forms of a line."""
+    """Describe how the simulator executes the forms of a line."""
     kinds = {kind for form in line.forms for kind in simulation.of_form(form)}
     if not kinds:
         return "-"
@@ -378,7 +378,7 @@ def _kind(line: _Line) -> str:
 
 
 def _examples(name: str) -> str:
-    """The examples, each with the PTX of the instruction in it and, where it can be run, what it gives."""
+    """Write the examples, each with the PTX of the instruction in it and, if it can be run, its result."""
     return "".join(_example(name, each) for each in examples_of(name))
 
 
@@ -404,7 +404,7 @@ _SHOWN = 6
 
 
 def _instructions_of(name: str, example: Example) -> list[str]:
-    """The statements of an example that are of an instruction: those that its text spells, or else all."""
+    """Return the statements of an example that are of an instruction: those in its text, or else all."""
     found = [
         node
         for function in example.module().items
@@ -423,7 +423,7 @@ def _names_of_opcode(opcode: str) -> list[str]:
 
 
 def name_of(instruction: Instruction) -> str:
-    """The instruction that a statement is of, by its longest name."""
+    """Return the instruction of a statement, by its longest name."""
     words = [instruction.opcode, *(word.partition("::")[0] for word in instruction.modifiers)]
     return next(
         (
@@ -436,7 +436,7 @@ def name_of(instruction: Instruction) -> str:
 
 
 def _related(name: str) -> str:
-    """Links: the other instructions of the opcode, and those beside it in examples and families."""
+    """Write links to the other instructions of the opcode, and to those in its examples and family."""
     opcode = name.split(".")[0]
     same = [other for other in SENTENCES if other.split(".")[0] == opcode]
     together = [other for example in examples() if name in example.names for other in example.names]

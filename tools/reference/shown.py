@@ -1,4 +1,4 @@
-"""Examples of the pages: kernels of `reference.examples`, and the text that shows them."""
+"""Examples of the pages: kernels of `reference.examples`, and their text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Example:
     Attributes:
         names: The instructions it shows.
         kernel: The kernel.
-        name: The function it is.
+        name: Name of its function.
         file: The module with the function.
     """
 
@@ -60,7 +60,7 @@ class Example:
         return self.kernel.module()
 
     def text(self) -> Shown:
-        """What a page shows of it."""
+        """The text that a page shows."""
         return _shown(self.file)[self.name]
 
 
@@ -69,10 +69,10 @@ class Shown:
     """The text of an example.
 
     Attributes:
-        said: What it does.
+        said: Description of the kernel.
         code: Python, the imports first.
-        calls: What it is called with and gives, as at Python's prompt; empty where it is not run.
-        spelled: The instructions that the code spells out: what follows ``ptx.inst``, as PTX has it.
+        calls: A call and its result, as at Python's prompt; empty if it is not run.
+        spelled: The instructions written with ``ptx.inst``, in PTX syntax.
     """
 
     said: str
@@ -88,7 +88,7 @@ EXAMPLES: dict[str, Example] = {}
 def shows(*names: str) -> Callable[[Kernel], Kernel]:
     """List a kernel as an example of instructions.
 
-    The docstring of its function says what it does and, below, what a call gives.
+    The docstring of its function describes it and shows the result of a call.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -103,20 +103,20 @@ def shows(*names: str) -> Callable[[Kernel], Kernel]:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """Every example, in the order of the files."""
+    """Return every example, in the order of the files."""
     for name in FILES:
         import_module(f"reference.examples.{name}")
     return tuple(EXAMPLES.values())
 
 
 def examples_of(name: str) -> list[Example]:
-    """The examples of an instruction, those that it stands first in before others."""
+    """Return the examples of an instruction, with those that list it first before the others."""
     return sorted((each for each in examples() if name in each.names), key=lambda each: each.names[0] != name)
 
 
 @cache
 def _shown(module: str) -> dict[str, Shown]:
-    """The text of every kernel of a file."""
+    """Return the text of every kernel of a file."""
     source = inspect.getsource(sys.modules[module])
     tree = ast.parse(source)
     imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
@@ -128,7 +128,7 @@ def _shown(module: str) -> dict[str, Shown]:
 
 
 def _text(node: ast.FunctionDef, imports: list[ast.Import | ast.ImportFrom], lines: list[str]) -> Shown:
-    """The text of a kernel: its imports, its decorator, its body without the docstring."""
+    """Return the text of a kernel: its imports, its decorator, its body without the docstring."""
     docstring = ast.get_docstring(node) or ""
     said, mark, calls = docstring.partition(">>>")
     docs = node.body[0]
@@ -145,7 +145,7 @@ def _text(node: ast.FunctionDef, imports: list[ast.Import | ast.ImportFrom], lin
 
 
 def _spelled(node: ast.AST) -> str | None:
-    """``add.u32`` for ``ptx.inst.add.u32`` and ``ptx.inst["add.u32"]``; None for anything else."""
+    """Return ``add.u32`` for ``ptx.inst.add.u32`` and ``ptx.inst["add.u32"]``; None for anything else."""
     words: list[str] = []
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute):
@@ -161,12 +161,12 @@ def _spelled(node: ast.AST) -> str | None:
 
 
 def calls_of(text: str) -> str:
-    """The lines of code at Python's prompt."""
+    """Return the lines of code at Python's prompt."""
     return "\n".join(line[4:] for line in text.splitlines() if line.startswith((">>> ", "... ")))
 
 
 def _imports(statement: ast.Import | ast.ImportFrom, used: set[str]) -> Iterator[str]:
-    """An import, as far as it is used."""
+    """Yield the part of an import that is used."""
     names = [alias for alias in statement.names if (alias.asname or alias.name) in used]
     if names and not (isinstance(statement, ast.ImportFrom) and statement.module == "reference.shown"):
         yield ast.unparse(

@@ -1,4 +1,4 @@
-"""Which PTX version and targets have something, in few words.
+"""Support of a feature: its PTX version and targets, in few words.
 
 >>> support = Support({"sm_90a": (8, 0), "sm_100a": (8, 6)})
 >>> support.version, support.targets
@@ -33,7 +33,7 @@ class Support:
 
     @cached_property
     def first(self) -> Version | None:
-        """The first version on any target; None where no known target has it."""
+        """The first version on any target; None if no known target supports it."""
         return min(self.by_target.values(), default=None)
 
     @property
@@ -43,7 +43,7 @@ class Support:
 
     @property
     def targets(self) -> str:
-        """The targets, ranges of them as one, and those that need a later version with it."""
+        """The targets, with ranges as one word, and those that need a later version with it."""
         if self.first is None:
             return "none of those known here"
         said = spell_targets(self.by_target)
@@ -56,24 +56,24 @@ class Support:
         )
 
     def implies(self, other: Support) -> bool:
-        """Whether what needs this needs no less than the other says."""
+        """Whether this support requires at least as much as another one."""
         return all(version >= other.by_target.get(name, (99, 0)) for name, version in self.by_target.items())
 
     @property
     def key(self) -> tuple[tuple[str, Version], ...]:
-        """What two of these have in common where they say the same."""
+        """The key of features with the same description."""
         return tuple(self.by_target.items())
 
 
 def spell_version(version: Version) -> str:
-    """``(8, 6)`` as ``8.6``."""
+    """Write ``(8, 6)`` as ``8.6``."""
     return f"{version[0]}.{version[1]}"
 
 
 def spell_targets(targets: Iterable[str]) -> str:
-    """Names of targets: ``sm_80 and newer``, ``sm_90a, sm_100a/f``.
+    """Write the names of targets: ``sm_80 and newer``, ``sm_90a, sm_100a/f``.
 
-    A number without a suffix stands for those with one, too.
+    A number without a suffix includes those with one.
 
     >>> spell_targets([name for name in ARCHS if ARCHS[name].number >= 90])
     'sm_90 and newer'
@@ -109,23 +109,23 @@ def spell_targets(targets: Iterable[str]) -> str:
 
 
 def of_register(name: str) -> Support:
-    """What has a special register."""
+    """Return the support of a special register."""
     return Support({target: span.since for target, span in availability.spans_of_register(name).items()})
 
 
 @cache
 def of_form(form: Form) -> Support:
-    """What has any instruction of a form."""
+    """Return the support of any instruction of a form."""
     return Support(availability.earliest(form))
 
 
 def of_forms(forms: Iterable[Form]) -> Support:
-    """What has any instruction of any of these forms."""
+    """Return the support of any instruction of these forms."""
     return united(of_form(form) for form in forms)
 
 
 def united(each: Iterable[Support]) -> Support:
-    """What has any of these."""
+    """Return the support of any of several features."""
     found: dict[str, Version] = {}
     for support in each:
         for target, version in support.by_target.items():
@@ -135,7 +135,7 @@ def united(each: Iterable[Support]) -> Support:
 
 @cache
 def of_words(form: Form) -> dict[tuple[str, str], Support]:
-    """What has each word of a form, by slot and word, where that is less than what has the form."""
+    """Return the support of each word of a form, by slot and word, if narrower than the form's."""
     found: dict[tuple[str, str], dict[str, Version]] = {}
     for named in (*_simple(form), *covering(form)[:_MORE]):
         versions = availability.versions(form, named)
@@ -153,7 +153,7 @@ def of_words(form: Form) -> dict[tuple[str, str], Support]:
 
 @cache
 def of_operands(form: Form) -> dict[str, Support]:
-    """What has each operand that needs more than its form does, by what a page says of it."""
+    """Return the support of each operand that needs more than its form, by its description."""
     found: dict[str, dict[str, Version]] = {}
     for name in availability.operands_of_their_own(form):
         best = found.setdefault(_spell_operand(form, name), {})
@@ -166,7 +166,7 @@ def of_operands(form: Form) -> dict[str, Support]:
 
 
 def _spell_operand(form: Form, name: str) -> str:
-    """What a page says of an operand of `examples.beyond_plain`."""
+    """Describe an operand of `examples.beyond_plain`."""
     if name.endswith("_"):
         return f"`{name[:-1]}` as `_`"
     if name.startswith("{"):
@@ -177,11 +177,11 @@ def _spell_operand(form: Form, name: str) -> str:
 
 
 _MORE = 512
-"""Combinations that are looked at beside the simple ones, for words that go with several others only."""
+"""Combinations that are examined beside the simple ones, for words that require several others."""
 
 
 def _simple(form: Form) -> Iterator[dict[str, str]]:
-    """The legal modifiers with at most two of those that may be absent: what a word needs by itself."""
+    """Yield the legal modifiers with at most two optional ones: they show what a word requires by itself."""
     required = [[(slot.name, word) for word in slot.choices] for slot in form.slots if not slot.optional]
     optional = [(slot.name, word) for slot in form.slots if slot.optional for word in slot.choices]
     pairs = [pair for pair in combinations(optional, 2) if pair[0][0] != pair[1][0]]

@@ -1,4 +1,4 @@
-"""How an instruction is called: its operands as parameters, and what its docstring says."""
+"""Calls of instructions in stubs: operands as parameters, and docstrings."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Signature:
     """Operands of which the last may be absent.
 
     Attributes:
-        parameters: All of them.
-        required: How many must be there.
+        parameters: All parameters.
+        required: Number of required parameters.
     """
 
     parameters: tuple[Parameter, ...]
@@ -39,11 +39,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """How some spellings are called.
+    """The calls of some spellings.
 
     Attributes:
         signatures: The ways to give the operands.
-        said: What the rows say of themselves, a text for each section and availability.
+        said: Descriptions of the rows, one for each section and availability.
     """
 
     signatures: tuple[Signature, ...]
@@ -51,7 +51,7 @@ class Call:
 
 
 def call_of(candidates: Sequence[Candidate]) -> Call:
-    """How the instructions with one spelling are called."""
+    """Return the calls of the instructions with one spelling."""
     ways = dict.fromkeys(way for candidate in candidates for way in _ways(candidate.operands))
     return Call(_signatures(tuple(ways)), _said(candidates))
 
@@ -61,7 +61,7 @@ Way = tuple[Parameter, ...]
 
 @cache
 def _ways(specs: tuple[OperandSpec, ...]) -> tuple[Way, ...]:
-    """Every choice of the operands that may be absent."""
+    """Return every choice of the optional operands."""
     presence = product(*((True, False) if spec.optional else (True,) for spec in specs))
     return tuple(
         tuple(
@@ -74,13 +74,13 @@ def _ways(specs: tuple[OperandSpec, ...]) -> tuple[Way, ...]:
 
 
 def _first(spec: OperandSpec) -> frozenset[str]:
-    """The types of the first operand: where it is written, a type makes a register."""
+    """Return the types of the first operand: if it is written, a type makes a register."""
     types = _types(spec)
     return _plain(types | {"Destination"}) if "Register" in types and spec.role != ":" else types
 
 
 def _types(spec: OperandSpec) -> frozenset[str]:
-    """The types of what may stand for an operand."""
+    """Return the types of the legal operands."""
     if spec.kind != "value":
         return frozenset({_KINDS[spec.kind]})
     if spec.count is not None:
@@ -111,7 +111,7 @@ _KINDS = {
 
 @cache
 def _signatures(ways: tuple[Way, ...]) -> tuple[Signature, ...]:
-    """The fewest signatures that are these ways to call."""
+    """Return the fewest signatures that cover these calls."""
     left = _united(ways)
     signatures = []
     while left:
@@ -126,7 +126,7 @@ def _signatures(ways: tuple[Way, ...]) -> tuple[Signature, ...]:
 
 
 def _united(ways: Sequence[Way]) -> list[Way]:
-    """The same ways to call, those that differ in one operand as one."""
+    """Merge calls that differ in one operand."""
     united: list[Way] = []
     for way in ways:
         for index, other in enumerate(united):
@@ -139,7 +139,7 @@ def _united(ways: Sequence[Way]) -> list[Way]:
 
 
 def _union(one: Way, other: Way) -> Way | None:
-    """Two ways to call as one; None where that would allow a third."""
+    """Merge two calls; None if the result would allow a third."""
     if len(one) != len(other):
         return None
     united = tuple(Parameter(a.name, _plain(a.types | b.types)) for a, b in zip(one, other, strict=True))
@@ -149,7 +149,7 @@ def _union(one: Way, other: Way) -> Way | None:
 
 
 def _plain(types: frozenset[str]) -> frozenset[str]:
-    """The types without those that others include."""
+    """Return the types without those that others include."""
     return types - {narrow for wide in types for narrow in _INCLUDED.get(wide, ())}
 
 
@@ -161,7 +161,7 @@ _INCLUDED = {
     "Part": ("Register", "Symbol"),
     "Variable": ("Register", "Symbol", "Part"),
 }
-"""What each type includes, but for numbers that are given as operands."""
+"""Types that each type includes, except numbers given as operands."""
 
 
 def _without_names(way: Way) -> tuple[frozenset[str], ...]:
@@ -169,7 +169,7 @@ def _without_names(way: Way) -> tuple[frozenset[str], ...]:
 
 
 def spell_parameters(signature: Signature) -> str:
-    """The parameters of a stub's function."""
+    """Write the parameters of a stub's function."""
     names: list[str] = []
     for parameter in signature.parameters:
         name = f"{parameter.name}_" if keyword.iskeyword(parameter.name) else parameter.name
@@ -182,7 +182,7 @@ def spell_parameters(signature: Signature) -> str:
 
 
 def _said(candidates: Sequence[Candidate]) -> tuple[str, ...]:
-    """What rows say of themselves: syntax, section, availability."""
+    """Describe rows: syntax, section, availability."""
     syntax: dict[tuple[str, str], dict[str, None]] = {}
     for candidate in candidates:
         versions = tuple(availability.versions(candidate.form, candidate.modifiers).items())
@@ -195,6 +195,6 @@ def _said(candidates: Sequence[Candidate]) -> tuple[str, ...]:
 
 @cache
 def _support(versions: tuple[tuple[str, tuple[int, int]], ...]) -> str:
-    """The lowest PTX version of an instruction, and its targets."""
+    """Return the lowest PTX version of an instruction, and its targets."""
     major, minor = min(version for _, version in versions)
     return f"PTX {major}.{minor}; {availability.spell_targets(target for target, _ in versions)}."

@@ -19,7 +19,7 @@ NOTE = "# Written by tools/generate.py from pyptx/isa; change the rows, not this
 
 
 def package_stub(opcodes: Iterable[str]) -> str:
-    """The stub of the package: what `ptx.inst` is."""
+    """Return the stub of the package: the type of `ptx.inst`."""
     names = [python_word(opcode) for opcode in sorted(opcodes)]
     imports = "".join(f"from pyptx.ptx.instructions import {name} as _{name}\n" for name in names)
     attributes = "".join(f"    {name}: _{name}.{name}\n" for name in names)
@@ -31,9 +31,9 @@ def package_stub(opcodes: Iterable[str]) -> str:
 
 
 class OpcodeStub:
-    """The stub of an opcode: a class for each state, and a function for each way to call.
+    """The stub of an opcode: a class for each state, and a function for each call.
 
-    A word after which nothing may follow is a method, so that editors show its signature.
+    A last word is a method, so that editors show its signature.
     """
 
     def __init__(self, opcode: str) -> None:
@@ -43,7 +43,7 @@ class OpcodeStub:
         self._calls = _name_calls(self.root)
 
     def text(self) -> str:
-        """The file."""
+        """Return the file."""
         parts = [_function(call, name) for call, name in self._calls.items()]
         parts += [self._class(state, name) for state, name in self._states.items()]
         body = "".join(parts)
@@ -52,9 +52,9 @@ class OpcodeStub:
         return f"{NOTE}{overload}from pyptx.ptx.signatures import {', '.join(sorted(used))}\n\n{body}"
 
     def attribute(self, before: State, word: str, scope: str = "") -> str:
-        """The attribute for a word after a state; `scope` stands before the names of this stub.
+        """Return the attribute for a word after a state; `scope` precedes the names of this stub.
 
-        What the rows say of it is told where it is not what they say of the state before.
+        The description of the rows is included if it differs from that of the state before.
         """
         after = before.following[word]
         name = python_word(word)
@@ -81,9 +81,9 @@ _NAMES = re.compile(
 
 
 def _name_states(opcode: str, root: State) -> dict[State, str]:
-    """The name of the class of each state with successors: its spelling, as errors show it.
+    """Name the class of each state with successors after its spelling, as errors show it.
 
-    Where several lead to it, or where it is long, the words that they all start with and a number.
+    If several spellings lead to it, or if it is long, the name is their common start and a number.
     """
     shared: dict[State, tuple[str, ...]] = {root: ()}
     is_alone: dict[State, bool] = {root: True}
@@ -103,13 +103,13 @@ def _name_states(opcode: str, root: State) -> dict[State, str]:
 
 
 def _name_calls(root: State) -> dict[Call, str]:
-    """The name of the function of each call: a number."""
+    """Name the function of each call: a number."""
     calls = dict.fromkeys(state.call for state, _ in states(root) if state.call is not None)
     return {call: f"_{number}" for number, call in enumerate(calls, 1)}
 
 
 def _stem(opcode: str, words: tuple[str, ...]) -> tuple[str, bool]:
-    """A spelling as a name, as far as it is not long, and whether that is all of it."""
+    """Return a spelling as a name, cut if it is long, and whether it is complete."""
     stem = opcode
     for word in words:
         longer = f"{stem}_{_identifier(word)}"
@@ -124,7 +124,7 @@ LONG = 40
 
 
 def _forward(root: State) -> list[State]:
-    """The states, each after all that lead to it."""
+    """Return the states, each after all that lead to it."""
     order: dict[State, None] = {}
 
     def visit(state: State) -> None:
@@ -138,18 +138,18 @@ def _forward(root: State) -> list[State]:
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """The words that two spellings start with."""
+    """Return the words that two spellings start with."""
     differ = (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     return one[: next(differ, min(len(one), len(other)))]
 
 
 def _identifier(word: str) -> str:
-    """A word as part of the name of a class."""
+    """Return a word as part of the name of a class."""
     return re.sub(r"\W+", "_", word)
 
 
 def _function(call: Call, name: str) -> str:
-    """The function of what is called in one way."""
+    """Write the function of a call."""
     first, *others = (
         f"def {name}({spell_parameters(signature)}) -> {_given(signature)}:" for signature in call.signatures
     )
@@ -160,12 +160,12 @@ def _function(call: Call, name: str) -> str:
 
 
 def _given(signature: Signature) -> str:
-    """What a call returns."""
+    """Return the type of a call's result."""
     makes = signature.parameters and "Destination" in signature.parameters[0].types
     return "Made" if makes else "None"
 
 
 def _docstring(*said: str) -> str:
-    """What the rows say of themselves, indented."""
+    """Write the description of the rows, indented."""
     lines = (f"    {line}".rstrip() for line in "\n\n".join(said).splitlines())
     return f'    """{chr(10).join(lines).lstrip()}\n    """\n'

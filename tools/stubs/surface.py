@@ -39,7 +39,7 @@ def surface_stub(opcodes: Mapping[str, OpcodeStub]) -> str:
 
 
 class _Surface:
-    """What the stub is made of."""
+    """The contents of the stub."""
 
     def __init__(self, opcodes: Mapping[str, OpcodeStub]) -> None:
         self.opcodes = opcodes
@@ -48,7 +48,7 @@ class _Surface:
         self.modules: set[str] = set()
 
     def imports(self) -> str:
-        """The imports of all that is named."""
+        """Return the imports of all names in it."""
         by_module: dict[str, list[str]] = defaultdict(list)
         for name, module in self.origins.items():
             by_module[module].append(name)
@@ -60,7 +60,7 @@ class _Surface:
         return "".join(lines)
 
     def attribute(self, name: str) -> str:
-        """The line or lines that give `ptx` an attribute."""
+        """Return the line or lines of an attribute of `ptx`."""
         value = getattr(ptx, name)
         if isinstance(value, (Typed, Namespace)):
             return f"{name}: {self.wrapper(value, _class_name('_', name))}\n"
@@ -80,7 +80,7 @@ class _Surface:
             raise ValueError(f"{name} is of {module} and of {self.origins[name]}")
 
     def scope(self, opcode: str) -> str:
-        """What stands before the names of the stub of an opcode."""
+        """Return the prefix of names from the stub of an opcode."""
         self.modules.add(python_word(opcode))
         return f"_{python_word(opcode)}."
 
@@ -102,7 +102,7 @@ class _Surface:
         return name
 
     def state(self, opcode: str, words: Iterable[str]) -> State:
-        """Where an opcode and some words lead; where the rows do not have them, nothing follows."""
+        """Return the state after an opcode and some words; an empty one if the rows do not have them."""
         nowhere = State({}, None)
         state = self.opcodes[opcode].root if opcode in self.opcodes else nowhere
         for word in words:
@@ -110,7 +110,7 @@ class _Surface:
         return state
 
     def namespace_members(self, value: Namespace, name: str) -> dict[str, str]:
-        """The methods, wrappers and constants of a namespace."""
+        """Return the methods, wrappers and constants of a namespace."""
         members: dict[str, str] = {}
         classes = type(value).__mro__[: type(value).__mro__.index(Namespace)]
         for member, thing in {k: v for each in reversed(classes) for k, v in vars(each).items()}.items():
@@ -130,7 +130,7 @@ class _Surface:
         return members
 
     def method(self, function: FunctionType, name: str) -> str:
-        """A function as a method of a stub."""
+        """Write a function as a method of a stub."""
         node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         if not isinstance(node, ast.FunctionDef):
             raise TypeError(f"{function.__name__} is not a function")
@@ -162,12 +162,12 @@ _BUILTIN = frozenset({"bool", "float", "int", "object", "str", "tuple", "list", 
 
 
 def _class_name(outer: str, name: str) -> str:
-    """The class of a wrapper: ``_Cp``, ``_CpAsync``."""
+    """Return the name of the class of a wrapper: ``_Cp``, ``_CpAsync``."""
     return outer + name.strip("_").capitalize()
 
 
 def _docstring(text: str | None, indent: int) -> str:
-    """A docstring on lines of its own."""
+    """Write a docstring on lines of its own."""
     if text is None:
         return ""
     end = "\n" if "\n" in text else ""
@@ -175,17 +175,17 @@ def _docstring(text: str | None, indent: int) -> str:
 
 
 def _default(value: ast.expr) -> ast.expr:
-    """A default as a stub shows it: literals as they are."""
+    """Write a default value: literals unchanged."""
     return value if isinstance(value, (ast.Constant, ast.UnaryOp)) else ast.Constant(...)
 
 
 def _home(name: str) -> str:
-    """The module that `pyptx.ptx` has a name from."""
+    """Return the module from which `pyptx.ptx` has a name."""
     return _origins(ptx.__name__)[name]
 
 
 def _origins(module: str) -> dict[str, str]:
-    """Where the names that a module imports are from."""
+    """Return the modules from which a module imports its names."""
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     return {
         alias.asname or alias.name: node.module

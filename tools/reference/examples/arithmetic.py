@@ -106,7 +106,7 @@ def long_product(A: TensorSpec, B: TensorSpec, C: TensorSpec) -> None:
 @shows("mul", "mad")
 @kernel(in_specs=(Tile(3, s32),), out_specs=(Tile(3, s32),), block=3, arch="sm_80")
 def fixed_point_square(X: TensorSpec, Y: TensorSpec) -> None:
-    """Squares of numbers with 16 bits after the point: the whole product, of which the middle is kept.
+    """Squares of numbers with 16 fractional bits: the middle bits of the whole product.
 
     >>> fixed_point_square(np.int32([65536, -98304, 163840])) / 65536
     array([1.  , 2.25, 6.25])
@@ -142,7 +142,7 @@ def polynomial_product(A: TensorSpec, C: TensorSpec) -> None:
 @shows("mad24", "mul24")
 @kernel(out_specs=(Tile(2, 4, u32),), grid=2, block=4, arch="sm_80")
 def number_elements(Y: TensorSpec) -> None:
-    """Numbers that are known to be small, such as those of threads, need no more than 24 bits.
+    """Small numbers, such as thread numbers, fit in 24 bits.
 
     >>> number_elements()
     array([[0, 1, 2, 3],
@@ -159,7 +159,7 @@ def number_elements(Y: TensorSpec) -> None:
 @shows("div", "rem")
 @kernel(in_specs=(Tile(3, s32),), out_specs=(Tile(3, 2, s32),), block=3, arch="sm_80")
 def minutes_and_seconds(X: TensorSpec, Y: TensorSpec) -> None:
-    """Integers are divided towards zero; what is left has the sign of the dividend.
+    """Integers are divided towards zero; the remainder has the sign of the dividend.
 
     >>> minutes_and_seconds(np.int32([59, 125, -125]))
     array([[ 0, 59],
@@ -196,7 +196,7 @@ def thirds(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("min", "max")
 @kernel(in_specs=(Tile(4, f32),), out_specs=(Tile(4, f32),), block=4, arch="sm_80")
 def clamp(X: TensorSpec, Y: TensorSpec) -> None:
-    """Limit numbers to 0 … 1; with `.NaN` what is no number stays none, else it would become 0.
+    """Limit numbers to 0 … 1; with `.NaN` a NaN stays NaN, else it would become 0.
 
     >>> clamp(np.float32([-1, 0.25, 7, np.nan]))
     array([0.  , 0.25, 1.  ,  nan], dtype=float32)
@@ -230,7 +230,7 @@ def minus_magnitude(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("sad")
 @kernel(in_specs=(Tile(4, s32), Tile(4, s32)), out_specs=(Tile(1, u32),), arch="sm_80")
 def distance(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """How far two vectors are apart, added up element by element.
+    """The distance of two vectors: the sum of the absolute differences of their elements.
 
     >>> distance(np.int32([1, 2, 3, 4]), np.int32([1, 0, 6, -4]))
     array([13], dtype=uint32)

@@ -11,7 +11,7 @@ from reference.shown import shows
 @shows("and", "or", "xor", "not")
 @kernel(in_specs=(Tile(1, u32), Tile(1, u32)), out_specs=(Tile(4, u32),), arch="sm_80")
 def sets(A: TensorSpec, B: TensorSpec, C: TensorSpec) -> None:
-    """Words as sets of 32 members: what is in both, in any, in one only, and not in the first.
+    """Words as sets of 32 members: intersection, union, symmetric difference and complement.
 
     >>> [bin(word) for word in sets(np.uint32([0b1100]), np.uint32([0b1010]))]
     ['0b1000', '0b1110', '0b110', '0b11111111111111111111111111110011']
@@ -98,9 +98,9 @@ def rotate_and_shift(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("prmt")
 @kernel(in_specs=(Tile(2, u32),), out_specs=(Tile(2, u32),), arch="sm_80")
 def swap_bytes(X: TensorSpec, Y: TensorSpec) -> None:
-    """The bytes of a word in the other order, and the low halves of two words as one.
+    """The bytes of a word in reverse order, and the low halves of two words in one.
 
-    Each hexadecimal digit of the last operand is the number of a byte; those of the second word are 4 to 7.
+    Each hexadecimal digit of the last operand is the number of a byte; the second word has bytes 4 to 7.
 
     >>> [hex(word) for word in swap_bytes(np.uint32([0x11223344, 0xAABBCCDD]))]
     ['0x44332211', '0xccdd3344']
@@ -116,7 +116,7 @@ def swap_bytes(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("popc", "clz", "bfind", "brev")
 @kernel(in_specs=(Tile(3, u32),), out_specs=(Tile(3, 4, u32),), block=3, arch="sm_80")
 def bit_facts(X: TensorSpec, Y: TensorSpec) -> None:
-    """How many ones, how many leading zeros, where the highest one is, how many trailing zeros.
+    """The number of ones and of leading zeros, the position of the highest one, the number of trailing zeros.
 
     >>> bit_facts(np.uint32([1, 40, 0]))
     array([[         1,         31,          0,          0],
@@ -138,7 +138,7 @@ def bit_facts(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("fns")
 @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(4, u32),), block=4, arch="sm_80")
 def nth_member(X: TensorSpec, Y: TensorSpec) -> None:
-    """Where the first, second, third and fourth one of a word are; all ones where there is none.
+    """The positions of the first, second, third and fourth one of a word; all ones if there is none.
 
     >>> nth_member(np.uint32([0b1010_0100]))
     array([         2,          5,          7, 4294967295], dtype=uint32)

@@ -11,7 +11,7 @@ from reference.shown import shows
 def all_reduce(P: TensorSpec) -> None:
     """The sum of the same four numbers on all GPUs, written back to all of them.
 
-    The address is one that the host has made for all GPUs at once; the switch between them does the sum.
+    The address is a multicast address from the host; the switch between the GPUs computes the sum.
     """
     (pp,) = ptx.global_ptrs(P)
     base, values = reg.scalar(u64), reg.array(f32, 4)
@@ -25,7 +25,7 @@ def all_reduce(P: TensorSpec) -> None:
 @shows("multimem.st.async", "multimem.red.async")
 @kernel(in_specs=(Tile(1, u64),), block=32, arch="sm_107a")
 def announce(P: TensorSpec) -> None:
-    """A number goes to all GPUs without waiting for it to get there, and a counter on each goes up."""
+    """Write a number to all GPUs without waiting for its arrival, and increment a counter on each."""
     (pp,) = ptx.global_ptrs(P)
     base, lane = reg.scalar(u64), reg.from_(ptx.special.tid.x(), u32)
     ptx.inst.ld.global_.u64(base, ptx.addr(pp))
@@ -36,7 +36,7 @@ def announce(P: TensorSpec) -> None:
 @shows("multimem.cp.async.bulk", "multimem.cp.reduce.async.bulk")
 @kernel(in_specs=(Tile(1, u64),), block=256, arch="sm_90")
 def broadcast_tile(P: TensorSpec) -> None:
-    """A tile of shared memory goes to all GPUs, and is added to a second one on each."""
+    """Copy a tile of shared memory to all GPUs, and add it to a second tile on each."""
     (pp,) = ptx.global_ptrs(P)
     tile, base = smem.alloc(f32, 256, align=128), reg.scalar(u64)
     thread = reg.from_(ptx.special.tid.x(), u32)
@@ -57,10 +57,10 @@ def broadcast_tile(P: TensorSpec) -> None:
 @shows("fabric.try_get", "fabric.try_put", "fabric.submit", "fabric.wait")
 @kernel(in_specs=(Tile(1, u32),), block=1, arch="sm_107a")
 def fetch_and_return(E: TensorSpec) -> None:
-    """256 bytes of another device's memory come here, and go back to another place of it.
+    """Fetch 256 bytes of another device's memory, and write them to another place of it.
 
-    The memory is a logical endpoint, named by a handle and a distance in bytes. What is asked for starts when
-    it is submitted; a barrier object counts what came, and reports what failed.
+    The memory is a logical endpoint, named by a handle and an offset in bytes. Requests start when they are
+    submitted; an mbarrier counts the bytes that arrived, and reports failures.
     """
     (pe,) = ptx.global_ptrs(E)
     endpoint, start, back = reg.scalar(u32), reg.scalar(u64, init=0), reg.scalar(u64, init=256)
@@ -84,7 +84,7 @@ def fetch_and_return(E: TensorSpec) -> None:
 @shows("fabric.try_red", "fabric.try_pullred")
 @kernel(in_specs=(Tile(1, u32),), block=32, arch="sm_107a")
 def gather_and_add(E: TensorSpec) -> None:
-    """The sums over several endpoints come here, and are added to what one of them has elsewhere."""
+    """Fetch the sums over several endpoints, and add them to another place of one of them."""
     (pe,) = ptx.global_ptrs(E)
     endpoint, start, there = reg.scalar(u32), reg.scalar(u64, init=0), reg.scalar(u64, init=128)
     tile, bar, lane = smem.alloc(f32, 32, align=128), smem.mbarrier(2), reg.from_(ptx.special.tid.x(), u32)
@@ -112,9 +112,9 @@ def gather_and_add(E: TensorSpec) -> None:
 @shows("fabric.try_atom")
 @kernel(in_specs=(Tile(1, u32),), block=1, arch="sm_107a")
 def take_a_ticket(E: TensorSpec) -> None:
-    """A counter of another device goes up by one; what it was before comes here.
+    """Increment a counter of another device by one, and fetch its old value.
 
-    What is added lies in shared memory too. The barrier object counts 16 bytes for the number that comes.
+    The addend is in shared memory too. The mbarrier counts 16 bytes for the number that arrives.
     """
     (pe,) = ptx.global_ptrs(E)
     endpoint, counter = reg.scalar(u32), reg.scalar(u64, init=0)

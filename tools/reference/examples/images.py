@@ -9,7 +9,7 @@ from reference.shown import shows
 @shows("tex")
 @kernel(out_specs=(Tile(32, 4, f32),), block=32, arch="sm_80")
 def sample_row(Y: TensorSpec) -> None:
-    """A row of a picture, sampled at coordinates from 0 to 1; the picture is bound by the host to `photo`."""
+    """A row of a picture, sampled at coordinates from 0 to 1; the host binds the picture to `photo`."""
     (py,) = ptx.global_ptrs(Y)
     ptx.raw_module(".visible .global .texref photo;")
     thread = reg.from_(ptx.special.tid.x(), u32)
@@ -21,7 +21,7 @@ def sample_row(Y: TensorSpec) -> None:
 @shows("tex")
 @kernel(in_specs=(Tile(1, u64),), out_specs=(Tile(4, f32),), arch="sm_80")
 def sample_level(T: TensorSpec, Y: TensorSpec) -> None:
-    """A texture by its handle, as CUDA's texture objects are, at a level of detail between two mipmaps."""
+    """A texture by its handle, like CUDA's texture objects, at a level of detail between two mipmaps."""
     pt, py = ptx.global_ptrs(T, Y)
     handle, colour, middle, lod = reg.scalar(u64), reg.array(f32, 4), reg.scalar(f32), reg.scalar(f32)
     ptx.inst.ld.global_.u64(handle, ptx.addr(pt))
@@ -34,7 +34,7 @@ def sample_level(T: TensorSpec, Y: TensorSpec) -> None:
 @shows("tld4")
 @kernel(out_specs=(Tile(4, f32),), arch="sm_80")
 def gather_red(Y: TensorSpec) -> None:
-    """The red of the four texels around the middle of a picture: a filter of one's own needs them all."""
+    """The red of the four texels around the middle of a picture, as input of a custom filter."""
     (py,) = ptx.global_ptrs(Y)
     ptx.raw_module(".visible .global .texref photo;")
     middle, reds = reg.scalar(f32, init=0.5), reg.array(f32, 4)
@@ -45,7 +45,7 @@ def gather_red(Y: TensorSpec) -> None:
 @shows("txq", "istypep")
 @kernel(in_specs=(Tile(1, u64),), out_specs=(Tile(2, u32),), arch="sm_80")
 def size_of_texture(T: TensorSpec, Y: TensorSpec) -> None:
-    """Width and height of the texture that a handle is; nothing is written if it is none."""
+    """Width and height of the texture behind a handle; nothing is written if the handle is not a texture."""
     pt, py = ptx.global_ptrs(T, Y)
     handle, size, is_texture = reg.scalar(u64), reg.array(b32, 2), reg.scalar(pred)
     ptx.inst.ld.global_.u64(handle, ptx.addr(pt))
@@ -59,7 +59,7 @@ def size_of_texture(T: TensorSpec, Y: TensorSpec) -> None:
 @shows("suld", "sust", "suq")
 @kernel(block=(16, 16), arch="sm_80")
 def mirror_picture() -> None:
-    """Write each row of one picture to another from right to left; what is outside is not written."""
+    """Write each row of one picture to another from right to left; pixels outside it are not written."""
     ptx.raw_module(".visible .global .surfref source; .visible .global .surfref target;")
     x, y = reg.from_(ptx.special.tid.x(), s32), reg.from_(ptx.special.tid.y(), s32)
     width, pixel, left = reg.scalar(s32), reg.scalar(b32), reg.scalar(s32)
@@ -74,7 +74,7 @@ def mirror_picture() -> None:
 @shows("sured")
 @kernel(in_specs=(Tile(256, u32),), block=256, arch="sm_80")
 def histogram_surface(X: TensorSpec) -> None:
-    """A histogram in a surface: each thread adds 1 to the element its number says."""
+    """A histogram in a surface: each thread adds 1 to the element that its number selects."""
     (px,) = ptx.global_ptrs(X)
     ptx.raw_module(".visible .global .surfref bins;")
     value, one = reg.scalar(u32), reg.scalar(u32, init=1)

@@ -11,7 +11,7 @@ from reference.shown import shows
 @shows("mov")
 @kernel(in_specs=(Tile(1, u64),), out_specs=(Tile(4, u32),), arch="sm_80")
 def split_and_join(X: TensorSpec, Y: TensorSpec) -> None:
-    """A 64-bit number as its two words and as one again; a special register and a constant.
+    """A 64-bit number, split into two words and joined again; a special register and a constant.
 
     >>> [hex(word) for word in split_and_join(np.uint64([0x1111_2222_3333_4444]))]
     ['0x33334444', '0x11112222', '0x1', '0x7']
@@ -30,7 +30,7 @@ def split_and_join(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("ld", "st")
 @kernel(in_specs=(Tile(8, f32),), out_specs=(Tile(8, f32),), block=2, arch="sm_80")
 def copy_vectors(X: TensorSpec, Y: TensorSpec) -> None:
-    """Four numbers at a time, 16 bytes: read past the coherent cache, written without staying in it.
+    """Four numbers (16 bytes) at a time: `.nc` loads through the read-only cache, `.cg` stores past L1.
 
     >>> copy_vectors(np.arange(8, dtype=np.float32))
     array([0., 1., 2., 3., 4., 5., 6., 7.], dtype=float32)
@@ -47,7 +47,7 @@ def copy_vectors(X: TensorSpec, Y: TensorSpec) -> None:
 def message(Y: TensorSpec) -> None:
     """One CTA writes a number and then a flag; the other waits for the flag and reads the number.
 
-    `.release` puts the number before the flag for all who see the flag with `.acquire`.
+    `.release` orders the number before the flag for every thread that reads the flag with `.acquire`.
 
     >>> message()
     array([42], dtype=uint32)
@@ -86,9 +86,9 @@ def scale_by_one_number(X: TensorSpec, S: TensorSpec, Y: TensorSpec) -> None:
 @shows("prefetch", "prefetchu", "discard", "applypriority")
 @kernel(in_specs=(Tile(64, f32),), out_specs=(Tile(32, f32),), block=32, arch="sm_80")
 def hints(X: TensorSpec, Y: TensorSpec) -> None:
-    """Ask for the second half while the first is summed; what was read need not stay in the cache.
+    """Prefetch the second half while the first is summed; data that was read need not stay in the cache.
 
-    `discard` drops the 128 bytes of the output before they are written whole.
+    `discard` drops the 128 bytes of the output from the cache before all of them are written.
 
     >>> hints(np.arange(64, dtype=np.float32))[:4]
     array([32., 34., 36., 38.], dtype=float32)
@@ -109,7 +109,7 @@ def hints(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("createpolicy")
 @kernel(in_specs=(Tile(4, f32),), out_specs=(Tile(4, f32),), block=4, arch="sm_80")
 def read_once(X: TensorSpec, Y: TensorSpec) -> None:
-    """A policy for what is read only once: half of it may be evicted first, the rest stays as usual.
+    """A cache policy for data that is read once: half of it may be evicted first, the rest normally.
 
     >>> read_once(np.float32([1, 2, 3, 4]))
     array([1., 2., 3., 4.], dtype=float32)
@@ -127,7 +127,7 @@ def read_once(X: TensorSpec, Y: TensorSpec) -> None:
 def send_to_neighbour(Y: TensorSpec) -> None:
     """Each CTA of a pair sends a number to the other and waits for its own four bytes.
 
-    The barrier completes when one thread has arrived and four bytes have.
+    The mbarrier completes when one thread and four bytes have arrived.
 
     >>> send_to_neighbour()
     array([101, 100], dtype=uint32)
@@ -153,7 +153,7 @@ def send_to_neighbour(Y: TensorSpec) -> None:
 @shows("st.bulk")
 @kernel(out_specs=(Tile(64, u32),), block=64, arch="sm_100")
 def clear_shared(Y: TensorSpec) -> None:
-    """One thread clears 256 bytes of shared memory, which all then read.
+    """One thread clears 256 bytes of shared memory, and then all threads read them.
 
     >>> clear_shared()[:4]
     array([0, 0, 0, 0], dtype=uint32)
@@ -170,7 +170,7 @@ def clear_shared(Y: TensorSpec) -> None:
 @shows("spcompress", "spdecompress")
 @kernel(in_specs=(Tile(2, u32),), out_specs=(Tile(2, u32),), arch="sm_107a")
 def keep_two_of_four(X: TensorSpec, Y: TensorSpec) -> None:
-    """Of every four bytes the two largest are kept, then put back to where they were, zeros between them."""
+    """Keep the two largest of every four bytes, then restore them to their places, with zeros elsewhere."""
     px, py = ptx.global_ptrs(X, Y)
     data, kept, where = reg.array(b32, 2), reg.array(b32, 1), reg.array(b32, 1)
     ptx.inst.ld.global_.v2.b32(data, ptx.addr(px))
@@ -182,7 +182,7 @@ def keep_two_of_four(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("alloca", "stacksave", "stackrestore")
 @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(1, u32),), arch="sm_80")
 def stack_array(X: TensorSpec, Y: TensorSpec) -> None:
-    """As much memory as a number read at run time says, and the stack pointer back to where it was.
+    """Allocate memory of a size read at run time on the stack, and restore the stack pointer.
 
     >>> stack_array(np.uint32([48]))
     array([48], dtype=uint32)

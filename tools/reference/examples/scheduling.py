@@ -1,4 +1,4 @@
-"""What grids, clusters and warps are given to do, and with how many registers."""
+"""Scheduling of grids, clusters and warps, and their registers."""
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from reference.shown import shows
 @shows("griddepcontrol")
 @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), block=32, arch="sm_90")
 def second_kernel(X: TensorSpec, Y: TensorSpec) -> None:
-    """A kernel that is launched while the one before it still runs.
+    """A kernel that starts while the one before it still runs.
 
-    What needs nothing of that one is done first; then it waits for its memory, and lets the next one start.
+    It first does the work that does not depend on the other kernel, then waits for that kernel's memory, and
+    lets the next kernel start.
 
     >>> second_kernel(np.ones(32, dtype=np.float32))[:4]
     array([2., 2., 2., 2.], dtype=float32)
@@ -29,7 +30,7 @@ def second_kernel(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("clusterlaunchcontrol.try_cancel", "clusterlaunchcontrol.query_cancel")
 @kernel(out_specs=(Tile(64, u32),), grid=64, arch="sm_100")
 def work_stealing(Y: TensorSpec) -> None:
-    """A CTA that is done takes the work of one that has not started, until there is none.
+    """A CTA that has finished takes the work of one that has not started, until none is left.
 
     >>> np.array_equal(work_stealing(), np.arange(64))
     True
@@ -57,7 +58,7 @@ def work_stealing(Y: TensorSpec) -> None:
 @shows("setmaxnreg")
 @kernel(block=384, arch="sm_90a")
 def share_registers() -> None:
-    """One warpgroup, which only starts copies, gives registers to the two that compute.
+    """One warpgroup only starts copies, and gives registers to the two that compute.
 
     >>> share_registers()
     """
@@ -71,7 +72,7 @@ def share_registers() -> None:
 @shows("nanosleep", "pmevent")
 @kernel(out_specs=(Tile(1, u32),), grid=2, arch="sm_80")
 def patient_waiting(Y: TensorSpec) -> None:
-    """Waiting for another CTA without asking all the time; event 3 marks the end in a profile.
+    """Wait for another CTA without polling continuously; event 3 marks the end in a profile.
 
     >>> patient_waiting()
     array([7], dtype=uint32)

@@ -1,4 +1,4 @@
-"""Lanes of a warp together, and atomic updates of memory."""
+"""Exchanges among lanes of a warp, and atomic updates of memory."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ def warp_sum(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("shfl")
 @kernel(in_specs=(Tile(32, u32),), out_specs=(Tile(32, u32),), block=32, arch="sm_80")
 def running_sum(X: TensorSpec, Y: TensorSpec) -> None:
-    """A running sum: the predicate says whether there is a lane so far below, else nothing is added.
+    """A running sum: the predicate is true if there is a lane so far below; otherwise nothing is added.
 
     >>> running_sum(np.ones(32, dtype=np.uint32))[[0, 1, 2, 31]]
     array([ 1,  2,  3, 32], dtype=uint32)
@@ -47,7 +47,7 @@ def running_sum(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("vote")
 @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32), Tile(1, u32)), block=32, arch="sm_80")
 def compact(X: TensorSpec, Y: TensorSpec, N: TensorSpec) -> None:
-    """Keep the positive numbers, one after the other: the ballot tells each lane how many are before it.
+    """Compact the positive numbers: from the ballot each lane counts the positive numbers before its own.
 
     >>> kept, count = compact(np.float32([5, -1, 7, 0] * 8))
     >>> kept[: count[0]][:4], count
@@ -68,7 +68,7 @@ def compact(X: TensorSpec, Y: TensorSpec, N: TensorSpec) -> None:
 @shows("match")
 @kernel(in_specs=(Tile(32, u32),), out_specs=(Tile(32, u32),), block=32, arch="sm_80")
 def count_equal(X: TensorSpec, Y: TensorSpec) -> None:
-    """How many lanes hold the same key as each.
+    """The number of lanes that hold the same key, for each lane.
 
     >>> count_equal(np.uint32([7] * 20 + [8] * 11 + [9]))[[0, 20, 31]]
     array([20, 11,  1], dtype=uint32)
@@ -102,7 +102,7 @@ def warp_range(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("activemask")
 @kernel(out_specs=(Tile(1, u32),), block=32, arch="sm_80")
 def who_is_here(Y: TensorSpec) -> None:
-    """The lanes that took this side of a branch; who is active together is up to the hardware.
+    """The lanes that took this side of a branch; hardware decides which lanes are active together.
 
     >>> hex(who_is_here()[0])
     '0xff'
@@ -117,7 +117,7 @@ def who_is_here(Y: TensorSpec) -> None:
 @shows("elect")
 @kernel(out_specs=(Tile(2, u32),), block=64, arch="sm_90")
 def one_lane_writes(Y: TensorSpec) -> None:
-    """One lane of each warp does what needs doing once, such as starting a copy.
+    """One lane of each warp does work that is needed once, such as starting a copy.
 
     >>> one_lane_writes()
     array([100, 101], dtype=uint32)
@@ -132,7 +132,7 @@ def one_lane_writes(Y: TensorSpec) -> None:
 @shows("atom")
 @kernel(out_specs=(Tile(64, u32),), block=64, arch="sm_80")
 def take_tickets(Y: TensorSpec) -> None:
-    """Each thread takes a ticket: what was in the counter before it added 1.
+    """Each thread takes a ticket: the value of the counter before the thread added 1.
 
     >>> sorted(take_tickets()) == list(range(64))
     True
@@ -150,7 +150,7 @@ def take_tickets(Y: TensorSpec) -> None:
 @shows("atom")
 @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(1, f32),), block=32, arch="sm_80")
 def atomic_product(X: TensorSpec, Y: TensorSpec) -> None:
-    """What has no atomic of its own is a loop around `.cas`: it swaps if nobody else has been faster.
+    """An operation without an atomic of its own: a loop around `.cas`, which swaps if the value is unchanged.
 
     >>> atomic_product(np.float32([2] * 10 + [1] * 22))
     array([1024.], dtype=float32)
@@ -176,7 +176,7 @@ def atomic_product(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("red")
 @kernel(in_specs=(Tile(256, u32),), out_specs=(Tile(4, u32),), block=256, arch="sm_80")
 def histogram(X: TensorSpec, Y: TensorSpec) -> None:
-    """A histogram with four bins in shared memory; nobody asks what was in a bin before.
+    """A histogram with four bins in shared memory; the old contents of a bin are not needed.
 
     >>> histogram(np.uint32([0, 1, 1, 3] * 64))
     array([ 64, 128,   0,  64], dtype=uint32)
