@@ -109,6 +109,7 @@ ASYNC_RELEASES = [
     "st.async.release.gpu.global.u32 [%rd1+4], 1;",
     "red.async.release.gpu.global.add.u32 [%rd1+4], 1;",
     "multimem.st.async.release.gpu.global.u32 [%rd1+4], 1;",
+    "mov.b32 %r2, 1;\n    multimem.st.async.release.gpu.global.f32 [%rd1+4], %r2;",
     "multimem.red.async.release.gpu.global.add.u32 [%rd1+4], 1;",
 ]
 

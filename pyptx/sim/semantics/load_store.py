@@ -68,11 +68,11 @@ def load(op: Operation) -> Run:
 @machine("st", "multimem.st")
 def store(op: Operation) -> Run:
     """``st``: write one element, or two, four or eight consecutive ones; a sink leaves memory unchanged."""
-    type_ = from_name(op.modifiers["type"])
+    operand, spec = op.operand("b")
+    type_ = from_name(spec.type)
     place = op.place("a")
     space, address = place
     size = min(type_.bytes, 8)
-    operand, _ = op.operand("b")
     items = operand.items if isinstance(operand, Vector) else (operand,)
     where = {register.number for register in op.reads}
     op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
@@ -310,9 +310,9 @@ def _check_read(step: StepLowering, place: RowAddress, used: int) -> None:
 def lower_store(step: StepLowering) -> None:
     """Convert registers of several widths, and constants, to one width."""
     op = step.op
-    type_ = from_name(op.modifiers["type"])
+    operand, spec = op.operand("b")
+    type_ = from_name(spec.type)
     place = step.place("a")
-    operand, _ = op.operand("b")
     items = step.items(operand)
     if type_.bits == 128:
         step.emit("st.u64.u64", **place._asdict(), values=step.two_rows(items, written=False))
