@@ -21,9 +21,12 @@ from pyptx.sim import SimReport, simulate
 from pyptx.sim.decode import decode
 from pyptx.sim.lowering import lower
 from pyptx.sim.native import MISSING, handlers, level
+from pyptx.types import f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -211,12 +214,18 @@ def start_up() -> None:
 
 
 def multiply(engines: tuple[bool, ...]) -> None:
-    """A product of matrices on warpgroups: one thread of the system, then two, whose wall time counts."""
-    example = run_path(str(Path(__file__).parents[1] / "examples" / "hopper" / "gemm_warp_specialised.py"))
-    kernel = example["build_gemm_warp_specialised"](SIDE, SIDE, SIDE)
+    """Products of matrices on warpgroups and on tensor memory."""
+    examples = Path(__file__).parents[1] / "examples"
+    hopper = run_path(str(examples / "hopper" / "gemm_warp_specialised.py"))["build_gemm_warp_specialised"]
+    blackwell = run_path(str(examples / "blackwell" / "gemm_highperf_blackwell.py"))["build_gemm"]
+    multiply_on("wgmma", hopper(SIDE, SIDE, SIDE), np.zeros((SIDE, SIDE), np.float32), engines)
+    multiply_on("tcgen05", blackwell(SIDE, SIDE, SIDE, out=f32), np.zeros((SIDE, SIDE), np.float32), engines)
+
+
+def multiply_on(unit: str, kernel: Kernel, out: Any, engines: tuple[bool, ...]) -> None:
+    """One GEMM: on one thread of the system, then on two, whose wall time counts."""
     rng = np.random.default_rng(0)
     a, b = (rng.uniform(-1, 1, (SIDE, SIDE)).astype(ml_dtypes.bfloat16) for _ in range(2))
-    out = np.zeros((SIDE, SIDE), np.float32)
     for native in engines:
         bests = dict.fromkeys((1, 2) if native else (1,), float("inf"))
         for _ in range(TURNS if native else 1):
@@ -230,7 +239,7 @@ def multiply(engines: tuple[bool, ...]) -> None:
                 bests[threads] = min(best, clock() - started)
         for threads, best in bests.items():
             rate = 2 * SIDE**3 / best / 1e9
-            name = f"wgmma GEMM {SIDE}^3, {threads} thread{'s' * (threads > 1)}"
+            name = f"{unit} GEMM {SIDE}^3, {threads} thread{'s' * (threads > 1)}"
             print(f"{name:34s} {'native' if native else 'numpy':6s} {best:7.3f} s  {rate:8.2f} GFLOP/s")
 
 

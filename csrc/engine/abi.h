@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "42865cae276e19b9"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "f3719d1c986969ea"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -31,6 +31,10 @@ constexpr int LANES = 32;
 constexpr int BARRIERS = 16;
 constexpr int RANK_SHIFT = 24;
 constexpr uint64_t GLOBAL_BASE = 139637976727552;
+constexpr int TENSOR_LANES = 128;
+constexpr int TENSOR_COLUMNS = 512;
+constexpr int TENSOR_LANE_MASK = 16383;
+constexpr int MULTIPROCESSORS = 148;
 
 enum Schedule : int64_t {
     LATE = 0,
@@ -58,6 +62,7 @@ enum Space : int32_t {
     CONSTANT = 4,
     PARAM = 5,
     CLUSTER = 6,
+    TENSOR = 7,
 };
 
 enum WaitFor : int8_t {
@@ -65,6 +70,7 @@ enum WaitFor : int8_t {
     REGISTER_POOL = 17,
     WARPGROUP = 18,
     PRODUCTS = 19,
+    TENSOR_MEMORY = 20,
 };
 
 enum ByteState : uint8_t {
@@ -184,21 +190,28 @@ enum Relation : int32_t {
     OVERLAPS = 3,
 };
 
-enum WgmmaType : int32_t {
-    WGMMA_F16 = 0,
-    WGMMA_BF16 = 1,
-    WGMMA_TF32 = 2,
-    WGMMA_E4M3 = 3,
-    WGMMA_E5M2 = 4,
-    WGMMA_S8 = 5,
-    WGMMA_U8 = 6,
-    WGMMA_B1 = 7,
+enum ElementType : int32_t {
+    ELEMENT_F16 = 0,
+    ELEMENT_BF16 = 1,
+    ELEMENT_TF32 = 2,
+    ELEMENT_E4M3 = 3,
+    ELEMENT_E5M2 = 4,
+    ELEMENT_S8 = 5,
+    ELEMENT_U8 = 6,
+    ELEMENT_B1 = 7,
+    ELEMENT_E2M3 = 8,
+    ELEMENT_E3M2 = 9,
+    ELEMENT_E2M1 = 10,
+    ELEMENT_E2M3_BYTE = 11,
+    ELEMENT_E3M2_BYTE = 12,
+    ELEMENT_E2M1_BYTE = 13,
+    ELEMENT_E2M1_PACKED = 14,
 };
 
-enum WgmmaSum : int32_t {
-    WGMMA_SUM_F32 = 0,
-    WGMMA_SUM_F16 = 1,
-    WGMMA_SUM_S32 = 2,
+enum SumType : int32_t {
+    SUM_F32 = 0,
+    SUM_F16 = 1,
+    SUM_S32 = 2,
 };
 
 enum MmaType : int32_t {
@@ -449,6 +462,53 @@ struct Launch {
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
+    int64_t tensor; /* whether the program uses tensor memory */
+};
+
+struct TensorOperands {
+    uint64_t d; /* address in tensor memory; of a copy too */
+    uint64_t a; /* descriptor or address */
+    uint64_t b; /* descriptor */
+    uint64_t idesc;
+    uint64_t scale_a; /* address of the factors of A */
+    uint64_t scale_b;
+};
+
+struct TensorBlock {
+    int32_t cta; /* of the pair */
+    int32_t row; /* first row of D */
+    int32_t rows;
+    int32_t column; /* first column of D */
+    int32_t columns;
+    int32_t lane; /* of the first row of D */
+    int32_t a_lane; /* of that row of A, where A is in tensor memory */
+};
+
+struct TensorMatrix {
+    int32_t type; /* `ElementType` */
+    int32_t mn_major;
+    int32_t extent; /* rows of A or columns of B that each CTA has */
+    int32_t lines; /* rows, of one that is MN-major places along K */
+    int32_t chunks; /* of 16 bytes of a line */
+    int32_t used; /* bytes of a chunk that are read */
+    int32_t column; /* of the first chunk in tensor memory; -1 where it is in shared memory */
+};
+
+struct TensorPlan {
+    int32_t ctas;
+    int32_t depth; /* K */
+    int32_t sum; /* `SumType` */
+    int32_t negates;
+    int32_t saturates;
+    int32_t scale; /* binary logarithm of what D is divided by before */
+    int32_t column; /* first one of D */
+    int32_t columns; /* of D */
+    int32_t block_count;
+    TensorBlock blocks[8];
+    TensorMatrix a;
+    TensorMatrix b;
+    int32_t copies; /* lanes that each row is copied to */
+    int32_t bits; /* of the elements of a copy that are widened to bytes, 0 for none */
 };
 
 struct Place {
@@ -1025,9 +1085,9 @@ struct WgmmaArgs {
     int32_t columns() const { return i->e; }
     int32_t depth() const { return i->f; }
     int32_t shape() const { return i->n; } /* number of it in the program */
-    WgmmaType a_type() const { return (WgmmaType)i->imm; }
-    WgmmaType b_type() const { return (WgmmaType)i->extra[0]; }
-    WgmmaSum d_type() const { return (WgmmaSum)i->extra[1]; }
+    ElementType a_type() const { return (ElementType)i->imm; }
+    ElementType b_type() const { return (ElementType)i->extra[0]; }
+    SumType d_type() const { return (SumType)i->extra[1]; }
     bool mn_major_a() const { return i->extra[2] != 0; }
     bool mn_major_b() const { return i->extra[3] != 0; }
     bool negates() const { return i->extra[4] != 0; }
@@ -1045,6 +1105,91 @@ struct WgmmaArgs {
     const int32_t *places() const { return i->extra + 13 + relations_count() + d_count() + a_count(); } /* of the metadata of chunks of A's rows: eight times the lane, and which 4 bits */
     int32_t followed_count() const { return *(i->extra + 13 + relations_count() + d_count() + a_count() + places_count()); }
     const int32_t *followed() const { return i->extra + 14 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that must be defined where it is added */
+};
+
+/* tcgen05.alloc */
+struct TensorAllocArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t count() const { return i->c; }
+    int32_t group() const { return i->e; }
+};
+
+/* tcgen05.dealloc */
+struct TensorFreeArgs {
+    const Instr *i;
+    explicit TensorFreeArgs(const Instr *i) : i(i) {}
+    int32_t taddr() const { return i->d; }
+    int32_t count() const { return i->a; }
+    int32_t group() const { return i->b; }
+};
+
+/* tcgen05.relinquish_alloc_permit */
+struct TensorRelinquishArgs {
+    const Instr *i;
+    explicit TensorRelinquishArgs(const Instr *i) : i(i) {}
+    int32_t group() const { return i->d; }
+};
+
+/* tcgen05.ld tcgen05.st */
+struct TensorTransferArgs {
+    const Instr *i;
+    explicit TensorTransferArgs(const Instr *i) : i(i) {}
+    int32_t taddr() const { return i->d; }
+    int32_t height() const { return i->a; } /* lanes that are accessed */
+    bool packed() const { return i->b != 0; } /* whether a register holds two columns */
+    int32_t lanes_count() const { return i->c; }
+    const int32_t *lanes() const { return i->extra; } /* of each lane of the warp the address of its first element, from `taddr` on */
+    int32_t places_count() const { return i->e; }
+    const int32_t *places() const { return i->extra + lanes_count(); } /* what is added to that for each register */
+    int32_t spans_count() const { return i->f; }
+    const int32_t *spans() const { return i->extra + lanes_count() + places_count(); } /* of each run of columns that is accessed the first, and how many */
+    int32_t registers_count() const { return i->n; }
+    const int32_t *registers() const { return i->extra + lanes_count() + places_count() + spans_count(); }
+};
+
+/* tcgen05.commit */
+struct TensorCommitArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t group() const { return i->c; }
+    int32_t mask() const { return i->e; } /* CTAs that are told */
+    int32_t mask_bytes() const { return i->f; }
+};
+
+/* tcgen05.mma */
+struct TensorMultiplyArgs {
+    const Instr *i;
+    explicit TensorMultiplyArgs(const Instr *i) : i(i) {}
+    int32_t group() const { return i->d; }
+    int32_t plan() const { return i->a; } /* number of what plans it */
+    int32_t d() const { return i->b; }
+    int32_t a() const { return i->c; }
+    bool a_narrow() const { return i->e != 0; } /* whether that has 32 bits */
+    int32_t b() const { return i->f; }
+    int32_t idesc() const { return i->n; }
+    int32_t scale_a() const { return (int32_t)i->imm; }
+    int32_t scale_b() const { return i->extra[0]; }
+    int32_t enable() const { return i->extra[1]; } /* whether D is added */
+    bool adds() const { return i->extra[2] != 0; } /* the same, where there is no row */
+    int32_t disabled_count() const { return *(i->extra + 3); }
+    const int32_t *disabled() const { return i->extra + 4; } /* lanes that are not written */
+};
+
+/* tcgen05.cp */
+struct TensorCopyArgs {
+    const Instr *i;
+    explicit TensorCopyArgs(const Instr *i) : i(i) {}
+    int32_t group() const { return i->d; }
+    int32_t plan() const { return i->a; }
+    int32_t taddr() const { return i->b; }
+    int32_t descriptor() const { return i->c; }
+};
+
+/* tcgen05.shift */
+struct TensorShiftArgs {
+    const Instr *i;
+    explicit TensorShiftArgs(const Instr *i) : i(i) {}
+    int32_t group() const { return i->d; }
+    int32_t taddr() const { return i->a; }
 };
 
 /* watch */

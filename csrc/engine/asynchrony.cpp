@@ -4,67 +4,21 @@
  * pyptx/sim/barriers.py, pyptx/sim/asynchrony.py and in async_copy.py, bulk_copy.py, tensor_copy.py, mbarrier.py of
  * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
  */
-#include <stdlib.h>
-
+#include "barriers.h"
 #include "numbers.h"
 #include "races.h"
 #include "schedule.h"
 #include "turns.h"
 
 namespace pyptx {
+
+bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved);
+
 namespace {
 
 const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
 
-template <class T> bool grow(T *&items, int32_t &room, int32_t wanted) {
-    if (wanted <= room) return true;
-    const int32_t more = wanted > 2 * room ? wanted + 15 : 2 * room;
-    T *found = (T *)realloc(items, (size_t)more * sizeof *items);
-    if (!found) return false;
-    items = found, room = more;
-    return true;
-}
-
 /* Barriers */
-
-constexpr int64_t MOST_ARRIVALS = (1 << 20) - 1, MOST_TRANSACTIONS = (1 << 20) - 1;
-
-/* The CTA of the cluster in whose shared memory an index lies; null for other memory. */
-INLINE const Cta *cta_at(const Warp &w, u64 index) {
-    const Shared &s = *w.machine->shared;
-    for (int k = 0; k < s.cluster; ++k) {
-        const Cta *one = w.cta->cluster + k;
-        if (index >= one->shared_start && index < one->shared_start + s.shared_bytes) return one;
-    }
-    return nullptr;
-}
-
-INLINE void complete_phase(Machine &m, Barrier &b) {
-    if (b.pending || b.bytes) return;
-    ++b.phase;
-    b.pending = b.expected;
-    changed(m);
-}
-INLINE bool expect(Barrier &b, s64 amount) {
-    const s64 total = b.bytes + amount;
-    if (total > MOST_TRANSACTIONS || total < -MOST_TRANSACTIONS) return false;
-    b.bytes = (s32)total;
-    return true;
-}
-INLINE bool complete(Machine &m, u64 index, s64 amount) {
-    Barrier *b = barrier_at(m, index);
-    if (!b || !expect(*b, -amount)) return false;
-    complete_phase(m, *b);
-    return true;
-}
-INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
-    if (count > b.pending || b.seen < b.phase) return false;
-    if (drop) b.expected -= (s32)count;
-    b.pending -= (s32)count;
-    if (hold && !b.pending) return false;
-    complete_phase(m, b);
-    return true;
-}
 
 /* The indices of the objects that lanes name; in `row` whether it is one for all. */
 INLINE bool objects(Warp &w, const Instr *i, Located &found) {
@@ -355,12 +309,6 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
 
 /* When */
 
-INLINE bool among(const u64 *wanted, int count, u64 index) {
-    for (int k = 0; k < count; ++k)
-        if (wanted[k] == index) return true;
-    return false;
-}
-
 /* Let the copies of threads land that hold up an arrival at a wanted barrier, or at any for a count below 0. */
 bool advance_copies(Machine &m, const u64 *wanted, int count, bool &moved) {
     for (int64_t k = 0; k < m.slots; ++k) {
@@ -371,8 +319,7 @@ bool advance_copies(Machine &m, const u64 *wanted, int count, bool &moved) {
             for (int a = 0; a < w.copies.arrival_count; ++a) {
                 const PendingArrival &arrival = w.copies.arrivals[a];
                 ALL_LANES(l)
-                    if (arrival.lanes >> l & 1 && (count < 0 || among(wanted, count, arrival.barrier[l])))
-                        lanes |= 1u << l;
+                    if (arrival.lanes >> l & 1 && awaited(wanted, count, arrival.barrier[l])) lanes |= 1u << l;
             }
             if (!lanes) continue;
             moved = true;
@@ -390,7 +337,7 @@ bool advance_transfers(Machine &m, const u64 *wanted, int count, bool &moved) {
         Transfer *t = list.items[k];
         bool chosen = count < 0;
         for (int n = 0; n < t->target_count && !chosen; ++n)
-            chosen = !(t->kind == REMOTE && !(t->lanes >> n & 1)) && among(wanted, count, t->targets[n].barrier);
+            chosen = !(t->kind == REMOTE && !(t->lanes >> n & 1)) && awaited(wanted, count, t->targets[n].barrier);
         if (!chosen || !good) {
             list.items[kept++] = t;
             continue;
@@ -419,15 +366,17 @@ bool standstill(Machine &m) {
             if (!w.awaits) continue;
             ALL_LANES(l)
                 if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) &&
-                    !among(wanted, count, w.awaited[l]))
+                    !awaited(wanted, count, w.awaited[l]))
                     wanted[count++] = w.awaited[l];
         }
     }
+    const auto advance = [&](int some, bool &moved) {
+        return advance_copies(m, wanted, some, moved) && advance_transfers(m, wanted, some, moved) &&
+               LEVEL(advance_tensor_)(m, wanted, some, moved);
+    };
     bool moved = false;
-    if (count && (!advance_copies(m, wanted, count, moved) || !advance_transfers(m, wanted, count, moved)))
-        return false;
-    if (moved) return true;
-    return advance_copies(m, nullptr, -1, moved) && advance_transfers(m, nullptr, -1, moved) && moved;
+    if (count && !advance(count, moved)) return false;
+    return moved || (advance(-1, moved) && moved);
 }
 
 /* Let the copies take effect that are due. */

@@ -53,6 +53,10 @@ struct BarrierPool {
 struct Product; /* these: transfers.h */
 struct Transfer;
 struct TensorMap;
+struct TensorMemory; /* these: tensor.h */
+struct TensorOperation;
+struct TensorTrail;
+struct PlannedOperation;
 struct Races;   /* races.h */
 struct Lookout; /* stamps.h */
 
@@ -67,7 +71,8 @@ struct Cta {
     CtaState *state;
     Warp *warps;
     Warpgroup *groups;
-    Cta *cluster; /* its first CTA */
+    TensorMemory *tensor; /* null where the program uses none */
+    Cta *cluster;         /* its first CTA */
     int count;
     int rank;
     int64_t place; /* in launch order; -1 where the slot is empty */
@@ -101,6 +106,12 @@ struct CopyQueue {
     int32_t count, room, arrival_count, arrival_room;
     int64_t issued;
     int32_t committed[LANES];
+};
+
+struct TensorQueue { /* pending operations on tensor memory, in order */
+    TensorOperation *items;
+    int32_t count, room;
+    TensorTrail *trails; /* by lane; null before the first operation */
 };
 
 struct Watch { /* of a set of registers that MMAs use: pyptx/sim/semantics/wgmma.py */
@@ -142,6 +153,7 @@ struct Warp : Awaiting {
     bool yields, knocks, admitted;
     int index;
     CopyQueue copies;
+    TensorQueue operations;
     bool awaits;
     int64_t products; /* of its warpgroup that it has executed */
     int32_t product_groups;
@@ -167,9 +179,11 @@ struct Shared { /* state of a launch that all threads share */
     int32_t registers;      /* of a thread at the start, -1 if the number is not fixed */
     int32_t watched;        /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */
-    Tick ticks[2];
+    Tick ticks[3];
     /* Decode the 128 bytes of a tensor map into fields; false for a map that the engine does not support. */
     bool (*decode)(void *context, const uint8_t *bytes, TensorMapFields &fields);
+    /* Plan an operation on tensor memory, on the heap; null for one that the engine does not support. */
+    TensorPlan *(*plan)(void *context, int32_t number, const TensorOperands &given);
     void *context;
 };
 
@@ -196,6 +210,8 @@ struct Machine {
     TransferList tracked, grouped;
     TensorMap *maps;
     int32_t map_count;
+    PlannedOperation *plans; /* by a hash of their operands */
+    int32_t plan_count;
     uint8_t *scratch;
     size_t scratch_room;
     Races *races;     /* null without race checking */

@@ -7,13 +7,7 @@
  *
  * Built once for each level of the instruction set, as arithmetic.cpp is.
  */
-#include <math.h>
-#include <stdlib.h>
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
-#include "lanes.h"
+#include "matrices.h"
 #include "schedule.h"
 #include "turns.h"
 
@@ -25,7 +19,7 @@ const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER);
 /* The operands of an MMA. A sparse A stores half of its columns. */
 struct Form : WgmmaArgs {
     using WgmmaArgs::WgmmaArgs;
-    int chunk() const { return a_type() == WGMMA_TF32 ? 2 : 4; }
+    int chunk() const { return a_type() == ELEMENT_TF32 ? 2 : 4; }
     int stored() const { return meta() < 0 ? depth() : depth() / 2; }
 };
 /* Matrices as f32 */
@@ -40,69 +34,6 @@ struct Room {                                           /* k is the index along 
 
 constexpr int COLUMN_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
 constexpr int PLACE_OF[8] = {0, 4, 1, 5, 2, 6, 3, 7};
-
-f32 value_of_e5m2(u32 code) {
-    const f32 x = bits<f32>((code & 0x7F) << 21) * 0x1p112f;
-    const f32 y = (code & 0x7F) >= 0x7C ? bits<f32>(bits<u32>(x) | 0x7F800000u) : x;
-    return code & 0x80 ? -y : y;
-}
-f32 value_of_e4m3(u32 code) {
-    const f32 x = (code & 0x7F) == 0x7F ? bits<f32>((u32)0x7FC00000) : bits<f32>((code & 0x7F) << 20) * 0x1p120f;
-    return code & 0x80 ? -x : x;
-}
-INLINE f32 wide_f16(u32 h) {
-    const f32 f = bits<f32>((h & 0x7FFF) << 13) * 0x1p112f;
-    const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
-    return bits<f32>(bits<u32>(f) | special | (h & 0x8000) << 16);
-}
-
-/* Eight elements of 16 bits. */
-INLINE void widen_halves(int type, const u8 *from, f32 *to) {
-    u16 x[8];
-    memcpy(x, from, sizeof x);
-    for (int k = 0; k < 8; ++k) to[k] = type == WGMMA_BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
-}
-
-/* The elements of some bytes. */
-INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
-    switch (type) {
-    case WGMMA_F16:
-        for (int k = 0; k < bytes / 2; ++k) {
-            u16 x;
-            memcpy(&x, from + 2 * k, 2);
-            to[k] = wide_f16(x);
-        }
-        return;
-    case WGMMA_BF16:
-        for (int k = 0; k < bytes / 2; ++k) {
-            u16 x;
-            memcpy(&x, from + 2 * k, 2);
-            to[k] = bits<f32>((u32)x << 16);
-        }
-        return;
-    case WGMMA_TF32:
-        for (int k = 0; k < bytes / 4; ++k) {
-            u32 x;
-            memcpy(&x, from + 4 * k, 4);
-            to[k] = bits<f32>(x & 0xFFFFE000u);
-        }
-        return;
-    case WGMMA_E4M3:
-        for (int k = 0; k < bytes; ++k) to[k] = value_of_e4m3(from[k]);
-        return;
-    case WGMMA_E5M2:
-        for (int k = 0; k < bytes; ++k) to[k] = value_of_e5m2(from[k]);
-        return;
-    case WGMMA_S8:
-        for (int k = 0; k < bytes; ++k) to[k] = (s8)from[k];
-        return;
-    case WGMMA_U8:
-        for (int k = 0; k < bytes; ++k) to[k] = from[k];
-        return;
-    default:
-        for (int k = 0; k < bytes * 8; ++k) to[k] = from[k / 8] >> (k % 8) & 1;
-    }
-}
 
 /* A matrix in shared memory: the locations of its 16-byte chunks. */
 struct Tile {
@@ -138,73 +69,11 @@ INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     return place ^ (place & t.line_mask) >> 3;
 }
 
-/* A CTA's shared memory as the source of an MMA, and whether its bytes may be read. */
-struct Source {
-    const u8 *data, *state;
-    u32 most; /* last index at which a chunk may start */
-    u64 seen; /* the bits that the states of all bytes have */
-    bool inside;
-
-    INLINE const u8 *chunk(u32 place) {
-        static const u8 nothing[16] = {};
-        if (place > most) {
-            inside = false;
-            return nothing;
-        }
-        u64 words[2];
-        memcpy(words, state + place, 16);
-        seen &= words[0] & words[1];
-        return data + place;
-    }
-};
-
-#if defined(__AVX2__)
-/* Eight rows of eight values, transposed. */
-INLINE void transposed(__m256 *r) {
-    const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
-    const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
-    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
-    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
-    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
-    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
-    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
-    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
-    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20), r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
-    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20), r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
-    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20), r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
-    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20), r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
-}
-INLINE __m256 widened(int type, const u8 *from) {
-    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from));
-    if (type == WGMMA_BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
-    const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
-    const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
-    const __m256i special =
-        _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
-    const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
-    return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
-}
-#endif
-
 /* Eight values for each of up to 128 positions along K, from chunks of eight rows, in the order `order`. */
 INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chunk, const int *order, f32 (*to)[8]) {
     const u8 *from[8];
     for (int r = 0; r < 8; ++r) from[r] = s.chunk(chunk_at(t, first_row + order[r], chunk));
-#if defined(__AVX2__)
-    if (WGMMA_BITS[type] == 16) {
-        __m256 rows[8];
-        for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
-        transposed(rows);
-        for (int k = 0; k < 8; ++k) _mm256_storeu_ps(to[k], rows[k]);
-        return;
-    }
-#endif
-    f32 x[128];
-    const int count = 128 / WGMMA_BITS[type];
-    for (int r = 0; r < 8; ++r) {
-        widen(type, from[r], 16, x);
-        for (int k = 0; k < count; ++k) to[k][r] = x[k];
-    }
+    columns_of(type, from, to);
 }
 
 constexpr int IN_ORDER[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -224,7 +93,7 @@ INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
 
 /* A in shared memory, from position `k0` along K. */
 void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, Room &room) {
-    const int per = 128 / WGMMA_BITS[type];
+    const int per = 128 / ELEMENT_BITS[type];
     f32 part[128][8];
     if (!t.mn_major) {
         for (int group = 0; group < 8; ++group)
@@ -248,7 +117,7 @@ void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, 
 
 /* A in registers. */
 void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
-    const int per = 32 / WGMMA_BITS[f.a_type()];
+    const int per = 32 / ELEMENT_BITS[f.a_type()];
     for (int number = 0; number < f.a_count(); ++number)
         for (int w = 0; w < WARPS; ++w)
             ALL_LANES(l) {
@@ -287,7 +156,7 @@ bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
 }
 
 void take_b(Source &s, const Tile &t, int type, int columns, int depth, int k0, Room &room) {
-    const int per = 128 / WGMMA_BITS[type];
+    const int per = 128 / ELEMENT_BITS[type];
     for (int j = 0; j < columns / 8; ++j) {
         if (!t.mn_major) {
             for (int c = 0; c < depth / per; ++c) take_rows(s, t, type, 8 * j, c, COLUMN_OF, room.b[j] + k0 + c * per);
@@ -405,7 +274,7 @@ INLINE u16 half_of(f32 a) { /* rounded to nearest even */
 
 /* Add sums to an accumulator that is not f32, or write them there. */
 void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool saturates) {
-    if (f.d_type() == WGMMA_SUM_F16) {
+    if (f.d_type() == SUM_F16) {
         for (int r = 0; r < f.d_count(); ++r) { /* the halves of a register are two columns */
             u32 *d = row<u32>(w, f.d()[r]);
             ALL_LANES(l) {
@@ -430,16 +299,11 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
 bool compute(Cta &cta, int number, Product *products, int count) {
     Machine &m = *cta.warps[0].machine;
     const Shared &s = *m.shared;
-    if (m.scratch_room < sizeof(Room)) {
-        void *found = nullptr;
-        if (posix_memalign(&found, 64, sizeof(Room))) return false;
-        free(m.scratch);
-        m.scratch = (u8 *)found, m.scratch_room = sizeof(Room);
-    }
-    Room &room = *(Room *)m.scratch;
+    Room *const found = room_of<Room>(m);
+    if (!found) return false;
+    Room &room = *found;
     Warp *warps = cta.warps + WARPS * number;
-    Source source{s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
-                  s.shared_bytes >= 16};
+    Source source = source_of(s, cta);
     for (int first = 0; first < count;) {
         const Form f(products[first].instr);
         const int columns = f.columns();
@@ -460,15 +324,14 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             if (here.meta() >= 0 && !expand_a(p, here, from, depth, room)) return false;
             depth += here.depth();
             ++last;
-            if (f.d_type() != WGMMA_SUM_F32 || last == count || !products[last].adds) break;
+            if (f.d_type() != SUM_F32 || last == count || !products[last].adds) break;
             const Form next(products[last].instr);
             if (next.key() != f.key() || next.shape() != f.shape() || depth + next.depth() + next.stored() > MOST_DEPTH)
                 break;
         } while (true);
-        if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED)))
-            return false;
+        if (!source.good(s)) return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
-        if (f.d_type() == WGMMA_SUM_F32) {
+        if (f.d_type() == SUM_F32) {
             for (int w = 0; w < WARPS; ++w)
                 for (int r = 0; r < f.d_count(); ++r) d[w][r] = row<f32>(warps[w], f.d()[r]);
             sum_all(d, room, 0, WARPS, columns, depth, products[first].adds);

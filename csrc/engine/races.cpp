@@ -222,7 +222,7 @@ const Instr *multiplies(Warp &w, const Instr *i) {
              i);
     a.whole = true, a.row = &pass.known, a.proxy = 0;
     const WgmmaArgs op(i);
-    const int depth = op.depth(), stored = op.meta() >= 0 ? depth / 2 : depth, bits = WGMMA_BITS[op.a_type()];
+    const int depth = op.depth(), stored = op.meta() >= 0 ? depth / 2 : depth, bits = ELEMENT_BITS[op.a_type()];
     const u64 start = w.cta->shared_start;
     bool good = follow(a, start, row<u64>(w, op.b_desc())[0], op.columns(), depth * bits / 8, op.mn_major_b());
     if (good && op.a_desc() >= 0)

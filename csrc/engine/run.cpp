@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "races.h"
+#include "tensor.h"
 #include "transfers.h"
 #include "turns.h"
 
@@ -23,10 +24,10 @@ namespace pyptx {
 /* clang-format off */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
-        products_##NAME, fragments_##NAME; \
+        products_##NAME, fragments_##NAME, tensor_##NAME; \
     extern const Units units_##NAME; \
     Handler watcher_##NAME(Deed); \
-    extern const Tick tick_copies_##NAME, tick_products_##NAME; \
+    extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
 extern const HandlerTable uncommon, rare;
@@ -43,9 +44,9 @@ constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[9];
+    const HandlerTable *tables[10];
     const Units *units;
-    const Tick *ticks[2];
+    const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
     Handler (*watcher)(Deed);
 
@@ -62,7 +63,8 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &fragments_##NAME, &uncommon, &rare}, &units_##NAME, {&tick_copies_##NAME, &tick_products_##NAME}, run_warp_##NAME, watcher_##NAME}
+             &fragments_##NAME, &tensor_##NAME, &uncommon, &rare}, &units_##NAME, \
+     {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
@@ -92,9 +94,10 @@ struct Run {
     bool exhausted = false; /* whether memory ran out */
     const Units *units;
     Outcome (*run_warp)(Warp &);
-    PyObject *decoder;
+    PyObject *decoder, *planner;
 
-    Run(const Launch &launch, PyObject *decoder) : launch(launch), decoder(decoder) {
+    Run(const Launch &launch, PyObject *decoder, PyObject *planner)
+        : launch(launch), decoder(decoder), planner(planner) {
         const Launch &in = launch;
         const Level &found = level();
         units = found.units;
@@ -134,7 +137,7 @@ struct Run {
         shared.limit = in.limit;
         shared.early = in.schedule == EARLY;
         shared.random = in.schedule == RANDOM;
-        for (int k = 0; k < 2; ++k) shared.ticks[k] = *found.ticks[k];
+        for (int k = 0; k < 3; ++k) shared.ticks[k] = *found.ticks[k];
         shared.parallel = in.threads > 1;
         shared.blocks = blocks.data();
         shared.gates = gates.data();
@@ -145,6 +148,7 @@ struct Run {
         shared.watched = (int32_t)in.watched;
         shared.register_bytes = in.image_start;
         shared.decode = decoded;
+        shared.plan = planned;
         shared.context = this;
     }
 
@@ -160,6 +164,7 @@ struct Run {
     }
 
     static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
+    static TensorPlan *planned(void *context, int32_t number, const TensorOperands &given);
 
     void work(int thread);
     void attempt(int thread) { /* allocate working memory; it may run out */
@@ -191,6 +196,23 @@ bool Run::decoded(void *context, const uint8_t *bytes, TensorMapFields &fields) 
     Py_XDECREF(found);
     PyGILState_Release(held);
     return good;
+}
+
+/* Have Python plan an operation of tensor memory. */
+TensorPlan *Run::planned(void *context, int32_t number, const TensorOperands &given) {
+    const PyGILState_STATE held = PyGILState_Ensure();
+    PyObject *found = PyObject_CallFunction(static_cast<Run *>(context)->planner, "iy#", (int)number,
+                                            reinterpret_cast<const char *>(&given), (Py_ssize_t)sizeof given);
+    char *data = nullptr;
+    Py_ssize_t size = 0;
+    TensorPlan *plan = nullptr;
+    if (found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size))
+        plan = static_cast<TensorPlan *>(malloc(size));
+    if (plan) memcpy(plan, data, size);
+    PyErr_Clear();
+    Py_XDECREF(found);
+    PyGILState_Release(held);
+    return plan;
 }
 
 /* The numbers of a CTA that `Varying` rows hold. */
@@ -245,6 +267,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
     cta.phase = 0;
     cta.free_registers = 0;
     cta.clustered = cta.exited = false;
+    if (cta.tensor) cta.tensor->clear();
     for (int k = 0; k < cta.count / 4; ++k) {
         Warpgroup &g = cta.groups[k];
         clear(g);
@@ -266,6 +289,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
         w.fuel = FUEL;
         w.copies.count = w.copies.arrival_count = 0;
         w.copies.issued = 0;
+        clear(w.operations);
         memset(w.copies.committed, 0, sizeof w.copies.committed);
         zero(static_cast<Awaiting *>(&w), sizeof(Awaiting));
         w.products = 0;
@@ -293,6 +317,7 @@ void Run::work(int thread) {
     std::vector<Warp> warps((size_t)in.resident * in.warps);
     std::vector<Warpgroup> groups((size_t)in.resident * (in.warps / 4));
     std::vector<Watch> watches((size_t)in.resident * in.warps * in.watched);
+    std::vector<TensorMemory> tensors((size_t)(in.tensor ? in.resident : 0));
     const int64_t slots = in.threads * in.resident, cluster = shared.cluster;
     for (int64_t k = 0; k < in.resident; ++k) {
         const int64_t slot = thread * in.resident + k;
@@ -300,6 +325,7 @@ void Run::work(int thread) {
         cta.state = in.cta_states + slot;
         cta.warps = warps.data() + k * in.warps;
         cta.groups = groups.data() + k * (in.warps / 4);
+        cta.tensor = in.tensor ? &tensors[k] : nullptr;
         cta.cluster = ctas.data() + k / cluster * cluster;
         cta.count = (int)in.warps;
         cta.place = -1;
@@ -425,7 +451,13 @@ void Run::work(int thread) {
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
         for (const Cta &cta : ctas)
             if (cta.place == machine.stop.cta) machine.stop.slot = cta.slot;
-    for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers);
+    for (Warp &w : warps) {
+        clear(w.operations);
+        free(w.operations.items), free(w.operations.trails);
+        free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers);
+    }
+    for (int k = 0; machine.plans && k < MOST_PLANS; ++k) free(machine.plans[k].plan);
+    free(machine.plans);
     for (Warpgroup &g : groups) clear(g), free(g.log);
     for (int64_t k = 0; k < in.resident; k += cluster) units->finish(machine, k);
     if (machine.races) end_races(machine.races, in.finding);
@@ -445,11 +477,11 @@ void Run::work(int thread) {
 
 PyObject *engine_run(PyObject *, PyObject *arguments) {
     unsigned long long address = 0;
-    PyObject *decoder = nullptr;
-    if (!PyArg_ParseTuple(arguments, "KO", &address, &decoder)) return nullptr;
+    PyObject *decoder = nullptr, *planner = nullptr;
+    if (!PyArg_ParseTuple(arguments, "KOO", &address, &decoder, &planner)) return nullptr;
     const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
     try {
-        Run run(*launch, decoder);
+        Run run(*launch, decoder, planner);
         PyThreadState *released = PyEval_SaveThread();
         std::vector<std::thread> workers;
         bool interrupted = false;
@@ -517,7 +549,9 @@ PyMethodDef methods[] = {
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,
-     "Run the launch that is described at an address; a function decodes the tensor maps it comes upon."},
+     "Run the launch that is described at an address; functions decode the tensor maps that it comes upon, and plan "
+     "the "
+     "operations of tensor memory."},
     {nullptr, nullptr, 0, nullptr},
 };
 

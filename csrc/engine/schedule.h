@@ -11,6 +11,7 @@
 
 #include "memory.h"
 #include "races.h"
+#include "tensor.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -217,6 +218,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     if (lives) return true;
     for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other MMAs, or fewer */
         if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return false;
+    if (!tensor_over(*w.cta)) return false;
     const TransferList &copies = w.machine->grouped;
     for (int k = 0; k < copies.count; ++k)
         if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered) return false;

@@ -51,7 +51,7 @@ struct Transfer {
 
 constexpr int64_t OUTSIDE = INT64_MIN;
 
-constexpr int WGMMA_BITS[] = {16, 16, 32, 8, 8, 8, 8, 1}; /* of an element, by `WgmmaType` */
+constexpr int ELEMENT_BITS[] = {16, 16, 32, 8, 8, 8, 8, 1, 8, 8, 8, 8, 8, 8, 4}; /* with padding, by `ElementType` */
 
 /* A pending MMA of a warpgroup, see products.cpp. */
 struct Product {

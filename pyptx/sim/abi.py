@@ -33,8 +33,12 @@ def _struct(name: str, text: str) -> Struct:
     return made
 
 
-NUMBERS: Final = {"LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000}
-"""Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address."""
+NUMBERS: Final = {
+    "LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000,
+    "TENSOR_LANES": 128, "TENSOR_COLUMNS": 512, "TENSOR_LANE_MASK": 0x3FFF, "MULTIPROCESSORS": 148,
+}  # fmt: skip
+"""Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes and
+columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200)."""
 
 # fmt: off
 
@@ -54,9 +58,10 @@ STOP = _words("StopKind", {
 }, base="i64")
 SPACE = _words("Space", {
     "": "GENERIC", "global": "GLOBAL", "shared": "SHARED", "local": "LOCAL", "const": "CONSTANT",
-    "param": "PARAM", "shared::cluster": "CLUSTER",
+    "param": "PARAM", "shared::cluster": "CLUSTER", "tensor": "TENSOR",
 })
-WAIT = _words("WaitFor", "cluster_barrier register_pool warpgroup products", base="i8", first=16)
+WAIT = _words(
+    "WaitFor", "cluster_barrier register_pool warpgroup products tensor_memory", base="i8", first=16)
 """Reasons for which lanes are parked, besides the 16 barriers of a CTA."""
 BYTE = _words("ByteState", "allocated initialised writable barrier", base="u8", flags=True)
 NUMBER = _words("CtaNumber", {
@@ -87,8 +92,12 @@ BOX = _words("BoxMode", "tile gather pixels")
 COMBINE = _words("CombineOperation", "add min max inc dec and or xor", prefix="COMBINE_")
 RELATION = _words("Relation", "apart same fragment overlaps")
 """How the registers of one MMA relate to those of a pending one."""
-WGMMA_TYPE = _words("WgmmaType", "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1", prefix="WGMMA_")
-WGMMA_SUM = _words("WgmmaSum", "f32 f16 s32", prefix="WGMMA_SUM_")
+ELEMENT = _words(
+    "ElementType",
+    "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1 e2m3 e3m2 e2m1 e2m3_byte e3m2_byte e2m1_byte e2m1_packed",
+    prefix="ELEMENT_")
+"""Element types of a matrix. Elements of 4 and 6 bits have padding as in shared memory, a byte each, or are packed."""
+SUM = _words("SumType", "f32 f16 s32", prefix="SUM_")
 MMA_TYPE = _words(
     "MmaType", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m3 e3m2 e2m1 e2m1_byte s32 s8 u8 s4 u4 b1", prefix="T_")
 MMA_SUM = _words("MmaSum", "in_any_order in_order differing by_unit")
@@ -251,7 +260,54 @@ LAUNCH = _struct("Launch", """
     finding        Finding*
     guesses        i64         whether the program compares and swaps
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
+    tensor         i64         whether the program uses tensor memory
 """)
+
+# Operations of tensor memory, which Python plans
+TENSOR_OPERANDS = _struct("TensorOperands", """
+    d        u64  address in tensor memory; of a copy too
+    a        u64  descriptor or address
+    b        u64  descriptor
+    idesc    u64
+    scale_a  u64  address of the factors of A
+    scale_b  u64
+""")
+TENSOR_BLOCK = _struct("TensorBlock", """
+    cta      i32  of the pair
+    row      i32  first row of D
+    rows     i32
+    column   i32  first column of D
+    columns  i32
+    lane     i32  of the first row of D
+    a_lane   i32  of that row of A, where A is in tensor memory
+""")
+TENSOR_MATRIX = _struct("TensorMatrix", """
+    type      i32  `ElementType`
+    mn_major  i32
+    extent    i32  rows of A or columns of B that each CTA has
+    lines     i32  rows, of one that is MN-major places along K
+    chunks    i32  of 16 bytes of a line
+    used      i32  bytes of a chunk that are read
+    column    i32  of the first chunk in tensor memory; -1 where it is in shared memory
+""")
+TENSOR_PLAN = _struct("TensorPlan", """
+    ctas         i32
+    depth        i32             K
+    sum          i32             `SumType`
+    negates      i32
+    saturates    i32
+    scale        i32             binary logarithm of what D is divided by before
+    column       i32             first one of D
+    columns      i32             of D
+    block_count  i32
+    blocks       TensorBlock[8]
+    a            TensorMatrix
+    b            TensorMatrix
+    copies       i32             lanes that each row is copied to
+    bits         i32             of the elements of a copy that are widened to bytes, 0 for none
+""")
+"""Behind it are places in shared memory: of the chunks of A and of B; of a copy those of its source, which is
+A, and the lane of each copy of each row."""
 
 # Structures inside records
 

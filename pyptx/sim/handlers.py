@@ -307,9 +307,9 @@ _operands("Wgmma", "wgmma.mma_async", """
     columns     i32
     depth       i32
     shape       i32         number of it in the program
-    a_type      WgmmaType
-    b_type      WgmmaType
-    d_type      WgmmaSum
+    a_type      ElementType
+    b_type      ElementType
+    d_type      SumType
     mn_major_a  flag
     mn_major_b  flag
     negates     flag
@@ -323,6 +323,57 @@ _operands("Wgmma", "wgmma.mma_async", """
     places      i32[]       of the metadata of chunks of A's rows: eight times the lane, and which 4 bits
     followed    index[]     registers of D that must be defined where it is added
 """, deed="multiplies")
+_operands("TensorAlloc", "tcgen05.alloc", """
+    count  row
+    group  i32
+""", base=ADDRESS)
+_operands("TensorFree", "tcgen05.dealloc", """
+    taddr  row
+    count  row
+    group  i32
+""")
+_operands("TensorRelinquish", "tcgen05.relinquish_alloc_permit", """
+    group  i32
+""")
+_operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
+    taddr      row
+    height     i32    lanes that are accessed
+    packed     flag   whether a register holds two columns
+    lanes      i32[]  of each lane of the warp the address of its first element, from `taddr` on
+    places     i32[]  what is added to that for each register
+    spans      i32[]  of each run of columns that is accessed the first, and how many
+    registers  row[]
+""")
+_operands("TensorWait", "tcgen05.wait::st", "")
+_operands("TensorCommit", "tcgen05.commit", """
+    group       i32
+    mask        row?   CTAs that are told
+    mask_bytes  i32
+""", base=ADDRESS)
+_operands("TensorMultiply", "tcgen05.mma", """
+    group     i32
+    plan      i32    number of what plans it
+    d         row
+    a         row
+    a_narrow  flag   whether that has 32 bits
+    b         row
+    idesc     row
+    scale_a   row?
+    scale_b   row?
+    enable    row?   whether D is added
+    adds      flag   the same, where there is no row
+    disabled  row[]  lanes that are not written
+""")
+_operands("TensorCopy", "tcgen05.cp", """
+    group       i32
+    plan        i32
+    taddr       row
+    descriptor  row
+""")
+_operands("TensorShift", "tcgen05.shift", """
+    group  i32
+    taddr  row
+""")
 _operands("Watch", "watch", """
     sets  i32[]  of registers of products, which are accessed
 """)

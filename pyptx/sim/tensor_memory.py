@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
+from pyptx.sim.abi import NUMBERS
 from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "NDArray[Any]"
 
-SMS = 148
+SMS = NUMBERS["MULTIPROCESSORS"]
 """Multiprocessors of the GPU: those of a B200."""
 
-LANE_MASK = (1 << 14) - 1
+LANE_MASK = NUMBERS["TENSOR_LANE_MASK"]
 """The lane field of an address; libraries keep the id of a scale factor in the two bits above it."""
 
 GRANULE = 32

@@ -12,8 +12,7 @@ from pyptx.layouts.descriptors import TCGEN05_MATRIX, TCGEN05_SWIZZLES, Major, T
 from pyptx.layouts.instruction import instruction_descriptor
 from pyptx.layouts.swizzle import find
 from pyptx.program import from_ptx
-from pyptx.sim import simulate
-from tests.sim.conftest import text
+from tests.sim.conftest import on_both, text
 
 if TYPE_CHECKING:
     from pyptx.program import Program
@@ -216,15 +215,14 @@ class Kernel:
         return from_ptx(text(body, params=params, target=self.target, version=self.version))
 
     def run(self, **options: Any) -> tuple[Any, SimReport]:
-        """Tensor memory afterwards, by CTA, and the report."""
+        """Tensor memory afterwards, by CTA, and the report; both engines do the same."""
         out = np.zeros_like(self.tensor)
-        report = simulate(
+        report = on_both(
             self.program(),
             (self.shared, self.tensor, out),
             grid=(self.group, 1, 1),
             block=(128, 1, 1),
             cluster=(self.group, 1, 1),
-            native=False,
             **{"checks": (), **options},
         )
         return out, report

@@ -160,4 +160,6 @@ def _packed(
         overlooks=rows.overlooks,
         sites=np.array([each.site for each in records] if rows.races else [], np.int64),
         follows=rows.follows,
+        tensor_memory=rows.tensor_memory,
+        planners=rows.planners,
     )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from pyptx.sim.steps import Step
 
+    Plans = Callable[[bytes], tuple[bytes, bool] | None]
+
 
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
 """Bytes of a row of 32 lanes of each width; rows of more than a predicate start at multiples of 64."""
@@ -63,6 +65,19 @@ class RowAddress(NamedTuple):
             offset_high=high,
             space=self.space,
         )
+
+
+class Planner(NamedTuple):
+    """What plans the operations of tensor memory that an instruction starts.
+
+    Attributes:
+        name: Of the instruction.
+        plan: Makes a `TENSOR_PLAN` of `TENSOR_OPERANDS`, both as bytes, and says whether more than one source
+            says where its operands lie; None for what the native engine does not know.
+    """
+
+    name: str
+    plan: Plans
 
 
 @dataclass(slots=True)
@@ -132,6 +147,8 @@ class Lowered:
         overlooks: Whether it has loads that may read unwritten bytes.
         sites: The site of every record if lowered for race checking, else empty.
         follows: Whether it propagates undefined values.
+        tensor_memory: Whether it uses tensor memory.
+        planners: The planners of its operations on tensor memory, by number.
     """
 
     records: NDArray[np.int64]
@@ -150,6 +167,8 @@ class Lowered:
     overlooks: bool
     sites: NDArray[np.int64]
     follows: bool
+    tensor_memory: bool
+    planners: list[Planner]
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.sim.abi import NUMBER
-from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Record
+from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner, Record
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ class Rows:
         self.shared: dict[tuple[int, int], int] = {}
         self.asynchronous = code.warpgroups
         self.overlooks = False
+        self.tensor_memory = False
+        self.planners: list[Planner] = []
         self.watched = {key: position for position, key in enumerate(code.watched)}
         self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
         accumulators = {step.operation.accumulators for block in code.blocks for step in block.steps}

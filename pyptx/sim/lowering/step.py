@@ -12,6 +12,7 @@ from pyptx.sim.lowering.records import (
     MASK64,
     ROW_BYTES,
     LoweredStep,
+    Planner,
     Record,
     RowAddress,
     Uncovered,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.records import Plans
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Pure
     from pyptx.sim.steps import Block, Step
@@ -116,6 +118,21 @@ class StepLowering:
         if self.program.races:
             self.emit("pass")
             self.out.records[-1].site = SITE.word(deed=DEED[deed], scope=scope, flags=flags)
+
+    def uses_tensor_memory(self) -> None:
+        """Note that the program does.
+
+        Raises:
+            Uncovered: Races are looked for, of which the native engine knows none in tensor memory.
+        """
+        if self.program.races:
+            raise self.uncovered("races in tensor memory")
+        self.program.asynchronous = self.program.tensor_memory = True
+
+    def planned_by(self, plan: Plans) -> int:
+        """The number of what plans the operations of tensor memory that the instruction starts."""
+        self.program.planners.append(Planner(self.step.name, plan))
+        return len(self.program.planners) - 1
 
     def block(self) -> tuple[int, Block]:
         """The block that the step closes, and its number."""
@@ -323,6 +340,18 @@ class StepLowering:
         narrow = self.spare(32)
         self.emit("resize.u32.u64", d=narrow, a=row)
         return narrow, 1
+
+    def tensor_address(self, name: str) -> int:
+        """The row of an address of tensor memory, which has 32 bits."""
+        u32 = from_name("u32")
+        row, narrow, offset, _ = self.place(name)
+        if not narrow:
+            wide, row = row, self.spare(32)
+            self.emit("resize.u32.u64", d=row, a=wide)
+        if offset:
+            base, row = row, self.spare(32)
+            self.emit("add.u32", d=row, a=base, b=self.number(offset, u32))
+        return row
 
     def two_rows(self, items: Sequence[Operand], *, written: bool) -> tuple[int, int]:
         """The rows of the lower and upper words of a register of 128 bits."""

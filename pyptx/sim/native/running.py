@@ -6,6 +6,7 @@ it stops, it reports the instruction and the warp; `pyptx.sim.native.stops` writ
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
@@ -74,7 +75,7 @@ def run_grid(grid: Grid) -> None:
     made = Arrays(grid)
     lent = made.ranges["lent"].copy()
     try:
-        extension.engine.engine_run(made.launch.ctypes.data, map_words)
+        extension.engine.engine_run(made.launch.ctypes.data, map_words, partial(_planned, grid))
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
         claimed = lent & ~made.ranges["lent"]
@@ -90,6 +91,18 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None)
     if made.stop["kind"]:
         _stopped(grid, made)
+
+
+def _planned(grid: Grid, number: int, given: bytes) -> bytes | None:
+    """Return the plan of an operation on tensor memory; None for one that only the reference engine has."""
+    planner = grid.program.planners[number]
+    found = planner.plan(given)
+    if found is None:
+        return None
+    plan, is_confirmed = found
+    if not is_confirmed:
+        grid.counters.levels[planner.name] = "unconfirmed"
+    return plan
 
 
 def _stopped(grid: Grid, made: Arrays) -> None:

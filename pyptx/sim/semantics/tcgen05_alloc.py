@@ -14,7 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine, nothing
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.tensor_memory import GRANULE, Request, TensorMemory, column_of, lane_of, need_group
 from pyptx.types import u32
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.tensor_memory import Owner
 
@@ -281,4 +282,34 @@ def _need_peer(m: Machine, cta: int, lane: int, name: str) -> None:
         raise Trap("exited-cta", said, lane)
 
 
-reference_only(allocate, free, relinquish)
+# The native engine
+
+
+@lowered(allocate)
+def lower_allocate(step: StepLowering) -> None:
+    """Name where the address goes."""
+    step.uses_tensor_memory()
+    if step.has("exclusive"):
+        raise step.uncovered(".exclusive")
+    step.emit(
+        "tcgen05.alloc", **step.place("dst")._asdict(), count=step.read("n_cols", u32), group=_group(step.op)
+    )
+
+
+@lowered(free)
+def lower_free(step: StepLowering) -> None:
+    """Name the allocation."""
+    step.uses_tensor_memory()
+    step.emit(
+        "tcgen05.dealloc",
+        taddr=step.read("taddr", u32),
+        count=step.read("n_cols", u32),
+        group=_group(step.op),
+    )
+
+
+@lowered(relinquish)
+def lower_relinquish(step: StepLowering) -> None:
+    """Name the group."""
+    step.uses_tensor_memory()
+    step.emit("tcgen05.relinquish_alloc_permit", group=_group(step.op))

@@ -14,8 +14,9 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox, TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, unpacked
+from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_copy
 from pyptx.sim.tensor_cores import TensorCores, TensorOperation
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of, need_group
 from pyptx.types import u64
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from pyptx.layouts.tensor_memory import CopyShape
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 Array: TypeAlias = "NDArray[Any]"
@@ -40,8 +42,7 @@ _E2M1_SHIFT = 2
 def copy(op: Operation) -> Run:
     """``tcgen05.cp``: copy rows of shared memory to lanes of tensor memory."""
     group = int(op.modifiers["cta_group"][-1])
-    name = ".".join(filter(None, (op.modifiers["shape"], op.modifiers.get("multicast", ""))))
-    shape, bits = COPY_SHAPES[name], _FORMATS.get(op.modifiers.get("src_fmt", ""), 0)
+    shape, bits = _shape_of(op)
     if bits or shape.rows == 4:
         op.fidelity = "unconfirmed"  # where a byte has an element of 4 bits; the lanes of 4x256b
     address, descriptor = op.place("taddr").read, op.read("s_desc", u64)
@@ -94,6 +95,12 @@ def shift(op: Operation) -> Run:
             _start(m, lane, partial(_shift, m, boxes, lane), ctas, TensorFootprint("shift", (), boxes, boxes))
 
     return run
+
+
+def _shape_of(op: Operation) -> tuple[CopyShape, int]:
+    """The shape of a copy, and the bits of elements that it widens to bytes; 0 for none."""
+    name = ".".join(filter(None, (op.modifiers["shape"], op.modifiers.get("multicast", ""))))
+    return COPY_SHAPES[name], _FORMATS.get(op.modifiers.get("src_fmt", ""), 0)
 
 
 def _ctas(m: Machine, lane: int, group: int) -> tuple[int, ...]:
@@ -158,4 +165,35 @@ def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
         words[:-1], known[:-1] = words[1:].copy(), known[1:].copy()
 
 
-reference_only(copy, shift)
+# The native engine
+
+
+@lowered(copy)
+def lower_copy(step: StepLowering) -> None:
+    """Name what plans the copy."""
+    step.uses_tensor_memory()
+    op, target = step.op, step.program.code.target
+    group, (shape, bits) = int(op.modifiers["cta_group"][-1]), _shape_of(op)
+
+    def plan(raw: bytes) -> tuple[bytes, bool] | None:
+        try:
+            found = plan_of_copy(shape, bits, given_of(raw), target, group)
+        except Trap:
+            return None
+        return None if found is None else (found, True)
+
+    step.emit(
+        "tcgen05.cp",
+        group=group,
+        plan=step.planned_by(plan),
+        taddr=step.tensor_address("taddr"),
+        descriptor=step.read("s_desc", u64),
+    )
+
+
+@lowered(shift)
+def lower_shift(step: StepLowering) -> None:
+    """Name the address."""
+    step.uses_tensor_memory()
+    group = int(step.op.modifiers["cta_group"][-1])
+    step.emit("tcgen05.shift", group=group, taddr=step.tensor_address("taddr"))

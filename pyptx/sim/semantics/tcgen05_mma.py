@@ -19,9 +19,10 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
 from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
+from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_product
 from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute, unit_of_product
 from pyptx.sim.semantics.tcgen05_scale import factors_of, scale_boxes
 from pyptx.sim.semantics.tcgen05_sparse import metadata_boxes
@@ -33,6 +34,7 @@ from pyptx.types import b32, pred, u32, u64
 if TYPE_CHECKING:
     from pyptx.layouts.instruction import Instruction
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.semantics.tcgen05_operands import Tile
@@ -129,7 +131,6 @@ def _instruction(form: Form, word: int, lane: int) -> Instruction:
 def _start(m: Machine, product: Product, number: int | None) -> None:
     """Check the operands of an MMA, and start it."""
     _need_places(m, product)
-    _need_majors(m, product)
     if product.form.scaled:
         factors_of(product)
     mask = product.given.get("zero_column_mask_desc", 0)
@@ -168,11 +169,28 @@ def _boxes(product: Product) -> dict[str, list[TensorBox]]:
 
 
 def _need_places(m: Machine, product: Product) -> None:
-    """Check the locations of the operands in tensor memory.
+    """Check that the operands are where they may be.
 
     Raises:
-        Trap: An operand is at a wrong lane or in columns that the CTA has not allocated, or D overlaps
-            another operand.
+        Trap: One is not, in columns that the CTA has not allocated, or outside shared memory.
+    """
+    _need_lanes(product)
+    memory = m.part(TensorMemory)
+    for what, found in _boxes(product).items():
+        for box in found:
+            memory.need_open(box, product.lane, what)
+    _need_apart(product)
+    _need_majors(product, m.code.target)
+    for tile in filter(None, (product.a_tile(), product.b_tile())):
+        for cta in product.ctas:
+            places(m, tile, cta, product.lane)
+
+
+def _need_lanes(product: Product) -> None:
+    """Check that the operands in tensor memory start at lanes where they may.
+
+    Raises:
+        Trap: One does not.
     """
     alignments = product.path.alignments
     for name, what in (("d_tmem", "D"), ("a_tmem", "A"), ("sp_meta_tmem", "the metadata of A")):
@@ -189,20 +207,26 @@ def _need_places(m: Machine, product: Product) -> None:
     if product.form.sparse and product.form.kind in ("f16", "tf32") and product.given["sp_meta_tmem"] & 1:
         said = "the metadata of A starts at an even column: the sparsity selector chooses between the two"
         raise Trap("tensor-instruction", said, product.lane)
-    boxes, memory = _boxes(product), m.part(TensorMemory)
-    for what, found in boxes.items():
-        for box in found:
-            memory.need_open(box, product.lane, what)
-            if what != "D" and any(box.overlaps(d) for d in boxes["D"]):
-                said = f"{what} and D of one product lie in the same columns of tensor memory"
-                raise Trap("tensor-overlap", said, product.lane)
 
 
-def _need_majors(m: Machine, product: Product) -> None:
-    """Check that the type and major of the matrices in shared memory allow their swizzle.
+def _need_apart(product: Product) -> None:
+    """Check that D covers no other operand.
 
     Raises:
-        Trap: A matrix has an illegal swizzle, or is not in shared memory.
+        Trap: It does.
+    """
+    boxes = _boxes(product)
+    for what, found in boxes.items():
+        if what != "D" and any(box.overlaps(d) for box in found for d in boxes["D"]):
+            said = f"{what} and D of one product lie in the same columns of tensor memory"
+            raise Trap("tensor-overlap", said, product.lane)
+
+
+def _need_majors(product: Product, target: int) -> None:
+    """Check that the matrices in shared memory have a swizzle that their type and major may have.
+
+    Raises:
+        Trap: One has not.
     """
     tiles: dict[str, Tile | None] = {"A": product.a_tile(), "B": product.b_tile()}
     for name, tile in tiles.items():
@@ -213,7 +237,7 @@ def _need_majors(m: Machine, product: Product) -> None:
                 )
                 raise Trap("tensor-instruction", said, product.lane)
             continue
-        swizzle = matrix_of(tile.descriptor, m.code.target, product.lane).swizzle
+        swizzle = matrix_of(tile.descriptor, target, product.lane).swizzle
         wide = tile.elements.type_ == "tf32"
         wrong = (
             f"{name} of tf32 that is MN-major has the swizzle 128B_32B, not {swizzle}"
@@ -226,8 +250,6 @@ def _need_majors(m: Machine, product: Product) -> None:
         )
         if wrong:
             raise Trap("tensor-descriptor", f"{wrong} (descriptor {tile.descriptor:#x})", product.lane)
-        for cta in product.ctas:
-            places(m, tile, cta, product.lane)
 
 
 def _need_mask(product: Product, word: int) -> None:
@@ -318,4 +340,72 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
     return TensorFootprint("mma", shared, reads, boxes["D"], shape)
 
 
-reference_only(multiply)
+# The native engine
+
+
+@lowered(multiply)
+def lower_multiply(step: StepLowering) -> None:
+    """Name what plans the product, and its operands."""
+    step.uses_tensor_memory()
+    op, target = step.op, step.program.code.target
+    form = _form(op)
+    _need_covered(step, form)
+    a_name = "a_desc" if op.has("a_desc") else "a_tmem"
+    scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
+    constant = op.known(op.operand("enable_input_d")[0])
+    masks = op.operand("disable_output_lane")[0] if op.has("disable_output_lane") else None
+    narrow = a_name == "a_tmem"
+    step.emit(
+        "tcgen05.mma",
+        group=form.group,
+        plan=step.planned_by(partial(_planned, form, scale_d, a_name, target)),
+        d=step.tensor_address("d_tmem"),
+        a=step.tensor_address(a_name) if narrow else step.read(a_name, u64),
+        a_narrow=narrow,
+        b=step.read("b_desc", u64),
+        idesc=step.read("idesc", u32),
+        enable=step.read("enable_input_d", pred) if constant is None else -1,
+        adds=bool(constant),
+        disabled=[step.value(item, b32) for item in step.items(masks)] if masks is not None else [],
+    )
+
+
+def _need_covered(step: StepLowering, form: Form) -> None:
+    """Check that the native engine has such a product.
+
+    Raises:
+        Uncovered: It has not.
+    """
+    op = step.op
+    lacks = {
+        "summed as hardware does it": op.unit is not None and form.kind != "i8",
+        ".sp": form.sparse,
+        ".block_scale": form.scaled,
+        ".ashift": form.shifted,
+        "a zero-column mask": op.has("zero_column_mask_desc"),
+        f".{form.collector}": form.collector.endswith("use"),
+    }
+    for what, found in lacks.items():
+        if found:
+            raise step.uncovered(what)
+
+
+def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> tuple[bytes, bool] | None:
+    """The plan of a product, and whether more than one source says where its operands lie."""
+    operands = given_of(raw)
+    given = {
+        "d_tmem": operands["d"],
+        a_name: operands["a"],
+        "b_desc": operands["b"],
+        "idesc": operands["idesc"],
+    }
+    ctas = tuple(range(form.group))
+    try:
+        idesc = _instruction(form, given["idesc"], 0)
+        product = Product(form, idesc, ctas, 0, given, adds=True, scale_d=scale_d, disabled=())
+        _need_lanes(product)
+        _need_apart(product)
+        _need_majors(product, target)
+        return plan_of_product(product, target), product.is_confirmed
+    except Trap:
+        return None

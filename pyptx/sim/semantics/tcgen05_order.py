@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.abi import SPACE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
 from pyptx.sim.tensor_cores import Commit, TensorCores
 from pyptx.sim.tensor_memory import need_group
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 
@@ -82,4 +85,29 @@ def _named(m: Machine, lane: int, mask: int) -> list[int]:
     return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]
 
 
-reference_only(commit, fence)
+# The native engine
+
+
+@lowered(commit)
+def lower_commit(step: StepLowering) -> None:
+    """Name the barrier and the CTAs that are told."""
+    step.uses_tensor_memory()
+    op, place = step.op, step.place("mbar")
+    if place.space == SPACE["shared"] or _is_narrow(op):
+        place = place._replace(space=SPACE["shared::cluster"])
+    mask, mask_bytes = -1, 0
+    if op.has("cta_mask"):
+        mask, mask_bytes = step.read("cta_mask"), from_name(op.operand("cta_mask")[1].type).bytes
+    step.emit(
+        "tcgen05.commit",
+        **place._asdict(),
+        group=int(op.modifiers["cta_group"][-1]),
+        mask=mask,
+        mask_bytes=mask_bytes,
+    )
+
+
+@lowered(fence)
+def lower_fence(step: StepLowering) -> None:
+    """Order nothing: here operations of a thread take effect in order, whoever waits for them."""
+    step.uses_tensor_memory()

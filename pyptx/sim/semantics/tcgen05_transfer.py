@@ -20,7 +20,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.tensor_memory import LANE_MASK, TensorMemory, column_of, lane_of
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 Array: TypeAlias = "NDArray[Any]"
@@ -393,4 +394,47 @@ def _reduction(op: Operation) -> Callable[[Array], Array]:
     return reduce
 
 
-reference_only(load, store, wait)
+# The native engine
+
+
+@lowered(load)
+def lower_load(step: StepLowering) -> None:
+    """Give each register its place."""
+    step.uses_tensor_memory()
+    if step.op.words[1] == "red":
+        raise step.uncovered(".red")
+    items = step.items(step.op.operand("r")[0])
+    address = _lowered_transfer(step)
+    step.emit("tcgen05.ld", **address, registers=[step.target(item, b32) for item in items])
+
+
+@lowered(store)
+def lower_store(step: StepLowering) -> None:
+    """Give each register its place."""
+    step.uses_tensor_memory()
+    items = step.items(step.op.operand("r")[0])
+    address = _lowered_transfer(step)
+    step.emit("tcgen05.st", **address, registers=[step.value(item, b32) for item in items])
+
+
+@lowered(wait)
+def lower_wait(step: StepLowering) -> None:
+    """Wait for stores; loads have given their registers values when they were executed."""
+    step.uses_tensor_memory()
+    if step.op.words[0] == "wait::st":
+        step.emit("tcgen05.wait::st")
+
+
+def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
+    """The operands of a record that say which places of tensor memory are accessed."""
+    plan = _plan(step.op)
+    at = plan.lanes << LANE_SHIFT | plan.columns
+    lanes, places = at[0, :, 0], at[:, 0, 0] - at[0, 0, 0]
+    return {
+        "taddr": step.tensor_address("taddr"),
+        "height": plan.height,
+        "packed": at.shape[2] == 2,
+        "lanes": lanes.tolist(),
+        "places": places.tolist(),
+        "spans": [number for span in plan.spans for number in span],
+    }

@@ -17,7 +17,7 @@ import numpy as np
 
 from pyptx.layouts.fragments import WARPGROUP_LANES
 from pyptx.layouts.sparsity import metadata_fragment
-from pyptx.sim.abi import RELATION, WGMMA_SUM, WGMMA_TYPE
+from pyptx.sim.abi import ELEMENT, RELATION, SUM
 from pyptx.sim.asynchrony import NEVER, Work, need_room
 from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
@@ -380,9 +380,9 @@ def lower_multiply(step: StepLowering) -> None:
         columns=form.n,
         depth=form.k,
         shape=shape,
-        a_type=WGMMA_TYPE[form.a_type],
-        b_type=WGMMA_TYPE[form.b_type],
-        d_type=WGMMA_SUM[form.d_type],
+        a_type=ELEMENT[form.a_type],
+        b_type=ELEMENT[form.b_type],
+        d_type=SUM[form.d_type],
         mn_major_a=form.mn_major_a,
         mn_major_b=form.mn_major_b,
         negates=form.negate,

@@ -1,0 +1,197 @@
+/* Matrices in shared memory as f32, for the products of warpgroups and of tensor memory: chunks of 16 bytes, the
+ * elements in them, and eight rows the other way round. Included by builds of the handlers that need them.
+ */
+#ifndef PYPTX_ENGINE_MATRICES_H
+#define PYPTX_ENGINE_MATRICES_H
+
+#include <stdlib.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "formats.h"
+#include "transfers.h"
+
+namespace pyptx {
+namespace {
+
+f32 value_of_e5m2(u32 code) {
+    const f32 x = bits<f32>((code & 0x7F) << 21) * 0x1p112f;
+    const f32 y = (code & 0x7F) >= 0x7C ? bits<f32>(bits<u32>(x) | 0x7F800000u) : x;
+    return code & 0x80 ? -y : y;
+}
+f32 value_of_e4m3(u32 code) {
+    const f32 x = (code & 0x7F) == 0x7F ? bits<f32>((u32)0x7FC00000) : bits<f32>((code & 0x7F) << 20) * 0x1p120f;
+    return code & 0x80 ? -x : x;
+}
+INLINE f32 wide_f16(u32 h) {
+    const f32 f = bits<f32>((h & 0x7FFF) << 13) * 0x1p112f;
+    const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
+    return bits<f32>(bits<u32>(f) | special | (h & 0x8000) << 16);
+}
+
+/* Eight elements of 16 bits. */
+INLINE void widen_halves(int type, const u8 *from, f32 *to) {
+    u16 x[8];
+    memcpy(x, from, sizeof x);
+    for (int k = 0; k < 8; ++k) to[k] = type == ELEMENT_BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
+}
+
+/* An element of those of 6 bits that lie one after the other. */
+INLINE u32 six_bits(const u8 *from, int k) {
+    const int at = 6 * k;
+    return (from[at / 8] | (at % 8 > 2 ? from[at / 8 + 1] << 8 : 0)) >> at % 8 & 63;
+}
+
+/* The elements of some bytes; of 16 where elements of 4 and 6 bits are followed by padding. */
+INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
+    switch (type) {
+    case ELEMENT_F16:
+        for (int k = 0; k < bytes / 2; ++k) {
+            u16 x;
+            memcpy(&x, from + 2 * k, 2);
+            to[k] = wide_f16(x);
+        }
+        return;
+    case ELEMENT_BF16:
+        for (int k = 0; k < bytes / 2; ++k) {
+            u16 x;
+            memcpy(&x, from + 2 * k, 2);
+            to[k] = bits<f32>((u32)x << 16);
+        }
+        return;
+    case ELEMENT_TF32:
+        for (int k = 0; k < bytes / 4; ++k) {
+            u32 x;
+            memcpy(&x, from + 4 * k, 4);
+            to[k] = bits<f32>(x & 0xFFFFE000u);
+        }
+        return;
+    case ELEMENT_E4M3:
+        for (int k = 0; k < bytes; ++k) to[k] = value_of_e4m3(from[k]);
+        return;
+    case ELEMENT_E5M2:
+        for (int k = 0; k < bytes; ++k) to[k] = value_of_e5m2(from[k]);
+        return;
+    case ELEMENT_S8:
+        for (int k = 0; k < bytes; ++k) to[k] = (s8)from[k];
+        return;
+    case ELEMENT_U8:
+        for (int k = 0; k < bytes; ++k) to[k] = from[k];
+        return;
+    case ELEMENT_E2M1:
+        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
+        return;
+    case ELEMENT_E2M3:
+    case ELEMENT_E3M2:
+        for (int k = 0; k < bytes; ++k)
+            to[k] = (f32)(type == ELEMENT_E2M3 ? E2M3_VALUES : E3M2_VALUES).of[six_bits(from, k)];
+        return;
+    case ELEMENT_E2M1_BYTE:
+        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k] >> 2 & 15];
+        return;
+    case ELEMENT_E2M3_BYTE:
+        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M3_VALUES.of[from[k]];
+        return;
+    case ELEMENT_E3M2_BYTE:
+        for (int k = 0; k < bytes; ++k) to[k] = (f32)E3M2_VALUES.of[from[k]];
+        return;
+    case ELEMENT_E2M1_PACKED:
+        for (int k = 0; k < 2 * bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
+        return;
+    default:
+        for (int k = 0; k < bytes * 8; ++k) to[k] = from[k / 8] >> (k % 8) & 1;
+    }
+}
+
+/* What is read of a CTA's shared memory, and whether that may be. */
+struct Source {
+    const u8 *data, *state;
+    u32 most; /* last place at which a chunk may start */
+    u64 seen; /* the bits that the states of all bytes have */
+    bool inside;
+    u64 padding[2] = {0, 0}; /* all bits of the bytes of a chunk that are not read */
+
+    INLINE const u8 *chunk(u32 place) {
+        static const u8 nothing[16] = {};
+        if (place > most) {
+            inside = false;
+            return nothing;
+        }
+        u64 words[2];
+        memcpy(words, state + place, 16);
+        seen &= (words[0] | padding[0]) & (words[1] | padding[1]);
+        return data + place;
+    }
+    /* Whether all chunks were there, and written where that is looked at. */
+    bool good(const Shared &s) const {
+        return inside && (!s.need_known || (seen & pattern(INITIALISED)) == pattern(INITIALISED));
+    }
+};
+
+INLINE Source source_of(const Shared &s, const Cta &cta) {
+    return {s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
+            s.shared_bytes >= 16};
+}
+
+#if defined(__AVX2__)
+/* Eight rows of eight values, the other way round. */
+INLINE void transposed(__m256 *r) {
+    const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
+    const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
+    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
+    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
+    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
+    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
+    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
+    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
+    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20), r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
+    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20), r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
+    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20), r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
+    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20), r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+}
+INLINE __m256 widened(int type, const u8 *from) {
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from));
+    if (type == ELEMENT_BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
+    const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
+    const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
+    const __m256i special =
+        _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
+    const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
+    return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
+}
+#endif
+
+/* Eight chunks that are rows, as columns: those along K of each. */
+INLINE void columns_of(int type, const u8 *const from[8], f32 (*to)[8]) {
+#if defined(__AVX2__)
+    if (ELEMENT_BITS[type] == 16) {
+        __m256 rows[8];
+        for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
+        transposed(rows);
+        for (int k = 0; k < 8; ++k) _mm256_storeu_ps(to[k], rows[k]);
+        return;
+    }
+#endif
+    f32 x[128];
+    const int count = 128 / ELEMENT_BITS[type];
+    for (int r = 0; r < 8; ++r) {
+        widen(type, from[r], 16, x);
+        for (int k = 0; k < count; ++k) to[k][r] = x[k];
+    }
+}
+
+/* Room of a machine for what lives only while a product is computed; null where there is none. */
+template <class T> T *room_of(Machine &m) {
+    if (m.scratch_room < sizeof(T)) {
+        void *found = nullptr;
+        if (posix_memalign(&found, 64, sizeof(T))) return nullptr;
+        free(m.scratch);
+        m.scratch = (u8 *)found, m.scratch_room = sizeof(T);
+    }
+    return (T *)m.scratch;
+}
+
+} // namespace
+} // namespace pyptx
+#endif

@@ -1,0 +1,547 @@
+/* Tensor memory: what tcgen05 does, as the files of that name in pyptx/sim/semantics define it.
+ *
+ * What an instruction descriptor, matrix descriptors and addresses say together Python plans, once for each set of them
+ * (`TensorPlan`); here is what happens when. Where a rule is broken the launch is handed over to the definition.
+ *
+ * Built once for each level of the instruction set, as arithmetic.cpp is.
+ */
+#include "tensor.h"
+
+#include "barriers.h"
+#include "schedule.h"
+#include "tensor_products.h"
+#include "turns.h"
+
+namespace pyptx {
+
+bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved);
+
+namespace {
+
+const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+
+INLINE int lane_of(u32 address) { return (int)(address >> 16 & TENSOR_LANE_MASK); }
+INLINE int column_of(u32 address) { return (int)(address & 0xFFFF); }
+
+/* Note the `cta_group` of an instruction; whether it may have that. */
+INLINE bool joins(const Warp &w, int group) {
+    TensorMemory &t = *w.cta->tensor;
+    if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2)) return false;
+    t.group = group;
+    return true;
+}
+/* The other CTA of a pair. */
+INLINE Cta &peer_of(const Warp &w) { return w.cta->cluster[w.cta->rank ^ 1]; }
+
+/* The value of an operand that is the same in all lanes of a whole warp. */
+INLINE bool uniform(const Warp &w, s32 at, u32 &value) {
+    const u32 *a = row<u32>(w, at);
+    u32 other = 0;
+    ALL_LANES(l) other |= a[l] ^ a[0];
+    value = a[0];
+    return w.mask == FULL && !other;
+}
+
+/* Allocation */
+
+INLINE void wait_for_peer(Warp &w) {
+    park(*w.state, FULL, w.state->place);
+    memset(w.state->barrier, TENSOR_MEMORY, sizeof w.state->barrier);
+    changed(*w.machine);
+}
+
+/* The first of some columns that are free in both CTAs; -1 where there are none. */
+int free_columns(const TensorMemory &t, const TensorMemory &other, int columns) {
+    for (int base = 0; base + columns <= TENSOR_COLUMNS; base += columns)
+        if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
+    return -1;
+}
+void take(const Warp &w, int base, int columns, u64 target) {
+    TensorMemory &t = *w.cta->tensor;
+    set_columns(t.open, base, base + columns, true);
+    t.held[t.held_count][0] = base, t.held[t.held_count++][1] = columns;
+    t.smallest = columns;
+    t.wanted.warp = nullptr;
+    memcpy(w.machine->shared->data + target, &base, sizeof base);
+    mark_bytes(w.machine->shared->state + target, sizeof base);
+}
+/* Whether a CTA that is not of the pair holds tensor memory of the same multiprocessor. */
+bool contended(const Warp &w, int group) {
+    const Machine &m = *w.machine;
+    for (int64_t k = 0; k < m.slots; ++k) {
+        const Cta &other = m.ctas[k];
+        const bool own = &other == w.cta || (group == 2 && &other == &peer_of(w));
+        if (own || other.place < 0 || !other.tensor->held_count) continue;
+        if (other.place % MULTIPROCESSORS == w.cta->place % MULTIPROCESSORS) return true;
+        if (group == 2 && other.place % MULTIPROCESSORS == peer_of(w).place % MULTIPROCESSORS) return true;
+    }
+    return false;
+}
+
+const Instr *allocate(Warp &w, const Instr *i) {
+    const TensorAllocArgs op(i);
+    TensorMemory &t = *w.cta->tensor;
+    u32 columns;
+    if (!uniform(w, op.count(), columns) || !joins(w, op.group())) return refuse(w, i);
+    const bool legal = columns >= 32 && columns <= TENSOR_COLUMNS && !(columns & (columns - 1));
+    u64 at[LANES], target;
+    addresses(w, op, at);
+    if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest || contended(w, op.group()) ||
+        !locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
+        return refuse(w, i);
+    if (op.group() == 1) {
+        const int base = free_columns(t, t, (int)columns);
+        if (base < 0) return refuse(w, i);
+        take(w, base, (int)columns, target);
+        changed(*w.machine);
+        return i + 1;
+    }
+    const Cta &peer = peer_of(w);
+    const TensorRequest other = peer.tensor->wanted;
+    if (!other.warp) {
+        if (peer.exited) return refuse(w, i);
+        t.wanted = {&w, (s32)columns, -1, target};
+        wait_for_peer(w);
+        return nullptr;
+    }
+    const int base = free_columns(t, *peer.tensor, (int)columns);
+    if (base < 0 || other.columns != (s32)columns) return refuse(w, i);
+    take(w, base, (int)columns, target);
+    take(*other.warp, base, (int)columns, other.target);
+    release(*other.warp->state, FULL);
+    changed(*w.machine);
+    return i + 1;
+}
+
+INLINE int held_at(const TensorMemory &t, int base, int columns) {
+    for (int k = 0; k < t.held_count; ++k)
+        if (t.held[k][0] == base && t.held[k][1] == columns) return k;
+    return -1;
+}
+void give(TensorMemory &t, int base, int columns) {
+    const int place = held_at(t, base, columns);
+    memmove(t.held[place], t.held[place + 1], (--t.held_count - place) * sizeof *t.held);
+    set_columns(t.open, base, base + columns, false);
+    for (int lane = 0; lane < TENSOR_LANES; ++lane) set_columns(t.known[lane], base, base + columns, false);
+    t.freeing.warp = nullptr;
+}
+const Instr *deallocate(Warp &w, const Instr *i) {
+    const TensorFreeArgs op(i);
+    TensorMemory &t = *w.cta->tensor;
+    u32 columns, address;
+    if (!uniform(w, op.count(), columns) || !uniform(w, op.taddr(), address) || !joins(w, op.group()))
+        return refuse(w, i);
+    const int base = column_of(address);
+    if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0) return refuse(w, i);
+    if (op.group() == 2) {
+        const Cta &peer = peer_of(w);
+        const TensorRequest other = peer.tensor->freeing;
+        if (!other.warp) {
+            if (peer.exited) return refuse(w, i);
+            t.freeing = {&w, (s32)columns, base, 0};
+            wait_for_peer(w);
+            return nullptr;
+        }
+        if (other.base != base || other.columns != (s32)columns) return refuse(w, i);
+        give(*peer.tensor, base, (int)columns);
+        release(*other.warp->state, FULL);
+    }
+    give(t, base, (int)columns);
+    changed(*w.machine);
+    return i + 1;
+}
+const Instr *relinquish(Warp &w, const Instr *i) {
+    if (w.mask != FULL || !joins(w, TensorRelinquishArgs(i).group())) return refuse(w, i);
+    w.cta->tensor->relinquished = true;
+    return i + 1;
+}
+
+/* The operations of a warp */
+
+constexpr int32_t MOST_OPERATIONS = 1 << 16; /* of a warp, that no wait covers */
+
+bool perform(Warp &w, const TensorOperation &o, bool more);
+
+/* A new operation of a warp, at the end of its queue; null where there is no room. */
+TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
+    TensorQueue &q = w.operations;
+    if (!q.trails && !(q.trails = (TensorTrail *)calloc(LANES, sizeof *q.trails))) return nullptr;
+    if (q.count >= MOST_OPERATIONS || !grow(q.items, q.room, q.count + 1)) return nullptr;
+    TensorOperation &o = q.items[q.count];
+    memset((void *)&o, 0, sizeof o);
+    o.instr = i, o.kind = kind, o.lane = (int8_t)lane, o.due = NEVER;
+    return &o;
+}
+/* Take it up; what the early schedule has take effect does so at once. */
+bool started(Warp &w) {
+    TensorQueue &q = w.operations;
+    TensorOperation &o = q.items[q.count++];
+    if (o.kind < TENSOR_COMMIT) q.trails[o.lane].loose = true, q.trails[o.lane].pair |= o.pair;
+    changed(*w.machine);
+    if (!w.machine->shared->early) {
+        o.due = due(w);
+        for (int k = q.count - 2; k >= 0 && o.lane >= 0; --k) /* after those before it */
+            if (q.items[k].lane == o.lane) {
+                o.due = q.items[k].due > o.due ? q.items[k].due : o.due;
+                break;
+            }
+        return true;
+    }
+    const TensorOperation now = o;
+    --q.count;
+    return perform(w, now, false);
+}
+
+/* Let those operations of a warp take effect that `over` tells; in order. */
+template <class F> bool perform_those(Warp &w, F over) {
+    TensorQueue &q = w.operations;
+    int kept = 0;
+    bool good = true;
+    for (int k = 0; k < q.count; ++k) {
+        const TensorOperation o = q.items[k];
+        bool more = false;
+        for (int n = k + 1; n < q.count && o.kind == TENSOR_COMMIT && !more; ++n)
+            more = q.items[n].lane == o.lane && q.items[n].kind < TENSOR_COMMIT;
+        if (good && over(o, k)) good = perform(w, o, more);
+        else q.items[kept++] = o;
+    }
+    q.count = kept;
+    if (good) return true;
+    w.mask = w.whole;
+    stop(w, nullptr, STOP_HANDOVER);
+    return false;
+}
+
+/* Transfers */
+
+INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
+    const TensorMemory &t = *w.cta->tensor;
+    const int lane = lane_of(address), low = LANES * (w.index % 4);
+    if (lane < low || lane >= low + LANES || lane % op.height() || lane + op.height() > TENSOR_LANES) return false;
+    for (int k = 0; k < op.spans_count(); k += 2) {
+        const int first = column_of(address) + op.spans()[k];
+        if (!are_open(t, first, first + op.spans()[k + 1])) return false;
+    }
+    return true;
+}
+/* The distance of a place from the address of a transfer, in words. */
+INLINE s64 words_of(s32 place) { return (s64)(place >> 16) * TENSOR_PITCH + (place & 0xFFFF); }
+
+const Instr *load(Warp &w, const Instr *i) {
+    const TensorTransferArgs op(i);
+    const TensorMemory &t = *w.cta->tensor;
+    u32 address;
+    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address)) return refuse(w, i);
+    for (int k = 0; k < op.spans_count() && w.machine->shared->need_known; k += 2) {
+        const int first = column_of(address) + op.spans()[k], last = first + op.spans()[k + 1];
+        for (int lane = lane_of(address); lane < lane_of(address) + op.height(); ++lane)
+            if (!has_columns(t.known[lane], first, last)) return refuse(w, i);
+    }
+    const u32 *from[LANES];
+    ALL_LANES(l) from[l] = t.words[lane_of(address)] + column_of(address) + words_of(op.lanes()[l]);
+    for (int r = 0; r < op.registers_count(); ++r) {
+        const s64 at = words_of(op.places()[r]);
+        u32 *d = row<u32>(w, op.registers()[r]);
+        if (op.packed())
+            ALL_LANES(l) d[l] = (from[l][at] & 0xFFFF) | from[l][at + 1] << 16;
+        else
+            ALL_LANES(l) d[l] = from[l][at];
+    }
+    return i + 1;
+}
+
+const Instr *store(Warp &w, const Instr *i) {
+    const TensorTransferArgs op(i);
+    u32 address;
+    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address)) return refuse(w, i);
+    TensorOperation *o = begin(w, i, TENSOR_STORE, -1);
+    u32 *values = o ? (u32 *)malloc(sizeof(u32) * LANES * op.registers_count()) : nullptr;
+    if (!values) return refuse(w, i);
+    for (int r = 0; r < op.registers_count(); ++r)
+        memcpy(values + LANES * r, row<u32>(w, op.registers()[r]), sizeof(u32) * LANES);
+    o->address = address, o->values = values;
+    return started(w) ? i + 1 : refuse(w, i);
+}
+bool perform_store(Warp &w, const TensorOperation &o) {
+    const TensorTransferArgs op(o.instr);
+    TensorMemory &t = *w.cta->tensor;
+    u32 *to[LANES];
+    ALL_LANES(l) to[l] = t.words[lane_of(o.address)] + column_of(o.address) + words_of(op.lanes()[l]);
+    for (int r = 0; r < op.registers_count(); ++r) {
+        const s64 at = words_of(op.places()[r]);
+        const u32 *a = o.values + LANES * r;
+        if (op.packed())
+            ALL_LANES(l) to[l][at] = a[l] & 0xFFFF, to[l][at + 1] = a[l] >> 16;
+        else
+            ALL_LANES(l) to[l][at] = a[l];
+    }
+    for (int k = 0; k < op.spans_count(); k += 2) {
+        const int first = column_of(o.address) + op.spans()[k];
+        for (int lane = lane_of(o.address); lane < lane_of(o.address) + op.height(); ++lane)
+            set_columns(t.known[lane], first, first + op.spans()[k + 1], true);
+    }
+    free(o.values);
+    return true;
+}
+const Instr *wait_for_stores(Warp &w, const Instr *i) {
+    if (w.mask != FULL) return refuse(w, i);
+    return perform_those(w, [](const TensorOperation &o, int) { return o.kind == TENSOR_STORE; }) ? i + 1 : nullptr;
+}
+
+/* Products, copies and shifts */
+
+/* The plan of an operation; null where the engine does not know it. */
+const TensorPlan *plan_of(Machine &m, const Instr *i, s32 number, const TensorOperands &given) {
+    if (!m.plans && !(m.plans = (PlannedOperation *)calloc(MOST_PLANS, sizeof *m.plans))) return nullptr;
+    u64 hash = (uintptr_t)i, words[sizeof given / 8];
+    memcpy(words, &given, sizeof words);
+    for (const u64 word : words) hash = (hash ^ word) * 0x9E3779B97F4A7C15ull, hash ^= hash >> 29;
+    PlannedOperation *found = m.plans + hash % MOST_PLANS;
+    while (found->instr && (found->instr != i || memcmp(&found->given, &given, sizeof given)))
+        found = found + 1 == m.plans + MOST_PLANS ? m.plans : found + 1;
+    if (found->instr) return found->plan;
+    if (m.plan_count >= MOST_PLANS / 2) return nullptr;
+    ++m.plan_count;
+    *found = {i, given, m.shared->plan(m.shared->context, number, given)};
+    return found->plan;
+}
+
+/* The CTAs that an operation accesses; false where one has ended. */
+INLINE bool ctas_of(Warp &w, const TensorOperation &o, Cta *ctas[2]) {
+    ctas[0] = ctas[1] = w.cta;
+    if (o.pair) ctas[0] = w.cta->cluster + (w.cta->rank & ~1), ctas[1] = ctas[0] + 1;
+    return !ctas[0]->exited && !ctas[1]->exited;
+}
+/* Whether the tensor memory that it accesses is allocated. */
+bool has_room(Cta *const ctas[2], const TensorPlan &p) {
+    for (int k = 0; k < p.block_count; ++k) {
+        const TensorMemory &t = *ctas[p.blocks[k].cta]->tensor;
+        if (!are_open(t, p.column, p.column + p.columns)) return false;
+        if (p.a.column >= 0 && !are_open(t, p.a.column, p.a.column + 4 * p.a.chunks)) return false;
+    }
+    return true;
+}
+/* Whether places of a matrix in shared memory are there. */
+bool is_inside(const Shared &s, const s32 *places, int count) {
+    for (int k = 0; k < count; ++k)
+        if ((u64)(u32)places[k] + 16 > s.shared_bytes) return false;
+    return true;
+}
+
+const Instr *multiply(Warp &w, const Instr *i) {
+    const TensorMultiplyArgs op(i);
+    EACH_LANE(w.mask, l) {
+        if (!joins(w, op.group())) return refuse(w, i);
+        const auto given = [&](s32 at) { return at < 0 ? 0 : (u64)row<u32>(w, at)[l]; };
+        const u64 a = op.a_narrow() ? given(op.a()) : row<u64>(w, op.a())[l];
+        const TensorPlan *plan = plan_of(
+            *w.machine, i, op.plan(),
+            {given(op.d()), a, row<u64>(w, op.b())[l], given(op.idesc()), given(op.scale_a()), given(op.scale_b())});
+        TensorOperation *o = plan ? begin(w, i, TENSOR_PRODUCT, (int)l) : nullptr;
+        if (!o) return refuse(w, i);
+        o->plan = plan, o->pair = op.group() == 2;
+        o->adds = op.enable() < 0 ? op.adds() : *row<u32>(w, op.enable()) >> l & 1;
+        for (int k = 0; k < op.disabled_count(); ++k) o->disabled[k] = row<u32>(w, op.disabled()[k])[l];
+        Cta *ctas[2];
+        ctas_of(w, *o, ctas);
+        const s32 *places = (const s32 *)(plan + 1);
+        const int count = (plan->a.column < 0 ? plan->a.lines * plan->a.chunks : 0) + plan->b.lines * plan->b.chunks;
+        if (!has_room(ctas, *plan) || !is_inside(*w.machine->shared, places, count) || !started(w)) return refuse(w, i);
+    }
+    return i + 1;
+}
+
+/* Commits */
+
+const Instr *commit(Warp &w, const Instr *i) {
+    const TensorCommitArgs op(i);
+    const Shared &s = *w.machine->shared;
+    u64 at[LANES];
+    addresses(w, op, at);
+    EACH_LANE(w.mask, l) {
+        u64 index;
+        if (!joins(w, op.group()) || !locate_one(w, op.space(), (int)l, at[l], 8, 8, 0, index)) return refuse(w, i);
+        const Cta *named = cta_at(w, index);
+        if (!named || !barrier_at(*w.machine, index)) return refuse(w, i);
+        u32 ranks = 1u << named->rank;
+        if (op.mask() >= 0) {
+            ranks = op.mask_bytes() == 2 ? row<u16>(w, op.mask())[l] : row<u32>(w, op.mask())[l];
+            if (!ranks || (u64)ranks >> s.cluster) return refuse(w, i);
+        }
+        TensorOperation *o = begin(w, i, TENSOR_COMMIT, (int)l);
+        if (!o) return refuse(w, i);
+        for (u32 left = ranks; left; left &= left - 1)
+            o->barriers[o->count++] = w.cta->cluster[__builtin_ctz(left)].shared_start + (index - named->shared_start);
+        if (!started(w)) return refuse(w, i);
+    }
+    return i + 1;
+}
+
+/* Arrive at the barriers; `more` says whether operations of the thread come after it. */
+bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
+    Machine &m = *w.machine;
+    TensorTrail &trail = w.operations.trails[o.lane];
+    if (trail.loose && !more) trail.loose = false, trail.covered = true, trail.count = 0;
+    for (int k = 0; k < o.count; ++k) {
+        const Cta *home = cta_at(w, o.barriers[k]);
+        if (home->exited && w.cta->exited) continue; /* those that ended with its own CTA miss nothing */
+        Barrier *b = home->exited ? nullptr : barrier_at(m, o.barriers[k]);
+        if (!b) return false;
+        if (!trail.loose && trail.count < (int)(sizeof trail.phase / sizeof *trail.phase)) {
+            trail.barrier[trail.count] = (s32)(b - m.barriers.items);
+            trail.phase[trail.count++] = b->phase;
+        }
+        if (!arrive(m, *b, 1, false, false)) return false;
+    }
+    return true;
+}
+
+const Instr *copy(Warp &w, const Instr *i) {
+    const TensorCopyArgs op(i);
+    const Shared &s = *w.machine->shared;
+    EACH_LANE(w.mask, l) {
+        if (!joins(w, op.group())) return refuse(w, i);
+        const TensorPlan *plan = plan_of(*w.machine, i, op.plan(),
+                                         {row<u32>(w, op.taddr())[l], row<u64>(w, op.descriptor())[l], 0, 0, 0, 0});
+        TensorOperation *o = plan ? begin(w, i, TENSOR_COPY, (int)l) : nullptr;
+        if (!o) return refuse(w, i);
+        o->plan = plan, o->pair = op.group() == 2;
+        Cta *ctas[2];
+        ctas_of(w, *o, ctas);
+        for (const Cta *cta : ctas)
+            if (!are_open(*cta->tensor, plan->column, plan->column + plan->columns)) return refuse(w, i);
+        if (!is_inside(s, (const s32 *)(plan + 1), plan->a.lines * plan->a.chunks) || !started(w)) return refuse(w, i);
+    }
+    return i + 1;
+}
+bool perform_copy(Cta *const ctas[2], const TensorPlan &p) {
+    const Shared &s = *ctas[0]->warps[0].machine->shared;
+    const s32 *places = (const s32 *)(&p + 1), *lanes = places + p.a.lines * p.a.chunks;
+    for (int k = 0; k < p.ctas; ++k) {
+        TensorMemory &t = *ctas[k]->tensor;
+        if (!are_open(t, p.column, p.column + p.columns)) return false;
+        Source source = source_of(s, *ctas[k]);
+        for (int byte = p.a.used; byte < 16; ++byte) ((u8 *)source.padding)[byte] = 0xFF;
+        for (int line = 0; line < p.a.lines; ++line) {
+            u8 bytes[32];
+            for (int c = 0; c < p.a.chunks; ++c) {
+                const u8 *from = source.chunk((u32)places[line * p.a.chunks + c]);
+                for (int b = 0; b < 16; ++b)
+                    bytes[16 * c + b] = (u8)(p.bits == 4   ? (from[b / 2] >> 4 * (b % 2) & 15) << 2
+                                             : p.bits == 6 ? six_bits(from, b)
+                                                           : from[b]);
+            }
+            for (int n = 0; n < p.copies; ++n) {
+                const s32 lane = lanes[line * p.copies + n];
+                memcpy(t.words[lane] + p.column, bytes, sizeof(u32) * p.columns);
+                set_columns(t.known[lane], p.column, p.column + p.columns, true);
+            }
+        }
+        if (!source.good(s)) return false;
+    }
+    return true;
+}
+
+constexpr int SHIFTED_COLUMNS = 8;
+
+const Instr *shift(Warp &w, const Instr *i) {
+    const TensorShiftArgs op(i);
+    EACH_LANE(w.mask, l) {
+        const u32 address = row<u32>(w, op.taddr())[l];
+        const int lane = lane_of(address), column = column_of(address);
+        TensorOperation *o = joins(w, op.group()) ? begin(w, i, TENSOR_SHIFT, (int)l) : nullptr;
+        if (!o || lane % LANES || lane >= TENSOR_LANES) return refuse(w, i);
+        o->address = address, o->pair = op.group() == 2;
+        Cta *ctas[2];
+        ctas_of(w, *o, ctas);
+        for (const Cta *cta : ctas)
+            if (!are_open(*cta->tensor, column, column + SHIFTED_COLUMNS)) return refuse(w, i);
+        if (!started(w)) return refuse(w, i);
+    }
+    return i + 1;
+}
+bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
+    const int first = lane_of(o.address), column = column_of(o.address);
+    for (int k = 0; k < 1 + o.pair; ++k) {
+        TensorMemory &t = *ctas[k]->tensor;
+        if (!are_open(t, column, column + SHIFTED_COLUMNS)) return false;
+        for (int lane = first; lane < first + LANES - 1; ++lane) {
+            memcpy(t.words[lane] + column, t.words[lane + 1] + column, sizeof(u32) * SHIFTED_COLUMNS);
+            for (int c = column; c < column + SHIFTED_COLUMNS; ++c)
+                set_columns(t.known[lane], c, c + 1, has_columns(t.known[lane + 1], c, c + 1));
+        }
+    }
+    return true;
+}
+
+/* When */
+
+/* Let an operation take effect; false where that breaks a rule. */
+bool perform(Warp &w, const TensorOperation &o, bool more) {
+    Cta *ctas[2];
+    changed(*w.machine);
+    if (o.kind == TENSOR_COMMIT) return perform_commit(w, o, more);
+    if (o.kind == TENSOR_STORE) return perform_store(w, o);
+    if (!ctas_of(w, o, ctas)) return false;
+    return o.kind == TENSOR_PRODUCT ? compute_product(ctas, o)
+           : o.kind == TENSOR_COPY  ? perform_copy(ctas, *o.plan)
+                                    : perform_shift(ctas, o);
+}
+
+int64_t tick(Machine &m, int64_t now) {
+    int64_t next = NEVER;
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            Warp &w = cta.warps[number];
+            if (!w.operations.count) continue;
+            if (!perform_those(w, [now](const TensorOperation &o, int) { return o.due <= now; })) return NEVER;
+            for (int n = 0; n < w.operations.count; ++n)
+                next = w.operations.items[n].due < next ? w.operations.items[n].due : next;
+        }
+    }
+    return next;
+}
+
+/* clang-format off */
+const Entry entries[] = {
+    {"tcgen05.alloc", allocate}, {"tcgen05.dealloc", deallocate}, {"tcgen05.relinquish_alloc_permit", relinquish},
+    {"tcgen05.ld", load}, {"tcgen05.st", store}, {"tcgen05.wait::st", wait_for_stores},
+    {"tcgen05.mma", multiply}, {"tcgen05.cp", copy}, {"tcgen05.shift", shift}, {"tcgen05.commit", commit},
+};
+/* clang-format on */
+
+} // namespace
+
+/* Let the operations take effect up to each thread's first commit that is awaited, or up to any for a count below 0. */
+bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            Warp &w = cta.warps[number];
+            const TensorQueue &q = w.operations;
+            int last[LANES];
+            u32 found = 0;
+            for (int n = 0; n < q.count; ++n) {
+                const TensorOperation &o = q.items[n];
+                if (o.kind != TENSOR_COMMIT || found >> o.lane & 1) continue;
+                for (int b = 0; b < o.count; ++b)
+                    if (awaited(wanted, count, o.barriers[b])) found |= 1u << o.lane, last[o.lane] = n;
+            }
+            if (!found) continue;
+            moved = true;
+            if (!perform_those(w, [&](const TensorOperation &o, int n) {
+                    return o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
+                }))
+                return false;
+        }
+    }
+    return true;
+}
+
+extern const HandlerTable LEVEL(tensor_);
+const HandlerTable LEVEL(tensor_) = {entries, sizeof entries / sizeof *entries};
+extern const Tick LEVEL(tick_tensor_);
+const Tick LEVEL(tick_tensor_) = tick;
+
+} // namespace pyptx

@@ -1,0 +1,138 @@
+/* Tensor memory and its operations, as pyptx/sim/tensor_memory.py and pyptx/sim/tensor_cores.py keep them. */
+#ifndef PYPTX_ENGINE_TENSOR_H
+#define PYPTX_ENGINE_TENSOR_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+
+namespace pyptx {
+
+/* Words from one lane to the next: lanes that are accessed together lie in different sets of the cache. */
+constexpr int TENSOR_PITCH = TENSOR_COLUMNS + 16;
+constexpr int TENSOR_WORDS = TENSOR_COLUMNS / 64; /* in which each column has a bit */
+constexpr int MOST_HELD = TENSOR_COLUMNS / 32;
+constexpr int MOST_PLANS = 1 << 14; /* a power of two */
+
+struct TensorRequest { /* of a warp that waits for the other CTA of its pair */
+    Warp *warp;        /* null for none */
+    int32_t columns, base;
+    uint64_t target; /* where it wants the address, in the arena */
+};
+
+/* The tensor memory of a CTA, and what it has allocated of that. */
+struct TensorMemory {
+    alignas(64) uint32_t words[TENSOR_LANES][TENSOR_PITCH];
+    uint64_t known[TENSOR_LANES][TENSOR_WORDS]; /* which were written */
+    uint64_t open[TENSOR_WORDS];                /* which columns are allocated */
+    int32_t held[MOST_HELD][2];                 /* first column and number of columns of each allocation */
+    int32_t held_count, smallest, group;        /* group: the `cta_group` of its instructions, 0 before the first */
+    bool relinquished;
+    TensorRequest wanted, freeing;
+
+    void clear() {
+        memset((void *)this, 0, sizeof *this);
+        smallest = TENSOR_COLUMNS;
+    }
+};
+
+/* The bits of columns in a word of them. */
+inline uint64_t bits_in(int word, int first, int last) {
+    const int from = first - 64 * word, until = last - 64 * word;
+    if (from >= 64 || until <= 0) return 0;
+    const uint64_t above = from > 0 ? ~0ull << from : ~0ull;
+    return until >= 64 ? above : above & ((1ull << until) - 1);
+}
+inline bool has_columns(const uint64_t *row, int first, int last) {
+    for (int k = first / 64; k <= (last - 1) / 64; ++k)
+        if (bits_in(k, first, last) & ~row[k]) return false;
+    return true;
+}
+inline void set_columns(uint64_t *row, int first, int last, bool on) {
+    for (int k = first / 64; k <= (last - 1) / 64; ++k) {
+        const uint64_t some = bits_in(k, first, last);
+        row[k] = on ? row[k] | some : row[k] & ~some;
+    }
+}
+inline bool any_columns(const uint64_t *row, int first, int last) {
+    for (int k = first / 64; k <= (last - 1) / 64; ++k)
+        if (bits_in(k, first, last) & row[k]) return true;
+    return false;
+}
+/* Whether columns, which there need not be, are allocated. */
+inline bool are_open(const TensorMemory &t, int first, int last) {
+    return first >= 0 && last <= TENSOR_COLUMNS && has_columns(t.open, first, last);
+}
+
+/* The plan of an operation with some operands, which Python made. */
+struct PlannedOperation {
+    const Instr *instr; /* null where the slot is empty */
+    TensorOperands given;
+    TensorPlan *plan; /* null for an operation that the engine does not know */
+};
+
+enum TensorKind : uint8_t { TENSOR_PRODUCT, TENSOR_COPY, TENSOR_SHIFT, TENSOR_COMMIT, TENSOR_STORE };
+
+/* An operation that has not taken effect, or a commit that has not arrived. */
+struct TensorOperation {
+    const Instr *instr;
+    int64_t due;
+    TensorKind kind;
+    int8_t lane; /* -1 for a store, which is of the warp */
+    bool adds, pair;
+    int32_t count;    /* of barriers */
+    uint32_t address; /* of what is shifted or stored */
+    union {
+        struct {
+            const TensorPlan *plan;
+            uint32_t disabled[8];
+        };
+        uint64_t barriers[16];
+        uint32_t *values;
+    };
+};
+
+/* The operations of a thread that no wait has covered. */
+struct TensorTrail {
+    bool loose;   /* whether there is one that no commit has covered */
+    bool covered; /* whether there is one that a commit covers */
+    bool pair;    /* whether they access both CTAs of a pair */
+    int32_t count, barrier[16], phase[16];
+};
+
+/* Whether a CTA may end: it holds no tensor memory, and no operation may still access its memory. */
+inline bool tensor_over(const Cta &cta) {
+    if (!cta.tensor) return true;
+    if (cta.tensor->held_count) return false;
+    const Machine &m = *cta.warps[0].machine;
+    for (int k = 0; k < m.shared->cluster; ++k) {
+        const Cta &one = cta.cluster[k];
+        if (k / 2 != cta.rank / 2 || one.place < 0) continue;
+        for (int number = 0; number < one.count; ++number) {
+            const TensorQueue &q = one.warps[number].operations;
+            for (int n = 0; n < q.count; ++n)
+                if (q.items[n].kind < TENSOR_COMMIT && (&one == &cta || q.items[n].pair)) return false;
+            for (int l = 0; q.trails && l < LANES; ++l) {
+                const TensorTrail &trail = q.trails[l];
+                if (&one != &cta && !trail.pair) continue;
+                bool seen = false;
+                for (int n = 0; n < trail.count && trail.covered; ++n)
+                    seen |= m.barriers.items[trail.barrier[n]].seen > trail.phase[n];
+                if (trail.loose || (trail.covered && !seen)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Forget the operations of a warp. */
+inline void clear(TensorQueue &q) {
+    for (int k = 0; k < q.count; ++k)
+        if (q.items[k].kind == TENSOR_STORE) free(q.items[k].values);
+    q.count = 0;
+    if (q.trails) memset(q.trails, 0, LANES * sizeof *q.trails);
+}
+
+} // namespace pyptx
+#endif

@@ -1,0 +1,162 @@
+"""Operations of tensor memory as the native engine takes them: a `TENSOR_PLAN`, and the places behind it.
+
+What descriptors and addresses say together is worked out here, once for each set of them that a launch uses:
+which rows and columns of D lie where, and where in shared memory the chunks of 16 bytes are that make up the
+matrices.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.tensor_memory import LANES
+from pyptx.sim.abi import ELEMENT, SUM, TENSOR_BLOCK, TENSOR_MATRIX, TENSOR_OPERANDS, TENSOR_PLAN
+from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
+from pyptx.sim.tensor_memory import column_of, lane_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.layouts.tensor_memory import CopyShape
+    from pyptx.sim.semantics.tcgen05_form import Product
+
+Array: TypeAlias = "NDArray[Any]"
+
+MOST_BLOCKS = TENSOR_PLAN.dtype["blocks"].shape[0]
+
+
+def given_of(raw: bytes) -> dict[str, int]:
+    """The operands of an operation, by name."""
+    (found,) = np.frombuffer(raw, TENSOR_OPERANDS.dtype)
+    return {name: int(found[name]) for name in TENSOR_OPERANDS.names}
+
+
+def plan_of_product(product: Product, target: int) -> bytes:
+    """A product whose operands may be as they are.
+
+    Args:
+        product: The product.
+        target: Number of the target.
+
+    Raises:
+        Trap: A descriptor is none.
+    """
+    idesc = product.idesc
+    places: list[Array] = []
+    left, right = product.a_tile(), product.b_tile()
+    a = _in_tensor_memory(product) if left is None else _in_shared_memory(left, target, places)
+    b = _in_shared_memory(right, target, places)
+    found = [_block(product, place) for place in range(len(product.blocks()))]
+    return _packed(
+        ctas=len(product.ctas),
+        depth=idesc.k,
+        sum=SUM[idesc.d],
+        negates=idesc.negate,
+        saturates=idesc.saturate and idesc.d == "s32",
+        scale=product.scale_d,
+        column=column_of(product.d),
+        columns=product.path.columns(idesc.n),
+        block_count=len(found),
+        blocks=np.array([*found, *[(0,) * 7] * (MOST_BLOCKS - len(found))], TENSOR_BLOCK.dtype),
+        a=a,
+        b=b,
+        behind=places,
+    )
+
+
+def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int, ctas: int) -> bytes | None:
+    """A copy of shared to tensor memory; None where it leaves that.
+
+    Args:
+        shape: Its shape.
+        bits: Of the elements that are widened to bytes; 0 for none.
+        given: Its operands: the address ``d`` and the descriptor ``a``.
+        target: Number of the target.
+        ctas: How many copy.
+
+    Raises:
+        Trap: The descriptor is none.
+    """
+    places: list[Array] = []
+    tile = Tile(given["a"], shape.rows, shape.row_bytes, mn_major=False, elements=Elements("u8"))
+    source = _in_shared_memory(tile, target, places)
+    lanes = lane_of(given["d"]) + np.array([shape.lanes(row) for row in range(shape.rows)])
+    if lanes.max() >= LANES:
+        return None
+    return _packed(
+        ctas=ctas,
+        column=column_of(given["d"]),
+        columns=shape.columns,
+        a={**source, "used": 2 * bits or 16},
+        copies=lanes.shape[1],
+        bits=bits,
+        behind=[*places, lanes],
+    )
+
+
+def _packed(
+    *, a: dict[str, int], behind: list[Array], b: dict[str, int] | None = None, **fields: Any
+) -> bytes:
+    """A plan and what is behind it; fields that are not named are 0."""
+    plan = TENSOR_PLAN.zeros()
+    for name, value in {**fields, "a": _matrix(a), "b": _matrix(b or {})}.items():
+        plan[name] = value
+    words = [np.ascontiguousarray(each, np.int32).tobytes() for each in behind]
+    return b"".join((plan.tobytes(), *words))
+
+
+def _matrix(fields: dict[str, int]) -> tuple[int, ...]:
+    return tuple(fields.get(name, 0) for name in TENSOR_MATRIX.names)
+
+
+def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str, int]:
+    """The fields of a matrix; the places of its chunks are added to `places`."""
+    matrix, elements = matrix_of(tile.descriptor, target, 0), tile.elements
+    found, _ = offsets(matrix, tile.extent, tile.depth, elements.bits, mn_major=tile.mn_major)
+    places.append(found)
+    return {
+        "type": ELEMENT[
+            f"{elements.type_}{'_packed' * elements.packed}" if elements.type_ in ELEMENT else "u8"
+        ],
+        "mn_major": int(tile.mn_major),
+        "extent": tile.extent,
+        "lines": found.shape[0],
+        "chunks": found.shape[1],
+        "used": elements.used_bytes,
+        "column": -1,
+    }
+
+
+def _in_tensor_memory(product: Product) -> dict[str, int]:
+    """The fields of A."""
+    elements = product.elements(product.idesc.a)
+    narrow = STORED_BITS[elements.type_] < 8
+    way = "_packed" if elements.packed else "_byte" * narrow
+    return {
+        "type": ELEMENT[f"{elements.type_}{way}"],
+        "extent": product.rows,
+        "lines": product.rows,
+        "chunks": product.stored * elements.bits // 128,
+        "column": column_of(product.given["a_tmem"]),
+    }
+
+
+def _block(product: Product, place: int) -> tuple[int, ...]:
+    """A `TENSOR_BLOCK`."""
+    block = product.blocks()[place]
+    a_lane = 0
+    if "a_tmem" in product.given:
+        _, lanes = product.path.a_lanes(block.rows.start, lane=lane_of(product.given["a_tmem"]))
+        a_lane = lanes[block.band if len(lanes) > 1 else 0]
+    rows, columns = block.rows, block.columns
+    return (
+        block.cta,
+        rows.start,
+        rows.stop - rows.start,
+        columns.start,
+        columns.stop - columns.start,
+        block.lane,
+        a_lane,
+    )
