@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "f3719d1c986969ea"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "dd6d5a0cc43a061b"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -494,6 +494,15 @@ struct TensorMatrix {
     int32_t column; /* of the first chunk in tensor memory; -1 where it is in shared memory */
 };
 
+struct TensorFactors {
+    int32_t column; /* of the first word of them */
+    int32_t first; /* byte of that where they start */
+    int32_t extent; /* rows of A or columns of B that each CTA has those of */
+    int32_t halves; /* 2 where the upper lanes have those of the second half */
+    int32_t wide; /* columns from one word of them to the next */
+    int32_t used; /* columns of those that hold some */
+};
+
 struct TensorPlan {
     int32_t ctas;
     int32_t depth; /* K */
@@ -507,6 +516,10 @@ struct TensorPlan {
     TensorBlock blocks[8];
     TensorMatrix a;
     TensorMatrix b;
+    int32_t factors; /* scale factors of a row, 0 for none */
+    int32_t e4m3; /* whether they are ue4m3, not ue8m0 */
+    TensorFactors of_a;
+    TensorFactors of_b;
     int32_t copies; /* lanes that each row is copied to */
     int32_t bits; /* of the elements of a copy that are widened to bytes, 0 for none */
 };
@@ -1043,6 +1056,7 @@ struct TensorInArgs : TensorBoxArgs {
     using TensorBoxArgs::TensorBoxArgs;
     int32_t mask() const { return i->e; }
     int32_t mask_bytes() const { return i->f; }
+    bool pair() const { return i->n != 0; } /* whether the barrier may be in the other CTA of the pair */
     const Place &target() const { return *(const Place *)(i->extra + 5 + coordinates_count() + corners_count()); }
     const Place &barrier() const { return *(const Place *)(i->extra + 10 + coordinates_count() + corners_count()); }
 };

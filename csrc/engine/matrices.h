@@ -104,7 +104,7 @@ INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     }
 }
 
-/* What is read of a CTA's shared memory, and whether that may be. */
+/* Shared memory of a CTA that is read, and the states of all bytes read so far. */
 struct Source {
     const u8 *data, *state;
     u32 most; /* last place at which a chunk may start */
@@ -123,7 +123,7 @@ struct Source {
         seen &= (words[0] | padding[0]) & (words[1] | padding[1]);
         return data + place;
     }
-    /* Whether all chunks were there, and written where that is looked at. */
+    /* All chunks were there, and written if that is checked. */
     bool good(const Shared &s) const {
         return inside && (!s.need_known || (seen & pattern(INITIALISED)) == pattern(INITIALISED));
     }

@@ -346,6 +346,9 @@ const Instr *multiply(Warp &w, const Instr *i) {
         ctas_of(w, *o, ctas);
         const s32 *places = (const s32 *)(plan + 1);
         const int count = (plan->a.column < 0 ? plan->a.lines * plan->a.chunks : 0) + plan->b.lines * plan->b.chunks;
+        for (const Cta *cta : ctas)
+            if (!has_factors(*cta->tensor, *plan, plan->of_a) || !has_factors(*cta->tensor, *plan, plan->of_b))
+                return refuse(w, i);
         if (!has_room(ctas, *plan) || !is_inside(*w.machine->shared, places, count) || !started(w)) return refuse(w, i);
     }
     return i + 1;

@@ -1,6 +1,6 @@
-/* Sums of products of tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: exact in f64 as far as
- * that goes, with D added at the end and rounded once. D lies row by row: vectors are columns of it, of which there are
- * always eight, and rows are repeated values of A.
+/* Products of tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at
+ * the end, and which are rounded once. D lies row by row: vectors are columns of it, of which there are always eight,
+ * and rows are repeated values of A.
  */
 #ifndef PYPTX_ENGINE_TENSOR_PRODUCTS_H
 #define PYPTX_ENGINE_TENSOR_PRODUCTS_H
@@ -172,6 +172,53 @@ bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, c
     return true;
 }
 
+/* Read the code of a scale factor; false if the lanes that hold it differ, or one was never written. */
+INLINE bool factor_at(const Shared &s, const TensorMemory &t, const TensorFactors &f, int row, int number, u32 &code) {
+    const int per = f.extent / f.halves, groups = 4 / f.halves, byte = f.first + number;
+    const int column = f.column + byte / 4 * f.wide + row % per / 32;
+    for (int g = 0; g < groups; ++g) {
+        const int lane = 32 * (row / per * groups + g) + row % per % 32;
+        const u32 found = t.words[lane][column] >> byte % 4 * 8 & 255;
+        if ((g && found != code) || (s.need_known && !has_columns(t.known[lane], column, column + 1))) return false;
+        code = found;
+    }
+    return true;
+}
+bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors &f) {
+    for (int number = 0; number < p.factors; ++number) {
+        const int first = f.column + (f.first + number) / 4 * f.wide;
+        if (!are_open(t, first, first + f.used)) return false;
+    }
+    return true;
+}
+/* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds. */
+bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f, f64 *values) {
+    if (!has_factors(t, p, f)) return false;
+    const int span = p.depth / p.factors;
+    for (int row = 0; row < f.extent; ++row) {
+        f64 *panel = values + (size_t)(row / 8 * 8) * p.depth + row % 8;
+        for (int number = 0; number < p.factors; ++number) {
+            u32 code = 0;
+            if (!factor_at(s, t, f, row, number, code)) return false;
+            const f64 factor = p.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
+            for (int k = number * span; k < (number + 1) * span; ++k) panel[8 * k] *= factor;
+        }
+    }
+    return true;
+}
+/* Whether both CTAs of a pair hold the same factors of B. */
+bool same_factors(const Shared &s, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p) {
+    if (!has_factors(other, p, p.of_b)) return false;
+    for (int row = 0; row < p.of_b.extent; ++row)
+        for (int number = 0; number < p.factors; ++number) {
+            u32 code = 0, same = 0;
+            if (!factor_at(s, t, p.of_b, row, number, code) || !factor_at(s, other, p.of_b, row, number, same) ||
+                code != same)
+                return false;
+        }
+    return true;
+}
+
 /* Let a product take effect: `ctas` are those of the pair, or the own one. */
 bool compute_product(Cta *const ctas[2], const TensorOperation &o) {
     const TensorPlan &p = *o.plan;
@@ -188,6 +235,14 @@ bool compute_product(Cta *const ctas[2], const TensorOperation &o) {
         take_shared(other, p.b, of_b, p.depth, false, room->b + (size_t)k * p.b.extent * p.depth);
         if (!source.good(s) || !other.good(s)) return false;
     }
+    const auto scale_a = [&](int cta) {
+        f64 *const own = room->a + (size_t)cta * p.a.extent * p.depth;
+        return !p.factors || scale_values(s, *ctas[cta]->tensor, p, p.of_a, own);
+    };
+    for (int k = 0; k < p.ctas; ++k)
+        if (p.a.column < 0 && !scale_a(k)) return false;
+    if (p.factors && !scale_values(s, *ctas[0]->tensor, p, p.of_b, room->b)) return false;
+    if (p.factors && p.ctas > 1 && !same_factors(s, *ctas[0]->tensor, *ctas[1]->tensor, p)) return false;
     const Accumulator to{p.sum, o.adds, p.saturates != 0, ldexp(1.0, -p.scale)};
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
@@ -199,7 +254,8 @@ bool compute_product(Cta *const ctas[2], const TensorOperation &o) {
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         TensorMemory &t = *ctas[block.cta]->tensor;
-        if (p.a.column >= 0 && !take_lanes(s, t, p.a, block, p.depth, p.negates, room->a)) return false;
+        if (p.a.column >= 0 && !(take_lanes(s, t, p.a, block, p.depth, p.negates, room->a) && scale_a(block.cta)))
+            return false;
         const u32 *skipped = o.disabled + 4 * block.cta;
         sum_block(t, block, p.column, *room, p.depth, skipped, to);
         for (int lane = block.lane; lane < block.lane + block.rows; ++lane)

@@ -485,6 +485,7 @@ bool start(Warp &w, Transfer *t) {
 struct Aim {
     const Place &target, &barrier;
     int32_t mask, mask_bytes;
+    bool pair = false; /* whether the barrier may be in the other CTA of the pair */
 };
 
 /* The destination of a lane's copy; null if a rule is broken. */
@@ -495,7 +496,9 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     if (!locate_place(w, aim.target, lane, size, align, 0, at) || !locate_place(w, aim.barrier, lane, 8, 8, 0, object))
         return nullptr;
     const Cta *cta = cta_at(w, at);
-    if (!barrier_at(m, object) || !cta || cta != cta_at(w, object)) return nullptr;
+    const Cta *told = cta_at(w, object);
+    if (!barrier_at(m, object) || !cta || !told) return nullptr;
+    if (aim.pair ? cta->rank / 2 != told->rank / 2 : cta != told) return nullptr;
     u32 ranks = 1u << cta->rank;
     if (aim.mask >= 0) {
         ranks = aim.mask_bytes == 2 ? row<u16>(w, aim.mask)[lane] : row<u32>(w, aim.mask)[lane];
@@ -508,7 +511,13 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     for (u32 left = ranks; left; left &= left - 1) {
         const Cta *one = w.cta->cluster + __builtin_ctz(left);
         const u64 place = one->shared_start + (at - cta->shared_start);
-        t->targets[k++] = {place, one->shared_start + (object - cta->shared_start), one, 0};
+        const int rank = aim.pair ? (one->rank & ~1) | (told->rank & 1) : one->rank;
+        if (rank >= s.cluster) {
+            discard(t);
+            return nullptr;
+        }
+        const u64 barrier = w.cta->cluster[rank].shared_start + (object - told->shared_start);
+        t->targets[k++] = {place, barrier, one, 0};
         if (!all_have(s.state + place, size, ALLOCATED | WRITABLE)) {
             discard(t);
             return nullptr;
@@ -611,7 +620,7 @@ bool box_of(Warp &w, const TensorBoxArgs &op, int lane, bool loading, Transfer &
 }
 const Instr *tensor_in(Warp &w, const Instr *i) {
     const TensorInArgs op(i);
-    const Aim aim{op.target(), op.barrier(), op.mask(), op.mask_bytes()};
+    const Aim aim{op.target(), op.barrier(), op.mask(), op.mask_bytes(), op.pair()};
     EACH_LANE(w.mask, l) {
         Transfer box{};
         Transfer *t = nullptr;

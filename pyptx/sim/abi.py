@@ -37,8 +37,8 @@ NUMBERS: Final = {
     "LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000,
     "TENSOR_LANES": 128, "TENSOR_COLUMNS": 512, "TENSOR_LANE_MASK": 0x3FFF, "MULTIPROCESSORS": 148,
 }  # fmt: skip
-"""Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes and
-columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200)."""
+"""Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes
+and columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200)."""
 
 # fmt: off
 
@@ -96,7 +96,8 @@ ELEMENT = _words(
     "ElementType",
     "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1 e2m3 e3m2 e2m1 e2m3_byte e3m2_byte e2m1_byte e2m1_packed",
     prefix="ELEMENT_")
-"""Element types of a matrix. Elements of 4 and 6 bits have padding as in shared memory, a byte each, or are packed."""
+"""Element types of a matrix. Elements of 4 and 6 bits have padding, as in shared memory, take a byte each, or
+are packed."""
 SUM = _words("SumType", "f32 f16 s32", prefix="SUM_")
 MMA_TYPE = _words(
     "MmaType", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m3 e3m2 e2m1 e2m1_byte s32 s8 u8 s4 u4 b1", prefix="T_")
@@ -263,7 +264,7 @@ LAUNCH = _struct("Launch", """
     tensor         i64         whether the program uses tensor memory
 """)
 
-# Operations of tensor memory, which Python plans
+# Operations on tensor memory, which Python plans
 TENSOR_OPERANDS = _struct("TensorOperands", """
     d        u64  address in tensor memory; of a copy too
     a        u64  descriptor or address
@@ -290,6 +291,14 @@ TENSOR_MATRIX = _struct("TensorMatrix", """
     used      i32  bytes of a chunk that are read
     column    i32  of the first chunk in tensor memory; -1 where it is in shared memory
 """)
+TENSOR_FACTORS = _struct("TensorFactors", """
+    column  i32  of the first word of them
+    first   i32  byte of that where they start
+    extent  i32  rows of A or columns of B that each CTA has those of
+    halves  i32  2 where the upper lanes have those of the second half
+    wide    i32  columns from one word of them to the next
+    used    i32  columns of those that hold some
+""")
 TENSOR_PLAN = _struct("TensorPlan", """
     ctas         i32
     depth        i32             K
@@ -303,11 +312,15 @@ TENSOR_PLAN = _struct("TensorPlan", """
     blocks       TensorBlock[8]
     a            TensorMatrix
     b            TensorMatrix
+    factors      i32             scale factors of a row, 0 for none
+    e4m3         i32             whether they are ue4m3, not ue8m0
+    of_a         TensorFactors
+    of_b         TensorFactors
     copies       i32             lanes that each row is copied to
     bits         i32             of the elements of a copy that are widened to bytes, 0 for none
 """)
-"""Behind it are places in shared memory: of the chunks of A and of B; of a copy those of its source, which is
-A, and the lane of each copy of each row."""
+"""A plan is followed by offsets in shared memory: those of the chunks of A and of B. The plan of a copy is
+followed by those of its source, which is A, and by the destination lanes of each row."""
 
 # Structures inside records
 

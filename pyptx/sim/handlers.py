@@ -277,6 +277,7 @@ TENSOR_BOX = _operands("TensorBox", "cp.async.bulk.prefetch.tensor", """
 _operands("TensorIn", "cp.async.bulk.tensor.in", """
     mask        row?
     mask_bytes  i32
+    pair        flag   whether the barrier may be in the other CTA of the pair
     target      Place
     barrier     Place
 """, base=TENSOR_BOX, deed="uses_map")

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from pyptx.layouts.descriptors import Major
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 from tests.sim.tensor_cores import Case, Kernel, encoded
 
 K, MN = Major.K, Major.MN
@@ -43,6 +45,21 @@ def check(case: Case, **options: Any) -> None:
     first = once.astype({"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d])
     with np.errstate(over="ignore"):
         np.testing.assert_array_equal(case.d_of(out), encoded(case.d, first.astype(np.float64) + once))
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize(
+    ("options", "engine"),
+    [({}, "native"), ({"checks": "all"}, "numpy"), ({"order": "hardware"}, "numpy")],
+    ids=["default", "races", "hardware"],
+)
+def test_the_engine_of_a_launch(options: dict[str, Any], engine: str) -> None:
+    kernel, case = Kernel(columns=256), Case()
+    names = case.lay_out(kernel, *case.operands())
+    kernel.products.append(case.mma(names))
+    args = kernel.shared, kernel.tensor, np.zeros_like(kernel.tensor)
+    report = simulate(kernel.program(), args, grid=(1, 1, 1), block=(128, 1, 1), **{"checks": (), **options})
+    assert report.engine == engine
 
 
 @pytest.mark.parametrize("case", KINDS, ids=name)

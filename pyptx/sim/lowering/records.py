@@ -68,12 +68,12 @@ class RowAddress(NamedTuple):
 
 
 class Planner(NamedTuple):
-    """What plans the operations of tensor memory that an instruction starts.
+    """The planner of the operations on tensor memory that an instruction starts.
 
     Attributes:
-        name: Of the instruction.
+        name: The words of the instruction.
         plan: Makes a `TENSOR_PLAN` of `TENSOR_OPERANDS`, both as bytes, and says whether more than one source
-            says where its operands lie; None for what the native engine does not know.
+            confirms the layout of its operands; None if the native engine does not support the operation.
     """
 
     name: str

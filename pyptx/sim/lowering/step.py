@@ -120,17 +120,17 @@ class StepLowering:
             self.out.records[-1].site = SITE.word(deed=DEED[deed], scope=scope, flags=flags)
 
     def uses_tensor_memory(self) -> None:
-        """Note that the program does.
+        """Record that the program uses tensor memory.
 
         Raises:
-            Uncovered: Races are looked for, of which the native engine knows none in tensor memory.
+            Uncovered: Race checking is on; the native engine does not check tensor memory for races.
         """
         if self.program.races:
             raise self.uncovered("races in tensor memory")
         self.program.asynchronous = self.program.tensor_memory = True
 
     def planned_by(self, plan: Plans) -> int:
-        """The number of what plans the operations of tensor memory that the instruction starts."""
+        """Return the number of the planner of the operations that the instruction starts."""
         self.program.planners.append(Planner(self.step.name, plan))
         return len(self.program.planners) - 1
 
@@ -342,7 +342,7 @@ class StepLowering:
         return narrow, 1
 
     def tensor_address(self, name: str) -> int:
-        """The row of an address of tensor memory, which has 32 bits."""
+        """Return the row of a 32-bit address in tensor memory."""
         u32 = from_name("u32")
         row, narrow, offset, _ = self.place(name)
         if not narrow:

@@ -287,7 +287,7 @@ def _need_peer(m: Machine, cta: int, lane: int, name: str) -> None:
 
 @lowered(allocate)
 def lower_allocate(step: StepLowering) -> None:
-    """Name where the address goes."""
+    """Emit the destination of the address."""
     step.uses_tensor_memory()
     if step.has("exclusive"):
         raise step.uncovered(".exclusive")
@@ -298,7 +298,7 @@ def lower_allocate(step: StepLowering) -> None:
 
 @lowered(free)
 def lower_free(step: StepLowering) -> None:
-    """Name the allocation."""
+    """Emit the allocation."""
     step.uses_tensor_memory()
     step.emit(
         "tcgen05.dealloc",
@@ -310,6 +310,6 @@ def lower_free(step: StepLowering) -> None:
 
 @lowered(relinquish)
 def lower_relinquish(step: StepLowering) -> None:
-    """Name the group."""
+    """Emit the CTA group."""
     step.uses_tensor_memory()
     step.emit("tcgen05.relinquish_alloc_permit", group=_group(step.op))

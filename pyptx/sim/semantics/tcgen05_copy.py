@@ -170,7 +170,7 @@ def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
 
 @lowered(copy)
 def lower_copy(step: StepLowering) -> None:
-    """Name what plans the copy."""
+    """Emit the address, the descriptor and the number of the planner."""
     step.uses_tensor_memory()
     op, target = step.op, step.program.code.target
     group, (shape, bits) = int(op.modifiers["cta_group"][-1]), _shape_of(op)
@@ -193,7 +193,7 @@ def lower_copy(step: StepLowering) -> None:
 
 @lowered(shift)
 def lower_shift(step: StepLowering) -> None:
-    """Name the address."""
+    """Emit the address."""
     step.uses_tensor_memory()
     group = int(step.op.modifiers["cta_group"][-1])
     step.emit("tcgen05.shift", group=group, taddr=step.tensor_address("taddr"))

@@ -24,7 +24,7 @@ from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
 from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
 from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_product
 from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute, unit_of_product
-from pyptx.sim.semantics.tcgen05_scale import factors_of, scale_boxes
+from pyptx.sim.semantics.tcgen05_scale import factors_of, need_factors, scale_boxes
 from pyptx.sim.semantics.tcgen05_sparse import metadata_boxes
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.tensor_cores import TensorCores, TensorOperation
@@ -169,10 +169,11 @@ def _boxes(product: Product) -> dict[str, list[TensorBox]]:
 
 
 def _need_places(m: Machine, product: Product) -> None:
-    """Check that the operands are where they may be.
+    """Check the locations of the operands.
 
     Raises:
-        Trap: One is not, in columns that the CTA has not allocated, or outside shared memory.
+        Trap: An operand is at a wrong lane, in columns that the CTA has not allocated, or outside shared
+            memory, or D overlaps another operand.
     """
     _need_lanes(product)
     memory = m.part(TensorMemory)
@@ -187,10 +188,10 @@ def _need_places(m: Machine, product: Product) -> None:
 
 
 def _need_lanes(product: Product) -> None:
-    """Check that the operands in tensor memory start at lanes where they may.
+    """Check the lanes at which the operands in tensor memory start.
 
     Raises:
-        Trap: One does not.
+        Trap: An operand starts at an illegal lane.
     """
     alignments = product.path.alignments
     for name, what in (("d_tmem", "D"), ("a_tmem", "A"), ("sp_meta_tmem", "the metadata of A")):
@@ -210,7 +211,7 @@ def _need_lanes(product: Product) -> None:
 
 
 def _need_apart(product: Product) -> None:
-    """Check that D covers no other operand.
+    """Check that D overlaps no other operand.
 
     Raises:
         Trap: It does.
@@ -223,10 +224,10 @@ def _need_apart(product: Product) -> None:
 
 
 def _need_majors(product: Product, target: int) -> None:
-    """Check that the matrices in shared memory have a swizzle that their type and major may have.
+    """Check that the type and major of the matrices in shared memory allow their swizzle.
 
     Raises:
-        Trap: One has not.
+        Trap: A matrix has an illegal swizzle.
     """
     tiles: dict[str, Tile | None] = {"A": product.a_tile(), "B": product.b_tile()}
     for name, tile in tiles.items():
@@ -345,7 +346,7 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
 
 @lowered(multiply)
 def lower_multiply(step: StepLowering) -> None:
-    """Name what plans the product, and its operands."""
+    """Emit the operands and the number of the planner."""
     step.uses_tensor_memory()
     op, target = step.op, step.program.code.target
     form = _form(op)
@@ -364,6 +365,8 @@ def lower_multiply(step: StepLowering) -> None:
         a_narrow=narrow,
         b=step.read("b_desc", u64),
         idesc=step.read("idesc", u32),
+        scale_a=step.tensor_address("scale_a_tmem") if form.scaled else -1,
+        scale_b=step.tensor_address("scale_b_tmem") if form.scaled else -1,
         enable=step.read("enable_input_d", pred) if constant is None else -1,
         adds=bool(constant),
         disabled=[step.value(item, b32) for item in step.items(masks)] if masks is not None else [],
@@ -371,16 +374,15 @@ def lower_multiply(step: StepLowering) -> None:
 
 
 def _need_covered(step: StepLowering, form: Form) -> None:
-    """Check that the native engine has such a product.
+    """Check that the native engine supports such an MMA.
 
     Raises:
-        Uncovered: It has not.
+        Uncovered: It does not.
     """
     op = step.op
     lacks = {
         "summed as hardware does it": op.unit is not None and form.kind != "i8",
         ".sp": form.sparse,
-        ".block_scale": form.scaled,
         ".ashift": form.shifted,
         "a zero-column mask": op.has("zero_column_mask_desc"),
         f".{form.collector}": form.collector.endswith("use"),
@@ -391,7 +393,7 @@ def _need_covered(step: StepLowering, form: Form) -> None:
 
 
 def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> tuple[bytes, bool] | None:
-    """The plan of a product, and whether more than one source says where its operands lie."""
+    """Plan an MMA; say whether more than one source confirms the layout of its operands."""
     operands = given_of(raw)
     given = {
         "d_tmem": operands["d"],
@@ -399,6 +401,8 @@ def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> 
         "b_desc": operands["b"],
         "idesc": operands["idesc"],
     }
+    if form.scaled:
+        given |= {"scale_a_tmem": operands["scale_a"], "scale_b_tmem": operands["scale_b"]}
     ctas = tuple(range(form.group))
     try:
         idesc = _instruction(form, given["idesc"], 0)
@@ -406,6 +410,8 @@ def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> 
         _need_lanes(product)
         _need_apart(product)
         _need_majors(product, target)
+        if form.scaled:
+            need_factors(product)
         return plan_of_product(product, target), product.is_confirmed
     except Trap:
         return None

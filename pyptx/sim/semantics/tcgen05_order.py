@@ -90,7 +90,7 @@ def _named(m: Machine, lane: int, mask: int) -> list[int]:
 
 @lowered(commit)
 def lower_commit(step: StepLowering) -> None:
-    """Name the barrier and the CTAs that are told."""
+    """Emit the barrier and the mask of CTAs."""
     step.uses_tensor_memory()
     op, place = step.op, step.place("mbar")
     if place.space == SPACE["shared"] or _is_narrow(op):
@@ -109,5 +109,5 @@ def lower_commit(step: StepLowering) -> None:
 
 @lowered(fence)
 def lower_fence(step: StepLowering) -> None:
-    """Order nothing: here operations of a thread take effect in order, whoever waits for them."""
+    """Emit nothing: fences only matter to race checking."""
     step.uses_tensor_memory()

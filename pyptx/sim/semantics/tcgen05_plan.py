@@ -1,8 +1,7 @@
-"""Operations of tensor memory as the native engine takes them: a `TENSOR_PLAN`, and the places behind it.
+"""Operations on tensor memory for the native engine: a `TENSOR_PLAN` and the offsets that follow it.
 
-What descriptors and addresses say together is worked out here, once for each set of them that a launch uses:
-which rows and columns of D lie where, and where in shared memory the chunks of 16 bytes are that make up the
-matrices.
+A plan holds the rectangles of D in tensor memory and the offsets of the 16-byte chunks of the matrices in
+shared memory. A launch requests one plan for each set of descriptors and addresses that it uses.
 """
 
 from __future__ import annotations
@@ -11,9 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from pyptx.layouts.scaling import scale_columns
 from pyptx.layouts.tensor_memory import LANES
 from pyptx.sim.abi import ELEMENT, SUM, TENSOR_BLOCK, TENSOR_MATRIX, TENSOR_OPERANDS, TENSOR_PLAN
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
+from pyptx.sim.semantics.tcgen05_scale import factor_operands, factors_of
 from pyptx.sim.tensor_memory import column_of, lane_of
 
 if TYPE_CHECKING:
@@ -28,20 +29,20 @@ MOST_BLOCKS = TENSOR_PLAN.dtype["blocks"].shape[0]
 
 
 def given_of(raw: bytes) -> dict[str, int]:
-    """The operands of an operation, by name."""
+    """Return the operands of an operation, by name."""
     (found,) = np.frombuffer(raw, TENSOR_OPERANDS.dtype)
     return {name: int(found[name]) for name in TENSOR_OPERANDS.names}
 
 
 def plan_of_product(product: Product, target: int) -> bytes:
-    """A product whose operands may be as they are.
+    """Return the plan of an MMA that breaks no rule.
 
     Args:
-        product: The product.
+        product: The MMA.
         target: Number of the target.
 
     Raises:
-        Trap: A descriptor is none.
+        Trap: A matrix descriptor is malformed.
     """
     idesc = product.idesc
     places: list[Array] = []
@@ -63,21 +64,22 @@ def plan_of_product(product: Product, target: int) -> bytes:
         a=a,
         b=b,
         behind=places,
+        **_factors(product),
     )
 
 
 def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int, ctas: int) -> bytes | None:
-    """A copy of shared to tensor memory; None where it leaves that.
+    """Return the plan of a copy to tensor memory; None if its destination exceeds the lanes.
 
     Args:
         shape: Its shape.
-        bits: Of the elements that are widened to bytes; 0 for none.
+        bits: Width of elements that are expanded to bytes; 0 if none are.
         given: Its operands: the address ``d`` and the descriptor ``a``.
         target: Number of the target.
-        ctas: How many copy.
+        ctas: Number of CTAs that copy: 1 or 2.
 
     Raises:
-        Trap: The descriptor is none.
+        Trap: The matrix descriptor is malformed.
     """
     places: list[Array] = []
     tile = Tile(given["a"], shape.rows, shape.row_bytes, mn_major=False, elements=Elements("u8"))
@@ -99,7 +101,7 @@ def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int
 def _packed(
     *, a: dict[str, int], behind: list[Array], b: dict[str, int] | None = None, **fields: Any
 ) -> bytes:
-    """A plan and what is behind it; fields that are not named are 0."""
+    """Return a plan and the offsets that follow it; fields that are not given are 0."""
     plan = TENSOR_PLAN.zeros()
     for name, value in {**fields, "a": _matrix(a), "b": _matrix(b or {})}.items():
         plan[name] = value
@@ -112,7 +114,7 @@ def _matrix(fields: dict[str, int]) -> tuple[int, ...]:
 
 
 def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str, int]:
-    """The fields of a matrix; the places of its chunks are added to `places`."""
+    """Return the fields of a matrix in shared memory; append the offsets of its chunks to `places`."""
     matrix, elements = matrix_of(tile.descriptor, target, 0), tile.elements
     found, _ = offsets(matrix, tile.extent, tile.depth, elements.bits, mn_major=tile.mn_major)
     places.append(found)
@@ -130,7 +132,7 @@ def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str,
 
 
 def _in_tensor_memory(product: Product) -> dict[str, int]:
-    """The fields of A."""
+    """Return the fields of A in tensor memory."""
     elements = product.elements(product.idesc.a)
     narrow = STORED_BITS[elements.type_] < 8
     way = "_packed" if elements.packed else "_byte" * narrow
@@ -143,8 +145,31 @@ def _in_tensor_memory(product: Product) -> dict[str, int]:
     }
 
 
+def _factors(product: Product) -> dict[str, Any]:
+    """Return the fields of the scale factors."""
+    if not product.form.scaled:
+        return {}
+    found = [
+        (
+            column_of(product.given[each.name]),
+            each.first,
+            each.extent,
+            each.halves,
+            scale_columns(each.extent),
+            each.columns,
+        )
+        for each in factor_operands(product)
+    ]
+    return {
+        "factors": factors_of(product),
+        "e4m3": product.idesc.scale_type == "ue4m3",
+        "of_a": found[0],
+        "of_b": found[1],
+    }
+
+
 def _block(product: Product, place: int) -> tuple[int, ...]:
-    """A `TENSOR_BLOCK`."""
+    """Return one `TENSOR_BLOCK`, a rectangle of D."""
     block = product.blocks()[place]
     a_lane = 0
     if "a_tmem" in product.given:

@@ -41,6 +41,11 @@ class Factors(NamedTuple):
     extent: int
     halves: int = 1
 
+    @property
+    def columns(self) -> int:
+        """Columns of tensor memory that hold a word of each."""
+        return -(-self.extent // self.halves // WARP_LANES)
+
 
 def factors_of(product: Product) -> int:
     """Factors of a row of A, or a column of B, in one product.
@@ -72,8 +77,19 @@ def factors_of(product: Product) -> int:
     return found
 
 
-def _operands(product: Product) -> tuple[Factors, Factors]:
-    """The factors of A and of B that each CTA has."""
+def need_factors(product: Product) -> None:
+    """Check that the words go with the factors, and where those start.
+
+    Raises:
+        Trap: They do not, or those start at another lane than 0.
+    """
+    factors_of(product)
+    for factors in factor_operands(product):
+        _need_first_lane(product, factors)
+
+
+def factor_operands(product: Product) -> tuple[Factors, Factors]:
+    """The factors of A and of B that each CTA has; both start at lane 0."""
     idesc = product.idesc
     halves = 2 if product.path.name == "B" else 1
     return (
@@ -87,16 +103,15 @@ def scale_boxes(product: Product) -> list[TensorBox]:
     if not product.form.scaled:
         return []
     found = []
-    for factors in _operands(product):
+    for factors in factor_operands(product):
         address = product.given[factors.name]
         words = -(-(factors.first + factors_of(product)) // FACTORS_OF_COLUMN)
         wide = scale_columns(factors.extent)
-        used = -(-factors.extent // factors.halves // WARP_LANES)
         first = column_of(address)
         for cta in product.ctas:
             for word in range(words):
                 start = first + word * wide
-                found.append(TensorBox(cta, (0, LANES), (start, start + used)))
+                found.append(TensorBox(cta, (0, LANES), (start, start + factors.columns)))
     return found
 
 
@@ -107,7 +122,7 @@ def scale_factors(m: Machine, product: Product) -> tuple[Array, Array]:
         Trap: They were not written, or differ among the warps' lanes.
     """
     count = factors_of(product)
-    by_row, by_column = _operands(product)
+    by_row, by_column = factor_operands(product)
     rows = np.concatenate([_of_cta(m, product, by_row, count, cta) for cta in product.ctas])
     columns = _of_cta(m, product, by_column, count, product.ctas[0])
     if len(product.ctas) > 1 and not np.array_equal(
@@ -123,11 +138,9 @@ def _of_cta(m: Machine, product: Product, factors: Factors, count: int, cta: int
     """The factors in the tensor memory of a CTA: shape (rows or columns, factors)."""
     address = product.given[factors.name]
     which = "A" if factors.name == "scale_a_tmem" else "B"
-    if lane_of(address):
-        said = f"the factors of {which} start at lane 0 of tensor memory, not at lane {lane_of(address)}"
-        raise Trap("tensor-memory-lane", said, product.lane)
+    _need_first_lane(product, factors)
     wide, per = scale_columns(factors.extent), factors.extent // factors.halves
-    used = -(-per // WARP_LANES)
+    used = factors.columns
     made = np.zeros((factors.extent, count), np.uint8)
     for place in range(count):
         word, byte = divmod(factors.first + place, FACTORS_OF_COLUMN)
@@ -146,6 +159,15 @@ def _of_cta(m: Machine, product: Product, factors: Factors, count: int, cta: int
             _need_replicated(m, product, which, lists, defined)
             made[rows, place] = lists[0]
     return _values(product.idesc.scale_type, made)
+
+
+def _need_first_lane(product: Product, factors: Factors) -> None:
+    """Check that factors start at lane 0."""
+    lane = lane_of(product.given[factors.name])
+    if lane:
+        which = "A" if factors.name == "scale_a_tmem" else "B"
+        said = f"the factors of {which} start at lane 0 of tensor memory, not at lane {lane}"
+        raise Trap("tensor-memory-lane", said, product.lane)
 
 
 def _need_replicated(m: Machine, product: Product, which: str, lists: Array, known: Array) -> None:

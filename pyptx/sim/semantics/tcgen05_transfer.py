@@ -399,7 +399,7 @@ def _reduction(op: Operation) -> Callable[[Array], Array]:
 
 @lowered(load)
 def lower_load(step: StepLowering) -> None:
-    """Give each register its place."""
+    """Emit the location of each register."""
     step.uses_tensor_memory()
     if step.op.words[1] == "red":
         raise step.uncovered(".red")
@@ -410,7 +410,7 @@ def lower_load(step: StepLowering) -> None:
 
 @lowered(store)
 def lower_store(step: StepLowering) -> None:
-    """Give each register its place."""
+    """Emit the location of each register."""
     step.uses_tensor_memory()
     items = step.items(step.op.operand("r")[0])
     address = _lowered_transfer(step)
@@ -419,14 +419,14 @@ def lower_store(step: StepLowering) -> None:
 
 @lowered(wait)
 def lower_wait(step: StepLowering) -> None:
-    """Wait for stores; loads have given their registers values when they were executed."""
+    """Wait for stores; loads write their registers when they execute."""
     step.uses_tensor_memory()
     if step.op.words[0] == "wait::st":
         step.emit("tcgen05.wait::st")
 
 
 def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
-    """The operands of a record that say which places of tensor memory are accessed."""
+    """Return the operands that describe the accessed locations."""
     plan = _plan(step.op)
     at = plan.lanes << LANE_SHIFT | plan.columns
     lanes, places = at[0, :, 0], at[:, 0, 0] - at[0, 0, 0]

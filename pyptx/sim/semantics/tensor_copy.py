@@ -475,7 +475,7 @@ def lower_box(step: StepLowering) -> dict[str, Any]:
     op = step.op
     step.program.asynchronous = True
     mode = op.modifiers.get("mode", "tile")
-    if mode not in _BOXES or "cta_group::2" in op.words:
+    if mode not in _BOXES or ("cta_group::2" in op.words and step.program.races):
         raise step.uncovered(f".{mode}")
     coordinates = step.inside("tensorMap", "tensorCoords", s32)
     corners: list[int] = []
@@ -509,5 +509,6 @@ def lower_copy(step: StepLowering) -> None:
         **box,
         target=step.place("dstMem").words(),
         barrier=step.place("mbar").words(),
+        pair="cta_group::2" in op.words,
         **lower_multicast(step),
     )
