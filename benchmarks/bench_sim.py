@@ -26,8 +26,6 @@ from pyptx.types import f32
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyptx.kernel import Kernel
-
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
 LOOP = """
@@ -222,7 +220,7 @@ def multiply(engines: tuple[bool, ...]) -> None:
     multiply_on("tcgen05", blackwell(SIDE, SIDE, SIDE, out=f32), np.zeros((SIDE, SIDE), np.float32), engines)
 
 
-def multiply_on(unit: str, kernel: Kernel, out: Any, engines: tuple[bool, ...]) -> None:
+def multiply_on(unit: str, kernel: Any, out: Any, engines: tuple[bool, ...]) -> None:
     """One GEMM: on one thread of the system, then on two, whose wall time counts."""
     rng = np.random.default_rng(0)
     a, b = (rng.uniform(-1, 1, (SIDE, SIDE)).astype(ml_dtypes.bfloat16) for _ in range(2))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.tensor_memory import LANE_SHIFT, transfer_fragment
+from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, transfer_fragment
 from pyptx.sim.asynchrony import NEVER, need_room
 from pyptx.sim.definedness import Origin
 from pyptx.sim.engine import Part
@@ -428,6 +428,8 @@ def lower_wait(step: StepLowering) -> None:
 def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
     """Return the operands that describe the accessed locations."""
     plan = _plan(step.op)
+    if not 0 <= plan.columns.min() <= plan.columns.max() < COLUMNS:
+        raise step.uncovered("its distance between two halves")
     at = plan.lanes << LANE_SHIFT | plan.columns
     lanes, places = at[0, :, 0], at[:, 0, 0] - at[0, 0, 0]
     return {
