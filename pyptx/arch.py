@@ -18,7 +18,7 @@ class SmLimits:
     Attributes:
         threads: Threads of all CTAs together.
         ctas: Largest number of CTAs.
-        shared_bytes: Shared memory, with what the system reserves of it for each CTA.
+        shared_bytes: Shared memory, including the part that the system reserves for each CTA.
         barriers: Named barriers; None where they bound nothing.
         registers: 32-bit registers.
     """
@@ -32,7 +32,7 @@ class SmLimits:
 
 @record(frozen=True, slots=True)
 class Arch:
-    """A `.target` (manual section 11.1.2) and what a CTA may use on it.
+    """A `.target` (manual section 11.1.2) and its limits for a CTA.
 
     >>> hopper = arch("sm_90a")
     >>> hopper.capability, hopper.suffix, hopper.family, hopper.max_shared_bytes
@@ -49,7 +49,7 @@ class Arch:
         suffix: ``"a"`` architecture-specific, ``"f"`` family-specific, or ``""``.
         family: Its generation, from ``"tesla"`` to ``"blackwell"``.
         max_shared_bytes: Shared memory one CTA may use, in bytes, static and dynamic together.
-        max_cluster: CTAs of the largest portable cluster; 1 where there are no clusters.
+        max_cluster: CTAs of the largest portable cluster; 1 without clusters.
         sm: What all CTAs on one multiprocessor share; None where that is not known here.
         assembled_for: The target that ptxas generates code of it for: the same, the oldest of today that
             runs it, or the one it was renamed to.
@@ -155,7 +155,7 @@ def arch(name: str) -> Arch:
     """Return the target called `name`.
 
     Raises:
-        ValueError: There is no such target; the message guesses which was meant.
+        ValueError: There is no such target; the message suggests one.
     """
     known = ARCHS.get(name)
     if known is None:
@@ -182,7 +182,7 @@ def for_capability(major: int, minor: int) -> Arch:
     ('sm_90a', 'sm_86')
 
     Raises:
-        ValueError: The device is older or newer than any target known here.
+        ValueError: The device is older or newer than all supported targets.
     """
     base = f"sm_{major}{minor}"
     for name in (f"{base}a", base):

@@ -6,7 +6,7 @@
   x TraceError     the kernel body misuses pyptx              (trace, reg, smem, ptx)
     x TraceIndexError  an array has no such element, also an IndexError
     x TraceTypeError   a function has no such parameter, also a TypeError
-  x CodegenError   PTX that a Python kernel cannot say        (codegen)
+  x CodegenError   PTX that a Python kernel cannot express    (codegen)
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
     x LaunchTypeError     a kernel has no such parameter, also a TypeError
     x MissingDeviceError  there is no driver, GPU or package for it
@@ -15,7 +15,7 @@
     x MissingToolError  it is not installed
   x SimFault       the simulated program faulted              (sim)
 
-`PerformanceWarning` is the one warning: what ptxas says of code that it assembles, on the Python line.
+`PerformanceWarning` is the only warning: an advisory of ptxas about the code, on the Python line.
 
 `str(error)` is the whole report: what was written, what is legal, where, and perhaps what was meant.
 """
@@ -92,7 +92,7 @@ class TraceTypeError(TraceError, TypeError):
 
 
 class CodegenError(PtxError):
-    """PTX that a kernel written in Python cannot say."""
+    """PTX that a kernel written in Python cannot express."""
 
 
 class LaunchError(PtxError):
@@ -124,7 +124,7 @@ class PerformanceWarning(UserWarning):
 
 
 class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
-    """The simulated program did what a GPU would trap, hang on or leave undefined.
+    """The simulated program did something that traps, hangs or is undefined on a GPU.
 
     Attributes:
         rule: Stable name of the broken rule, such as ``"out-of-bounds"`` or ``"deadlock"``.

@@ -2,8 +2,8 @@
 
 Pytest loads it where pyptx is installed. A test takes part by the marker ``ptx_sim`` or the fixture of that
 name; it then runs once for each schedule, and each run is an item of its own (``test_rows[random-2]``). Every
-kernel and every `Program` that it launches goes to the simulator, whatever engine it asks for. A `SimFault`
-that the test does not catch fails it with the simulator's report alone.
+kernel and every `Program` that it launches goes to the simulator, regardless of the requested engine. A
+`SimFault` that the test does not catch fails it with the simulator's report alone.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def runs(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that gives every test more, or fewer, random schedules."""
+    """Add the option that sets the number of random schedules of every test."""
     parser.getgroup("pyptx").addoption(
         "--ptx-sim-seeds",
         type=int,

@@ -1,4 +1,4 @@
-"""The tensors a kernel takes and gives: their shape, element type and layout in memory.
+"""Tensor parameters of a kernel: shape, element type and layout in memory.
 
 A dimension is a number, or a name that the tensors of a call bind:
 
@@ -62,7 +62,7 @@ class Dim(str):
 
 
 class Layout(Enum):
-    """How a tensor lies in memory, or how a tensor copy (TMA) lays a box of it into shared memory."""
+    """The layout of a tensor in memory, or of its boxes in shared memory after a tensor copy (TMA)."""
 
     ROW = "row"
     COL = "col"
@@ -80,7 +80,7 @@ class Tile:
         shape: Sizes and names of the dimensions, outermost first.
         dtype: Element type.
         layout: `Layout.ROW` for plain row-major tensors.
-        tma_box: Shape of what one tensor copy moves; None for the whole tensor. Names are those of dimensions
+        tma_box: Shape of the box of one tensor copy; None for the whole tensor. Names are those of dimensions
             and template parameters.
         tma_rank: 3 for a tensor map that sees a matrix as panels of 64 columns; else the map has the rank of
             the tensor.
@@ -198,7 +198,7 @@ class Tile:
     def matches(self, array_shape: Sequence[int], array_dtype_name: str) -> bool:
         """Whether an array of this shape and NumPy dtype name fits, names of dimensions aside.
 
-        An untyped ``b32`` tile takes any array of that width.
+        An untyped ``b32`` tile accepts any array of that width.
 
         >>> from pyptx.types import bf16
         >>> Tile("M", 8, bf16).matches((3, 8), "bfloat16"), Tile("M", 8, bf16).matches((3, 8), "float16")
@@ -228,7 +228,7 @@ class Tile:
 
         Args:
             array_shape: Shape of the array; its sizes may be symbols of a graph, which only are compared.
-            name: What the errors call the array.
+            name: Name of the array in errors.
 
         Raises:
             LaunchError: The shape does not fit.
@@ -253,7 +253,7 @@ class Tile:
 
 
 class UnboundDim:
-    """A named dimension of a kernel that is traced for no size of it: using it is an error that says so."""
+    """A named dimension without a size in the trace: using it is an error."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -277,7 +277,7 @@ class UnboundDim:
 
 @record(frozen=True, slots=True)
 class TensorSpec:
-    """A tensor parameter as the kernel body sees it.
+    """A tensor parameter in the kernel body.
 
     Attributes:
         name: Name of the kernel parameter that holds its address.
@@ -305,7 +305,7 @@ class TensorSpec:
     def tma_desc(self) -> Any:
         """Return the address of a tensor map of this tensor: inside a kernel a 64-bit register.
 
-        This one is of no kernel, and the handle it gives only has a name.
+        Outside a kernel the returned handle has only a name.
         """
         return TmaDescriptorHandle(self)
 
@@ -352,11 +352,11 @@ def map_name(tensor: str) -> str:
 
 
 def unify_envs(envs: Iterable[Mapping[str, int]], names: Sequence[str] | None = None) -> dict[str, int]:
-    """Merge what several arrays say about the names of dimensions.
+    """Merge the sizes of named dimensions from several arrays.
 
     Args:
         envs: One mapping per array.
-        names: What the errors call the arrays.
+        names: Names of the arrays in errors.
 
     Raises:
         LaunchError: Two arrays disagree; the message names the dimension, both arrays and both sizes.

@@ -123,7 +123,7 @@ class Cluster:
             bar_addr: The mbarrier at the same offset in this CTA.
             mask: Bit r for the CTA of rank r.
             count: Arrivals at each.
-            scope: As for `arrive_remote`.
+            scope: Scope, as for `arrive_remote`.
             pred: Guard.
         """
         place = addr(bar_addr)

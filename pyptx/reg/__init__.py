@@ -1,4 +1,4 @@
-"""Registers and what Python operators on them trace.
+"""Registers and their Python operators.
 
 An operator traces its instruction at once and gives a new register; an augmented assignment writes the same
 one.

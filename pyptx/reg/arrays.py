@@ -108,7 +108,7 @@ class RegArray:
             self._set(target, source)
 
     def _set(self, element: Reg, value: Value) -> None:
-        """Copy a value to an element; handles of what was there are stale then."""
+        """Copy a value to an element; handles of the old element become stale."""
         move(element, value)
         if not (isinstance(value, Reg) and value.name == element.name):
             element.owner = Stale(element.name, caller())
@@ -149,7 +149,7 @@ class RegArray:
         return list(self)
 
     def hw_order(self, *, reverse: bool = False) -> list[Reg]:
-        """The registers in the order an instruction takes them: as declared, or last first."""
+        """Return the registers in the order of an instruction: as declared, or last first."""
         return list(self)[::-1] if reverse else list(self)
 
     def _at(self, number: int) -> Reg:

@@ -22,7 +22,7 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
 
     Args:
         dtype: Type of its value.
-        init: A number of that type, or anything `from_` takes.
+        init: A number of that type, or any source of `from_`.
         name: Its name; numbered names are given otherwise.
     """
     target = declared(dtype, name)
@@ -33,11 +33,11 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
 
 @checked("reg.from_")
 def from_(src: Value, dtype: PtxType) -> Reg:
-    """Declare a register and set it to `src`, converted where the types differ.
+    """Declare a register and set it to `src`, converted if the types differ.
 
-    A number, special register or variable's address takes one `mov`; so does a register whose bits are
-    taken as they are (same width, integers or ``.b``). Other types take a `cvt`: to an integer it
-    truncates, to a narrower floating point it rounds to nearest even. A predicate becomes 0 or 1.
+    A number, special register or variable's address needs one `mov`, and so does a register whose bits are
+    kept (same width, integers or ``.b``). Other types need a `cvt`: to an integer it truncates, to a narrower
+    floating point it rounds to nearest even. A predicate becomes 0 or 1.
 
     >>> from pyptx.trace import Trace, tracing
     >>> from pyptx.types import f32, s32
@@ -89,10 +89,10 @@ def as_element(value: Value, dtype: PtxType, what: str) -> Value:
     Args:
         value: The value.
         dtype: The type of the element.
-        what: The instruction that moves it.
+        what: The instruction, for the message.
 
     Raises:
-        TraceError: Its lower bits are no value of the type.
+        TraceError: Its lower bits are not a value of the type.
     """
     held = getattr(value, "dtype", None)
     if not isinstance(held, PtxType):
@@ -202,6 +202,6 @@ def declared(dtype: PtxType, name: str | None = None) -> Reg:
 
 
 def check_type(dtype: object) -> None:
-    """Refuse what is no type."""
+    """Check that a value is a PTX type."""
     if not isinstance(dtype, PtxType):
         refuse(f"{dtype!r} is no register type", "use those of pyptx.types, such as u32 and f32")

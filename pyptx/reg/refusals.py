@@ -1,4 +1,4 @@
-"""What Python may write with a number, and not with a register: each refusal says what to write.
+"""Errors for uses of a register as a Python number; each names the instruction to write.
 
 >>> from pyptx.reg import scalar
 >>> from pyptx.trace import Trace, tracing
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def refuse(said: str, instead: str) -> NoReturn:
-    """Raise a TraceError that says what to write instead.
+    """Raise a TraceError that names the code to write instead.
 
     Raises:
         TraceError: Always.
@@ -33,7 +33,7 @@ def refuse(said: str, instead: str) -> NoReturn:
 
 
 class OnlyOnGpu:
-    """A value that only the GPU knows: it cannot be a Python number, a condition, a key or a sequence."""
+    """A value that exists only on the GPU: it cannot be a Python number, a condition, a key or a sequence."""
 
     __slots__ = ()
 

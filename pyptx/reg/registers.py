@@ -400,7 +400,7 @@ class PipeRef(_Formula):
 
 
 Predicate: TypeAlias = Reg | NegPred | PipeRef
-"""What may guard an instruction or stand for a condition."""
+"""Values that may guard an instruction or be a condition."""
 
 
 def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
@@ -570,10 +570,10 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     Args:
         operation: The operation.
         value: The operand.
-        divides: Whether it is a divisor, of which a negation is no harm.
+        divides: Whether it is a divisor, which may be negated.
 
     Raises:
-        TraceError: It is not.
+        TraceError: The operand is another number.
     """
     doubt = value.doubt() if isinstance(value, Doubtful) else None
     if doubt is not None and operation in doubt.operations and not (divides and doubt is NEGATED):
@@ -581,7 +581,7 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
 
 
 def whole_number(value: object) -> int | None:
-    """The integer that a Python or NumPy number is; None for anything else."""
+    """Return a Python or NumPy number as an integer; None for any other value."""
     if type(value) is int:
         return value
     if isinstance(value, (OnlyOnGpu, float, str)) or not hasattr(type(value), "__index__"):
@@ -675,7 +675,7 @@ def loaded(value: Value, dtype: PtxType) -> Reg:
 
 
 def compute(target: Reg, value: NegPred | PipeRef) -> None:
-    """Set a predicate to what an expression of predicates stands for.
+    """Set a predicate to the value of an expression of predicates.
 
     Raises:
         TraceError: A predicate that the expression reads was written since.

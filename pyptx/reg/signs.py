@@ -1,8 +1,8 @@
-"""Where an operator would mean another number on the GPU than in Python: signs, ranges and rounding.
+"""Refusal of operators with another result on the GPU than in Python: signs, ranges and rounding.
 
-A register has a type and its instruction reads it as such: an unsigned one is never below 0, a signed and an
-unsigned one of the same bits are different numbers, and a quotient is rounded toward zero. What constants and
-types show to go wrong is refused here; sums, products and bits are the same whatever the sign.
+An instruction reads a register by its type: an unsigned one is never below 0, a signed and an unsigned one
+with the same bits are different numbers, and a quotient is rounded toward zero. Errors that constants and
+types show are refused here; sums, products and bits do not depend on the sign.
 
 >>> from pyptx.reg import scalar
 >>> from pyptx.trace import Trace, tracing
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Doubt(NamedTuple):
-    """Why a register is not the number that the Python expression stands for.
+    """The reason why a register is not the number of the Python expression.
 
     Attributes:
         why: In words, after the name of the register.
@@ -125,7 +125,7 @@ def check_number(operation: str, register: object, dtype: PtxType, number: float
 
 
 def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -> None:
-    """Refuse a shift by a constant that Python has not, or that shifts everything out.
+    """Refuse a shift by a constant that is not legal in Python, or that shifts out every bit.
 
     Raises:
         TraceError: The amount is negative, or the width of the register or more.

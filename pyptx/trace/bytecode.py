@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Event(NamedTuple):
-    """What an instruction does with a name: ``"load"``, ``"store"``, or ``"set aside"``.
+    """An access of an instruction to a name: ``"load"``, ``"store"``, or ``"set aside"``.
 
     A comprehension that is compiled into its function sets a variable of the same name aside, and stores it
     back at its end.
@@ -142,7 +142,7 @@ class Bytecode:
         return False
 
     def _end_of_loop(self, offset: int) -> int:
-        """Where the next loop after an instruction ends."""
+        """Return the end of the next loop after an instruction."""
         target = next(step.target for _, step in self.steps(offset) if step.opname == "FOR_ITER")
         assert target is not None
         return target
@@ -212,7 +212,7 @@ class Bytecode:
         return "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
 
     def _handler(self, entered: int) -> int | None:
-        """Where an exception in the body of a `with` statement goes, after the call of ``__enter__``."""
+        """Return the handler of the body of a `with` statement, after the call of ``__enter__``."""
         if not _CACHES:
             step = self.step(entered)
             return step.target if step.opname == "SETUP_WITH" else None
@@ -226,7 +226,7 @@ class Bytecode:
         return None
 
     def _after_handler(self, handler: int) -> int:
-        """Where a `with` statement goes on whose ``__exit__`` held an exception back."""
+        """Return where a `with` statement continues if ``__exit__`` suppressed an exception."""
         for _, step in self.steps(handler):
             if "JUMP" in step.opname and "TRUE" in step.opname and step.target is not None:
                 return step.target

@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 
 def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one for each kind
-    """Whether two values stand for the same."""
+    """Whether two values have the same meaning."""
     if old is new:
         return True
     if type(old) is not type(new) or not depth:
@@ -94,7 +94,7 @@ def is_register(value: Any) -> bool:
 
 
 def is_value(value: Any) -> bool:
-    """Whether a value is one of the kernel: a number or what stands as an operand."""
+    """Whether a value belongs to the kernel: a number or an operand."""
     if isinstance(value, (list, tuple)):
         return any(map(is_value, value))
     return isinstance(value, (int, float)) or hasattr(value, "__ptx__")

@@ -61,7 +61,7 @@ class Comparison:
             self.compare_contents(kept)
 
     def compare_contents(self, kept: Container, *, again: bool = False) -> None:
-        """Compare a container with what was in it."""
+        """Compare a container with its earlier contents."""
         read = READERS[type(kept.value)]
         assert read is not None
         if read is read_iterator:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Contents(NamedTuple):
-    """What is in a container, or in what keeps values in another way.
+    """The contents of a container, or of another object that keeps values.
 
     Attributes:
-        keys: Where each value is.
+        keys: The key of each value.
         values: The values.
     """
 
@@ -50,7 +50,7 @@ def collect_containers(
     read: Callable[[Any], Contents],
     seen: set[int],
 ) -> None:
-    """Note what is in a container, and in those inside it."""
+    """Record the contents of a container, and of those inside it."""
     if id(value) in seen or len(found) > _MOST_CONTAINERS:
         return
     seen.add(id(value))
@@ -147,7 +147,7 @@ def read_own(value: FunctionType) -> Contents:
 
 
 def read_function(value: FunctionType) -> Contents:
-    """Read what a function keeps: variables of the functions around it, default values, attributes."""
+    """Read the values of a function: variables of the functions around it, default values, attributes."""
     names, values = read_cells(value)
     more, others = read_own(value)
     return Contents([*names, *more], [*values, *others])
@@ -211,7 +211,7 @@ _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
     (SimpleNamespace, read_attributes),
 )
 GROWING = frozenset({read_sequence, read_dict, read_iterator})
-"""Of these an empty one counts, too."""
+"""Readers whose containers are recorded even if empty."""
 READERS = _Readers({FunctionType: read_function, MethodType: read_method})
 
 

@@ -1,4 +1,4 @@
-"""Python code that goes over `ptx.range_` other than by a `for` statement."""
+"""Refusal of iterations over `ptx.range_` without a `for` statement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check_iterator(frame: FrameType) -> None:
     """Refuse a loop of the GPU that is not the iterable of a `for` statement.
 
     Args:
-        frame: The frame that asks for an iterator.
+        frame: The frame that requests an iterator.
 
     Raises:
         TraceError: It is an argument of `list`, `sum`, `zip`, `enumerate` and the like.
@@ -33,10 +33,10 @@ def check_statement(frame: FrameType) -> None:
     A generator function may hold the statement; what runs the generator is checked then.
 
     Args:
-        frame: The frame that asks for the next value.
+        frame: The frame that requests the next value.
 
     Raises:
-        TraceError: It is a comprehension, or a generator that `sum` or the like goes over.
+        TraceError: The iteration is a comprehension, or a generator for `sum` or a similar function.
     """
     inner: FrameType | None = frame
     while inner is not None and not is_inside(inner.f_code):

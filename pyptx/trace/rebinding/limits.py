@@ -18,8 +18,8 @@ class Limits:
 
     Attributes:
         trace: The function it is declared in.
-        reading: What its use is refused with, or None.
-        writing: What an instruction that writes it is refused with, or None.
+        reading: The error of its use, or None.
+        writing: The error of an instruction that writes it, or None.
         source: The line that is to blame; None for that of the instruction.
     """
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def place(change: Change, root: str, snapshot: Snapshot, block: Source) -> tuple[Source, str]:
-    """The line that made a change, else that of the block; and the operator before a store."""
+    """Return the line of a change, else that of the block, and the operator before a store."""
     frame = snapshot.frame
     last = change.label if change.label.endswith("]") else change.label.rpartition(".")[2]
     found: tuple[CodeType, int] | None = None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Reached(NamedTuple):
-    """Global names that may hold what a block changes.
+    """Global names whose values a block may change.
 
     Attributes:
         stored: Names of the frame's module that a function of the module assigns.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Mentioned:
-    """The names in the instructions since a label; read when first asked."""
+    """The names in the instructions since a label, computed on first use."""
 
     def __init__(self, trace: Trace, label: str) -> None:
         self._body = trace.body
@@ -37,7 +37,7 @@ class Mentioned:
 
 
 def since(body: list[Any], label: str) -> list[Any]:
-    """The statements behind the last label of a name."""
+    """Return the statements after the last label with a name."""
     for position in range(len(body) - 1, -1, -1):
         if isinstance(body[position], Label) and body[position].name == label:
             return body[position + 1 :]
@@ -47,7 +47,7 @@ def since(body: list[Any], label: str) -> list[Any]:
 def written_names(statement: Statement) -> set[str]:
     """The names that a statement may write.
 
-    Calls, and instructions that the database does not have, may write whatever they name.
+    Calls, and instructions that the database does not contain, may write every name in them.
     """
     if not isinstance(statement, Instruction):
         return set()

@@ -51,7 +51,7 @@ def describe_block(what: str, *, repeated: bool) -> str:
 
 
 def is_meant(source: Source) -> bool:
-    """Whether a line says that the meaning of the trace is meant."""
+    """Whether a line has ``# pyptx: fixed``."""
     linecache.checkcache(source.file)
     return _FIXED in linecache.getline(source.file, source.line)
 
