@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
+from pyptx.layouts.descriptors import Major
 from pyptx.layouts.instruction import zero_column_mask, zero_columns
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from tests.sim.tensor_cores import Case, Kernel, encoded, random_codes, values_of
@@ -87,6 +89,36 @@ def test_zero_column_mask(m: int) -> None:
     product = case.product(*operands)
     product[:, zero_columns(mask, m=m, n=128)] = 0
     np.testing.assert_array_equal(found, encoded("f32", product))
+
+
+@pytest.mark.parametrize("major", [Major.K, Major.MN])
+@pytest.mark.parametrize(
+    ("m", "shift", "most"), [(32, 2, 8), (32, 16, 32), (64, 13, 16), (128, 32, 32), (128, 0, 8)]
+)
+def test_the_first_column_of_b_is_shifted(m: int, shift: int, most: int, major: Major) -> None:
+    case = Case(m=m, n=64, ws=True, majors=(Major.K, major), options={"max_shift": most})
+    mask = zero_column_mask(used=4, zeroed=3, start=(1, 0, 2, 0), shift=shift)
+    kernel = Kernel(columns=256)
+    left, _ = case.operands()
+    _, right = replace(case, n=128).operands()
+    names = case.lay_out(kernel, left, right)
+    kernel.products.append(case.mma(names, after=f", {kernel.constant('%d2', mask)}"))
+    found = case.d_of(kernel.run()[0])
+    product = case.product(left, right[shift : shift + 64])
+    product[:, zero_columns(mask, m=m, n=64)] = 0
+    np.testing.assert_array_equal(found, encoded("f32", product))
+
+
+@pytest.mark.parametrize(("m", "shift", "most"), [(128, 1, 0), (128, 9, 8), (32, 17, 32)])
+def test_b_is_shifted_by_the_maximum_at_most(m: int, shift: int, most: int) -> None:
+    case = Case(m=m, n=64, ws=True, options={"max_shift": most})
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, *case.operands())
+    mask = kernel.constant("%d2", zero_column_mask(used=256, zeroed=1, shift=shift))
+    kernel.products.append(case.mma(names, after=f", {mask}"))
+    with pytest.raises(SimFault, match=f"shifts B by {shift} columns") as caught:
+        kernel.run()
+    assert caught.value.rule == "tensor-descriptor"
 
 
 def test_a_is_shifted_by_a_row_but_for_the_last() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.layouts.instruction import decode_mask
 from pyptx.layouts.tensor_memory import data_path
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile
@@ -139,7 +140,10 @@ class Product:
         elements = self.elements(self.idesc.b)
         mn_major = self.idesc.transpose_b
         depth = self.idesc.k if mn_major else self.idesc.k * elements.bits // 8
-        return Tile(self.given["b_desc"], self.idesc.n // self.form.group, depth, mn_major, elements)
+        extent, first = self.idesc.n // self.form.group, 0
+        if mask := self.given.get("zero_column_mask_desc", 0):
+            first = decode_mask(mask)["shift"]
+        return Tile(self.given["b_desc"], extent, depth, mn_major, elements, first)
 
     def blocks(self) -> tuple[Block, ...]:
         """The rectangles of D."""

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.semantics.tcgen05_operands import Tile
 
+FEW_ROWS, SHIFT_OF_FEW_ROWS = 32, 16
+"""With so few rows B is shifted by at most so many columns."""
+
 
 @machine("tcgen05.mma")
 def multiply(op: Operation) -> Run:
@@ -130,12 +133,10 @@ def _instruction(form: Form, word: int, lane: int) -> Instruction:
 
 def _start(m: Machine, product: Product, number: int | None) -> None:
     """Check the operands of an MMA, and start it."""
+    _need_mask(product)
     _need_places(m, product)
     if product.form.scaled:
         factors_of(product)
-    mask = product.given.get("zero_column_mask_desc", 0)
-    if mask:
-        _need_mask(product, mask)
     m.part(Collectors).used(product)
     if m.step is not None:
         _lower_fidelity(m, m.step.name, product, number)
@@ -253,19 +254,27 @@ def _need_majors(product: Product, target: int) -> None:
             raise Trap("tensor-descriptor", f"{wrong} (descriptor {tile.descriptor:#x})", product.lane)
 
 
-def _need_mask(product: Product, word: int) -> None:
+def _need_mask(product: Product) -> None:
     """Check a zero-column mask.
 
     Raises:
-        Trap: The mask is malformed, or shifts columns.
+        Trap: The mask is malformed, or shifts the columns of B by more than the instruction allows.
     """
+    mask = product.given.get("zero_column_mask_desc", 0)
+    if not mask:
+        return
     try:
-        fields = decode_mask(word)
+        shift = decode_mask(mask)["shift"]
     except ValueError as error:
         raise Trap("tensor-descriptor", str(error), product.lane) from None
-    if fields["shift"] or product.idesc.max_shift:
-        said = "products whose columns of B are shifted (zero-column mask or maximum shift) are not simulated"
-        raise Trap("unmodelled", said, product.lane)
+    idesc = product.idesc
+    most = min(idesc.max_shift, SHIFT_OF_FEW_ROWS) if idesc.m == FEW_ROWS else idesc.max_shift
+    if shift > most:
+        said = (
+            f"the zero-column mask shifts B by {shift} columns; with M = {idesc.m} the maximum shift of the "
+            f"instruction descriptor allows {most}"
+        )
+        raise Trap("tensor-descriptor", said, product.lane)
 
 
 class Collectors(Part):

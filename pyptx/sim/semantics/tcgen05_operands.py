@@ -66,6 +66,7 @@ class Tile(NamedTuple):
         depth: Bytes of a row along K; for an MN-major matrix, the number of rows.
         mn_major: Whether its rows lie along M or N.
         elements: The element type and packing.
+        first: Row of A or column of B that is the first.
     """
 
     descriptor: int
@@ -73,6 +74,7 @@ class Tile(NamedTuple):
     depth: int
     mn_major: bool
     elements: Elements
+    first: int = 0
 
 
 class Matrix(NamedTuple):
@@ -192,14 +194,16 @@ def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
         Trap: The matrix is not in shared memory.
     """
     matrix = matrix_of(tile.descriptor, m.code.target, lane)
-    found, end = offsets(matrix, tile.extent, tile.depth, tile.elements.bits, mn_major=tile.mn_major)
+    extent, bits = tile.first + tile.extent, tile.elements.bits
+    found, end = offsets(matrix, extent, tile.depth, bits, mn_major=tile.mn_major)
     if end > m.memory.shared_bytes:
         said = (
             f"the matrix of descriptor {tile.descriptor:#x} ends at shared address {end:#x}; the CTA has "
             f"{m.memory.shared_bytes} bytes"
         )
         raise Trap("out-of-bounds", said, lane)
-    index: Array = found + int(m.memory.cta_start[cta])
+    read = found[:, tile.first * bits // 8 // CHUNK_BYTES :] if tile.mn_major else found[tile.first :]
+    index: Array = read + int(m.memory.cta_start[cta])
     return index
 
 
@@ -211,7 +215,10 @@ def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
     """
     raw = read_chunks(m, places(m, tile, cta, lane), tile.elements.used_bytes, lane)
     values = numbers(tile.elements.type_, encodings(tile.elements, raw))
-    return values.T if tile.mn_major else values
+    if not tile.mn_major:
+        return values
+    before = tile.first % (8 * CHUNK_BYTES // tile.elements.bits)
+    return values[:, before : before + tile.extent].T
 
 
 def read_chunks(m: Machine, index: Array, used: int, lane: int) -> Array:
