@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "dd6d5a0cc43a061b"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "e43b42954c5dd285"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -934,6 +934,33 @@ struct SpreadAbsorbedArgs : SpreadArgs {
     int32_t negated() const { return i->e; } /* which rows are */
     int32_t rows_count() const { return i->f; }
     const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never settle it */
+};
+
+/* wraps.keep wraps.signed wraps.unsigned */
+struct WrapsKeepArgs {
+    const Instr *i;
+    explicit WrapsKeepArgs(const Instr *i) : i(i) {}
+    int32_t target() const { return i->d; } /* of flags */
+    int32_t sources_count() const { return i->a; }
+    const int32_t *sources() const { return i->extra; }
+};
+
+/* wraps.sum wraps.difference wraps.product wraps.shift */
+struct WrapsComputeArgs {
+    const Instr *i;
+    explicit WrapsComputeArgs(const Instr *i) : i(i) {}
+    int32_t target() const { return i->d; }
+    int32_t operands_count() const { return i->a; }
+    const int32_t *operands() const { return i->extra; } /* of 32 bits */
+    int32_t flags_count() const { return i->b; }
+    const int32_t *flags() const { return i->extra + operands_count(); } /* -1 for an operand without */
+};
+
+/* wraps.check */
+struct WrapsCheckArgs {
+    const Instr *i;
+    explicit WrapsCheckArgs(const Instr *i) : i(i) {}
+    int32_t flags() const { return i->d; }
 };
 
 /* mark_guarded */

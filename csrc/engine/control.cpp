@@ -129,6 +129,67 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
     }
     return taint(w, op, defined | settled);
 }
+/* Address arithmetic (`pyptx.sim.wraps`). A row of flags has two words: the lanes whose exact value no signed 32 bits
+ * hold, and those whose value no unsigned 32 bits hold. */
+INLINE void put_flags(Warp &w, s32 target, u32 not_signed, u32 not_unsigned) {
+    u32 *flags = row<u32>(w, target);
+    flags[0] = (flags[0] & ~w.mask) | (not_signed & w.mask);
+    flags[1] = (flags[1] & ~w.mask) | (not_unsigned & w.mask);
+}
+enum WrapReading { ANY_READING, SIGNED_READING, UNSIGNED_READING };
+template <WrapReading reading> const Instr *wraps_keep(Warp &w, const Instr *i) {
+    const WrapsKeepArgs op(i);
+    u32 flags[2] = {0, 0};
+    for (int k = 0; k < op.sources_count(); ++k) {
+        const u32 *source = row<u32>(w, op.sources()[k]);
+        flags[0] |= source[0];
+        flags[1] |= source[1];
+    }
+    if (reading == SIGNED_READING) flags[1] = flags[0];
+    if (reading == UNSIGNED_READING) flags[0] = flags[1];
+    put_flags(w, op.target(), flags[0], flags[1]);
+    return i + 1;
+}
+enum WrapKind { WRAP_SUM, WRAP_DIFFERENCE, WRAP_PRODUCT, WRAP_SHIFT };
+template <WrapKind kind> INLINE f64 exactly(const f64 *a, int count) { /* rounding is far beyond 32 bits */
+    if (kind == WRAP_SUM) return a[0] + a[1];
+    if (kind == WRAP_DIFFERENCE) return a[0] - a[1];
+    if (kind == WRAP_SHIFT) return a[1] < 0 ? a[0] : a[0] * (a[1] > 63 ? 0x1p64 : (f64)((u64)1 << (int)a[1]));
+    return a[0] * a[1] + (count > 2 ? a[2] : 0);
+}
+template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
+    const WrapsComputeArgs op(i);
+    const int count = op.operands_count();
+    const u32 *operands[3];
+    u32 high = 0, flagged = 0, without[3][2] = {};
+    for (int k = 0; k < count; ++k) {
+        operands[k] = row<u32>(w, op.operands()[k]);
+        ALL_LANES(l) high |= operands[k][l];
+        if (op.flags()[k] < 0) continue;
+        memcpy(without[k], row<u32>(w, op.flags()[k]), sizeof without[k]);
+        flagged |= without[k][0] | without[k][1];
+    }
+    const int readings = high >> 31 || flagged ? 1 << count : 1; /* else both are the same */
+    u32 fits[2] = {0, 0};
+    EACH_LANE(w.mask, l) for (int chosen = 0; chosen < readings; ++chosen) {
+        f64 a[3];
+        bool possible = true;
+        for (int k = 0; k < count; ++k) {
+            const int reading = chosen >> k & 1;
+            possible = possible && !(without[k][reading] >> l & 1);
+            a[k] = reading ? (f64)operands[k][l] : (f64)(s32)operands[k][l];
+        }
+        const f64 exact = exactly<kind>(a, count);
+        fits[0] |= (u32)(possible && exact >= -0x1p31 && exact < 0x1p31) << l;
+        fits[1] |= (u32)(possible && exact >= 0 && exact < 0x1p32) << l;
+    }
+    put_flags(w, op.target(), ~fits[0], ~fits[1]);
+    return i + 1;
+}
+const Instr *wraps_check(Warp &w, const Instr *i) {
+    const u32 *flags = row<u32>(w, WrapsCheckArgs(i).flags());
+    return (flags[0] | flags[1]) & w.mask ? stop(w, i, STOP_HANDOVER) : i + 1;
+}
 /* After an instruction under a predicate: where the predicate is undefined, the results are too. */
 const Instr *mark_guarded(Warp &w, const Instr *i) {
     const MarkGuardedArgs op(i);
@@ -485,7 +546,10 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) {
 const Entry entries[] = {
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
     {"mark", mark}, {"mark_as", mark_as}, {"spread", spread}, {"spread.parts", spread_parts}, {"spread.chosen", spread_chosen},
-    {"spread.absorbed", spread_absorbed}, {"mark_guarded", mark_guarded}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
+    {"spread.absorbed", spread_absorbed}, {"mark_guarded", mark_guarded}, {"wraps.check", wraps_check},
+    {"wraps.keep", wraps_keep<ANY_READING>}, {"wraps.signed", wraps_keep<SIGNED_READING>}, {"wraps.unsigned", wraps_keep<UNSIGNED_READING>},
+    {"wraps.sum", wraps_compute<WRAP_SUM>}, {"wraps.difference", wraps_compute<WRAP_DIFFERENCE>},
+    {"wraps.product", wraps_compute<WRAP_PRODUCT>}, {"wraps.shift", wraps_compute<WRAP_SHIFT>}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
     {"trap", trap}, {"members", members}, {"members.all", members_all}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)

@@ -206,6 +206,18 @@ _operands("SpreadAbsorbed", "spread.absorbed", """
     negated  i32    which rows are
     rows     row[]  of the sources, -1 for those that never settle it
 """, base=SPREAD)
+_operands("WrapsKeep", "wraps.keep wraps.signed wraps.unsigned", """
+    target   row    of flags
+    sources  row[]
+""")
+_operands("WrapsCompute", "wraps.sum wraps.difference wraps.product wraps.shift", """
+    target    row
+    operands  row[]   of 32 bits
+    flags     row[]   -1 for an operand without
+""")
+_operands("WrapsCheck", "wraps.check", """
+    flags  row
+""")
 _operands("MarkGuarded", "mark_guarded", """
     predicate  index
     targets    index[]

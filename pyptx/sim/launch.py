@@ -120,8 +120,9 @@ def simulate(
             fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
         checks: Optional rules to check: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
-            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` in addition to races,
-            mbarriers order CTAs only if their instructions name the scope of the cluster.
+            thread), ``"wraps"`` (see `pyptx.sim.wraps`), or ``"all"`` for these three; the first for None.
+            With ``"scopes"`` in addition to races, mbarriers order CTAs only if their instructions name the
+            scope of the cluster.
         profile: Whether to count executions and traffic of each line, see `pyptx.sim.profile`; slower.
         timeline: Whether to record when warps, copies and MMAs run, see `pyptx.sim.timeline`; slower, and
             takes memory for every line of every warp. A fault has the timeline up to the fault.
@@ -165,7 +166,7 @@ def simulate(
     attached = [each.attach for each in (profiler, recorder) if each is not None]
     wanted = {"profile=True": profile, "timeline=True": timeline, "observers=": bool(observers)}
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
-    reason = reason or obstacle(code, geometry, program.derived, races=launch.races)
+    reason = reason or obstacle(code, geometry, program.derived, races=launch.races, wraps=launch.wraps)
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     launch.need_room()

@@ -10,6 +10,7 @@ import numpy as np
 
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
+from pyptx.sim.address_chains import address_chains
 from pyptx.sim.counters import Counters
 from pyptx.sim.engine import cta_warps
 from pyptx.sim.explain import explain
@@ -24,6 +25,7 @@ from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.stamps import History
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.unstarted import Unstarted
+from pyptx.sim.wraps import AddressWraps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,6 +86,11 @@ class Launch:
     def races(self) -> bool:
         """Whether races are detected."""
         return "races" in self.memory.checks
+
+    @property
+    def wraps(self) -> bool:
+        """Whether address arithmetic is checked."""
+        return "wraps" in self.memory.checks
 
     @property
     def cta_lanes(self) -> int:
@@ -206,6 +213,8 @@ def run_reference(
     if launch.races:
         history = History(code, memory, launch.arguments.elements())
         observers = [*observers, partial(TensorRaces, history=history)]
+    if launch.wraps:
+        observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
     schedule = launch.schedule, launch.seed
     unstarted, batches = Unstarted(0, geometry.ctas, geometry.cluster_size), 0
     try:
@@ -250,7 +259,9 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         launch: The launch.
         follows: Whether to follow undefined values.
     """
-    found = lowered(launch.code, launch.program.derived, races=launch.races, follows=follows)
+    found = lowered(
+        launch.code, launch.program.derived, races=launch.races, wraps=launch.wraps, follows=follows
+    )
     return found if isinstance(found, Lowered) else None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.collection import collection_paused
 from pyptx.sim.abi import RECORD
+from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment, steps_of
 from pyptx.sim.lowering.passes import passes_of
@@ -26,13 +27,21 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code, Step
 
 
-def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False) -> Lowered:
+def lower(
+    code: Code,
+    handlers: Mapping[str, int],
+    *,
+    races: bool = False,
+    wraps: bool = False,
+    follows: bool = False,
+) -> Lowered:
     """Lower a program.
 
     Args:
         code: The decoded program.
         handlers: Number of each handler, by name.
         races: Whether race checking is on.
+        wraps: Whether address arithmetic is checked.
         follows: Whether undefined values are propagated lane by lane.
 
     Raises:
@@ -40,6 +49,8 @@ def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follo
     """
     with collection_paused():
         rows = Rows(code, handlers, races=races, follows=follows)
+        if wraps:
+            rows.follow_wraps(address_chains(code))
         steps: dict[int, LoweredStep] = {}
         for block in code.blocks:
             inside = steps_of(block)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from pyptx.sim.address_chains import AddressChains
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
     from pyptx.verify import Match
@@ -103,6 +104,14 @@ class Rows:
         self.plans: dict[int, Plan] = {}
         """Plans of instructions that need only their form, by the identity of the match."""
         self.spares: dict[tuple[int, int], int] = {}
+        self.chains: AddressChains | None = None
+        self.flags: dict[int, int] = {}
+        """Rows of the registers on the way to an address: masks of the lanes without each reading."""
+
+    def follow_wraps(self, chains: AddressChains) -> None:
+        """Give the registers on the way to an address rows for their flags."""
+        self.chains = chains
+        self.flags = {number: self.row(64) for number in sorted(chains.registers)}
 
     def _take(self, bits: int) -> int:
         at = self.bytes

@@ -34,21 +34,23 @@ MOST_WATCHED = 1 << 25
 
 
 def lowered(
-    code: Code, derived: dict[str, Any], *, races: bool, follows: bool = False
+    code: Code, derived: dict[str, Any], *, races: bool, wraps: bool, follows: bool = False
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
-    kept = f"sim.native.{code.unit}{'.races' * races}{'.follows' * follows}"
+    kept = f"sim.native.{code.unit}{'.races' * races}{'.wraps' * wraps}{'.follows' * follows}"
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:
-            found = lower(code, extension.handlers(), races=races, follows=follows)
+            found = lower(code, extension.handlers(), races=races, wraps=wraps, follows=follows)
         except Uncovered as reason:
             found = reason
         derived[kept] = found
     return found
 
 
-def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], *, races: bool = False) -> str:
+def obstacle(
+    code: Code, geometry: Geometry, derived: dict[str, Any], *, races: bool = False, wraps: bool = False
+) -> str:
     """Return the reason why a launch cannot run on the native engine; empty for none.
 
     Raises:
@@ -61,7 +63,7 @@ def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], *, races: 
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with races looked for"
-    found = lowered(code, derived, races=races)
+    found = lowered(code, derived, races=races, wraps=wraps)
     return str(found) if isinstance(found, Uncovered) else ""
 
 

@@ -13,6 +13,7 @@ from pyptx.sim.lowering.passes.members import gathered
 from pyptx.sim.lowering.passes.races import noted
 from pyptx.sim.lowering.passes.undefined import loaded, spread
 from pyptx.sim.lowering.passes.warpgroups import watched
+from pyptx.sim.lowering.passes.wraps import followed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,19 +26,20 @@ if TYPE_CHECKING:
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
 PASSES: tuple[Pass, ...] = (
-    noted, finished, loaded, watched, spread, gathered, checked, marked, guarded,
+    noted, finished, loaded, watched, spread, followed, gathered, checked, marked, guarded,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
 
 
 def passes_of(rows: Rows, assignment: DefiniteAssignment) -> list[Pass]:
     """Return the passes that a program needs: most have no race checking and no registers to track."""
-    followed = bool(assignment.index)
+    tracked = bool(assignment.index)
     wanted: dict[Pass, bool] = {
         noted: rows.races,
-        loaded: followed,
+        loaded: tracked,
         watched: bool(rows.watchers),
         spread: rows.follows,
-        checked: followed,
+        checked: tracked,
+        followed: bool(rows.flags),
     }
     return [each for each in PASSES if wanted.get(each, True)]
