@@ -52,7 +52,6 @@ else:
 class Home(Protocol):
     """The module that a kernel is an entry of: `pyptx.Module`."""
 
-    arch: Arch
     revision: int
 
     def traced(
@@ -833,8 +832,6 @@ class Kernel:
 
     def _target(self, device: str) -> Arch:
         """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
-        if self._home is not None:
-            return self._home.arch
         if self.arch == LOWEST:
             return find_target(WORKING)
         if self.arch != "auto":

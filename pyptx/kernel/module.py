@@ -41,11 +41,12 @@ from pyptx.kernel.tracing import Needs
 from pyptx.program import from_module
 from pyptx.ptx.directives import initial_names, variable
 from pyptx.ptx.functions import Func
-from pyptx.trace import Unit, at, caller
+from pyptx.trace import LOWEST, Unit, at, caller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from pyptx.arch import Arch
     from pyptx.emitter import TextLayout
     from pyptx.ir import Item, Source
     from pyptx.ir import Module as Tree
@@ -59,7 +60,7 @@ class Module:
     """A PTX module: its items in the order of their declarations (manual chapter 4).
 
     Attributes:
-        arch: Target.
+        target: Requested target; None for the lowest that supports all items.
         version: Requested PTX version; None for the lowest that the items need.
         layout: Spacing of the text: the name of a style, a `pyptx.emitter.TextLayout`, or None.
         revision: Number of items, by which kernels detect that a new trace is needed.
@@ -67,7 +68,7 @@ class Module:
 
     def __init__(
         self,
-        arch: str = "sm_90a",
+        arch: str = LOWEST,
         version: tuple[int, int] | None = None,
         *,
         target_options: Sequence[str] = (),
@@ -79,8 +80,8 @@ class Module:
         """Start a module.
 
         Args:
-            arch: Target; one that ptxas no longer supports, such as ``"sm_20"``, leaves availability
-                unchecked.
+            arch: Target; ``"lowest"`` for the lowest that supports all items. One that ptxas no longer
+                supports, such as ``"sm_20"``, leaves availability unchecked.
             version: PTX version; None for the lowest that the items need.
             target_options: Further words of ``.target``.
             address_size: Bits of an address; None to leave ``.address_size`` out.
@@ -93,7 +94,7 @@ class Module:
             TraceError: There is no such target.
         """
         try:
-            self.arch = find_target(arch)
+            self.target = None if arch == LOWEST else find_target(arch)
         except ValueError as error:
             raise TraceError(f"arch: {error}{at(caller())}") from None
         self.version = version
@@ -105,8 +106,24 @@ class Module:
         self.layout = layout
         self._entries: list[_Item | _Comment | Func | Kernel] = []
 
+    @property
+    def arch(self) -> Arch:
+        """The target: the one asked for, or the lowest that has what the items need, which are traced.
+
+        Raises:
+            TraceError: An item cannot be traced; the message says where.
+        """
+        if self.target is not None:
+            return self.target
+        return next(
+            find_target(item.words[0])
+            for item in self.tree().items
+            if isinstance(item, Directive) and item.name == "target"
+        )
+
     def __repr__(self) -> str:
-        return f"<module for {self.arch.name}: {', '.join(self._names()) or 'empty'}>"
+        target = self.target.name if self.target is not None else "the lowest target"
+        return f"<module for {target}: {', '.join(self._names()) or 'empty'}>"
 
     def __getitem__(self, name: str) -> Kernel:
         """The kernel whose entry is called `name`."""
@@ -136,7 +153,8 @@ class Module:
         """
         if fn is None:
             return lambda function: self.kernel(function, **options)
-        made = Kernel(fn, arch=self.arch.name, version=self.version, home=self, **options)
+        arch = LOWEST if self.target is None else self.target.name
+        made = Kernel(fn, arch=arch, version=self.version, home=self, **options)
         self._add(made)
         return made
 
@@ -335,7 +353,7 @@ class Module:
         lineinfo: bool = False,
     ) -> tuple[Tree, Needs]:
         unit = Unit(
-            self.arch,
+            self.target or LOWEST,
             self.version,
             target_options=self._target_options,
             address_size=self._address_size,

@@ -912,9 +912,15 @@ class Trace:
                 for declaration in self._shared
                 for declarator in declaration.declarators
             )
+            most = self.arch.max_shared_bytes
+            have = (
+                f"{self.arch.name} has {most}"
+                if self.unit.targets is None
+                else f"no target has more than {most}"
+            )
             raise TraceError(
-                f"{self.name} needs {total} bytes of shared memory, {self.arch.name} has "
-                f"{self.arch.max_shared_bytes} per CTA: {sizes or 'dynamic'}{at(self._largest_shared())}"
+                f"{self.name} needs {total} bytes of shared memory, {have} per CTA: "
+                f"{sizes or 'dynamic'}{at(self._largest_shared())}"
             )
         if not moving:
             return {}

@@ -57,6 +57,11 @@ class Targets:
         self._possible = [
             name for name in ASSEMBLED if self._is_of_version(availability.lowest_version(name))
         ]
+        if not self._possible:
+            raise VerifyError(
+                f"version {self._dotted()}: no target known here is as old; {ASSEMBLED[0]} needs "
+                f"PTX {_dotted(availability.lowest_version(ASSEMBLED[0]))}{at(caller())}"
+            )
         self._narrowing: list[_Need] = []
         self._spans: list[Mapping[str, Span]] = []
         self._seen: dict[int, object] = {}
@@ -65,6 +70,11 @@ class Targets:
     def lowest(self) -> Arch:
         """The target with the smallest number; of several with this number, the portable one."""
         return ARCHS[self._possible[0]]
+
+    @property
+    def working(self) -> Arch:
+        """The target that a body is verified for as long as nothing in it needs another one."""
+        return ARCHS[WORKING if WORKING in self._possible else self._possible[-1]]
 
     @property
     def since(self) -> tuple[int, int]:
@@ -123,8 +133,9 @@ class Targets:
 
     def _contradiction(self, what: str, wanted: frozenset[str], where: Source) -> str:
         """Say which line of the kernel needs a target that another line does not have."""
-        here = availability.spell_targets(wanted) if wanted else "no target known here"
-        said = f"{what} needs {here}"
+        if not wanted:
+            return f"{what}: no target known here has it in PTX {self._dotted()}{at(where)}"
+        said = f"{what} needs {availability.spell_targets(wanted)}"
         against = [each for each in self._narrowing if wanted.isdisjoint(each.targets)]
         if not against and not self._narrowing:
             return f"{said}, which PTX {self._dotted()} does not have{at(where)}"
@@ -137,7 +148,7 @@ class Targets:
 
     def _dotted(self) -> str:
         """The version in words."""
-        return ".".join(map(str, self.version or availability.newest_version()))
+        return _dotted(self.version or availability.newest_version())
 
     def _has(self, span: Span) -> bool:
         """Whether a module of this version has what is in these."""
@@ -146,3 +157,7 @@ class Targets:
     def _is_of_version(self, since: tuple[int, int]) -> bool:
         """Whether a module of this version can name a target that is there since another."""
         return self.version is None or self.version >= since
+
+
+def _dotted(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))

@@ -13,7 +13,7 @@ from pyptx.late import late
 from pyptx.record import record, replace
 from pyptx.trace.names import CLASSES, UNTYPED
 from pyptx.trace.source import at, caller
-from pyptx.trace.targets import LOWEST, WORKING, Targets
+from pyptx.trace.targets import LOWEST, Targets
 from pyptx.verify import Symbol, Verifier, symbol_of
 
 if TYPE_CHECKING:
@@ -76,8 +76,10 @@ class Unit:
         self._header = header
         self.classes = UNTYPED if untyped else CLASSES
         self.targets = Targets(version) if arch == LOWEST else None
-        named = WORKING if arch == LOWEST else arch
-        self.arch = find_target(named) if isinstance(named, str) else named
+        if self.targets is not None:
+            self.arch = self.targets.working
+        else:
+            self.arch = find_target(arch) if isinstance(arch, str) else arch
         self.asked = version
         self.since = availability.lowest_version(self.arch.name)
         self.items: list[Item] = []
@@ -95,7 +97,12 @@ class Unit:
     def verifier_of(self, arch: Arch, *, any_order: bool = False) -> Verifier:
         """A verifier of the instructions of this module for a target."""
         return Verifier(
-            arch, self.asked, address_size=self._address_size, any_order=any_order, samplers=self._samplers
+            arch,
+            self.asked,
+            address_size=self._address_size,
+            any_order=any_order,
+            samplers=self._samplers,
+            given=self.targets is None,
         )
 
     def follow(self) -> None:
@@ -171,7 +178,8 @@ class Unit:
             return needed
         if self.asked < needed:
             asked, least = (".".join(map(str, version)) for version in (self.asked, needed))
-            raise TraceError(f"version {asked} is too old: {name} on {self.arch.name} needs {least}")
+            on = "" if self.targets is not None else f" on {self.arch.name}"
+            raise TraceError(f"version {asked} is too old: {name}{on} needs {least}")
         return self.asked
 
     def module(self, files: Sequence[Directive] = (), items: Sequence[Item] = ()) -> Module:

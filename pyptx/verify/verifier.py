@@ -147,8 +147,8 @@ class Verifier:
     """
 
     __slots__ = (
-        "_address_size", "_any_order", "_fits_by_shape", "_kind", "_matches", "arch", "samplers", "settled",
-        "version",
+        "_address_size", "_any_order", "_fits_by_shape", "_kind", "_matches", "arch", "given", "samplers",
+        "settled", "version",
     )  # fmt: skip
 
     def __init__(
@@ -160,6 +160,7 @@ class Verifier:
         address_size: int | None = None,
         kind: str = "",
         samplers: bool | None = None,
+        given: bool = True,
     ) -> None:
         """Make a verifier for a target.
 
@@ -171,9 +172,11 @@ class Verifier:
             kind: Kind of the functions: ``"entry"`` or ``"func"``; ``""`` leaves rules that differ unchecked.
             samplers: Whether samplers are variables of their own, by ``.target texmode_independent``; None
                 leaves that unchecked.
+            given: Whether the target was requested; messages do not name another one.
         """
         self.arch = arch
         self.version = version
+        self.given = given
         self._address_size = address_size
         self._any_order = any_order
         self._kind = kind
@@ -195,6 +198,7 @@ class Verifier:
             address_size=self._address_size,
             kind=kind,
             samplers=self.samplers,
+            given=self.given,
         )
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
@@ -379,9 +383,10 @@ class Verifier:
         )
 
     def _says(self) -> str:
-        """Describe the target, and the version if the module fixes one."""
-        version = "" if self.version is None else f" and says PTX {dotted(self.version)}"
-        return f"targets {self.arch.name if self.arch is not None else 'nothing'}{version}"
+        """The target, where the module is given one, and the version, where it fixes one, in words."""
+        said = [f"targets {self.arch.name if self.arch is not None else 'nothing'}"] if self.given else []
+        said += [f"says PTX {dotted(self.version)}"] if self.version is not None else []
+        return " and ".join(said) or "has the lowest target that all before it needs"
 
     def _fits(self, instruction: Instruction, scope: Scope) -> Callable[[Candidate], bool]:
         """Whether a candidate accepts the operands of an instruction, on this target."""
@@ -446,7 +451,7 @@ class Verifier:
     def _needs(self, spans: Mapping[str, Span]) -> str:
         """Describe the targets and versions that support a feature that this module's do not."""
         here = self.arch.name if self.arch is not None else ""
-        if here in spans:
+        if here in spans and self.given:
             return f"needs PTX >= {dotted(spans[here].since)} on {here}; this kernel {self._says()}"
         since, where = min(span.since for span in spans.values()), availability.spell_targets(spans)
         return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import Module, Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError, VerifyError
-from pyptx.types import f32, u32
+from pyptx.types import b128, f32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,3 +112,53 @@ def test_a_kernel_for_the_lowest_target_runs_and_says_its_target() -> None:
 def test_an_unknown_target_is_refused_with_the_words_for_one() -> None:
     with pytest.raises(TraceError, match="lowes"):
         kernel(arch="lowes")(lambda: None)
+
+
+def test_a_module_is_for_the_lowest_target_that_all_its_items_need() -> None:
+    module = Module()
+
+    @module.kernel
+    def plain() -> None:
+        ptx.ret()
+
+    assert (module.arch.name, plain.program().arch.name, plain.arch) == ("sm_75", "sm_75", "lowest")
+
+    @module.func
+    def waits() -> None:
+        ptx.cp.async_.wait_all()
+
+    assert (module.arch.name, plain.program().arch.name) == ("sm_80", "sm_80")
+    assert "the lowest target" in repr(module)
+
+    @module.kernel
+    def products() -> None:
+        ptx.wgmma.fence()
+
+    assert module.ptx().splitlines()[:2] == [".version 8.0", ".target sm_90a"]
+
+    @module.kernel
+    def tensor_memory() -> None:
+        ptx.tcgen05.fence_before_thread_sync()
+
+    with pytest.raises(VerifyError, match="needs sm_90a: no target has both"):
+        module.ptx()
+
+
+def test_a_version_that_is_too_old_is_refused_without_a_target_that_is_not_given() -> None:
+    with pytest.raises(VerifyError, match=r"needs PTX >= 7\.8 and sm_90 or newer; this kernel says PTX 7\.0"):
+        head(ptx.cluster.sync, version=(7, 0))
+    assert head(ptx.cluster.sync, version=(7, 8)) == ("7.8", "sm_90")
+    with pytest.raises(VerifyError, match=r"this kernel targets sm_90a and says PTX 7\.0"):
+        head(ptx.cluster.sync, version=(7, 0), arch="sm_90a")
+    with pytest.raises(VerifyError, match=r"\.b128: no target known here has it in PTX 7\.0"):
+        head(lambda: reg.scalar(b128), version=(7, 0))
+    assert head(lambda: reg.scalar(b128), version=(8, 3))[0] == "8.3"
+    with pytest.raises(VerifyError, match=r"no target known here is as old; sm_75 needs PTX 6\.3"):
+        head(lambda: None, version=(6, 0))
+
+
+def test_what_no_target_has_room_for_is_refused_without_a_name_of_one() -> None:
+    with pytest.raises(TraceError, match="400000 bytes of shared memory, no target has more than 232448"):
+        head(lambda: smem.alloc(f32, (100_000,)))
+    with pytest.raises(TraceError, match="400000 bytes of shared memory, sm_80 has 166912"):
+        head(lambda: smem.alloc(f32, (100_000,)), arch="sm_80")
