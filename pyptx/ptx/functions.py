@@ -381,7 +381,10 @@ _LINKAGES = ("visible", "weak", "extern", None)
 
 
 def _is_pair(given: object) -> bool:
-    return isinstance(given, tuple) and len(given) == 2 and all(isinstance(word, str) for word in given)
+    """Whether this is the type and the name of one result, not two results."""
+    if not isinstance(given, tuple) or len(given) != 2:
+        return False
+    return isinstance(given[0], (str, PtxType)) and is_identifier(given[1])
 
 
 def _register_of(declaration: Declaration) -> Reg | str:

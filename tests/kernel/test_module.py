@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -290,3 +290,20 @@ def test_floating_point_is_declared_as_bits() -> None:
     x = np.array([3.0, 0.0], np.float32)
     k.program().launch(x, grid=1, block=1)
     assert x.view(np.float64)[0] == 10
+
+
+@pytest.mark.parametrize(
+    ("returns", "declared"),
+    [
+        (f32, ".param .f32 f_result_0"),
+        ((f32, "y"), ".param .f32 y"),
+        (("f32", "y"), ".param .f32 y"),
+        ((f32, u64), ".param .f32 f_result_0, .param .u64 f_result_1"),
+        ((".reg .f32 y", ".reg .u64 z"), ".reg .f32 y, .reg .u64 z"),
+        ([("f32", "y"), (u64, "z")], ".param .f32 y, .param .u64 z"),
+    ],
+)
+def test_results_are_types_with_names_or_without(returns: Any, declared: str) -> None:
+    module = Module("sm_80")
+    module.prototype("f", returns=returns, linkage="extern")
+    assert f".extern .func ({declared}) f()" in module.ptx()
