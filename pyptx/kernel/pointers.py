@@ -36,7 +36,7 @@ _UNKNOWN: Origins = frozenset({""})
 
 
 def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
-    """Refuse stores to inputs that are not declared as written, and loads of integers as floating point.
+    """Refuse stores to inputs that are not declared as written, and integers accessed as floating point.
 
     Args:
         declared: The kernel.
@@ -117,19 +117,26 @@ def _written(instruction: Instruction) -> Sequence[Operand]:
 
 def _check_type(declared: Declared, instruction: Instruction, known: dict[str, Origins]) -> None:
     """Refuse one number as floating point where the tensor has integers of the same width."""
-    if instruction.opcode != "ld" or instruction.modifiers[-1] not in ("f32", "f64"):
+    opcode = instruction.opcode
+    if opcode not in ("ld", "st") or instruction.modifiers[-1] not in ("f32", "f64"):
         return
     if any(word.startswith("v") and word[1:].isdigit() for word in instruction.modifiers):
         return  # four floats at once are also how 16 bytes of anything are copied
     dtype = TYPES[instruction.modifiers[-1]]
-    origins = sorted(_origins(instruction.operands[1], known))
+    address = instruction.operands[opcode == "ld"]
+    origins = sorted(_origins(address, known))
     tiles = [declared.tensors.get(name) for name in origins]
     held = [tile.dtype for tile in tiles if tile is not None and tile.dtype.kind in "us"]
     if origins and len(held) == len(origins) and all(each.bits == dtype.bits for each in held):
+        whole = held[0]
+        said, convert = (
+            ("ld.{} of {}", f"load {whole} and convert, reg.from_(r, {dtype})")
+            if opcode == "ld"
+            else ("st.{} to {}", f"convert, reg.from_(r, {whole}), and store that")
+        )
         raise TraceError(
-            f"ld.{dtype} of {origins[0]}, whose elements are {held[0]}: the bits are not {dtype}\n"
-            f"  load {held[0]} and convert, reg.from_(r, {dtype}), or take b{dtype.bits} for the bits alone"
-            f"{at(instruction.source)}"
+            f"{said.format(dtype, origins[0])}, whose elements are {whole}: the bits are not {dtype}\n"
+            f"  {convert}, or take b{dtype.bits} for the bits alone{at(instruction.source)}"
         )
 
 

@@ -94,6 +94,22 @@ def test_other_loads_are_left_alone(held: PtxType, read: PtxType) -> None:
     assert kernel(in_specs=(Tile(32, held),), out_specs=(TILE,))(loads(read)).ptx()
 
 
+@pytest.mark.parametrize(
+    ("held", "written", "refused"), [(u32, f32, True), (u32, b32, False), (f32, f32, False)]
+)
+def test_floating_point_is_not_stored_as_integers(held: PtxType, written: PtxType, *, refused: bool) -> None:
+    def body(Y: Any) -> None:
+        (y,) = ptx.global_ptrs(Y)
+        ptx.st(written, ptx.addr(y), reg.scalar(f32, init=1.0))
+
+    store = kernel(out_specs=(Tile(32, held),))(body)
+    if refused:
+        with pytest.raises(TraceError, match=r"st.f32 to Y, whose elements are u32.*\n.*reg.from_\(r, u32\)"):
+            store.ptx()
+    else:
+        assert f"st.global.{written}" in store.ptx()
+
+
 def test_sixteen_bytes_of_integers_are_copied_as_floats() -> None:
     def body(X: Any, Y: Any) -> None:
         (x,) = ptx.global_ptrs(X)
