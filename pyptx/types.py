@@ -36,13 +36,7 @@ class PtxType:
     @property
     def kind(self) -> str:
         """``"b"`` bits, ``"u"`` unsigned, ``"s"`` signed, ``"f"`` floating point or ``"pred"``."""
-        if self.name == "pred":
-            return "pred"
-        if self.name[0] in "bus" and self.name[1:].isdigit():
-            return self.name[0]
-        if self.name[0] in "us" and "x" in self.name:
-            return self.name[0]
-        return "f"
+        return _KINDS[self.name]
 
     @property
     def register(self) -> str:
@@ -134,6 +128,10 @@ _NUMPY_NAMES = {
     "e2m3": "float6_e2m3fn", "e2m1": "float4_e2m1fn", "ue8m0": "float8_e8m0fnu",
     "pred": "bool",
 }  # fmt: skip
+
+_KINDS = {
+    name: name[0] if name[1:].isdigit() or (name[0] in "us" and "x" in name) else "f" for name in _WIDTHS
+} | {"pred": "pred"}
 
 TYPES = {name: PtxType(name, bits) for name, bits in _WIDTHS.items()}
 """Every type by its name."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
-from pyptx.ir.nodes import Block, Function, Module, Statement
+from pyptx.ir.nodes import Block, Function, Instruction, Module, Statement
 from pyptx.ir.operands import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
 from pyptx.ir.spacing import Gaps
 from pyptx.record import names_of, replace
@@ -37,6 +37,22 @@ def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
                 break
         else:
             stack.pop()
+
+
+def instructions(statements: Iterable[Statement]) -> list[Instruction]:
+    """The instructions in order, those in blocks among them.
+
+    >>> from pyptx.ir import Instruction
+    >>> [each.opcode for each in instructions([Block((Instruction("ret"),)), Instruction("exit")])]
+    ['ret', 'exit']
+    """
+    found: list[Instruction] = []
+    for statement in statements:
+        if type(statement) is Instruction:
+            found.append(statement)
+        elif type(statement) is Block:
+            found += instructions(statement.body)
+    return found
 
 
 def backwards(statements: Sequence[Statement]) -> Iterator[Statement]:

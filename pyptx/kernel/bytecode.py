@@ -35,7 +35,7 @@ class Chain(NamedTuple):
 
 
 def chains(code: CodeType) -> tuple[Chain, ...]:
-    """Return the chains of a function, those of functions defined inside it among them.
+    """Return the chains of a function, those of functions defined inside it among them, each once.
 
     >>> def body():
     ...     sys.version_info.major
@@ -48,7 +48,10 @@ def chains(code: CodeType) -> tuple[Chain, ...]:
         if len(_KNOWN) >= _MOST:
             _KNOWN.clear()
         inner = [found for part in code.co_consts if isinstance(part, CodeType) for found in chains(part)]
-        known = _KNOWN[id(code)] = code, (*_own_chains(code), *inner)
+        distinct: dict[tuple[object, ...], Chain] = {}
+        for each in (*_own_chains(code), *inner):
+            distinct.setdefault((each.kind, each.name, each.attributes, each.dropped), each)
+        known = _KNOWN[id(code)] = code, tuple(distinct.values())
     return known[1]
 
 

@@ -10,23 +10,22 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Instruction, Name
-from pyptx.ir.visit import walk
-from pyptx.trace import at
+from pyptx.ir.visit import instructions
+from pyptx.trace import ADDRESSING, COMPUTING, at
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pyptx.ir import Operand, Statement
+    from pyptx.ir import Operand
     from pyptx.kernel.declaration import Declared
+    from pyptx.trace import Trace
 
 _PARAMETERS = ("param", "param::entry")
 _ADDITIONS = frozenset({"add", "sub", "mad"})
 _WRITES = frozenset({"st", "red", "atom"})
+_WIDE = frozenset({"b64", "u64", "s64"})
 _GLOBAL_COPIES = (("async", "bulk", "global"), ("reduce", "async", "bulk", "global"))
-
-_FOLLOWED = frozenset({"ld", "mov", "cvta", "cp", *_ADDITIONS, *_WRITES})
-"""Operations that access tensors, or whose result may be an address in one."""
 
 Origins = frozenset[str]
 """Names of the tensors that a register may point to."""
@@ -35,32 +34,47 @@ _UNKNOWN: Origins = frozenset({""})
 """Origin of a register that another instruction writes."""
 
 
-def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
+def check_accesses(declared: Declared, trace: Trace) -> None:
     """Refuse stores to inputs that are not declared as written, and integers accessed as floating point.
 
     Args:
         declared: The kernel.
-        body: The traced statements.
+        trace: What was traced.
 
     Raises:
         TraceError: There is such an access; the message has its line.
     """
     if not declared.tensors:
         return
+    wide = [  # what computes in fewer bits gives no address
+        each
+        for each in trace.noted
+        if each.opcode not in COMPUTING or each.modifiers[-1] in _WIDE or "wide" in each.modifiers
+    ]
+    try:
+        _check(declared, wide)
+    except TraceError:  # what else writes the register of an address may take it elsewhere
+        _check(declared, instructions(trace.body))
+
+
+def _check(declared: Declared, followed: Iterable[Instruction]) -> None:
+    """Follow addresses through instructions, and refuse the accesses to them that are wrong."""
     writable = {*declared.outputs, *declared.mutates}
     known: dict[str, Origins] = {}
-    for statement in walk(body):
-        if type(statement) is not Instruction or not statement.operands:
+    for instruction in followed:
+        opcode = instruction.opcode
+        if not instruction.operands:
             continue
-        if statement.opcode not in _FOLLOWED:
-            _forget(statement.operands[0], known)
+        if opcode not in ADDRESSING:
+            _forget(instruction.operands[0], known)
             continue
-        for address in _written(statement):
-            origins = _origins(address, known)
-            if origins and "" not in origins and not origins & writable:
-                _refuse_write(declared, sorted(origins)[0], statement)
-        _check_type(declared, statement, known)
-        _follow(statement, declared, known)
+        if opcode in _WRITES or opcode == "cp":
+            for address in _written(instruction):
+                origins = _origins(address, known)
+                if origins and "" not in origins and not origins & writable:
+                    _refuse_write(declared, sorted(origins)[0], instruction)
+        _check_type(declared, instruction, known)
+        _follow(instruction, declared, known)
 
 
 def _forget(target: Operand, known: dict[str, Origins]) -> None:

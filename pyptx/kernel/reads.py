@@ -160,15 +160,9 @@ class Reads:
         """Return the names of changed values."""
         return list(dict.fromkeys(place.name for place in self.places if not place.holds()))
 
-    def since(self, before: Reads) -> Reads:
-        """Return the places without those that the functions changed themselves since `before`."""
-        known = {_identity(place): place.value for place in before.places}
-        kept = (
-            place
-            for place in self.places
-            if (value := known.get(_identity(place), _MISSING)) is place.value or _same(value, place.value)
-        )
-        return Reads(kept)
+    def unchanged(self) -> Reads:
+        """Return the places without those that the functions changed themselves since."""
+        return Reads(place for place in self.places if place.holds())
 
 
 def _identity(place: Place) -> tuple[str, int, Any]:

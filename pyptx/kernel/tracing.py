@@ -80,7 +80,7 @@ def trace_entry(
             f"{declared.name} returned {_shown(result)}: a kernel returns nothing; write what it computes "
             f"to an output (out_specs=) with ptx.st{at(declared.source)}"
         )
-    check_accesses(declared, trace.body)
+    check_accesses(declared, trace)
     trace.finish(lineinfo=lineinfo)
     shared = trace.shared_bytes + trace.dynamic_bytes
     if shared > unit.arch.max_shared_bytes:

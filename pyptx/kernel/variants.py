@@ -206,7 +206,7 @@ class Variants:
         functions = [each for each in (declared.fn, declared.grid) if callable(each)]
         before = reads_of(*functions)
         module, needs = trace(target, dims, template, lineinfo=key[2])
-        self.reads = reads_of(*functions).since(before)
+        self.reads = before.unchanged()
         program = from_module(
             module,
             declared.name,

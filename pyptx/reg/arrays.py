@@ -91,7 +91,9 @@ class RegArray:
     def __setitem__(self, idx: slice, value: Sequence[Value] | RegArray) -> None: ...
     def __setitem__(self, idx: int | slice, value: Value | RegArray) -> None:
         if not isinstance(idx, slice):
-            self._set(self[idx], value)
+            element = self[idx]
+            if element is not value:  # as it is in `acc[i] += x`
+                self._set(element, value)
             return
         targets = self[idx]
         values = list(value) if isinstance(value, (list, tuple, RegArray)) else [value]

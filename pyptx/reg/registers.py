@@ -98,6 +98,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("add", other, self)
 
     def __iadd__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("add", self, other, into=self)
 
     def __sub__(self, other: Value) -> Reg:
@@ -107,6 +108,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("sub", other, self)
 
     def __isub__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("sub", self, other, into=self)
 
     def __mul__(self, other: Value) -> Reg:
@@ -116,6 +118,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("mul", other, self)
 
     def __imul__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("mul", self, other, into=self)
 
     def __floordiv__(self, other: Value) -> Reg:
@@ -126,6 +129,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("div", other, self)
 
     def __ifloordiv__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("div", self, other, into=self)
 
     def __mod__(self, other: Value) -> Reg:
@@ -136,6 +140,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("rem", other, self)
 
     def __imod__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("rem", self, other, into=self)
 
     def __truediv__(self, other: Value) -> Reg:
@@ -146,6 +151,7 @@ class Reg(OnlyOnGpu):
         return _arithmetic("truediv", other, self)
 
     def __itruediv__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _arithmetic("truediv", self, other, into=self)
 
     def max(self, other: Value) -> Reg:
@@ -165,6 +171,7 @@ class Reg(OnlyOnGpu):
         return _bitwise("and", other, self)
 
     def __iand__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _bitwise("and", self, other, into=self)
 
     @overload
@@ -183,6 +190,7 @@ class Reg(OnlyOnGpu):
         return _bitwise("or", other, self)
 
     def __ior__(self, other: Value) -> Reg:  # type: ignore[misc]
+        check_augmented(self, active())
         return _bitwise("or", self, other, into=self)
 
     def __xor__(self, other: Value) -> Reg:
@@ -192,6 +200,7 @@ class Reg(OnlyOnGpu):
         return _bitwise("xor", other, self)
 
     def __ixor__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _bitwise("xor", self, other, into=self)
 
     def __lshift__(self, other: Value) -> Reg:
@@ -201,6 +210,7 @@ class Reg(OnlyOnGpu):
         return _shift("shl", register(other, self.dtype), self)
 
     def __ilshift__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _shift("shl", self, other, into=self)
 
     def __rshift__(self, other: Value) -> Reg:
@@ -211,6 +221,7 @@ class Reg(OnlyOnGpu):
         return _shift("shr", register(other, self.dtype), self)
 
     def __irshift__(self, other: Value) -> Reg:
+        check_augmented(self, active())
         return _shift("shr", self, other, into=self)
 
     def __invert__(self) -> Any:
@@ -415,10 +426,7 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
                 or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
             )
         ):
-            if into is None:
-                target = Reg(current().new_register(left.dtype), left.dtype)
-            else:
-                check_augmented(target := left)
+            target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
             emit(operation, quick, (target, left, right))
             return target
     negates = operation == "sub" and type(left) is int and left == 0
@@ -485,13 +493,16 @@ def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) ->
 
 def _compare(comparison: str, left: Reg, right: object) -> Reg:
     """Trace `setp`."""
-    said = f"{left.name} {COMPARISONS[comparison]} {right!r}"
     if right is None or isinstance(right, str):
-        refuse(said, "compare with a register or a number; test for None with `is`")
+        refuse(
+            f"{left.name} {COMPARISONS[comparison]} {right!r}",
+            "compare with a register or a number; test for None with `is`",
+        )
     first, second, dtype = _matched(comparison, left, right)  # type: ignore[arg-type]
-    if dtype == pred:
-        refuse(f"{said}: predicates have no order", "use `p ^ q` for different, `~(p ^ q)` for equal")
-    if "x" in dtype.name:
+    if dtype == pred or "x" in dtype.name:
+        said = f"{left.name} {COMPARISONS[comparison]} {right!r}"
+        if dtype == pred:
+            refuse(f"{said}: predicates have no order", "use `p ^ q` for different, `~(p ^ q)` for equal")
         refuse(
             f"{said}: {dtype} is packed, each half compares alone",
             f"use ptx.inst.setp.{comparison}.{dtype}(p | q, a, b)",
@@ -511,15 +522,14 @@ def _emitted(
 ) -> Reg:
     """Trace an instruction whose destination is a new register, or `into`."""
     if into is None or into.is_special:
-        name = current().new_register(dtype)
-        emit(opcode, words, (Name(name), *sources))
-        return Reg(name, dtype) if doubt is None else Doubtful(name, dtype, doubt)
+        target = Reg(current().new_register(dtype), dtype)
+        emit(opcode, words, (target, *sources))
+        return target if doubt is None else Doubtful(target.name, dtype, doubt)
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(
             f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
             f"write x = x {_SYMBOLS.get(opcode, opcode)} … for a new one, or convert with reg.from_",
         )
-    check_augmented(into)
     emit(opcode, words, (into, *sources))
     return into
 
@@ -546,9 +556,14 @@ def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, P
     """
     first = _plain(left)
     second = _plain(right)
-    check_doubt(operation, first)
-    check_doubt(operation, second, divides=True)
+    if type(first) is Doubtful:
+        check_doubt(operation, first)
+    if type(second) is Doubtful:
+        check_doubt(operation, second, divides=True)
     if isinstance(first, Reg) and isinstance(second, Reg):
+        if first.dtype is second.dtype:
+            _check_computable(first)
+            return first, second, first.dtype
         if {first.dtype.kind, second.dtype.kind} == {"s", "u"}:
             check_mixed(operation, (first, first.dtype), (second, second.dtype))
         return _unified(first, second)
@@ -624,9 +639,9 @@ def _converted(source: Reg, to: PtxType) -> Reg:
         TraceError: Its sign is in doubt.
     """
     check_doubt("cvt", source)
-    name = current().new_register(to)
-    emit("cvt", (to.name, word(source.dtype)), (Name(name), source))
-    return Reg(name, to)
+    target = Reg(current().new_register(to), to)
+    emit("cvt", (to.name, word(source.dtype)), (target, source))
+    return target
 
 
 def _check_computable(source: Reg) -> None:
@@ -651,6 +666,8 @@ def _constant_or(value: Value, dtype: PtxType) -> Value:
 
 def _plain(value: Value) -> Value:
     """The value, with special registers moved and predicate expressions computed."""
+    if type(value) is int:
+        return value
     if isinstance(value, (NegPred, PipeRef)) or (isinstance(value, Reg) and value.is_special):
         return register(value, pred)
     return value

@@ -42,6 +42,8 @@ COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 SIGN_READERS = frozenset({*COMPARISONS, "div", "rem", "max", "min", "shr", "cvt"})
 """Operations whose result depends on whether the bits are a signed or an unsigned number."""
+_LIMITED = frozenset({"lt", "ge", "max", "min"})
+"""Operations with 0 that an unsigned register decides alone."""
 _WRITTEN = {**COMPARISONS, "div": "//", "rem": "%", "shl": "<<", "shr": ">>"}
 
 WRAPPED = Doubt(
@@ -100,28 +102,32 @@ def check_number(operation: str, register: object, dtype: PtxType, number: float
     Raises:
         TraceError: It is.
     """
-    said = spelled(operation, number, register) if is_left else spelled(operation, register, number)
-    if operation in ("div", "rem") and not is_left and number == 0:
-        refuse(f"`{said}` divides by zero", "on the GPU the result of that is undefined")
+    divides = operation in ("div", "rem")
+    limit = number < 0 or (number == 0 and operation in _LIMITED)
     if dtype.kind == "s":
-        if number >= 1 << (dtype.bits - 1):
-            refuse(
-                f"`{said}`: {register} is {dtype}, which has no number {number}",
-                f"convert to a wider or an unsigned type: reg.from_(x, u{dtype.bits})",
-            )
-        if number < 0 and operation in ("div", "rem"):
-            refuse(
-                f"`{said}`: the quotient is rounded toward zero, where Python rounds down",
-                "divide positive numbers, and negate the result",
-            )
+        limit = number >= 1 << (dtype.bits - 1) or (divides and number < 0)
+    elif dtype.kind == "b" and operation in ("eq", "ne"):
+        limit = False
+    if not limit and not (divides and number == 0 and not is_left):
         return
-    limit = number < 0 or (number == 0 and operation in ("lt", "ge", "max", "min"))
-    if limit and (dtype.kind == "u" or operation not in ("eq", "ne")):
+    said = spelled(operation, number, register) if is_left else spelled(operation, register, number)
+    if number == 0 and divides and not is_left:
+        refuse(f"`{said}` divides by zero", "on the GPU the result of that is undefined")
+    if dtype.kind == "s" and number < 0:
         refuse(
-            f"`{said}`: {register} is {dtype}, which is never below 0",
-            f"for negative numbers compute in a signed register: reg.from_(x, s{dtype.bits}), before what "
-            f"may go below 0{_bits_hint(operation, dtype, number)}",
+            f"`{said}`: the quotient is rounded toward zero, where Python rounds down",
+            "divide positive numbers, and negate the result",
         )
+    if dtype.kind == "s":
+        refuse(
+            f"`{said}`: {register} is {dtype}, which has no number {number}",
+            f"convert to a wider or an unsigned type: reg.from_(x, u{dtype.bits})",
+        )
+    refuse(
+        f"`{said}`: {register} is {dtype}, which is never below 0",
+        f"for negative numbers compute in a signed register: reg.from_(x, s{dtype.bits}), before what "
+        f"may go below 0{_bits_hint(operation, dtype, number)}",
+    )
 
 
 def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -> None:
@@ -130,14 +136,15 @@ def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -
     Raises:
         TraceError: The amount is negative, or the width of the register or more.
     """
+    if 0 <= amount < dtype.bits:
+        return
     said = spelled(operation, register, amount)
     if amount < 0:
         refuse(f"`{said}`: a shift by {amount}", "shift the other way")
-    if amount >= dtype.bits:
-        refuse(
-            f"`{said}`: {register} is {dtype}, of which a shift by {amount} leaves nothing",
-            f"shift by 0 to {dtype.bits - 1}, or a wider register: reg.from_(x, {dtype.kind}64)",
-        )
+    refuse(
+        f"`{said}`: {register} is {dtype}, of which a shift by {amount} leaves nothing",
+        f"shift by 0 to {dtype.bits - 1}, or a wider register: reg.from_(x, {dtype.kind}64)",
+    )
 
 
 def _bits_hint(operation: str, dtype: PtxType, number: float) -> str:

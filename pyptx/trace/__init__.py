@@ -28,13 +28,24 @@ from pyptx.trace.body import (
 )
 from pyptx.trace.calls import checked, checked_methods, explain_call
 from pyptx.trace.names import is_identifier
-from pyptx.trace.operands import Traced, Value, constant, operand, operand_types, written
+from pyptx.trace.operands import (
+    ADDRESSING,
+    COMPUTING,
+    Traced,
+    Value,
+    constant,
+    operand,
+    operand_types,
+    written,
+)
 from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement, since, written_names
 from pyptx.trace.source import at, caller
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
 
 __all__ = [
+    "ADDRESSING",
+    "COMPUTING",
     "LOWEST",
     "WORKING",
     "Head",

@@ -1,87 +1,84 @@
 """Two Python names of one register, one of which is assigned while the other is read later.
 
-``y = x; y += 1`` reads as if `x` stayed, but an augmented assignment writes the register, which both name. So
-at each one the names of the author's frame are compared: another name of the register is refused if bytecode
-says that it is read later. Of a parameter the names of the calling function are, too.
+``y = x; y += 1`` reads as if `x` stayed, but an augmented assignment writes the register, which both name.
+Another name of it in the author's frames is refused if bytecode says that it is read later, and so is a copy
+of the list, dictionary or object that holds it. Python's count of references says at once that there is none.
 """
 
 from __future__ import annotations
 
-import opcode
 import sys
 from itertools import repeat
 from operator import is_
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.rebinding import Container, Contents, author_frames, containers_in, names_of, references
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from types import CodeType, FrameType
 
-    from pyptx.trace.bytecode import Bytecode
+    from pyptx.trace.body import Trace
 
 
-class Copies(NamedTuple):
-    """What a function does that can give one register two names.
+class Target(NamedTuple):
+    """Where an augmented assignment stores.
 
     Attributes:
-        names: Names that are assigned something other than what a call or an operator gives.
-        parameters: Its parameters.
-        loops: Variables of its `for` statements.
-        stores: The augmented assignments seen: offset of the store and the name; None of an element.
+        offset: The instruction that stores.
+        name: The name; None of an element or an attribute.
+        root: The name through which an element or an attribute is reached.
     """
 
-    names: frozenset[str]
-    parameters: frozenset[str]
-    loops: frozenset[str]
-    stores: dict[int, tuple[int, str | None] | None]
+    offset: int
+    name: str | None
+    root: str | None
 
 
-def check_augmented(register: object) -> None:
+def check_augmented(register: object, trace: Trace | None) -> None:
     """Refuse an augmented assignment to a register that has another name, which is read later.
 
     Args:
         register: The register that the author's line writes.
+        trace: The function being traced.
 
     Raises:
         TraceError: It has.
     """
-    found = _assigning(sys._getframe(1))  # noqa: SLF001 - the caller, in this package
-    if found is None:
+    others = sys.getrefcount(register) - _ALONE
+    if others <= 0 or trace is None:
         return
-    frame, copies = found
-    stores, here = copies.stores, frame.f_lasti
-    store = (
-        stores[here] if here in stores else stores.setdefault(here, _store(bytecode_of(frame.f_code), here))
-    )
-    if store is None:
+    frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, behind the method of the operator
+    key = id(frame.f_code), frame.f_lasti
+    known = _TARGETS.get(key)
+    if known is None:
+        if len(_TARGETS) >= _MOST:
+            _TARGETS.clear()
+        known = _TARGETS[key] = frame.f_code, _target(frame.f_code, frame.f_lasti)
+    target = known[1]
+    if target is None or others <= references(trace, register):
         return
-    offset, target = store
-    if target in copies.loops and not bytecode_of(frame.f_code).is_live_after(offset, target):
-        return  # `for r in (a, b): r += 1` names the register for nothing but this
-    if copies.names or target is None:
-        _check_frame(frame, (offset, target), register, copies.loops)
-    if target in copies.parameters:
-        _check_caller(_author(frame.f_back), target, register)
+    _check_names(trace, target, register)
+    if target.name is None:
+        _check_copies(trace, frame, target, register)
 
 
-def check_assigned(register: object) -> None:
+def check_assigned(register: object, trace: Trace | None) -> None:
     """Refuse an assignment on the GPU to a register that has two names, which are both read later.
 
     Args:
         register: The register that the author's line writes.
+        trace: The function being traced.
 
     Raises:
         TraceError: It has.
     """
-    found = _assigning(sys._getframe(1))  # noqa: SLF001 - the caller, in this package
-    if found is None or not found[1].names:
+    if trace is None:
         return
-    frame = found[0]
-    names = [name for name, value in frame.f_locals.items() if value is register]
+    frame = author_frames(trace)[0]
+    names = _named(trace, frame, register)
     if len(names) > 1:
         code = bytecode_of(frame.f_code)
         read = [name for name in names if code.is_live_after(frame.f_lasti, name)]
@@ -93,81 +90,96 @@ def check_assigned(register: object) -> None:
             )
 
 
-def _check_frame(
-    frame: FrameType, store: tuple[int, str | None], register: object, loops: Collection[str]
-) -> None:
-    """Refuse another name of the register in the frame of the assignment, or another place in a list.
-
-    Variables of `for` statements are no second names: raised Python goes over registers that a round assigns.
-    """
-    offset, target = store
-    written, code = target or "the element", bytecode_of(frame.f_code)
-    lists: dict[int, str] = {}
-    for name, value in frame.f_locals.items():
-        if value is register:
-            if name != target and name not in loops and code.is_live_after(offset, name):
-                _refuse(
-                    f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
-                    f"to `{written}` changes both",
-                    f"make one a copy: {target or 'x'} = +{name}",
-                )
-        elif target is None and type(value) in (list, tuple):
-            count = sum(map(is_, value, repeat(register)))
-            if count > 1:
-                _refuse(
-                    f"elements of `{name}` are one register: the assignment to one changes all of them",
-                    f"make a register for each: {name} = [reg.scalar(f32) for _ in range({len(value)})]",
-                )
-            if count and code.is_live_after(offset, name):
-                lists[id(value)] = name
-    if len(lists) > 1:
-        first, second = list(lists.values())[:2]
-        _refuse(
-            f"an element of `{first}` is a register of `{second}`, too, and both are read later: the "
-            "assignment changes both",
-            f"copy the registers: {second} = copy.deepcopy({first})",
-        )
-
-
-def _check_caller(frame: FrameType | None, parameter: str | None, register: object) -> None:
-    """Refuse a name of the register that the calling function reads later."""
-    if frame is None:
-        return
-    code = bytecode_of(frame.f_code)
-    for name, value in frame.f_locals.items():
-        if value is register and code.is_live_after(frame.f_lasti, name):
+def _check_names(trace: Trace, target: Target, register: object) -> None:
+    """Refuse another name of the register, in the frame of the assignment or in those that called it."""
+    frame, *callers = author_frames(trace)
+    code = frame.f_code
+    written = target.name or "the element"
+    decoded = bytecode_of(code)
+    loops = decoded.loop_names()
+    for name in _named(trace, frame, register):
+        if name != target.name and name not in loops and decoded.is_live_after(target.offset, name):
             _refuse(
-                f"`{parameter}` is the register that the caller names `{name}` and reads later: the "
-                "assignment changes it there",
-                f"start from a copy, {parameter} = +{parameter}; an instruction writes the caller's "
-                "register: ptx.mov(dst, value)",
+                f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
+                f"to `{written}` changes both",
+                f"make one a copy: {target.name or 'x'} = +{name}",
             )
+    own = target.name or target.root
+    if target.name is None and not (code.co_flags & _KEYWORDS and own == _keywords(frame)):
+        return
+    for outer in callers:
+        for name in _named(trace, outer, register):
+            if name == own and name in code.co_freevars:
+                continue  # the same variable
+            if bytecode_of(outer.f_code).is_live_after(outer.f_lasti, name):
+                _refuse(
+                    f"`{own}` is the register that the caller names `{name}` and reads later: the "
+                    "assignment changes it there",
+                    f"start from a copy, {own} = +{own}; an instruction writes the caller's "
+                    "register: ptx.mov(dst, value)",
+                )
+
+
+def _check_copies(trace: Trace, frame: FrameType, target: Target, register: object) -> None:
+    """Refuse a copy of the list, dictionary or object with the register, and a list that has it twice.
+
+    A list with only some of its registers is a view, as a slice: its elements are written on purpose.
+    """
+    code, names = bytecode_of(frame.f_code), names_of(frame, trace)
+    holders: dict[str, list[Any]] = {}
+    tuples = [
+        Container(name, name, value, Contents((), list(value)))
+        for name, value in names.items()
+        if isinstance(value, tuple)
+    ]
+    for held in (*containers_in(names, trace), *tuples):
+        count = sum(map(is_, held.contents.values, repeat(register)))
+        if count > 1 and isinstance(held.value, (list, tuple, dict)):
+            _refuse(
+                f"elements of `{held.label}` are one register: the assignment to one changes all of them",
+                f"make a register for each: {held.label} = [reg.scalar(f32) for _ in "
+                f"range({len(held.value)})]",
+            )
+        if count:
+            holders[held.label] = [held.root, held.contents.values]
+    mine = [values for root, values in holders.values() if root == target.root]
+    for label, (root, values) in holders.items():
+        if (
+            root != target.root
+            and any(len(own) == len(values) and all(map(is_, own, values)) for own in mine)
+            and code.is_live_after(target.offset, root)
+        ):
+            _refuse(
+                f"an element of `{target.root}` is a register of `{label}`, too, which is read later: the "
+                "assignment changes both",
+                f"copy the registers: {root} = copy.deepcopy({target.root})",
+            )
+
+
+def _named(trace: Trace, frame: FrameType, register: object) -> list[str]:
+    """The names of a register in a frame."""
+    return [name for name, value in names_of(frame, trace).items() if value is register]
+
+
+def _keywords(frame: FrameType) -> str:
+    """The name of the parameter that has the other keyword arguments."""
+    code = frame.f_code
+    return code.co_varnames[code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & _ARGUMENTS)]
 
 
 def _refuse(said: str, instead: str) -> NoReturn:
     raise TraceError(f"{said}; {instead}{at(caller())}")
 
 
-def _author(frame: FrameType | None) -> FrameType | None:
-    """The innermost frame outside this package."""
-    while frame is not None and is_inside(frame.f_code):
-        frame = frame.f_back
-    return frame
+def _target(function: CodeType, offset: int) -> Target | None:
+    """Where the augmented assignment at an offset stores; None where there is nothing to look for.
 
-
-def _assigning(frame: FrameType | None) -> tuple[FrameType, Copies] | None:
-    """The innermost frame outside this package, and what its function copies."""
-    while frame is not None:
-        code = frame.f_code
-        copies = (_COPIES.get(id(code)) or _remember(code))[1]
-        if copies is not None:
-            return frame, copies
-        frame = frame.f_back
-    return None
-
-
-def _store(code: Bytecode, offset: int) -> tuple[int, str | None] | None:
-    """Where the augmented assignment at an offset stores, and in which name; None for no such assignment."""
+    That is where there is no such statement of the author's, and in ``for r in (a, b): r += 1``, which names
+    the register for nothing but this.
+    """
+    if is_inside(function):
+        return None
+    code = bytecode_of(function)
     step = code.step(code.start(offset))
     if not step.opname.startswith(("BINARY_OP", "INPLACE_")):
         return None
@@ -177,75 +189,33 @@ def _store(code: Bytecode, offset: int) -> tuple[int, str | None] | None:
     store = code.step(after)
     if not store.opname.startswith("STORE_"):
         return None
-    return after, next((event.name for event in store.events if event.kind.startswith("store")), None)
+    name = next((event.name for event in store.events if event.kind.startswith("store")), None)
+    if name in code.loop_names() and not code.is_live_after(after, name):
+        return None
+    return Target(after, name, None if name else code.first_load(offset))
 
 
-def _remember(code: CodeType) -> tuple[CodeType, Copies | None]:
-    """The copies of a function, remembered while there are not too many functions; None of this package."""
-    if len(_COPIES) >= _MOST:
-        _COPIES.clear()
-    known = _COPIES[id(code)] = code, None if is_inside(code) else _copies(code)
-    return known
+def _alone() -> int:
+    """How many references there are, seen from where the check is, to what has one name only."""
+
+    class Counted:
+        def __iadd__(self, counts: list[int]) -> Counted:  # noqa: PYI034 - a name of Python 3.11
+            count(self, counts)
+            return self
+
+    def count(counted: object, counts: list[int]) -> None:
+        counts.append(sys.getrefcount(counted))
+
+    only = Counted()
+    counts: list[int] = []
+    only += counts
+    return counts[0]
 
 
-def _copies(code: CodeType) -> Copies:
-    """The names that may be given a register which has one already."""
-    raw, decoded = code.co_code, bytecode_of(code)
-    names: set[str] = set()
-    joins: set[int | None] = set()
-    loops: set[str] = set()
-    before, unpacked, looped = 0, False, False
-    for offset in range(0, len(raw), 2):
-        number = raw[offset]
-        if number in _PADDING:
-            continue
-        if number in _STORES:
-            if looped:
-                events = decoded.step(offset).events
-                loops.update(event.name for event in events if event.kind.startswith("store"))
-            fresh = before in _FRESH and before not in _ELEMENTS and offset not in joins
-            if not (unpacked or fresh):
-                events = decoded.step(offset).events
-                names.update(event.name for event in events if event.kind.startswith("store"))
-            if unpacked:
-                continue
-        elif number == _UNPACK:
-            unpacked = before in _CALLS
-        elif number == _JUMP:
-            joins.add(decoded.step(offset).target)
-        else:
-            unpacked, looped = False, number == _FOR
-        before = _ELEMENT if number == _BINARY and raw[offset + 1] == _SUBSCRIPT else number
-    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return Copies(frozenset(names), frozenset(parameters), frozenset(loops), {})
-
-
-def _opcodes(*starts: str) -> frozenset[int]:
-    return frozenset(number for name, number in opcode.opmap.items() if name.startswith(starts))
-
-
-_FRESH = _opcodes(
-    "CALL",
-    "BINARY_",
-    "INPLACE_",
-    "UNARY_",
-    "COMPARE_",
-    "LOAD_CONST",
-    "LOAD_SMALL_INT",
-    "BUILD_",
-    "MAKE_",
-    "IMPORT_",
-)
-_CALLS = _opcodes("CALL")
-_ELEMENT, _SUBSCRIPT = -1, 26
-"""A subscript in CPython 3.14: operator 26 of `BINARY_OP`, behind the 13 binary ones and those in place."""
-_BINARY = opcode.opmap.get("BINARY_OP")
-_ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE") | {_ELEMENT}
-_STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
-_PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
-_FOR = opcode.opmap["FOR_ITER"]
-_UNPACK, _JUMP = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["JUMP_FORWARD"]
+_ALONE = _alone()
+_ARGUMENTS, _KEYWORDS = 0x4, 0x8
+"""Flags of code, of which `inspect` has the names; that module takes long to load."""
+_TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}
+"""By the identity of a function's code, which the value keeps alive, and the offset of the operator."""
+_MOST = 4096
 _SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
-_COPIES: dict[int, tuple[CodeType, Copies | None]] = {}
-"""By the identity of a function's code, which the value keeps alive."""
-_MOST = 1024

@@ -42,7 +42,7 @@ from pyptx.trace.names import (
     is_telling,
     register_declarations,
 )
-from pyptx.trace.operands import constant, operand, operand_types, written
+from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written
 from pyptx.trace.rebinding import Limits, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
     from pyptx.trace.rebinding.reached import Reached
+    from pyptx.trace.rebinding.snapshots import Names as FrameNames
+    from pyptx.trace.rebinding.snapshots import Snapshot
     from pyptx.verify import Match, Verifier
 
 P = ParamSpec("P")
@@ -114,6 +116,7 @@ class Trace:
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
         elements: Elements of tiles that registers were loaded with, as users write them, by register.
+        noted: Instructions that access memory or signal, and those that may compute an address.
         else_end: The label behind that `else_`, if threads go there already.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
             tensor map or the matrix that a register describes.
@@ -124,6 +127,9 @@ class Trace:
         reached: Global names that blocks compare, by the identity of the code of a frame.
         closures: Functions with variables that no frame shows, by their identity.
         fixed: Names that may keep the value of the trace.
+        frames: The author's frames as they were last, by their identity.
+        held: How often snapshots of open blocks refer to a value, by its identity; None until it is counted.
+        shown: Copies of the names of functions that Python keeps since they were read, by their identity.
     """
 
     def __init__(
@@ -194,11 +200,15 @@ class Trace:
         self.facts: dict[object, object] = {}
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
         self.elements: dict[str, str] = {}
+        self.noted: list[Instruction] = []
         self.source: Source | None = None
         self.outermost: FrameType | None = None
         self.reached: dict[int, Reached] = {}
         self.closures: dict[int, tuple[object, bool]] = {}
         self.fixed: set[str] = set()
+        self.frames: dict[int, FrameNames] = {}
+        self.held: dict[int, int] | None = None
+        self.shown: dict[int, dict[str, object]] = {}
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
         for result in self.head.returns or ():
@@ -232,8 +242,10 @@ class Trace:
             self._since = match.since
         if self.unit.targets is not None:
             self._need(match, instruction)
-        if instruction.opcode == "tcgen05":
-            self._refuse_other_groups(instruction)
+        if instruction.opcode in _NOTED:
+            self.noted.append(instruction)
+            if instruction.opcode == "tcgen05":
+                self._refuse_other_groups(instruction)
         scope = self._scopes[-1]
         scope.body.append(instruction if not scope.comments else self._commented(instruction, scope))
         self._instructions += 1
@@ -504,6 +516,13 @@ class Trace:
         """The innermost block that Python has entered and not yet left."""
         return self._opened[-1] if self._opened else None
 
+    def snapshots(self) -> list[Snapshot]:
+        """The author's frames as they were at the starts of the open blocks, and where threads left them."""
+        watches = [each.watch for each in self._opened if each.watch is not None]
+        return [
+            snapshot for watch in watches for frames in (watch.snapshots, *watch.skips) for snapshot in frames
+        ]
+
     def is_open(self, opened: Opened) -> bool:
         """Whether Python is inside a block of this kernel."""
         return any(each is opened for each in self._opened)
@@ -628,7 +647,7 @@ class Trace:
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
-        if self.head.kind == "entry":
+        if self.head.kind == "entry" and any(each.opcode == "mbarrier" for each in self.noted):
             check_transactions(self._root.body, self.copied, self._is_shared)
         moves = self._place_shared()
         head = register_declarations(self._root)
@@ -808,6 +827,8 @@ class Trace:
     def _count_unverified(self, instruction: Instruction) -> None:
         """Raise the PTX version for the known modifiers of an unverified instruction."""
         self._instructions += 1
+        if instruction.opcode in _NOTED:
+            self.noted.append(instruction)
         candidates = lookup(instruction.opcode, instruction.modifiers)
         if self.unit.targets is not None and len(candidates) == 1:
             spans = availability.spans(candidates[0].form, candidates[0].modifiers)
@@ -1073,6 +1094,7 @@ active = _CURRENT.get
 _PAIR = "cta_group::2"
 _CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
 _BRANCHES = frozenset({"bra", "brx"})
+_NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
 _LABEL = Symbol("label")

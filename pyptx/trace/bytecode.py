@@ -57,6 +57,7 @@ class Bytecode:
         self._live: dict[tuple[int, str], bool] = {}
         self._handlers: list[tuple[int, int, int]] | None = None
         self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
+        self._loop_names: frozenset[str] | None = None
 
     def step(self, offset: int) -> Step:
         """The instruction at an offset; that of a prefix does nothing."""
@@ -81,11 +82,15 @@ class Bytecode:
         following: tuple[int, ...] = () if opname in _ENDING else (after,)
         if target is not None and not opname.startswith("SETUP_"):
             following = (target,) if opname in _ALWAYS else (after, target)
-        return Step(opname, argument, self._names.events(opname, argument), following, target)
+        return Step(opname, argument, self._names.events(number, argument), following, target)
 
     def _after(self, offset: int) -> int:
         """The offset behind an instruction and its caches."""
-        raw, offset = self._raw, offset + 2
+        return self._skip_caches(offset + 2)
+
+    def _skip_caches(self, offset: int) -> int:
+        """The first instruction from an offset on."""
+        raw = self._raw
         if _CACHES:
             end = len(raw)
             while offset < end and not raw[offset]:
@@ -157,6 +162,33 @@ class Bytecode:
         if first == last and step.opname == "FOR_ITER" and step.target is not None:
             last = step.target
         return self.steps(self._after(first), last)
+
+    def loop_names(self) -> frozenset[str]:
+        """The variables of `for` statements."""
+        if self._loop_names is None:
+            raw, found = self._raw, set()
+            for offset in (at for at in range(0, len(raw), 2) if raw[at] == _FOR_ITER):
+                offset, wanted = self._after(offset), 1
+                while wanted:
+                    step = self.step(offset)
+                    stored = [event.name for event in step.events if event.kind == "store"]
+                    if step.opname == "UNPACK_SEQUENCE":
+                        wanted += step.argument - 1
+                    elif not stored and step.opname not in _IDLE:
+                        break
+                    found.update(stored[:wanted])
+                    wanted -= min(wanted, len(stored))
+                    offset = self._after(offset)
+            self._loop_names = frozenset(found)
+        return self._loop_names
+
+    def first_load(self, offset: int) -> str | None:
+        """The name that the statement of an instruction loads first."""
+        first = offset
+        while first > 0 and self._raw[first - 2] not in _STATEMENT_ENDS:
+            first -= 2
+        events = (event for _, step in self.steps(self._skip_caches(first), offset) for event in step.events)
+        return next((event.name for event in events if event.kind == "load"), None)
 
     def is_in_comprehension(self, offset: int) -> bool:
         """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
@@ -282,28 +314,24 @@ class _Names:
     """What the arguments of the instructions of a function name."""
 
     def __init__(self, code: CodeType) -> None:
-        self._globals = code.co_names
+        self.names = code.co_names
         cells = (*code.co_cellvars, *code.co_freevars)
         if sys.version_info >= (3, 11):
             own = [name for name in code.co_cellvars if name not in code.co_varnames]
-            self._fast = self._cells = (*code.co_varnames, *own, *code.co_freevars)
+            self.fast = self.cells = (*code.co_varnames, *own, *code.co_freevars)
         else:
-            self._fast, self._cells = code.co_varnames, cells
+            self.fast, self.cells = code.co_varnames, cells
 
-    def events(self, opname: str, argument: int) -> tuple[Event, ...]:
+    def events(self, number: int, argument: int) -> tuple[Event, ...]:
         """What an instruction does with names."""
-        kinds = _EVENTS.get(opname)
-        if kinds is not None:
-            if len(kinds) == 1:
-                return (Event(kinds[0], self._fast[argument]),)
-            pair = self._fast[argument >> 4], self._fast[argument & 15]
-            return Event(kinds[0], pair[0]), Event(kinds[1], pair[1])
-        if opname in _CELLS or opname in _NAMED:
-            kind = "store" if opname.startswith(("STORE_", "DELETE_")) else "load"
-            return (Event(kind, (self._cells if opname in _CELLS else self._globals)[argument]),)
-        if opname == "STORE_GLOBAL":
-            return (Event("store global", self._globals[argument]),)
-        return ()
+        action = _ACTIONS.get(number)
+        if action is None:
+            return ()
+        names = getattr(self, action[0])
+        kinds = action[1]
+        if len(kinds) == 1:
+            return (Event(kinds[0], names[argument]),)
+        return Event(kinds[0], names[argument >> 4]), Event(kinds[1], names[argument & 15])
 
 
 def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
@@ -347,21 +375,39 @@ _LEAVING = frozenset(
     {"LOAD_CONST", "PRECALL", "CALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
      "ROT_TWO", "DUP_TOP", "EXTENDED_ARG", "COPY"}
 )  # fmt: skip
-_CELLS = frozenset(
-    {"LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLOSURE", "LOAD_CLASSDEREF",
-     "LOAD_FROM_DICT_OR_DEREF"}
-)  # fmt: skip
-_NAMED = frozenset({"LOAD_NAME", "STORE_NAME", "DELETE_NAME"})
+_FOR_ITER = opcode.opmap["FOR_ITER"]
+_STATEMENT_ENDS = frozenset(
+    number
+    for name, number in opcode.opmap.items()
+    if name.startswith(("STORE_", "POP_TOP", "POP_JUMP", "FOR_ITER", "RESUME"))
+    and not name.startswith("STORE_FAST_LOAD")
+)
 _EVENTS: dict[str, tuple[str, ...]] = {
-    "LOAD_FAST":                             ("load",),
-    "LOAD_FAST_BORROW":                      ("load",),
-    "LOAD_FAST_CHECK":                       ("load",),
-    "LOAD_FAST_AND_CLEAR":                   ("set aside",),
-    "STORE_FAST":                            ("store",),
-    "DELETE_FAST":                           ("store",),
-    "STORE_FAST_MAYBE_NULL":                 ("store",),
-    "LOAD_FAST_LOAD_FAST":                   ("load", "load"),
-    "LOAD_FAST_BORROW_LOAD_FAST_BORROW":     ("load", "load"),
-    "STORE_FAST_LOAD_FAST":                  ("store", "load"),
-    "STORE_FAST_STORE_FAST":                 ("store", "store"),
+    "fast LOAD_FAST":                             ("load",),
+    "fast LOAD_FAST_BORROW":                      ("load",),
+    "fast LOAD_FAST_CHECK":                       ("load",),
+    "fast LOAD_FAST_AND_CLEAR":                   ("set aside",),
+    "fast STORE_FAST":                            ("store",),
+    "fast DELETE_FAST":                           ("store",),
+    "fast STORE_FAST_MAYBE_NULL":                 ("store",),
+    "fast LOAD_FAST_LOAD_FAST":                   ("load", "load"),
+    "fast LOAD_FAST_BORROW_LOAD_FAST_BORROW":     ("load", "load"),
+    "fast STORE_FAST_LOAD_FAST":                  ("store", "load"),
+    "fast STORE_FAST_STORE_FAST":                 ("store", "store"),
+    "cells LOAD_DEREF":                           ("load",),
+    "cells LOAD_CLOSURE":                         ("load",),
+    "cells LOAD_CLASSDEREF":                      ("load",),
+    "cells LOAD_FROM_DICT_OR_DEREF":              ("load",),
+    "cells STORE_DEREF":                          ("store",),
+    "cells DELETE_DEREF":                         ("store",),
+    "names LOAD_NAME":                            ("load",),
+    "names STORE_NAME":                           ("store",),
+    "names DELETE_NAME":                          ("store",),
+    "names STORE_GLOBAL":                         ("store global",),
 }  # fmt: skip
+"""What instructions do with names of which list of `_Names`."""
+_ACTIONS: dict[int, tuple[str, tuple[str, ...]]] = {}
+for _words, _kinds in _EVENTS.items():
+    _names, _, _name = _words.partition(" ")
+    if _name in opcode.opmap:
+        _ACTIONS[opcode.opmap[_name]] = _names, _kinds

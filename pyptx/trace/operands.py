@@ -129,6 +129,11 @@ def _columns(opcode: str, modifiers: tuple[str, ...], count: int) -> list[list[O
     return columns
 
 
+COMPUTING = frozenset({"mov", "cvta", "add", "sub", "mad"})
+"""Operations whose result may be an address that an operand is, or goes out from."""
+ADDRESSING = COMPUTING | {"ld", "st", "red", "atom", "cp"}
+"""These, and those that access tensors."""
+
 _NAME = re.compile(r"[A-Za-z_$%][\w$]*(?:\.\w+)?\Z", re.ASCII)
 """A name, perhaps with the component that is meant: ``%tid.x``."""
 

@@ -25,6 +25,29 @@ if TYPE_CHECKING:
 _WAITS = frozenset({"try_wait", "test_wait"})
 _PARTS_OF_A_WAIT = frozenset({"selp", "setp", "mov"})
 _LEAVES = frozenset({"bra", "brx", "ret", "exit", "trap"})
+_COMPUTING = (
+    frozenset(
+        {
+            "add",
+            "sub",
+            "mul",
+            "mad",
+            "fma",
+            "max",
+            "min",
+            "neg",
+            "ex2",
+            "cvt",
+            "and",
+            "or",
+            "xor",
+            "shl",
+            "shr",
+        }
+    )
+    | _PARTS_OF_A_WAIT
+)
+"""Operations that a kernel has most of, none of which counts bytes or leaves a line."""
 _COUNTS = frozenset({"expect_tx", "complete_tx"})
 _ELSEWHERE = ("multicast", "cta_group::2")
 
@@ -119,14 +142,14 @@ def _transactions(
 ) -> Iterator[Transaction]:
     """Yield the changes to the byte counts of mbarriers, in the order of the statements."""
     statements = list(_flat(body))
-    line, position = 0, 0
-    while position < len(statements):
-        statement = statements[position]
-        position += 1
+    line, behind = 0, 0
+    for position, statement in enumerate(statements):
+        if position < behind:
+            continue
         if type(statement) is Label:
-            end = _end_of_wait(statements, position, statement.name)
-            line, position = (line + 1, position) if end is None else (line, end)
-        elif type(statement) is Instruction:
+            end = _end_of_wait(statements, position + 1, statement.name)
+            line, behind = (line + 1, behind) if end is None else (line, end)
+        elif type(statement) is Instruction and statement.opcode not in _COMPUTING:
             if _counts_bytes(statement.modifiers):
                 place, expected = _change(statement, copied.get(id(statement)))
                 yield Transaction(_slot(place, is_shared), expected, (line, statement.guard), statement)
@@ -138,11 +161,12 @@ def _transactions(
 def _flat(body: Sequence[Statement]) -> Iterator[Statement]:
     """The statements of a body and of the blocks in it."""
     for statement in body:
-        if isinstance(statement, Block):
-            yield from _flat(statement.body)
-        elif isinstance(statement, (Instruction, Label)):
+        kind = type(statement)
+        if kind is Instruction or kind is Label:
             yield statement
-        elif not isinstance(statement, (Declaration, Directive)):
+        elif kind is Block:
+            yield from _flat(statement.body)  # type: ignore[union-attr]
+        elif kind is not Declaration and kind is not Directive:
             raise Uncertain
 
 

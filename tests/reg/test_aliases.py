@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -100,7 +101,106 @@ def list_as_a_snapshot(x: Reg) -> Reg:
     return before[0] - several[0]
 
 
+class Holder:
+    def __init__(self, value: Reg) -> None:
+        self.value = value
+
+
+def copy_of_a_list(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    before = several[:]
+    several[0] += 5
+    return before[0] - several[0]
+
+
+def copy_of_a_list_in_a_list(x: Reg) -> Reg:
+    several = [[x + 1, x + 2]]
+    before = [row.copy() for row in several]
+    several[0][0] += 5
+    return before[0][0]
+
+
+def tuple_of_a_list(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    before = tuple(several)
+    several[1] += 5
+    return before[1]
+
+
+def copy_of_a_dictionary(x: Reg) -> Reg:
+    named = {"a": x + 1}
+    before = dict(named)
+    named["a"] += 5
+    return before["a"]
+
+
+def copy_of_an_object(x: Reg) -> Reg:
+    holder = Holder(x + 1)
+    before = copy.copy(holder)
+    holder.value += 5
+    return before.value
+
+
+def two_objects(x: Reg) -> Reg:
+    y = x + 1
+    first, second = Holder(y), Holder(y)
+    del y
+    first.value += 5
+    return second.value
+
+
+def given_back(x: Reg) -> Reg:
+    y = (lambda value: value)(x)
+    y += 1
+    return y - x
+
+
+def passed_on(x: Reg) -> Reg:
+    def inner(p: Reg) -> Reg:
+        return moved(p, p)
+
+    return inner(x) - x
+
+
+def among_arguments(x: Reg) -> Reg:
+    def grown(*values: Reg) -> Reg:
+        (value,) = values
+        value += 1
+        return value
+
+    return grown(x) - x
+
+
+def among_keywords(x: Reg) -> Reg:
+    def grown(**values: Reg) -> Reg:
+        values["y"] += 1
+        return values["y"]
+
+    return grown(y=x) - x
+
+
+def name_of_a_closure(x: Reg) -> Reg:
+    def grown() -> Reg:
+        y = x
+        y += 1
+        return y
+
+    return grown() - x
+
+
+def other_name_in_a_loop(x: Reg) -> Reg:
+    total = x + 1
+    for i in ptx.range_(0, 4):
+        before = total
+        total += i
+        x ^= before
+    return x
+
+
 WRONG = [
+    copy_of_a_list, copy_of_a_list_in_a_list, tuple_of_a_list, copy_of_a_dictionary, copy_of_an_object,
+    two_objects, given_back, passed_on, among_arguments, among_keywords, name_of_a_closure,
+    other_name_in_a_loop,
     list_as_a_snapshot, variable_of_a_loop_that_is_read,
     moved_under_a_condition,
     other_name, two_targets, old_value, chosen, element_of_a_list, element_of_an_array, repeated, parameter,
@@ -183,7 +283,52 @@ def summed(x: Reg) -> Reg:
     return total
 
 
+def part_of_a_list(x: Reg) -> Reg:
+    several = [+x for _ in range(4)]
+    part = several[0:2]
+    part[0] += 1
+    part[1] *= several[2]
+    return several[0] + several[3]
+
+
+def part_of_an_array(_: Reg) -> Reg:
+    acc = reg.array(u32, 4)
+    part = acc[0:2]
+    part[0] += 1
+    return acc[0] + acc[3]
+
+
+def copied_deeply(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    before = copy.deepcopy(several)
+    several[0] += 5
+    return before[0] - several[0]
+
+
+def sum_of_a_closure(x: Reg) -> Reg:
+    total = x + 1
+
+    def grow() -> None:
+        nonlocal total
+        total += x
+
+    for _ in ptx.range_(0, 4):
+        grow()
+    return total + x
+
+
+def attribute_in_a_loop(x: Reg) -> Reg:
+    holder = Holder(x + 1)
+    several = [holder, Holder(x + 2)]
+    for i in ptx.range_(0, 4):
+        holder.value += i
+        for each in several:
+            each.value ^= 3
+    return holder.value
+
+
 RIGHT = [
+    part_of_a_list, part_of_an_array, copied_deeply, sum_of_a_closure, attribute_in_a_loop,
     best_of_copies,
     copied, renamed, several_names, list_of_copies, each_of_an_array, moved_elsewhere,
     moved_for_the_last_time, summed, each_of_several_names,

@@ -137,7 +137,8 @@ def read_cells(value: Any) -> Contents:
 
 def read_own(value: FunctionType) -> Contents:
     """Read the default values of a function's parameters, and the attributes it was given."""
-    if is_inside(value.__code__):
+    kept = value.__defaults__ or value.__kwdefaults__ or value.__dict__
+    if not kept or is_inside(value.__code__):
         return Contents((), [])
     code, found = value.__code__, dict(value.__kwdefaults__ or ())
     defaults = value.__defaults__ or ()
@@ -215,11 +216,13 @@ GROWING = frozenset({read_sequence, read_dict, read_iterator})
 READERS = _Readers({FunctionType: read_function, MethodType: read_method})
 
 
+@lru_cache(maxsize=1024)
 def is_users(kind: type) -> bool:
     """Whether a class is the author's, whose objects are looked into."""
     return is_users_module(kind.__module__)
 
 
+@lru_cache(maxsize=1024)
 def is_users_module(name: str) -> bool:
     """Whether a module is the author's.
 

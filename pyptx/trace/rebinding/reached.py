@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import opcode
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding.contents import READERS, is_users, is_users_module, read_cells, read_own
 from pyptx.trace.source import is_inside
+from pyptx.types import PtxType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,10 +48,10 @@ def reached_globals(frame: FrameType) -> Reached:
         if id(code) in seen:
             continue
         seen.add(id(code))
-        for name in named(code):
-            if name not in space or (id(space), name) in holders:
-                continue
+        for name in named(code) & space.keys():
             value = space[name]
+            if type(value) in _SILENT or (id(space), name) in holders:
+                continue
             if _holds(value):
                 holders[id(space), name] = name, space
             waiting += _functions_of(value)
@@ -94,13 +95,13 @@ def reached_codes(values: Iterable[Any], code: CodeType) -> list[CodeType]:
     return codes
 
 
-def named(code: CodeType) -> set[str]:
+def named(code: CodeType) -> frozenset[str]:
     """The names that a function mentions, with the functions inside it."""
-    names = set(code.co_names)
-    for inner in code.co_consts:
-        if hasattr(inner, "co_code"):
-            names |= named(inner)
-    return names
+    known = _NAMED.get(id(code))
+    if known is None or known[0] is not code:
+        inner = [named(each) for each in code.co_consts if hasattr(each, "co_code")]
+        known = _NAMED[id(code)] = code, frozenset(code.co_names).union(*inner)
+    return known[1]
 
 
 def _functions_of(value: Any, *, inside: bool = False) -> Iterator[tuple[CodeType, dict[str, Any]]]:
@@ -144,7 +145,10 @@ def _stored_globals(code: CodeType) -> frozenset[str]:
     return known[1]
 
 
+_SILENT = frozenset({ModuleType, PtxType, int, float, str, bool, type(None), BuiltinFunctionType})
+"""Types of values that hold nothing and call no function of the author."""
 _STORE_GLOBAL = opcode.opmap["STORE_GLOBAL"]
 _NEW_LOCALS = 0x2
 """A flag of code, of which `inspect` has the name; that module takes long to load."""
+_NAMED: dict[int, tuple[CodeType, frozenset[str]]] = {}
 _STORED: dict[int, tuple[CodeType, frozenset[str]]] = {}

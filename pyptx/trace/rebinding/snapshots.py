@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain, repeat
+from operator import is_
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding.contents import (
@@ -18,9 +20,29 @@ from pyptx.trace.rebinding.reached import reached_globals
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from types import FrameType
 
     from pyptx.trace.body import Trace
+    from pyptx.trace.rebinding.contents import Contents
+
+
+Holder: TypeAlias = "tuple[str, Any, Callable[[Any], Contents]]"
+"""A name, its value, and how to read what is in that."""
+
+
+class Names(NamedTuple):
+    """The names of a frame, of which snapshots share one copy as long as they stay.
+
+    Attributes:
+        frame: The frame.
+        names: Their values.
+        holders: Those whose values hold others.
+    """
+
+    frame: FrameType
+    names: dict[str, Any]
+    holders: list[Holder]
 
 
 class Snapshot:
@@ -31,18 +53,19 @@ class Snapshot:
     def __init__(self, frame: FrameType, trace: Trace) -> None:
         self.frame = frame
         self.offset = frame.f_lasti
-        self.names: dict[str, Any] = dict(frame.f_locals)
+        before = trace.frames.get(id(frame))
+        names = names_of(frame, trace)
+        if before is None or not _are_same(names, before.names):
+            before = trace.frames[id(frame)] = Names(frame, dict(names), holders_in(names, trace))
+        self.names = before.names
         reached = trace.reached.get(id(frame.f_code))
         if reached is None:
             reached = trace.reached[id(frame.f_code)] = reached_globals(frame)
         space = frame.f_globals
         self.globals = {name: space[name] for name in reached.stored if name in space}
-        self.containers: list[Container] = []
         seen: set[int] = set()
-        for name, value in self.names.items():
-            read = READERS[type(value)]
-            if read is None or (type(value) is FunctionType and not has_state(value, trace)):
-                continue
+        self.containers: list[Container] = []
+        for name, value, read in before.holders:
             collect_containers(self.containers, name, name, value, read, seen)
         for name, value in self.globals.items():
             self._collect_global(name, value, seen)
@@ -61,6 +84,15 @@ class Snapshot:
         return code.is_live_after(self.offset, name), code.is_live_after(self.frame.f_lasti, name)
 
 
+def snapshots(trace: Trace) -> list[Snapshot]:
+    """Look at the author's frames; what was remembered of others is forgotten."""
+    frames = author_frames(trace)
+    current = {id(frame) for frame in frames}
+    trace.frames = {key: names for key, names in trace.frames.items() if key in current}
+    trace.held = None
+    return [Snapshot(frame, trace) for frame in frames]
+
+
 def author_frames(trace: Trace) -> list[FrameType]:
     """The author's frames, from the innermost to the one that started the trace."""
     frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - those before are of this package
@@ -74,23 +106,81 @@ def author_frames(trace: Trace) -> list[FrameType]:
     return found[:1]
 
 
+def names_of(frame: FrameType, trace: Trace) -> Mapping[str, Any]:
+    """The names of a frame; those of a function are noted where Python keeps a copy of them from then on."""
+    names = frame.f_locals
+    if type(names) is dict and frame.f_code.co_flags & _OPTIMIZED and id(names) not in trace.shown:
+        if len(trace.shown) == _FRAMES_SHOWN:
+            del trace.shown[next(iter(trace.shown))]
+        trace.shown[id(names)] = names
+    return names
+
+
+def references(trace: Trace, register: object) -> int:
+    """How many references to a register are in snapshots, and in copies of names that Python keeps."""
+    held = trace.held
+    if held is None:
+        held = trace.held = {}
+        snapshots = trace.snapshots()
+        every = {id(names): names for names in (each.names for each in snapshots)}
+        every.update((id(each.names), each.names) for each in trace.frames.values())
+        contents = (kept.contents.values for each in snapshots for kept in each.containers)
+        for value in chain(*(names.values() for names in every.values()), *contents):
+            held[id(value)] = held.get(id(value), 0) + 1
+    return held.get(id(register), 0) + sum(
+        sum(map(is_, names.values(), repeat(register))) for names in trace.shown.values()
+    )
+
+
+def containers_in(names: Mapping[str, Any], trace: Trace) -> list[Container]:
+    """The containers that names of a frame lead to."""
+    found: list[Container] = []
+    seen: set[int] = set()
+    for name, value, read in holders_in(names, trace):
+        collect_containers(found, name, name, value, read, seen)
+    return found
+
+
+def holders_in(names: Mapping[str, Any], trace: Trace) -> list[Holder]:
+    """The names of values that hold others, the values, and how these are read."""
+    return [
+        (name, value, read)
+        for name, value in names.items()
+        if (read := READERS[type(value)]) is not None
+        and (type(value) is not FunctionType or has_state(value, trace))
+    ]
+
+
+def _are_same(names: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+    """Whether the same names have the same values."""
+    return len(names) == len(others) and all(
+        map(is_, chain(names, names.values()), chain(others, others.values()))
+    )
+
+
 def has_state(function: FunctionType, trace: Trace) -> bool:
     """Whether a function keeps values that no frame shows.
 
     They are variables of a function that has returned, default values of parameters, or attributes.
     """
     known = trace.closures.get(id(function))
-    if known is None or known[0] is not function:
-        names, values = read_cells(function)
-        shown = [frame.f_locals for frame in author_frames(trace)] if names else []
-        state = any(READERS[type(value)] is not None for value in read_own(function).values)
-        state = (
-            state
-            or bool(function.__dict__)
-            or any(
-                not any(name in each and each[name] is value for each in shown)
-                for name, value in zip(names, values, strict=True)
-            )
+    if known is not None and known[0] is function:
+        return known[1]
+    names, values = read_cells(function)
+    shown = [frame.f_locals for frame in author_frames(trace)] if names else []
+    state = (
+        bool(function.__dict__)
+        or any(READERS[type(value)] is not None for value in read_own(function).values)
+        or any(
+            not any(name in each and each[name] is value for each in shown)
+            for name, value in zip(names, values, strict=True)
         )
-        known = trace.closures[id(function)] = function, state
-    return known[1]
+    )
+    trace.closures[id(function)] = function, state
+    return state
+
+
+_OPTIMIZED = 0x1
+"""A flag of code, of which `inspect` has the name: its names are no dictionary, but Python makes one."""
+_FRAMES_SHOWN = 8
+"""Copies of names that are counted; those of frames that have ended may be among them."""

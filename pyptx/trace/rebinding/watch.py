@@ -12,7 +12,7 @@ from pyptx.trace.rebinding.comparison import Comparison
 from pyptx.trace.rebinding.contents import READERS, Container, collect_containers
 from pyptx.trace.rebinding.functions import reads_through
 from pyptx.trace.rebinding.registers import Mentioned
-from pyptx.trace.rebinding.snapshots import Snapshot, author_frames
+from pyptx.trace.rebinding.snapshots import Snapshot, author_frames, snapshots
 from pyptx.trace.source import at, source_in
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Watch:
     """The author's frames at the start of a block, which are compared with those at its end."""
 
-    __slots__ = ("_body", "_kept", "_skips", "opened", "snapshots", "trace")
+    __slots__ = ("_body", "_kept", "opened", "skips", "snapshots", "trace")
 
     def __init__(self, trace: Trace, opened: Opened, body: Callable[[], object] | None = None) -> None:
         """Look at all frames between the innermost one and the one that started the trace.
@@ -36,8 +36,8 @@ class Watch:
         """
         self.trace = trace
         self.opened = opened
-        self.snapshots = [Snapshot(frame, trace) for frame in author_frames(trace)]
-        self._skips: list[list[Snapshot]] = []
+        self.snapshots = snapshots(trace)
+        self.skips: list[list[Snapshot]] = []
         self._body = body
         self._kept: list[Container] = []
         read = READERS[type(body)] if body is not None else None
@@ -46,7 +46,7 @@ class Watch:
 
     def note_skip(self) -> None:
         """Note that threads leave the block here: they see the names as they are now."""
-        self._skips.append([Snapshot(frame, self.trace) for frame in author_frames(self.trace)])
+        self.skips.append(snapshots(self.trace))
 
     def check(self, *, again: str | None = None, skipped: bool = False) -> None:
         """Compare the frames with those at the start of the block.
@@ -59,14 +59,15 @@ class Watch:
             TraceError: A name has changed that is read in the next iteration, or after the block by threads
                 that passed over it; or the block is left by `return`, `break` or `continue`.
         """
+        self.trace.held = None
         used = Mentioned(self.trace, again) if again is not None else None
         frames = {id(frame): frame for frame in author_frames(self.trace)}
         for snapshot in self.snapshots:
             if id(snapshot.frame) in frames:
                 self._refuse_jump(snapshot)
                 self._comparison(snapshot, used, skipped=skipped).run()
-        for snapshots in self._skips:
-            for snapshot in snapshots:
+        for left in self.skips:
+            for snapshot in left:
                 if id(snapshot.frame) in frames:
                     self._comparison(snapshot, None, skipped=True).run()
         if self._kept and used is not None and self.snapshots:
