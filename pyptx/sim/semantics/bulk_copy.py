@@ -17,6 +17,15 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.atomic import update_of
+from pyptx.sim.semantics.bulk_bytes import (
+    BULK_ALIGN,
+    Put,
+    ignored_bytes,
+    padded,
+    put_selected,
+    selected_bytes,
+    single_bytes,
+)
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.unmodelled import unmodelled
@@ -32,7 +41,6 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Place, Read, Run
 
-BULK_ALIGN = 16
 IGNORED = ("ignoreBytesLeft", "ignoreBytesRight")
 
 
@@ -79,7 +87,9 @@ def copy(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
-        before, behind = (_ignored(m, each, name) for each, name in zip((left, right), IGNORED, strict=True))
+        before, behind = (
+            ignored_bytes(m, each, name) for each, name in zip((left, right), IGNORED, strict=True)
+        )
         inner = np.maximum(sizes - before - behind, 0)
         origin = _sources(m, source, inner, before)
         found = targets(m, target, Told(told), sizes, multicast, BULK_ALIGN)
@@ -88,9 +98,7 @@ def copy(op: Operation) -> Run:
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
             bytes_, from_ = int(sizes[lane]), int(origin[lane])
             read = _span(from_, int(inner[lane]))
-            fetch = _padded(
-                _fetcher(m, from_, int(inner[lane])), int(before[lane]), bytes_ - int(inner[lane])
-            )
+            fetch = padded(_fetcher(m, from_, int(inner[lane])), int(before[lane]), bytes_ - int(inner[lane]))
             start(m, lane, places, fetch, bytes_, _put(m), read)
 
     return run
@@ -186,9 +194,9 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
             read, written = _span(from_, bytes_), _span(at, bytes_)
             fetch = _fetcher(m, from_, bytes_, written=lane)
             if masks is not None:
-                chosen = _selected(int(masks(m)[lane]), bytes_)
-                read, written = _bytes(from_ + chosen), _bytes(at + chosen)
-                fetch, put = _fetcher(m, from_, bytes_, written=lane, chosen=chosen), _put_some(m, chosen)
+                chosen = selected_bytes(int(masks(m)[lane]), bytes_)
+                read, written = single_bytes(from_ + chosen), single_bytes(at + chosen)
+                fetch, put = _fetcher(m, from_, bytes_, written=lane, chosen=chosen), put_selected(m, chosen)
             note_store(m, lane, read, written, atomic=apply is not None)
             start_grouped(m, lane, fetch, _at(put, at))
 
@@ -197,9 +205,6 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
 
 # What starts an operation
 
-
-Put: TypeAlias = "Callable[[int, NDArray[np.uint8], NDArray[np.uint8]], None]"
-"""Writes bytes, with their states, to an arena index."""
 
 Combiner: TypeAlias = "Callable[[Machine, int], Put]"
 """Makes the function that combines a lane's reduction with the destination."""
@@ -387,62 +392,6 @@ def _fetcher(
         return data, state
 
     return fetch
-
-
-def _padded(fetch: Callable[[], Any], before: int, missing: int) -> Callable[[], Any]:
-    """Return the function that reads a range and puts undefined bytes before and behind it."""
-    if not missing:
-        return fetch
-    around = before, missing - before
-
-    def padded() -> Any:
-        data, state = fetch()
-        return np.pad(data, around), np.pad(state, around)
-
-    return padded
-
-
-def _selected(mask: int, size: int) -> NDArray[np.int64]:
-    """Return the bytes of a range that a mask selects: bit i those at i in each 16.
-
-    >>> _selected(0b101, 32).tolist()
-    [0, 2, 16, 18]
-    """
-    bits = mask >> np.arange(BULK_ALIGN) & 1
-    return np.flatnonzero(np.tile(bits, size // BULK_ALIGN))
-
-
-def _bytes(index: NDArray[np.int64]) -> Callable[[], Region]:
-    """Describe bytes, for observers."""
-    return lambda: Region(index, 1)
-
-
-def _put_some(m: Machine, chosen: NDArray[np.int64]) -> Put:
-    """Return the function that writes some bytes of a range and leaves the others as they are."""
-
-    def put(index: int, data: NDArray[np.uint8], state: NDArray[np.uint8]) -> None:
-        held, known = m.memory.read_span(index, len(data))
-        held[chosen], known[chosen] = data[chosen], state[chosen]
-        m.memory.write_span(index, held, known)
-
-    return put
-
-
-def _ignored(m: Machine, count: Read | None, name: str) -> NDArray[np.int64]:
-    """Return the bytes at one end of the source of every lane that may be outside memory.
-
-    Raises:
-        Trap: They are more than 15.
-    """
-    if count is None:
-        return np.zeros(m.lanes, np.int64)
-    counts = count(m).astype(np.int64)
-    lanes = active_lanes(m)
-    many = counts[lanes] >= BULK_ALIGN
-    if many.any():
-        lane = int(lanes[int(many.argmax())])
-        raise Trap("bulk-size", f"{name} is 0 to {BULK_ALIGN - 1}, not {int(counts[lane])}", lane)
-    return counts
 
 
 def _sizes(m: Machine, size: Read) -> NDArray[np.int64]:

@@ -15,7 +15,8 @@ import numpy as np
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
-from pyptx.sim.semantics.bulk_copy import BULK_ALIGN, Told, start, targets
+from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
+from pyptx.sim.semantics.bulk_copy import Told, start, targets
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import reference_only
 
