@@ -1,6 +1,4 @@
-/* Barriers in shared memory, as pyptx/sim/barriers.py defines them: what arrives at them. Included by builds of the
- * handlers that need them.
- */
+/* Arrivals at mbarriers, as pyptx/sim/barriers.py defines them. */
 #ifndef PYPTX_ENGINE_BARRIERS_H
 #define PYPTX_ENGINE_BARRIERS_H
 
@@ -59,7 +57,7 @@ INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
     return true;
 }
 
-/* Whether an index is among those that threads wait for; all are for a count below 0. */
+/* Whether an index is among those that threads wait for; always true for a negative count. */
 INLINE bool awaited(const u64 *wanted, int count, u64 index) {
     if (count < 0) return true;
     for (int k = 0; k < count; ++k)

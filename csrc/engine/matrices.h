@@ -1,5 +1,5 @@
-/* Matrices in shared memory as f32, for the products of warpgroups and of tensor memory: chunks of 16 bytes, the
- * elements in them, and eight rows the other way round. Included by builds of the handlers that need them.
+/* Matrices in shared memory as f32, for MMAs of warpgroups and in tensor memory: chunks of 16 bytes, their elements, and
+ * the transposition of eight rows. Included by builds of the handlers that need them.
  */
 #ifndef PYPTX_ENGINE_MATRICES_H
 #define PYPTX_ENGINE_MATRICES_H
@@ -37,13 +37,13 @@ INLINE void widen_halves(int type, const u8 *from, f32 *to) {
     for (int k = 0; k < 8; ++k) to[k] = type == ELEMENT_BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
 }
 
-/* An element of those of 6 bits that lie one after the other. */
+/* One of several packed 6-bit elements. */
 INLINE u32 six_bits(const u8 *from, int k) {
     const int at = 6 * k;
     return (from[at / 8] | (at % 8 > 2 ? from[at / 8 + 1] << 8 : 0)) >> at % 8 & 63;
 }
 
-/* The elements of some bytes; of 16 where elements of 4 and 6 bits are followed by padding. */
+/* The elements of some bytes; elements of 4 and 6 bits with padding need all 16 bytes of a chunk. */
 INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     switch (type) {
     case ELEMENT_F16:
@@ -104,17 +104,17 @@ INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     }
 }
 
-/* Shared memory of a CTA that is read, and the states of all bytes read so far. */
+/* A CTA's shared memory as the source of an MMA, and whether its bytes may be read. */
 struct Source {
     const u8 *data, *state;
-    u32 most; /* last place at which a chunk may start */
+    u32 most; /* last index at which a chunk may start */
     u64 seen; /* the bits that the states of all bytes have */
     bool inside;
-    u64 padding[2] = {0, 0}; /* all bits of the bytes of a chunk that are not read */
+    u64 padding[2] = {0, 0}; /* all ones in the bytes of a chunk that are not read */
 
     INLINE const u8 *chunk(u32 place) {
         static const u8 nothing[16] = {};
-        if (place > most) {
+        if (!inside || place > most) {
             inside = false;
             return nothing;
         }
@@ -123,7 +123,7 @@ struct Source {
         seen &= (words[0] | padding[0]) & (words[1] | padding[1]);
         return data + place;
     }
-    /* All chunks were there, and written if that is checked. */
+    /* Whether all chunks are inside and, if that is checked, written. */
     bool good(const Shared &s) const {
         return inside && (!s.need_known || (seen & pattern(INITIALISED)) == pattern(INITIALISED));
     }
@@ -135,7 +135,7 @@ INLINE Source source_of(const Shared &s, const Cta &cta) {
 }
 
 #if defined(__AVX2__)
-/* Eight rows of eight values, the other way round. */
+/* Eight rows of eight values, transposed. */
 INLINE void transposed(__m256 *r) {
     const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
     const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
@@ -162,7 +162,7 @@ INLINE __m256 widened(int type, const u8 *from) {
 }
 #endif
 
-/* Eight chunks that are rows, as columns: those along K of each. */
+/* Transpose a chunk of each of eight rows: `to` has eight values for each position along K. */
 INLINE void columns_of(int type, const u8 *const from[8], f32 (*to)[8]) {
 #if defined(__AVX2__)
     if (ELEMENT_BITS[type] == 16) {
@@ -181,7 +181,7 @@ INLINE void columns_of(int type, const u8 *const from[8], f32 (*to)[8]) {
     }
 }
 
-/* Room of a machine for what lives only while a product is computed; null where there is none. */
+/* Scratch memory for one computation; null if there is none. */
 template <class T> T *room_of(Machine &m) {
     if (m.scratch_room < sizeof(T)) {
         void *found = nullptr;

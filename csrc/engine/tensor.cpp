@@ -1,7 +1,7 @@
-/* Tensor memory: what tcgen05 does, as the files of that name in pyptx/sim/semantics define it.
+/* Tensor memory: tcgen05, as the files of that name in pyptx/sim/semantics define it.
  *
- * What an instruction descriptor, matrix descriptors and addresses say together Python plans, once for each set of them
- * (`TensorPlan`); here is what happens when. Where a rule is broken the launch is handed over to the definition.
+ * Python plans each operation from its descriptors and addresses, once for each set of them (`TensorPlan`). This file
+ * schedules the operations and lets them take effect. A broken rule hands the launch over to the reference engine.
  *
  * Built once for each level of the instruction set, as arithmetic.cpp is.
  */
@@ -23,7 +23,7 @@ const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER);
 INLINE int lane_of(u32 address) { return (int)(address >> 16 & TENSOR_LANE_MASK); }
 INLINE int column_of(u32 address) { return (int)(address & 0xFFFF); }
 
-/* Note the `cta_group` of an instruction; whether it may have that. */
+/* Record the `cta_group` of an instruction; false if it is illegal here. */
 INLINE bool joins(const Warp &w, int group) {
     TensorMemory &t = *w.cta->tensor;
     if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2)) return false;
@@ -33,7 +33,7 @@ INLINE bool joins(const Warp &w, int group) {
 /* The other CTA of a pair. */
 INLINE Cta &peer_of(const Warp &w) { return w.cta->cluster[w.cta->rank ^ 1]; }
 
-/* The value of an operand that is the same in all lanes of a whole warp. */
+/* Read an operand that must be the same in all 32 lanes; false if it is not, or if lanes are missing. */
 INLINE bool uniform(const Warp &w, s32 at, u32 &value) {
     const u32 *a = row<u32>(w, at);
     u32 other = 0;
@@ -50,7 +50,7 @@ INLINE void wait_for_peer(Warp &w) {
     changed(*w.machine);
 }
 
-/* The first of some columns that are free in both CTAs; -1 where there are none. */
+/* Find columns that are free in both CTAs; returns the first one, or -1. */
 int free_columns(const TensorMemory &t, const TensorMemory &other, int columns) {
     for (int base = 0; base + columns <= TENSOR_COLUMNS; base += columns)
         if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
@@ -65,7 +65,7 @@ void take(const Warp &w, int base, int columns, u64 target) {
     memcpy(w.machine->shared->data + target, &base, sizeof base);
     mark_bytes(w.machine->shared->state + target, sizeof base);
 }
-/* Whether a CTA that is not of the pair holds tensor memory of the same multiprocessor. */
+/* Whether a CTA outside the pair holds tensor memory of the same multiprocessor. */
 bool contended(const Warp &w, int group) {
     const Machine &m = *w.machine;
     for (int64_t k = 0; k < m.slots; ++k) {
@@ -158,11 +158,11 @@ const Instr *relinquish(Warp &w, const Instr *i) {
 
 /* The operations of a warp */
 
-constexpr int32_t MOST_OPERATIONS = 1 << 16; /* of a warp, that no wait covers */
+constexpr int32_t MOST_OPERATIONS = 1 << 16; /* pending, of a warp */
 
 bool perform(Warp &w, const TensorOperation &o, bool more);
 
-/* A new operation of a warp, at the end of its queue; null where there is no room. */
+/* Prepare a new operation at the end of the queue of a warp; null if there is no room. */
 TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
     TensorQueue &q = w.operations;
     if (!q.trails && !(q.trails = (TensorTrail *)calloc(LANES, sizeof *q.trails))) return nullptr;
@@ -172,7 +172,7 @@ TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
     o.instr = i, o.kind = kind, o.lane = (int8_t)lane, o.due = NEVER;
     return &o;
 }
-/* Take it up; what the early schedule has take effect does so at once. */
+/* Queue the prepared operation; with the early schedule, let it take effect at once. */
 bool started(Warp &w) {
     TensorQueue &q = w.operations;
     TensorOperation &o = q.items[q.count++];
@@ -180,7 +180,7 @@ bool started(Warp &w) {
     changed(*w.machine);
     if (!w.machine->shared->early) {
         o.due = due(w);
-        for (int k = q.count - 2; k >= 0 && o.lane >= 0; --k) /* after those before it */
+        for (int k = q.count - 2; k >= 0 && o.lane >= 0; --k) /* not before earlier operations of the thread */
             if (q.items[k].lane == o.lane) {
                 o.due = q.items[k].due > o.due ? q.items[k].due : o.due;
                 break;
@@ -192,7 +192,7 @@ bool started(Warp &w) {
     return perform(w, now, false);
 }
 
-/* Let those operations of a warp take effect that `over` tells; in order. */
+/* Let the operations of a warp that `over` selects take effect, in order. */
 template <class F> bool perform_those(Warp &w, F over) {
     TensorQueue &q = w.operations;
     int kept = 0;
@@ -224,7 +224,7 @@ INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
     }
     return true;
 }
-/* The distance of a place from the address of a transfer, in words. */
+/* Offset of a location from the address of a transfer, in words. */
 INLINE s64 words_of(s32 place) { return (s64)(place >> 16) * TENSOR_PITCH + (place & 0xFFFF); }
 
 const Instr *load(Warp &w, const Instr *i) {
@@ -288,9 +288,9 @@ const Instr *wait_for_stores(Warp &w, const Instr *i) {
     return perform_those(w, [](const TensorOperation &o, int) { return o.kind == TENSOR_STORE; }) ? i + 1 : nullptr;
 }
 
-/* Products, copies and shifts */
+/* MMAs, copies and shifts */
 
-/* The plan of an operation; null where the engine does not know it. */
+/* The plan of an operation; null if the engine does not support it. */
 const TensorPlan *plan_of(Machine &m, const Instr *i, s32 number, const TensorOperands &given) {
     if (!m.plans && !(m.plans = (PlannedOperation *)calloc(MOST_PLANS, sizeof *m.plans))) return nullptr;
     u64 hash = (uintptr_t)i, words[sizeof given / 8];
@@ -306,13 +306,13 @@ const TensorPlan *plan_of(Machine &m, const Instr *i, s32 number, const TensorOp
     return found->plan;
 }
 
-/* The CTAs that an operation accesses; false where one has ended. */
+/* Find the CTAs that an operation accesses; false if one has exited. */
 INLINE bool ctas_of(Warp &w, const TensorOperation &o, Cta *ctas[2]) {
     ctas[0] = ctas[1] = w.cta;
     if (o.pair) ctas[0] = w.cta->cluster + (w.cta->rank & ~1), ctas[1] = ctas[0] + 1;
     return !ctas[0]->exited && !ctas[1]->exited;
 }
-/* Whether the tensor memory that it accesses is allocated. */
+/* Whether the tensor memory of D and A is allocated. */
 bool has_room(Cta *const ctas[2], const TensorPlan &p) {
     for (int k = 0; k < p.block_count; ++k) {
         const TensorMemory &t = *ctas[p.blocks[k].cta]->tensor;
@@ -321,7 +321,7 @@ bool has_room(Cta *const ctas[2], const TensorPlan &p) {
     }
     return true;
 }
-/* Whether places of a matrix in shared memory are there. */
+/* Whether all chunks of a matrix are inside shared memory. */
 bool is_inside(const Shared &s, const s32 *places, int count) {
     for (int k = 0; k < count; ++k)
         if ((u64)(u32)places[k] + 16 > s.shared_bytes) return false;
@@ -380,14 +380,14 @@ const Instr *commit(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Arrive at the barriers; `more` says whether operations of the thread come after it. */
+/* Arrive at the mbarriers of a commit; `more`: whether later operations of the thread are pending. */
 bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
     Machine &m = *w.machine;
     TensorTrail &trail = w.operations.trails[o.lane];
     if (trail.loose && !more) trail.loose = false, trail.covered = true, trail.count = 0;
     for (int k = 0; k < o.count; ++k) {
         const Cta *home = cta_at(w, o.barriers[k]);
-        if (home->exited && w.cta->exited) continue; /* those that ended with its own CTA miss nothing */
+        if (home->exited && w.cta->exited) continue; /* neither CTA needs the arrival */
         Barrier *b = home->exited ? nullptr : barrier_at(m, o.barriers[k]);
         if (!b) return false;
         if (!trail.loose && trail.count < (int)(sizeof trail.phase / sizeof *trail.phase)) {
@@ -477,9 +477,9 @@ bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
     return true;
 }
 
-/* When */
+/* Scheduling */
 
-/* Let an operation take effect; false where that breaks a rule. */
+/* Let an operation take effect; false if that breaks a rule. */
 bool perform(Warp &w, const TensorOperation &o, bool more) {
     Cta *ctas[2];
     changed(*w.machine);
@@ -516,7 +516,8 @@ const Entry entries[] = {
 
 } // namespace
 
-/* Let the operations take effect up to each thread's first commit that is awaited, or up to any for a count below 0. */
+/* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first commit
+ * if `count` is negative. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
     for (int64_t k = 0; k < m.slots; ++k) {
         Cta &cta = m.ctas[k];

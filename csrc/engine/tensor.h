@@ -9,25 +9,25 @@
 
 namespace pyptx {
 
-/* Words from one lane to the next: lanes that are accessed together lie in different sets of the cache. */
+/* Words from one lane to the next; the padding spreads the lanes over the sets of the cache. */
 constexpr int TENSOR_PITCH = TENSOR_COLUMNS + 16;
-constexpr int TENSOR_WORDS = TENSOR_COLUMNS / 64; /* in which each column has a bit */
+constexpr int TENSOR_WORDS = TENSOR_COLUMNS / 64; /* words of a bitmap of columns */
 constexpr int MOST_HELD = TENSOR_COLUMNS / 32;
 constexpr int MOST_PLANS = 1 << 14; /* a power of two */
 
-struct TensorRequest { /* of a warp that waits for the other CTA of its pair */
+struct TensorRequest { /* an allocation or release that waits for the other CTA of the pair */
     Warp *warp;        /* null for none */
     int32_t columns, base;
-    uint64_t target; /* where it wants the address, in the arena */
+    uint64_t target; /* arena index to which the address is written */
 };
 
-/* The tensor memory of a CTA, and what it has allocated of that. */
+/* The tensor memory of a CTA and its allocations. */
 struct TensorMemory {
     alignas(64) uint32_t words[TENSOR_LANES][TENSOR_PITCH];
-    uint64_t known[TENSOR_LANES][TENSOR_WORDS]; /* which were written */
-    uint64_t open[TENSOR_WORDS];                /* which columns are allocated */
+    uint64_t known[TENSOR_LANES][TENSOR_WORDS]; /* bitmap of written words */
+    uint64_t open[TENSOR_WORDS];                /* bitmap of allocated columns */
     int32_t held[MOST_HELD][2];                 /* first column and number of columns of each allocation */
-    int32_t held_count, smallest, group;        /* group: the `cta_group` of its instructions, 0 before the first */
+    int32_t held_count, smallest, group;        /* group: `cta_group` in use, 0 before the first */
     bool relinquished;
     TensorRequest wanted, freeing;
 
@@ -37,7 +37,7 @@ struct TensorMemory {
     }
 };
 
-/* The bits of columns in a word of them. */
+/* The bits of a range of columns in one word of a bitmap. */
 inline uint64_t bits_in(int word, int first, int last) {
     const int from = first - 64 * word, until = last - 64 * word;
     if (from >= 64 || until <= 0) return 0;
@@ -60,29 +60,29 @@ inline bool any_columns(const uint64_t *row, int first, int last) {
         if (bits_in(k, first, last) & row[k]) return true;
     return false;
 }
-/* Whether columns, which there need not be, are allocated. */
+/* Whether a range of columns is legal and allocated. */
 inline bool are_open(const TensorMemory &t, int first, int last) {
     return first >= 0 && last <= TENSOR_COLUMNS && has_columns(t.open, first, last);
 }
 
-/* The plan of an operation with some operands, which Python made. */
+/* The plan that Python made of an operation with some operands. */
 struct PlannedOperation {
-    const Instr *instr; /* null where the slot is empty */
+    const Instr *instr; /* null in an empty slot */
     TensorOperands given;
-    TensorPlan *plan; /* null for an operation that the engine does not know */
+    TensorPlan *plan; /* null for an operation that the engine does not support */
 };
 
 enum TensorKind : uint8_t { TENSOR_PRODUCT, TENSOR_COPY, TENSOR_SHIFT, TENSOR_COMMIT, TENSOR_STORE };
 
-/* An operation that has not taken effect, or a commit that has not arrived. */
+/* A pending operation, or a commit that has not arrived. */
 struct TensorOperation {
     const Instr *instr;
     int64_t due;
     TensorKind kind;
-    int8_t lane; /* -1 for a store, which is of the warp */
+    int8_t lane; /* -1 for a store, which belongs to the warp */
     bool adds, pair;
     int32_t count;    /* of barriers */
-    uint32_t address; /* of what is shifted or stored */
+    uint32_t address; /* of a shift or store */
     union {
         struct {
             const TensorPlan *plan;
@@ -93,10 +93,10 @@ struct TensorOperation {
     };
 };
 
-/* The operations of a thread that no wait has covered. */
+/* The operations of a thread that no thread has awaited. */
 struct TensorTrail {
-    bool loose;   /* whether there is one that no commit has covered */
-    bool covered; /* whether there is one that a commit covers */
+    bool loose;   /* whether one has no commit after it */
+    bool covered; /* whether one has a commit after it */
     bool pair;    /* whether they access both CTAs of a pair */
     int32_t count, barrier[16], phase[16];
 };
@@ -126,7 +126,7 @@ inline bool tensor_over(const Cta &cta) {
     return true;
 }
 
-/* Forget the operations of a warp. */
+/* Drop the operations of a warp. */
 inline void clear(TensorQueue &q) {
     for (int k = 0; k < q.count; ++k)
         if (q.items[k].kind == TENSOR_STORE) free(q.items[k].values);

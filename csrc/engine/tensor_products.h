@@ -1,6 +1,5 @@
-/* Products of tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at
- * the end, and which are rounded once. D lies row by row: vectors are columns of it, of which there are always eight,
- * and rows are repeated values of A.
+/* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at the
+ * end, rounded once. D is row-major: a vector holds columns of D, and each value of A is broadcast.
  */
 #ifndef PYPTX_ENGINE_TENSOR_PRODUCTS_H
 #define PYPTX_ENGINE_TENSOR_PRODUCTS_H
@@ -32,7 +31,7 @@ INLINE Sums repeated(f64 x) {
     return Sums{x, x};
 #endif
 }
-INLINE Sums fused(Sums a, Sums b, Sums c) { /* the product is exact, so that it does not matter whether this is one */
+INLINE Sums fused(Sums a, Sums b, Sums c) { /* exact products: fused or not, the result is the same */
 #if defined(__AVX512F__)
     return (Sums)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
 #elif defined(__AVX2__)
@@ -44,16 +43,16 @@ INLINE Sums fused(Sums a, Sums b, Sums c) { /* the product is exact, so that it 
 
 constexpr int MOST_TENSOR_ROWS = 256, MOST_TENSOR_DEPTH = 96;
 
-struct TensorRoom { /* eight rows of A or columns of B after the other: along K, values of all eight */
+struct TensorRoom { /* panels of eight rows of A or columns of B: for each position along K, eight values */
     alignas(64) f64 a[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
     alignas(64) f64 b[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
 };
 
-/* How sums go to D. */
+/* The conversion of sums to D. */
 struct Accumulator {
     int type;
     bool adds, saturates;
-    f64 factor; /* of what D held */
+    f64 factor; /* by which D is multiplied before the sum is added */
 
     INLINE f64 held(u32 word) const {
         return type == SUM_F32 ? bits<f32>(word) : type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word;
@@ -80,7 +79,7 @@ struct Accumulator {
     }
 };
 
-/* Some rows of D by `P` panels of columns. */
+/* Compute some rows of D in `P` panels of columns. */
 template <int P>
 INLINE void sum_panels(u32 *d, const f64 *a, const f64 *b, int depth, u32 skipped, const Accumulator &to) {
     constexpr int V = P * PER_PANEL;
@@ -106,7 +105,7 @@ INLINE void sum_panels(u32 *d, const f64 *a, const f64 *b, int depth, u32 skippe
     }
 }
 
-/* A rectangle of D; `skipped` has a bit for each lane that is not written. */
+/* Compute a rectangle of D; `skipped` is a bitmap of lanes that are not written. */
 void sum_block(TensorMemory &t, const TensorBlock &block, int column, const TensorRoom &room, int depth,
                const u32 *skipped, const Accumulator &to) {
     const size_t panel = (size_t)depth * 8;
@@ -123,7 +122,7 @@ void sum_block(TensorMemory &t, const TensorBlock &block, int column, const Tens
     }
 }
 
-/* Eight lines as values of a panel, from a place along K. */
+/* Put one chunk of each of eight rows into a panel, from position `k` along K. */
 INLINE void put_columns(int type, const u8 *const from[8], int k, int depth, bool negates, f64 *panel) {
     f32 part[32][8];
     columns_of(type, from, part);
@@ -132,7 +131,7 @@ INLINE void put_columns(int type, const u8 *const from[8], int k, int depth, boo
         for (int r = 0; r < 8; ++r) panel[8 * (k + n) + r] = negates ? -(f64)part[n][r] : (f64)part[n][r];
 }
 
-/* A matrix in shared memory. */
+/* Read a matrix in shared memory. */
 void take_shared(Source &s, const TensorMatrix &m, const s32 *places, int depth, bool negates, f64 *to) {
     const int per = 128 / ELEMENT_BITS[m.type];
     for (int byte = m.used; byte < 16; ++byte) ((u8 *)s.padding)[byte] = 0xFF;
@@ -156,7 +155,7 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, int depth,
         }
 }
 
-/* Rows of A in tensor memory; false where some were never written. */
+/* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
 bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, const TensorBlock &block, int depth,
                 bool negates, f64 *to) {
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
@@ -219,7 +218,7 @@ bool same_factors(const Shared &s, const TensorMemory &t, const TensorMemory &ot
     return true;
 }
 
-/* Let a product take effect: `ctas` are those of the pair, or the own one. */
+/* Let an MMA take effect; `ctas`: the pair, or twice the own CTA. */
 bool compute_product(Cta *const ctas[2], const TensorOperation &o) {
     const TensorPlan &p = *o.plan;
     Machine &m = *ctas[0]->warps[0].machine;

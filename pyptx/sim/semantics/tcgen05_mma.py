@@ -215,7 +215,7 @@ def _need_apart(product: Product) -> None:
     """Check that D overlaps no other operand.
 
     Raises:
-        Trap: It does.
+        Trap: D overlaps an operand.
     """
     boxes = _boxes(product)
     for what, found in boxes.items():
@@ -386,7 +386,7 @@ def _need_covered(step: StepLowering, form: Form) -> None:
     """Check that the native engine supports such an MMA.
 
     Raises:
-        Uncovered: It does not.
+        Uncovered: Only the reference engine supports it.
     """
     op = step.op
     lacks = {
