@@ -516,8 +516,8 @@ const Entry entries[] = {
 
 } // namespace
 
-/* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first commit
- * if `count` is negative. */
+/* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first
+ * commit if `count` is negative. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
     for (int64_t k = 0; k < m.slots; ++k) {
         Cta &cta = m.ctas[k];
