@@ -18,6 +18,7 @@ from pyptx.ptx.barrier import NamedBarrier
 from pyptx.ptx.functions import Func
 from pyptx.ptx.mbarrier import BarrierSlot
 from pyptx.ptx.pipeline import PipelineState
+from pyptx.ptx.special import Dim
 from pyptx.trace import at
 
 if TYPE_CHECKING:
@@ -65,8 +66,9 @@ def _check(chain: Chain, value: Any, function: FunctionType) -> None:
         missing = callable(value)
     if missing:
         said = ".".join(part for part in (chain.name or "(…)", *chain.attributes))
+        call = f"{said}.x()" if isinstance(value, Dim) else f"{said}()"
         raise TraceError(
-            f"`{said}` alone names a function and does not call it: nothing is traced; write {said}()"
+            f"`{said}` alone names a function and does not call it: nothing is traced; write {call}"
             f"{at(Source(function.__code__.co_filename, chain.line))}"
         )
 

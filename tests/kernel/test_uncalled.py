@@ -53,6 +53,10 @@ def own_helper() -> None:
     helper
 
 
+def position() -> None:
+    ptx.special.tid
+
+
 def inner() -> None:
     def part() -> None:
         ptx.bar.sync
@@ -72,6 +76,7 @@ def inner() -> None:
         (helper, "ptx.ret"),
         (own_helper, "helper"),
         (inner, "ptx.bar.sync"),
+        (position, "ptx.special.tid.x"),
     ],
 )
 def test_a_missing_call_is_refused(body: Callable[[], None], said: str) -> None:
