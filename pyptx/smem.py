@@ -395,7 +395,7 @@ def base(name: str | None = None) -> Reg:
     """
     symbol = current().symbol(name) if name else None
     if name and (symbol is None or symbol.space != "shared"):
-        raise TraceError(f"smem.base: {name} is no shared variable of this kernel{at(caller())}")
+        raise TraceError(f"smem.base: {name} is not a shared variable of this kernel{at(caller())}")
     return _moved(Name(name or current().dynamic_symbol))
 
 

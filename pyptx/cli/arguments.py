@@ -31,7 +31,7 @@ def make(spec: Any, seed: int) -> Any:
         try:
             return bytes(spec)
         except (TypeError, ValueError) as error:
-            raise click.UsageError(f"{spec!r} is no list of bytes: {error}") from None
+            raise click.UsageError(f"{spec!r} is not a list of bytes: {error}") from None
     if not isinstance(spec, str):
         return spec
     found = _ARRAY.match(spec)
@@ -44,7 +44,7 @@ def make(spec: Any, seed: int) -> Any:
             raise click.UsageError(f"cannot read {spec}: {error}") from None
     made = sources.value(spec)
     if isinstance(made, str):
-        raise click.UsageError(f"{spec!r} is no argument; write f32[1024]:rand, a number or a .npy file")
+        raise click.UsageError(f"{spec!r} is not an argument; write f32[1024]:rand, a number or a .npy file")
     return made
 
 
@@ -94,5 +94,5 @@ def _array(spec: str, found: re.Match[str], seed: int) -> Any:
         return makers[fill]().astype(numpy_dtype(dtype.numpy))
     number = sources.value(fill)
     if not isinstance(number, (int, float)):
-        raise click.UsageError(f"{spec!r}: {fill!r} is no number, and none of {', '.join(_FILLS)}")
+        raise click.UsageError(f"{spec!r}: {fill!r} is neither a number nor one of {', '.join(_FILLS)}")
     return numpy.full(shape, number).astype(numpy_dtype(dtype.numpy))

@@ -55,7 +55,7 @@ def apply_sugar(module: Module, *, kernel_name: str | None = None) -> Module:
         CodegenError: `kernel_name` is not a Python name, or the module has no known ``.target``.
     """
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
-        raise CodegenError(f"kernel_name is {kernel_name!r}, which is no Python name")
+        raise CodegenError(f"kernel_name is {kernel_name!r}, which is not a Python name")
     target = next(
         (each for each in module.items if isinstance(each, Directive) and each.name == "target"), None
     )

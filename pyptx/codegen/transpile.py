@@ -113,7 +113,7 @@ def _transpile(
     if sugar and layout == "exact":
         raise CodegenError("sugar: the words change, so no layout is exact; name a style, or none")
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
-        raise CodegenError(f"kernel_name is {kernel_name!r}, which is no Python name")
+        raise CodegenError(f"kernel_name is {kernel_name!r}, which is not a Python name")
     spaced = _layout(module, layout) if not sugar or layout is not None else None
     file = _File(module, kernel_name, origin, spaced, sugar=sugar)
     file.write(progress)

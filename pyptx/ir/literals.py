@@ -109,7 +109,7 @@ def spell(value: float, type_name: str) -> str:
         return f"{_PREFIXES.get(floating, '0x')}{known.encode(value):0{max(known.bits, 8) // 4}X}"
     if fraction:
         raise ValueError(
-            f"{value!r} is no constant of type {type_name}: a float where an integer is wanted; "
+            f"{value!r} is not a constant of type {type_name}: a float where an integer is wanted; "
             "use int(...), or reg.from_(...) to convert"
         )
     bits = from_name(type_name).bits if type_name and type_name != "pred" else 64

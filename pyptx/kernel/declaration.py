@@ -327,7 +327,7 @@ def _mutates(
     for name in named:
         if name not in inputs:
             raise TraceError(
-                f"mutates has {name!r}, which is no input{did_you_mean(name, inputs)} "
+                f"mutates has {name!r}, which is not an input{did_you_mean(name, inputs)} "
                 f"(it has {', '.join(inputs) or 'none'})"
             )
     if not named and not outputs:
@@ -345,8 +345,8 @@ def _check_parallel(declared: Declared) -> None:
     for name in declared.parallel:
         if name not in declared.dims:
             raise TraceError(
-                f"parallel has {name!r}, which is no dimension of a Tile{did_you_mean(name, declared.dims)} "
-                f"(there are {', '.join(declared.dims) or 'none'})"
+                f"parallel has {name!r}, which is not a dimension of a Tile"
+                f"{did_you_mean(name, declared.dims)} (there are {', '.join(declared.dims) or 'none'})"
             )
 
 
@@ -370,7 +370,7 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
         if dtype.name not in _SCALAR_TYPES:
             raise TraceError(f"raw_params has {item!r}: a parameter is one of {' '.join(_SCALAR_TYPES)}")
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
-            raise TraceError(f"raw_params has {item!r}: {name!r} is no name")
+            raise TraceError(f"raw_params has {item!r}: {name!r} is not a name")
         _check_reserved(name)
         _add_param(checked, Declaration("param", dtype.name, (Declarator(name),)))
     return checked
@@ -504,7 +504,7 @@ def _spelled_directive(text: str) -> Directive:
         ) from None
     row = directive(written.name)
     if row is None or "entry" not in row.places:
-        raise TraceError(f"raw_directives has {text!r}; .{written.name} is no directive of an entry")
+        raise TraceError(f"raw_directives has {text!r}; .{written.name} is not a directive of an entry")
     return without_gaps(written)
 
 
@@ -543,7 +543,7 @@ def _limits(declared: Declared) -> Arch:
 
 def _check_words(declared: Declared) -> None:
     if not is_identifier(declared.name):
-        raise TraceError(f"name is {declared.name!r}, which is no PTX identifier")
+        raise TraceError(f"name is {declared.name!r}, which is not a PTX identifier")
     if declared.linkage not in _LINKAGES:
         raise TraceError(f"linkage is {declared.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}")
     for option in declared.target_options:
@@ -589,7 +589,8 @@ def _check_grid(declared: Declared) -> None:
     for name, default in grid_parameters(declared.grid).items():
         if default is inspect.Parameter.empty and name not in known:
             raise TraceError(
-                f"grid asks for {name}, which is no parameter of {declared.name}{declared.parameters(name)}"
+                f"grid asks for {name}, which is not a parameter of {declared.name}"
+                f"{declared.parameters(name)}"
             )
 
 

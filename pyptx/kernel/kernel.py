@@ -391,7 +391,7 @@ class Kernel:
         for name in scalars:
             if name not in dims:
                 raise LaunchError(
-                    f"{self.__name__}: {name} is a launch scalar (raw_params), which is no part of the code"
+                    f"{self.__name__}: {name} is a launch scalar (raw_params), which is not part of the code"
                 )
         return self._program(dims, template, lineinfo=lineinfo)
 

@@ -57,11 +57,11 @@ def load_ptx(source: str | os.PathLike[str], entry: str | None = None) -> Entry:
         return Entry(from_ptx(source, entry))
     data = _contents(source, "PTX text starts with .version")
     if toolchain.is_binary(data):
-        raise LaunchError(f"{os.fspath(source)} is no text; load machine code with pyptx.load_cubin")
+        raise LaunchError(f"{os.fspath(source)} is not text; load machine code with pyptx.load_cubin")
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise LaunchError(f"{os.fspath(source)} is no PTX: {error}") from None
+        raise LaunchError(f"{os.fspath(source)} is not PTX: {error}") from None
     return Entry(from_ptx(text, entry))
 
 

@@ -68,8 +68,8 @@ def addr(
     if isinstance(place, (Name, Expression)) or whole:
         return Address(place, _distance(distance) if distance else None)
     raise TraceError(
-        f"ptx.addr: {base!r} is no address; it is a register, a shared array or a part of one, a parameter "
-        f"or the name of a variable{at(caller())}"
+        f"ptx.addr: {base!r} is not an address; it is a register, a shared array or a part of one, a "
+        f"parameter or the name of a variable{at(caller())}"
     )
 
 

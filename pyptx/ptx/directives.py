@@ -132,7 +132,7 @@ def variable(
     if linking is not None and linking.removeprefix(".") not in _LINKAGES:
         raise TraceError(f"no linkage {linking!r}; there are {' '.join(_LINKAGES)}{at(caller())}")
     if align is not None and (align < 1 or align & (align - 1)):
-        raise TraceError(f"align={align} is no power of two{at(caller())}")
+        raise TraceError(f"align={align} is not a power of two{at(caller())}")
     sizes = _sizes(size, least=0 if linking else 1)
     if dtype.name == "pred" and space != "reg":
         raise TraceError(f"{name}: predicates live in registers, not in .{space}{at(caller())}")

@@ -57,7 +57,7 @@ class Func:
         own = getattr(fn, "__name__", "")
         self.name = name if name is not None else "function" if own == "<lambda>" else own
         if not is_identifier(self.name):
-            raise TraceError(f"name is {self.name!r}, which is no PTX identifier{at(self._source)}")
+            raise TraceError(f"name is {self.name!r}, which is not a PTX identifier{at(self._source)}")
         if linkage not in _LINKAGES:
             raise TraceError(
                 f"linkage is {linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}{at(self._source)}"
@@ -319,7 +319,7 @@ def directive(text: str) -> None:
         if row is None or not {"body", "label"} & set(row.places):
             known = (row.name for row in DIRECTIVES.values() if {"body", "label"} & set(row.places))
             listed = ", ".join(f".{name}" for name in known)
-            raise TraceError(f"ptx.directive: {text!r} is no directive of a body: {listed}{at(source)}")
+            raise TraceError(f"ptx.directive: {text!r} is not a directive of a body: {listed}{at(source)}")
         current().append(without_gaps(statement))
 
 
@@ -345,7 +345,7 @@ def formal(given: object, name: str, source: Any) -> Declaration:
         else:
             return without_gaps(declaration)
     raise TraceError(
-        f'{given!r} is no parameter: f32, ("f32", "x") and ".param .align 8 .b8 s[24]" are{at(source)}'
+        f'{given!r} is not a parameter: f32, ("f32", "x") and ".param .align 8 .b8 s[24]" are{at(source)}'
     )
 
 
@@ -364,7 +364,7 @@ def function_directive(given: object, place: str) -> Directive:
     if row is None or place not in row.places:
         known = [f".{row.name}" for row in DIRECTIVES.values() if place in row.places]
         raise TraceError(
-            f"{name!r} is no directive of an .{place}; there are {', '.join(known)}{at(caller())}"
+            f"{name!r} is not a directive of an .{place}; there are {', '.join(known)}{at(caller())}"
         )
     listed: Iterable[Any] = (words,) if isinstance(words, (int, str)) else words
     separated = [part for word in listed for part in (",", str(word))][1:]

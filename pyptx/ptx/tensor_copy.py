@@ -685,4 +685,4 @@ def _four_rows(coord: Sequence[Value]) -> Sequence[Value]:
     column, row = coord
     if isinstance(row, (int, Reg)):
         return (column, row, row + 1, row + 2, row + 3)
-    raise TraceError(f"{row!r} is no row to count from: give all four{at(caller())}")
+    raise TraceError(f"{row!r} is not a row to count from: give all four{at(caller())}")

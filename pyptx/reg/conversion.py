@@ -103,7 +103,7 @@ def as_element(value: Value, dtype: PtxType, what: str) -> Value:
     if (held.kind == dtype.kind == "f") or (held.bits != dtype.bits and "f" in (held.kind, dtype.kind)):
         name = getattr(value, "name", value)
         refuse(
-            f"{what}: {name} is {held}, in memory it is {dtype}: a move is no conversion",
+            f"{what}: {name} is {held}, in memory it is {dtype}: a move does not convert",
             f"convert it: reg.from_(…, {dtype})",
         )
     return value
@@ -204,4 +204,4 @@ def declared(dtype: PtxType, name: str | None = None) -> Reg:
 def check_type(dtype: object) -> None:
     """Check that a value is a PTX type."""
     if not isinstance(dtype, PtxType):
-        refuse(f"{dtype!r} is no register type", "use those of pyptx.types, such as u32 and f32")
+        refuse(f"{dtype!r} is not a register type", "use those of pyptx.types, such as u32 and f32")

@@ -47,13 +47,13 @@ class OnlyOnGpu:
 
     def __hash__(self) -> int:
         refuse(
-            f"{self} is no key of a dictionary and no element of a set, and `x in {{…}}` compares nothing",
+            f"{self} cannot be a key of a dictionary or an element of a set; `x in {{…}}` compares nothing",
             "compare on the GPU, `(x == 0) | (x == 1)`; as a key take a Python value, such as a name",
         )
 
     def __index__(self) -> int:
         refuse(
-            f"{self} has no value while the kernel is traced: it is no index of a list, no int and no "
+            f"{self} has no value while the kernel is traced: it is not an index of a list, an int or a "
             "bound of range()",
             "use ptx.range_(...) to loop on the GPU, ptx.selp to choose one of two; what a register indexes "
             "is in shared memory",
@@ -153,7 +153,7 @@ class OnlyOnGpu:
 
     def __array__(self, *_: object, **__: object) -> NoReturn:
         refuse(
-            f"{self} has no value while the kernel is traced: it is no element of a NumPy array",
+            f"{self} has no value while the kernel is traced: it cannot be an element of a NumPy array",
             "keep registers in a list, or in reg.array(dtype, n)",
         )
 

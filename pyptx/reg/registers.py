@@ -354,7 +354,7 @@ class NegPred(_Formula):
     def __init__(self, reg: Reg) -> None:
         super().__init__()
         if not isinstance(reg, Reg):
-            refuse(f"{reg!r} is no register", "~p negates the predicate p")
+            refuse(f"{reg!r} is not a register", "~p negates the predicate p")
         if reg.dtype != pred:
             refuse(f"{reg.name} is {reg.dtype}: only a predicate can be negated", "compare it first")
         self.reg = reg

@@ -264,7 +264,7 @@ def check_address(name: str, info: ArrayInfo) -> None:
     size = info.bytes // max(math.prod(info.shape), 1)
     if size and info.address % size:
         raise LaunchError(
-            f"argument {name} is at {info.address:#x}, which is no multiple of the {size} bytes of its "
+            f"argument {name} is at {info.address:#x}, which is not a multiple of the {size} bytes of its "
             "elements; pass a copy"
         )
 

@@ -147,7 +147,7 @@ def limit() -> int:
     """Return the size limit of the cache in bytes."""
     said = os.environ.get("PYPTX_CACHE_BYTES", "")
     if said and not said.isdecimal():
-        log.warning("PYPTX_CACHE_BYTES is %r, which is no number of bytes; %d it is", said, DEFAULT_BYTES)
+        log.warning("PYPTX_CACHE_BYTES is %r, which is not a number of bytes; using %d", said, DEFAULT_BYTES)
     return int(said) if said.isdecimal() else DEFAULT_BYTES
 
 

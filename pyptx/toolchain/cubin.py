@@ -69,7 +69,7 @@ def read_cubin(data: bytes) -> Cubin:
         number = flags >> 8 & 0xFF if data[8] >= _RECENT_ABI else flags & 0xFF
         entries = {name: _entry(name, found.get(_ATTRIBUTES + name, b"")) for name in _entry_names(found)}
     except (struct.error, ValueError, IndexError) as error:
-        raise ToolError(f"the bytes are no cubin: {error}") from None
+        raise ToolError(f"the bytes are not a cubin: {error}") from None
     options = _ARCH_OPTION.search(found.get(".note.nv.tkinfo", b""))
     letter = options[1].decode().lstrip("0123456789") if options else ""
     return Cubin(f"sm_{number}{letter}", entries)
@@ -96,7 +96,7 @@ def sections(data: bytes) -> dict[str, bytes]:
                 raise struct.error("it is cut short")  # noqa: TRY301
             found[data[at : data.index(b"\0", at)].decode()] = contents
     except (struct.error, ValueError, IndexError) as error:
-        raise ToolError(f"the bytes are no cubin: {error}") from None
+        raise ToolError(f"the bytes are not a cubin: {error}") from None
     return found
 
 

@@ -166,7 +166,7 @@ def check_identifier(name: str, what: str) -> None:
         TraceError: It is one of these.
     """
     if not is_identifier(name):
-        raise TraceError(f"{name!r} is no PTX identifier, so no name for a {what}{at(caller())}")
+        raise TraceError(f"{name!r} is not a PTX identifier, so not a name for a {what}{at(caller())}")
     if name.startswith("%") and special_register(name) is not None:
         raise TraceError(f"{name} is a special register{at(caller())}")
 

@@ -64,7 +64,7 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
     if isinstance(value, str):
         if _NAME.match(value) is None:
             raise TraceError(
-                f"{value!r} is no name: a string stands for a register, variable, parameter or label; "
+                f"{value!r} is not a name: a string names a register, variable, parameter or label; "
                 f"numbers are Python's own, addresses ptx.addr(base, offset){at(caller())}"
             )
         return Name(value)

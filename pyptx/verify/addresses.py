@@ -45,7 +45,7 @@ def _why_wrong(address: Address, spec: OperandSpec, scope: Scope, address_size: 
     if number and spec.type in _NAMED_SPACES:
         return f"only in .local may a number be an address; in .{spec.type} it is a register or a variable"
     if number and (spec.type == "" or spec.type in OPAQUE):
-        return "a number is no address; it is a register or a variable"
+        return "a number is not an address; it is a register or a variable"
     symbol = scope(base.name) if isinstance(base, Name) else None
     wide = spec.type == "global" or (spec.type == "" and spec.space in ("", "global"))
     if symbol is None or symbol.kind != "reg" or address_size != 64 or not wide:

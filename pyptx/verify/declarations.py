@@ -81,7 +81,10 @@ def malformed(declaration: Declaration, place: str) -> str | None:
             f"{said} in a body; what has a linkage stands beside the functions",
         ),
         (len(declaration.linkage) > 1, f"{said}; it is one of these"),
-        (_is_no_power(declaration.align), f"aligned to {declaration.align} bytes, which is no power of two"),
+        (
+            _is_no_power(declaration.align),
+            f"aligned to {declaration.align} bytes, which is not a power of two",
+        ),
     )
     wrong = next((said for broken, said in rules if broken), None)
     if wrong is not None:

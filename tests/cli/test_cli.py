@@ -134,9 +134,9 @@ def test_a_fault_is_a_finding(scale: Path) -> None:
         ([*LAUNCH, "--grid", "one"], "'one' is not one to three numbers"),
         ([*LAUNCH, "--arg", "x"], "'x' is not NAME=SPEC"),
         ([*LAUNCH, "--arg", "x=f33[8]"], "PTX has no type 'f33'"),
-        ([*LAUNCH, "--arg", "x=f32[8]:many"], "'many' is no number"),
+        ([*LAUNCH, "--arg", "x=f32[8]:many"], "'many' is neither a number"),
         ([*LAUNCH, "--arg", "x=nothing.npy"], "cannot read nothing.npy"),
-        ([*LAUNCH, "--arg", "by=much"], "'much' is no argument"),
+        ([*LAUNCH, "--arg", "by=much"], "'much' is not an argument"),
         ([*LAUNCH, "--entry", "scales"], "did you mean scale?"),
         ([*LAUNCH, "9"], "arguments of a PTX kernel are given with --arg"),
     ],
@@ -152,7 +152,7 @@ def test_wrong_usage(words: list[object], message: str, scale: Path) -> None:
     [
         (b"[1]", "no JSON object"),
         (b'{"args": 5}', "args is an object of names and arguments"),
-        (b'{"args": {"x": [300], "by": 1}}', "[300] is no list of bytes"),
+        (b'{"args": {"x": [300], "by": 1}}', "[300] is not a list of bytes"),
         (b"\xff", "cannot read"),
     ],
 )

@@ -55,7 +55,7 @@ def test_names_of_the_function() -> None:
     assert "def mine():" in python
     assert 'name="k"' in python
     for name in ("1st", "a b", "class"):
-        with pytest.raises(CodegenError, match="no Python name"):
+        with pytest.raises(CodegenError, match="not a Python name"):
             ptx_to_python(text, kernel_name=name)
 
 

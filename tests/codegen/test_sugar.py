@@ -39,7 +39,7 @@ def test_sugar_is_the_same_machine_code() -> None:
 
 def test_what_cannot_be_sugared() -> None:
     module = parse(".version 8.0\n.target sm_80\n.address_size 64\n")
-    with pytest.raises(CodegenError, match="no Python name"):
+    with pytest.raises(CodegenError, match="not a Python name"):
         apply_sugar(module, kernel_name="a b")
     with pytest.raises(CodegenError, match=r"\.target is missing"):
         apply_sugar(parse(".version 8.0\n"))

@@ -157,7 +157,7 @@ V = (Tile("N", f32),)
         (one, {"raw_params": ["n"]}, "each is a type and a name"),
         (one, {"raw_params": [("u33", "n")]}, "PTX has no type 'u33'"),
         (one, {"raw_params": [("pred", "n")]}, "a parameter is one of"),
-        (one, {"raw_params": [("u32", "n n")]}, "is no name"),
+        (one, {"raw_params": [("u32", "n n")]}, "is not a name"),
         (one, {"raw_params": [("u32", "n"), ("u32", "n")]}, "raw_params has n twice"),
         (one, {"raw_params": [("u32", "X")], "in_specs": V}, "has 0 tensor parameters"),
         (template, {"in_specs": V}, "N is a template parameter, and also a dimension"),
@@ -165,7 +165,7 @@ V = (Tile("N", f32),)
         (
             one,
             {"in_specs": V, "grid": lambda M: M},
-            r"grid asks for M, which is no parameter of one.*dimensions N",
+            r"grid asks for M, which is not a parameter of one.*dimensions N",
         ),
         (one, {"grid": "many"}, "is not an integer|one to three"),
         (one, {"reqntid": (64,), "block": (32,)}, r"reqntid is \(64,\), but block is \(32, 1, 1\)"),

@@ -242,10 +242,10 @@ def test_calls_with_the_wrong_arguments() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: ptx.func(params=("u33",))(lambda: None), "is no parameter"),
-        (lambda: ptx.func(name="1st")(lambda: None), "no PTX identifier"),
+        (lambda: ptx.func(params=("u33",))(lambda: None), "is not a parameter"),
+        (lambda: ptx.func(name="1st")(lambda: None), "not a PTX identifier"),
         (lambda: ptx.func(linkage="common")(lambda: None), "linkage is 'common'"),
-        (lambda: ptx.func(directives=["maxntid"])(lambda: None), "no directive of an .func"),
+        (lambda: ptx.func(directives=["maxntid"])(lambda: None), "not a directive of an .func"),
         (lambda: ptx.func(params=(f32, f32))(lambda a: None), "has 2 params, but takes 1 arguments"),
         (lambda: Module("sm_1"), "no target 'sm_1'"),
         (lambda: Module().declare("ret;"), "module.declare"),

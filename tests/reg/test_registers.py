@@ -282,7 +282,7 @@ def test_an_array_of_nothing(count: int) -> None:
 
 @pytest.mark.parametrize("dtype", ["u32", int, None])
 def test_a_type_is_one_of_ptx(dtype: PtxType) -> None:
-    with tracing(Trace("k")), pytest.raises(TraceError, match="is no register type"):
+    with tracing(Trace("k")), pytest.raises(TraceError, match="is not a register type"):
         reg.scalar(dtype)
-    with tracing(Trace("k")), pytest.raises(TraceError, match="is no register type"):
+    with tracing(Trace("k")), pytest.raises(TraceError, match="is not a register type"):
         reg.array(dtype, 4)

@@ -412,7 +412,7 @@ NOT_NUMBERS: list[tuple[Callable[[Any], object], str]] = [
     (lambda r: np.maximum(r, 3), "a.max(b)"),
     (lambda r: np.array([1, 2]) + r, "NumPy array meets a register"),
     (lambda r: r + np.array([1, 2]), "an array of shape (2,)"),
-    (lambda r: np.asarray(r), "no element of a NumPy array"),
+    (lambda r: np.asarray(r), "cannot be an element of a NumPy array"),
     (lambda r: math.sqrt(r), "ptx.inst.sqrt.rn.f32"),
     (lambda r: math.floor(r), "cvt.rmi"),
     (lambda r: math.ceil(r), "ptx.ceil_div"),
@@ -423,7 +423,7 @@ NOT_NUMBERS: list[tuple[Callable[[Any], object], str]] = [
     (lambda r: int(r), "no value while the kernel is traced"),
     (lambda r: float(r), "no value while the kernel is traced"),
     (lambda r: bool(r), "does not branch"),
-    (lambda r: {r: 1}, "no key of a dictionary"),
+    (lambda r: {r: 1}, "cannot be a key of a dictionary"),
     (lambda r: r in {0, 1}, "(x == 0) | (x == 1)"),
     (lambda r: r in [0, 1], "does not branch"),
     (entered, "with ptx.if_(p):"),
@@ -438,7 +438,7 @@ NOT_NUMBERS: list[tuple[Callable[[Any], object], str]] = [
     (lambda r: r[0], "load from an address"),
     (lambda r: operator.setitem(r, 0, 1), "store to an address"),
     (lambda r: r @ r, "ptx.mma.sync"),
-    (indexed, "no index of a list"),
+    (indexed, "not an index of a list"),
     (lambda r: reg.array(u32, 2) + r, "has no arithmetic"),
 ]
 

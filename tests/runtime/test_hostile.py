@@ -54,7 +54,7 @@ WRONG: dict[str, tuple[OnGpu, str]] = {
     "strides": (OnGpu((8,), 0x1000, strides=(8,)), "argument X .* is not contiguous"),
     "expanded": (OnGpu((8,), 0x1000, strides=(0,)), "argument X .* is not contiguous"),
     "backwards": (OnGpu((8,), 0x1000, strides=(-4,)), "argument X .* is not contiguous"),
-    "alignment": (OnGpu((8,), 0x1002), "argument X is at 0x1002, which is no multiple of the 4 bytes"),
+    "alignment": (OnGpu((8,), 0x1002), "argument X is at 0x1002, which is not a multiple of the 4 bytes"),
     "another device": (
         OnGpu((8,), 0x1000, ordinal=1),
         "argument Y is on cuda:0, but argument X is on cuda:1",
@@ -186,9 +186,9 @@ def test_unaligned_host_arrays(axpy: Kernel) -> None:
     memory = np.zeros(41, np.uint8)
     shifted = memory[1:33].view(np.float32) if memory.ctypes.data % 4 == 0 else memory[2:34].view(np.float32)
     good = np.ones(8, np.float32)
-    with pytest.raises(LaunchError, match=r"argument Y is at 0x.*, which is no multiple of the 4 bytes"):
+    with pytest.raises(LaunchError, match=r"argument Y is at 0x.*, which is not a multiple of the 4 bytes"):
         axpy(good, shifted, alpha=1.0)
-    with pytest.raises(LaunchError, match="no multiple of the 4 bytes"):
+    with pytest.raises(LaunchError, match="not a multiple of the 4 bytes"):
         axpy.launch(N=8)(good, good, shifted, 1.0)
     assert not memory.any()
 

@@ -97,10 +97,10 @@ def test_what_is_no_text(tmp_path: Path) -> None:
         load_ptx(".version 8.0\n.target sm_80\nthis is none")
     binary = tmp_path / "code.cubin"
     binary.write_bytes(b"\x7fELF\x02")
-    with pytest.raises(LaunchError, match=r"is no text; load machine code with pyptx\.load_cubin"):
+    with pytest.raises(LaunchError, match=r"is not text; load machine code with pyptx\.load_cubin"):
         load_ptx(binary)
     binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(LaunchError, match="is no PTX"):
+    with pytest.raises(LaunchError, match="is not PTX"):
         load_ptx(binary)
 
 
@@ -326,7 +326,7 @@ def test_what_is_no_cubin(tmp_path: Path) -> None:
     path = tmp_path / "broken.cubin"
     for data in (b"", b"\x7fELF", code[:100], code[: len(code) // 2], AXPY.encode()):
         path.write_bytes(data)
-        with pytest.raises(ToolError, match=r"broken\.cubin: the bytes are no cubin"):
+        with pytest.raises(ToolError, match=r"broken\.cubin: the bytes are not a cubin"):
             load_cubin(path)
     with pytest.raises(LaunchError, match="cannot read"):
         load_cubin(tmp_path / "nowhere.cubin")

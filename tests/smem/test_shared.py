@@ -365,7 +365,7 @@ def test_too_much_shared_memory_lists_the_arrays() -> None:
         (lambda: smem.alloc(f32, 4, align=24), "align=24 is not a power of two"),
         (lambda: smem.wgmma_tile(bf16, (64, 64), align=48), "align=48 is not a power of two"),
         (lambda: smem.wgmma_tile(bf16, (64,)), "a tile has rows and columns, not 1 dimensions"),  # type: ignore[arg-type]
-        (lambda: smem.alloc(f32, 4, name="9lives"), "'9lives' is no PTX identifier"),
+        (lambda: smem.alloc(f32, 4, name="9lives"), "'9lives' is not a PTX identifier"),
         (lambda: (smem.alloc(f32, 4, name="a"), smem.alloc(f32, 4, name="a")), "the name a is taken"),
         (lambda: smem.mbarrier(0), "a count is a positive number"),
         (lambda: smem.mbarrier(2)[2], "index 2 is outside dimension 0, of size 2"),

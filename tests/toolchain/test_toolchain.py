@@ -188,7 +188,7 @@ def test_a_limit_that_is_no_number_is_told(
     monkeypatch.setenv("PYPTX_CACHE_BYTES", "1GB")
     with caplog.at_level(logging.WARNING, "pyptx"):
         assert cache.limit() == cache.DEFAULT_BYTES
-    assert "'1GB', which is no number of bytes" in caplog.text
+    assert "'1GB', which is not a number of bytes" in caplog.text
 
 
 def test_processes_share_a_folder(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_an_array_called_like_the_numbers() -> None:
 
 @pytest.mark.parametrize("name", ["1a", "a b", "%", "", "a-b"])
 def test_a_name_must_be_an_identifier(name: str) -> None:
-    with tracing(Trace("k")), pytest.raises(TraceError, match="no PTX identifier"):
+    with tracing(Trace("k")), pytest.raises(TraceError, match="not a PTX identifier"):
         reg.scalar(u32, name=name)
 
 

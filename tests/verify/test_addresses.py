@@ -33,7 +33,7 @@ def test_a_number_is_an_address_in_local_memory_only(space: str) -> None:
 
 def test_a_number_is_no_generic_address() -> None:
     (said,) = findings("ld.b32 %r1, [16];")
-    assert said.endswith("a is [16]: a number is no address; it is a register or a variable")
+    assert said.endswith("a is [16]: a number is not an address; it is a register or a variable")
 
 
 def test_global_and_generic_addresses_have_64_bits() -> None:

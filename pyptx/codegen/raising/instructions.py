@@ -411,7 +411,7 @@ class RaisedInstructions(Body):
     def _guard(self, register: str, *, is_negated: bool) -> str:
         condition = guard_expression(register, self._names)
         if condition is None or condition[0] == '"':
-            raise CodegenError(f"{register} is no predicate with a variable")
+            raise CodegenError(f"{register} is not a predicate with a variable")
         return negated(condition, register) if is_negated else condition
 
     def _raw(self, node: Statement) -> None:
