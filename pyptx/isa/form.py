@@ -130,7 +130,7 @@ EFFECTS: Mapping[str, str] = {
     "copies": "copies memory from one address that it names to another",
     "asynchronous": "starts, tracks or awaits operations that go on beside the program",
     "arrives": "arrives at an mbarrier, at once or when operations complete",
-    "cancels": "asks for a cluster that has not started not to start",
+    "cancels": "requests the cancellation of a cluster that has not started",
     "waits": "may wait for other threads or for such operations",
     "branches": "chooses where threads go on",
     "calls": "enters a function",
@@ -151,7 +151,7 @@ def section(title: str, *forms: Form, effects: str = "") -> tuple[Form, ...]:
     unknown = words - EFFECTS.keys()
     if unknown:
         raise ValueError(
-            f"{title}: {', '.join(sorted(unknown))} is no effect; there are {', '.join(EFFECTS)}"
+            f"{title}: {', '.join(sorted(unknown))} is not an effect; there are {', '.join(EFFECTS)}"
         )
     return tuple(replace(row, section=title, effects=words) for row in forms)
 

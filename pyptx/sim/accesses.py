@@ -409,7 +409,7 @@ class Accesses(Order):
         if stamp & ENGINE:
             step = operations.steps[identity]
             return _WAITS.get(_engine_of(step), "wait for the operation first") + (
-                "" if operations.end[identity] >= PENDING else ", in this thread or before it is told of it"
+                "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"
             )
         if identity // WARP == mine // WARP:
             return "bar.warp.sync comes between accesses of different lanes of a warp"
@@ -442,11 +442,11 @@ class Accesses(Order):
 _PRESENT = {"read": "read", "wrote": "write"}
 _WAITS = {
     "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
-    "bulk": "a wait for the mbarrier that the copy tells comes first, and its expect_tx counts all bytes",
+    "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
     "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
     "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
-    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before it tells others",
-    "remote": "a wait for the mbarrier that is told comes first",
+    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
+    "remote": "a wait for the mbarrier of the operation comes first",
 }
 
 

@@ -271,7 +271,7 @@ class Addresses(Arena):
             said = (
                 f"{self.shared_name(index)}, which is written, is in the CTA of rank {cta % self.cluster}, "
                 f"but the mbarrier {self.shared_name(barrier)} in that of rank {home % self.cluster}: "
-                "who receives data has the barrier, too, so mapa takes the same rank for both"
+                "the CTA that receives the data must have the mbarrier, so mapa takes the same rank for both"
             )
             raise Trap("mbarrier-cta", said, lane)
 

@@ -87,7 +87,7 @@ def bits_of(text: str, type_: PtxType) -> int:
     if type_.name in ("f16", "bf16"):
         return int(np.asarray(value, dtype_of(type_)).view(np.uint16))
     if kind == "." and not math.isfinite(value):
-        raise VerifyError(f"{text} is no value of type .{type_.name}")
+        raise VerifyError(f"{text} is not a value of type .{type_.name}")
     return int(text.lstrip("-")[2:], 16) if kind in "fd" else int(value)
 
 

@@ -111,7 +111,7 @@ def rows_of(text: str) -> tuple[Row, ...]:
         match = _ROW.match(line)
         if match is None:
             raise ValueError(
-                f"{line!r} is no row of a declaration: a name, a type, and two spaces before the note"
+                f"{line!r} is not a row of a declaration: a name, a type, and two spaces before the note"
             )
         name, type_, pointer, count, optional, note = match.groups()
         number = 1 if count is None else int(count[1:-1] or 0)

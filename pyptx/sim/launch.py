@@ -71,7 +71,7 @@ def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimR
         except MemoryError as error:
             lacks = f": {error}" if str(error) else ""
             said = (
-                "this machine has not the memory for what the program declares and the arrays of the launch"
+                "this machine lacks the memory for the variables of the program and the arrays of the launch"
             )
             raise LaunchError(said + lacks) from error
 

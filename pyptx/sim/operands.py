@@ -296,7 +296,7 @@ class Operation:
             return lambda m: ~inner(m)
         if isinstance(operand, Vector):
             return self._vector_reader(operand.items, type_, needed=needed)
-        raise VerifyError(f"{self.instruction.opcode}: {operand} is no value")
+        raise VerifyError(f"{self.instruction.opcode}: {operand} is not a value")
 
     def _expression_reader(self, operand: Expression, type_: PtxType) -> Read:
         """A reader of a constant, or of the address of a variable with a constant added."""
@@ -444,7 +444,7 @@ class Operation:
             if space == "shared":
                 return Place(space, self._pooled("shared", value, np.dtype(np.uint64)))
             return Place(space, self._pooled("constant", value.to_bytes(8, "little"), np.dtype(np.uint64)))
-        raise VerifyError(f"{self.instruction.opcode}: {base} is no address")
+        raise VerifyError(f"{self.instruction.opcode}: {base} is not an address")
 
     def _register_place(self, register: Register, offset: int) -> Read:
         """Addresses in a register: sums wrap at its width."""

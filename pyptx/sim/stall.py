@@ -46,7 +46,7 @@ class Stall:
         """Report where every warp is that has not ended, and what it waits for."""
         groups = self._groups()
         heads = {
-            "deadlock": "every thread that has not exited waits, and none can go on",
+            "deadlock": "every thread that has not exited waits, and none can continue",
             "livelock": "threads go round in loops, and what they look at changes no more: "
             "no thread has written, arrived or exited for long",
             "max-steps": f"{self.m.counters.steps} instructions were issued and the grid has not ended; "
@@ -213,7 +213,8 @@ class Stall:
                 else:
                     absent.append(entry)
             if absent:
-                missing.append(f"not yet, who came in the phase before: {self._listed(absent, place=True)}")
+                listed = self._listed(absent, place=True)
+                missing.append(f"missing, although they arrived in the previous phase: {listed}")
         elif pending and (never := self._never_run()):
             missing.append(f"never executed: {', '.join(never)}")
         return came, missing

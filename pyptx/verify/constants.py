@@ -138,7 +138,7 @@ class _Evaluator:
         if self._take("?") is None:
             return condition
         if isinstance(condition, float):
-            raise VerifyError(f"{condition} before a ? is no integer")
+            raise VerifyError(f"{condition} before a ? is not an integer")
         yes = self._nested(self._choice)
         if self._take(":") is None:
             raise VerifyError(f"{' '.join(self.words)} has a ? without its :")
@@ -169,7 +169,7 @@ class _Evaluator:
             return 32
         found = self.name(word)
         if found is None:
-            raise VerifyError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
+            raise VerifyError(f"{' '.join(self.words)}: {word or 'the end'} is not a constant")
         return found
 
     def _parenthesis(self) -> Number:

@@ -94,7 +94,7 @@ def _head_findings(module: Module) -> list[Finding]:
     if version is not None and not availability.is_version(version):
         newest = dotted(availability.newest_version())
         return [
-            Finding(None, f".version {dotted(version)}: there is no such PTX; it goes up to {newest} here")
+            Finding(None, f".version {dotted(version)}: no such PTX version; the newest is {newest} here")
         ]
     for word in filter(is_target, _directive(module, "target")):
         try:

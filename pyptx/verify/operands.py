@@ -319,7 +319,7 @@ def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, sc
         try:
             kind = "." if isinstance(constant_value(words), float) else "i"
         except VerifyError as error:
-            return f"{spec.name} is no constant: {error}"
+            return f"{spec.name} is not a constant: {error}"
         fits = spec.takes_constant and kind in _LITERAL_KINDS[spec.type]
         return None if fits else must(operand, "a constant expression", spec)
     symbol = scope(names[0])
@@ -450,9 +450,9 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if words is not None and (spec.register or spec.rest or spec.type in (TENSOR, "handle")):
         return must(base, "a number", spec)
     if words is not None:
-        return None if _constant_kind(words) == "i" else f"{spell(base)} is no address"
+        return None if _constant_kind(words) == "i" else f"{spell(base)} is not an address"
     if isinstance(base, Expression):
-        return f"{spell(base)} is no address; that is a register or a variable, and a constant after a +"
+        return f"{spell(base)} is not an address: a register or a variable, plus a constant"
     name = spell(base)
     symbol = scope(name)
     return f"{name} is not declared" if symbol is None else _base_symbol(name, symbol, spec)

@@ -105,7 +105,7 @@ def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Con
     if first.body is not None or name in aliases:
         return f".alias {name}, {aliasee}: {name} is defined before"
     if name == aliasee:
-        return f".alias {name}, {aliasee}: a function is no other name of itself"
+        return f".alias {name}, {aliasee}: a function cannot be its own alias"
     if {"extern", "weak"} & {*second.linkage}:
         return f".alias {name}, {aliasee}: {aliasee} is {_linkage(second)}, which has no other names"
     differs = _returns(second, first) or _signature(second, first)

@@ -1,10 +1,10 @@
-"""Whether samplers are variables of their own, as the mode of textures of a module says (manual section 5.3).
+"""Use of samplers in the texture mode of a module (manual section 5.3).
 
 >>> from pyptx.ir import Address, Instruction, Name
 >>> from pyptx.verify import Symbol
 >>> asked = Instruction("txq", ("filter_mode", "b32"), (Name("%r1"), Address(Name("t"))))
 >>> wrong_mode(asked, {"t": Symbol("var", "texref", "global")}.get)
-(1, 'under .target texmode_independent a sampler is asked, t is a texture')
+(1, 'under .target texmode_independent a query names a sampler, but t is a texture')
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def wrong_mode(instruction: Instruction, scope: Scope) -> tuple[int, str] | None
         ):
             return (
                 position,
-                f"under .target {INDEPENDENT} a sampler is asked, {operand.base.name} is a texture",
+                f"under .target {INDEPENDENT} a query names a sampler, but {operand.base.name} is a texture",
             )
     return None
 

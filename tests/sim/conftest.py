@@ -150,12 +150,12 @@ def outcome(
 
 
 def described(fault: SimFault | None) -> Any:
-    """What must be the same of a fault, whichever engine found it."""
+    """Return the parts of a fault that must be the same on both engines."""
     if fault is None:
         return None
     if (
         fault.waiting
-    ):  # the NumPy engine lists the CTAs of a batch, the native one the first that stands still
+    ):  # the NumPy engine lists the CTAs of a batch, the native one only the first that is stuck
         first = fault.waiting[0]["ctaid"]
         return fault.rule, fault.ptx_line, [entry for entry in fault.waiting if entry["ctaid"] == first]
     return fault.rule, fault.ptx_line, fault.thread, fault.address, str(fault)

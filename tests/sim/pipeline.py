@@ -1,4 +1,4 @@
-"""Kernels with places where something stands: right ones, and the same with mistakes that are easily made."""
+"""Kernels with placeholders: correct ones, and the same with common mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCHEDULES = [("late", 0), ("early", 0), ("random", 1)]
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A kernel with places where something stands, and what stands there in the right one.
+    """A kernel with placeholders, and their contents in the correct kernel.
 
     Attributes:
         lines: The kernel; ``<name>`` is a place.
@@ -49,7 +49,7 @@ def wait(object_: str, parity: str, label: str) -> str:
 
 
 def each(kernels: Mapping[str, Pipeline], kind: str) -> list[Any]:
-    """The kernels that are right, or the mistakes, of all, under every schedule."""
+    """Return the correct kernels, or the mistakes, under every schedule."""
     found = []
     for name, kernel in kernels.items():
         whats = ("", *kernel.variants) if kind == "right" else tuple(kernel.mistakes)

@@ -308,7 +308,7 @@ class Case:
         ws: Whether it is ``.ws``.
         lane: Lane of D.
         tensor_a: Whether A is in tensor memory.
-        options: Of the instruction descriptor.
+        options: Fields of the instruction descriptor.
     """
 
     kind: str = "f16"

@@ -275,7 +275,7 @@ def test_a_vector_needs_its_whole_alignment(run: Callable[..., object]) -> None:
 
 
 def test_multimem_on_one_device(run: Callable[..., object], own: str) -> None:
-    """Of one replica the reduction is what it holds."""
+    """With one replica, the reduction is its contents."""
     out = np.arange(128, dtype=np.float32)
     run(
         own

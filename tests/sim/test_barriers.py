@@ -1,4 +1,4 @@
-"""Barriers of a CTA, and what is said when nobody can go on."""
+"""Barriers of a CTA, and reports of deadlocks."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_deadlock_says_who_waits_for_whom(run: Callable[..., object]) -> None:
     fault = caught.value
     assert fault.rule == "deadlock"
     assert str(fault) == (
-        "deadlock: every thread that has not exited waits, and none can go on\n"
+        "deadlock: every thread that has not exited waits, and none can continue\n"
         "  CTA (0, 0, 0), warp 0, lanes 0-31 wait at bar.sync 1; at PTX line 21: "
         "barrier 1 has 64 of 96 threads; not there: warp 2\n"
         "  CTA (0, 0, 0), warp 1, lanes 0-31 wait at bar.sync 1; at PTX line 21: "

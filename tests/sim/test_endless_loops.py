@@ -45,7 +45,7 @@ def test_a_loop_that_changes_nothing_is_reported(
     module = ".shared .align 8 .b64 full;"
     options: dict[str, Any] = {"schedule": schedule, "seed": 1}
     if name == "a period of three" and schedule == "random":
-        options["max_steps"] = 20_000  # warps that stand still by turns are not soon as they were
+        options["max_steps"] = 20_000  # warps that are paused in turn take long to repeat a state
     with pytest.raises(SimFault, match=r"(livelock|max-steps): .*\n.*in a loop of PTX lines \d+ to \d+"):
         run(LOOPS[name], x=np.zeros(4, np.uint32), block=64, module=module, **options)
 

@@ -1,4 +1,4 @@
-"""What is known about an instruction stands on its row or beside its definition, not in comparisons of names.
+"""Facts of an instruction are on its row or beside its definition, not in comparisons of names.
 
 Comparisons of opcodes and names of handlers that are left are counted here by file: none may be added.
 """

@@ -380,7 +380,7 @@ NEXT:
     lambda a: a["out"].tolist() == a["x"].tolist() * 2,
 )
 
-# Threads bring a tile by copies that an object is told of.
+# Threads load a tile by copies that complete at an mbarrier.
 TOLD = Pipeline(
     """
     .shared .align 16 .b8 tile[1024];

@@ -83,7 +83,7 @@ ADD = f"""{ELEMENTS}    ld.global.u32 %r2, [%rd4];
 
 @pytest.mark.parametrize("start", [0, 1, 4])
 def test_arrays_start_anywhere_in_host_memory(run: Callable[..., object], start: int) -> None:
-    """Those that lack the alignment of the widest access are copied; what lies around them stays."""
+    """Arrays without the alignment of the widest access are copied; the bytes around them stay unchanged."""
     room = np.full((2, 64), 5, np.uint32)
     x, y = (row[start : start + 32] for row in room)
     run(ADD, x=x, y=y)
@@ -182,7 +182,7 @@ STRIDED = """
 def test_bytes_that_nobody_wrote_are_told_apart_one_by_one(
     engine: bool, size: int, places: int, count: int
 ) -> None:
-    """Of an output that starts anywhere, what is stored may be read, and its neighbours may not."""
+    """In an output at any offset, stored bytes may be read, and their neighbours may not."""
     step, register = size * places, {1: "%r4", 2: "%h1", 4: "%r4", 8: "%rd4"}[size]
     params = ".param .u64 out, .param .u32 step, .param .u32 count"
     store = f"""{STRIDED}

@@ -191,7 +191,7 @@ TIMELINE = """
 
 
 def test_bytes_may_come_before_they_are_expected(run: Callable[..., object], own: str) -> None:
-    """Six events on an object of one arrival: what waits for parity 0 and 1 see after each."""
+    """Six events on an object of one arrival: the results of waits for parity 0 and 1 after each."""
     out = np.zeros(1, np.uint32)
     events = (
         "",
@@ -352,6 +352,6 @@ def test_a_deadlock_says_who_did_not_come_again_and_where_he_is(run: Callable[..
     waits = {entry["warp"]: entry for entry in caught.value.waiting}
     assert waits[0]["mbarrier"].startswith("empty")
     assert "warp 1 of CTA (0, 0, 0)" in waits[0]["came"][0]
-    assert "who came in the phase before: warp 2" in waits[0]["absent"][0]
+    assert "although they arrived in the previous phase: warp 2" in waits[0]["absent"][0]
     assert "which has exited" in waits[0]["absent"][0]
     assert "which is at PTX line" in waits[1]["absent"][0]

@@ -485,7 +485,7 @@ def test_a_constant_that_nests_too_deeply_is_refused(run: Callable[..., object],
     [
         (".global .b3295 x[4];", "ret;", "x is declared as .b3295; there are b8"),
         ("", ".reg .texref %t;", "%t is declared as .texref"),
-        (".global .u32 x = 1e400;", "ret;", "1e400 is no value of type .u32"),
+        (".global .u32 x = 1e400;", "ret;", "1e400 is not a value of type .u32"),
     ],
 )
 def test_types_and_values_that_ptx_does_not_have(

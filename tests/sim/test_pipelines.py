@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def fragment(a: Any, b: Any) -> Any:
-    """What each thread of a warpgroup has of the product of 64 rows and 8 columns, both of 64."""
+    """Return D of a warpgroup by thread: 64 by 8, with K = 64."""
     product = a.astype(np.float32).reshape(64, 64) @ b.astype(np.float32).reshape(8, 64).T
     thread = np.arange(128)
     row, column = thread // 32 * 16 + thread % 32 // 4, thread % 4 * 2
     return np.stack([product[row + r, column + c] for r in (0, 8) for c in (0, 1)], axis=1)
 
 
-# A warp fills a ring of four stages by bulk copies, two warps add up what comes.
+# A warp fills a ring of four stages by bulk copies, and two warps add up the data.
 BULK = Pipeline(
     """
     .shared .align 128 .b8 ring[4096];

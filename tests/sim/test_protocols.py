@@ -158,7 +158,7 @@ DONE:
     lambda a: a["shared"][0] == (3**12 - 1) // 2,
 )
 
-# Threads push what they have onto a list and pop something; a count in the head tells it from an earlier one.
+# Threads push an item onto a list and pop one; a count in the head distinguishes it from an earlier head.
 STACK = Pipeline(
     """
     ld.param.u64 %rd1, [head];
@@ -325,7 +325,7 @@ def _summed(rows: np.ndarray[Any, Any], rounds: int) -> np.ndarray[Any, Any]:
     return rows
 
 
-# Two warps fill buffers for two others, and take them back; the last that are given back nobody takes.
+# Two warps fill buffers for two others, and take them back; the last returned ones are not taken.
 TOKENS = Pipeline(
     """
     .shared .align 4 .b32 tile[128];

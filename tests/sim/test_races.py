@@ -95,7 +95,7 @@ def test_unknown_checks_are_refused(run: Callable[..., Any]) -> None:
         run("ret;", checks=("raes",))
 
 
-# Who writes what is there anyway
+# A write of the value already in memory
 
 
 @pytest.mark.parametrize(("value", "races"), [("5", False), ("%r1", True)])
@@ -543,7 +543,7 @@ RIGHT = {
         ({"wait": ""}, "race", "which an operation"),
         ({"done": ""}, "race", "wait_group"),
         ({"done": "cp.async.bulk.wait_group 1;"}, "race", "wait_group"),
-        ({"again": "st.shared.u32 [%r4], 0;"}, "race", "may still|told"),
+        ({"again": "st.shared.u32 [%r4], 0;"}, "race", "may still|ordered before it"),
         (
             {"done": "cp.async.bulk.wait_group.read 0; ld.global.u32 %r6, [%rd2];"},
             "race",
@@ -734,7 +734,7 @@ def test_scopes_of_mbarriers_are_held_to_where_asked(
 
 
 def test_a_copy_belongs_to_the_phase_that_it_was_started_in(run: Callable[..., Any]) -> None:
-    """Two copies, one of which the expected bytes leave out: nobody reads what it brings."""
+    """Two copies, one of them not among the expected bytes: no thread reads its data."""
     body = """
         .shared .align 16 .b32 tile[128];
         .shared .align 8 .b64 full;

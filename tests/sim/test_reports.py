@@ -1,4 +1,4 @@
-"""What a launch reports, and that faults of traced kernels name the Python line."""
+"""Reports of launches; faults of traced kernels name the Python line."""
 
 from __future__ import annotations
 

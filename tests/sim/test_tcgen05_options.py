@@ -1,4 +1,4 @@
-"""What else products of tensor cores do: scale factors, sparse A, masks, scaled D, shifted A, units."""
+"""Further options of tensor core MMAs: scale factors, sparse A, masks, scaled D, shifted A, units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that nobody defined: what may be done with them, and what is said of them where they matter."""
+"""Undefined values: legal uses, and the reports of faults."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_the_native_engine_follows_it(program: Callable[..., Program], what: str
 
 
 def moves(rng: random.Random) -> str:
-    """A few instructions that move values about, some of which nobody defined, and what is kept of them."""
+    """A few instructions that move values, some of them undefined, and the registers that stay undefined."""
     lines = [START, "mov.u32 %r6, 0; mov.u32 %r7, 5; setp.lt.u32 %p2, %r1, 9; setp.lt.u32 %p4, %r5, 3;"]
     lines.append("ld.shared.u32 %r9, [%r4+128]; mov.b64 %rd5, 7; cvt.u16.u32 %h1, %r7;")
 
@@ -251,7 +251,7 @@ def test_both_engines_follow_it_alike(
 
 @needs_native
 def test_what_only_a_random_order_shows_is_told(program: Callable[..., Program]) -> None:
-    """Warps that come before the one that writes read what nobody wrote, on whichever engine."""
+    """Warps that run before the writing one read unwritten memory, on both engines."""
     body = """
         .shared .align 16 .b32 tile[64];
         ld.param.u64 %rd1, [out];

@@ -1,4 +1,4 @@
-"""What the simulator does not execute it refuses by name, before anything runs; hints it accepts."""
+"""The simulator rejects unsupported instructions by name, before anything runs, and accepts hints."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def test_an_expression_of_constants_is_a_constant(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("add.u32 %r1, %r2, 1 / 0;", "b is no constant: a constant expression divides by zero"),
-        ("add.f32 %f1, %f2, !1.0;", "b is no constant: an operator between 1.0 and 0 is for integers"),
+        ("add.u32 %r1, %r2, 1 / 0;", "b is not a constant: a constant expression divides by zero"),
+        ("add.f32 %f1, %f2, !1.0;", "b is not a constant: an operator between 1.0 and 0 is for integers"),
         ("add.f32 %f1, %f2, 1.0 + 2;", "an operator between 1.0 and 2 mixes integers and fractions"),
         ("add.f32 %f1, %f2, 1.0 < 2.0;", "b is 1.0 < 2.0, a constant expression"),
         ("add.f32 %f1, %f2, 0f3F800000 + 1.0;", "0f3F800000 stands in no expression"),
@@ -57,7 +57,7 @@ def test_an_expression_of_constants_is_a_constant(line: str) -> None:
         ),
         ("ld.shared.u32 %r1, [%r2+1.5];", "the offset of [%r2+1.5] must be an integer constant"),
         ("ld.shared.u32 %r1, [%r2+-16+1.5];", "must be an integer constant"),
-        ("add.u32 %r1, %r2, 1.0 ? 2 : 3;", "1.0 before a ? is no integer"),
+        ("add.u32 %r1, %r2, 1.0 ? 2 : 3;", "1.0 before a ? is not an integer"),
         ("add.u32 %r1, %r2, 5 | %r3;", "an expression with a register of type .b32"),
         ("bar.sync 8 + 8;", "a is 8 + 8; it must be in 0..15"),
         ("bar.sync WARP_SZ;", "a is WARP_SZ; it must be in 0..15"),

@@ -1,4 +1,4 @@
-"""What declarations and heads of functions may say: ptxas is the judge, the messages are read here."""
+"""Declarations and heads of functions: ptxas is the oracle, and the messages are checked here."""
 
 from __future__ import annotations
 

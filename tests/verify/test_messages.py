@@ -1,4 +1,4 @@
-"""What wrong instructions are told, word for word.
+"""Messages about wrong instructions, word for word.
 
 A golden file holds cases: a line ``>>> instruction``, then the message. A line ``target`` or ``version`` sets
 what the cases below it are for. ``pytest tests/verify/test_messages.py --update`` writes the messages anew.
@@ -29,7 +29,7 @@ NAMES = {
 
 
 def symbol(name: str) -> Symbol | None:
-    """What a name stands for: ``%r3`` is a register of type u32."""
+    """Return the symbol of a name: ``%r3`` is a register of type u32."""
     return NAMES.get(name) or NAMES.get(name.rstrip("0123456789"))
 
 
@@ -63,7 +63,7 @@ def replay(text: str) -> str:
 
 
 def message(line: str, verifier: Verifier) -> str:
-    """What the verifier says of an instruction."""
+    """Return the verifier's message about an instruction."""
     (instruction,) = parse_statements(f"{line};")
     assert isinstance(instruction, Instruction)
     with pytest.raises(VerifyError) as raised:

@@ -89,7 +89,7 @@ def test_any_order_that_ptxas_takes() -> None:
     ],
 )
 def test_types_are_not_reordered(line: str, legal: bool) -> None:
-    """Where ``.sat`` cannot limit anything the types do not change places."""
+    """The types are not exchanged if ``.sat`` would have no effect."""
     found = findings(f".reg .b16 %h<3>; .reg .b32 %r<3>; .reg .b64 %d<3>; {line};")
     assert [said.partition(":")[0] for _, said in found] == ([] if legal else [line])
 
@@ -166,7 +166,7 @@ def test_the_target_may_be_another() -> None:
 
 
 def old_findings(version: str, target: str, body: str) -> list[str]:
-    """What is found in a module of another time, without the operands of instructions."""
+    """Return the findings in a module of another version, without the operands of instructions."""
     text = f".version {version}\n.target {target}\n.entry k() {{ {REGISTERS} {body} exit; }}"
     return [re.sub(r" %.*?:", ":", finding.message.splitlines()[0]) for finding in verify_module(parse(text))]
 
@@ -208,7 +208,7 @@ def test_modules_of_other_times(version: str, target: str, body: str, said: list
     ("head", "said"),
     [
         (".version 8.0\n.target sm_9000", ".target sm_9000: no target 'sm_9000'"),
-        (".version 5.7\n.target sm_60", ".version 5.7: there is no such PTX"),
+        (".version 5.7\n.target sm_60", ".version 5.7: no such PTX version"),
         (".version 4.0\n.target sm_52", ".target sm_52 needs PTX >= 4.1; this module says PTX 4.0"),
     ],
 )

@@ -210,7 +210,7 @@ def test_linkages_of_a_declaration_and_its_definition(kind: str, first: str) -> 
             ".weak .func f { ret; } .func g; .alias g, f;",
             ".alias g, f: f is .weak, which has no other names",
         ),
-        (".func f; .alias f, f; .func f { ret; }", ".alias f, f: a function is no other name of itself"),
+        (".func f; .alias f, f; .func f { ret; }", ".alias f, f: a function cannot be its own alias"),
         (".entry k { a: ret; a: ret; }", "a is declared before in this scope"),
         (".global .u32 g; .global .u32 g;", "g is defined before"),
         (

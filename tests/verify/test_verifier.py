@@ -1,4 +1,4 @@
-"""What the verifier tells of right instructions, and what it remembers of them."""
+"""The verifier's results for legal instructions, and its cache."""
 
 from __future__ import annotations
 

@@ -850,7 +850,7 @@ LENIENCIES = (
              "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.f32.e4m3.e4m3.f32 {%f32_0, %f32_1, %f32_2, %f32_3},"
              " {%b32_4, %b32_5, %b32_6, %b32_7}, {%b32_8, %b32_9}, {%f32_10, %f32_11, %f32_12, %f32_13};", "sm_120a",
              reads=_unscaled_blocks),
-    Leniency("geometry of a surface", "ptxas does not tell all geometries apart",
+    Leniency("geometry of a surface", "ptxas does not distinguish all geometries",
              "sust.p.a1d.b32.zero [%u64_0, %s32_1], 1;", reads=_of_surfaces),
     Leniency("offset of a cube", "the manual gives cubes no offset",
              "tex.cube.v2.f16x2.f32 {%b32_0, %b32_1}, [%u64_0, {%f32_3, %f32_4, %f32_5, %f32_6}], %b32_3, %f32_3;",
@@ -876,7 +876,7 @@ LENIENCIES = (
              "add.u32 %u32_0, %u32_1, 99999999999;", takes=_constant_out_of_range),
     Leniency("constant for a register", "matrices, descriptors, addresses and packed values stand in registers",
              "tcgen05.cp.cta_group::1.128x256b [%b32_0], 7;", "sm_100a", takes=_constant_value),
-    Leniency("constant of another kind", "an integer is no fraction, and the bits of one type are not another's",
+    Leniency("constant of another kind", "an integer is not a fraction, and the bits of one type are not another's",
              "fns.b32 %b32_0, %b32_1, %b32_2, 0f3F800000;", takes=_fraction),
     Leniency("name for its address", "only mov takes the address of a variable or function",
              "lop3.b32 %b32_0, %b32_1, %b32_2, callee_00, 0;", takes=_name_as_value),

@@ -84,7 +84,7 @@ def read(line: str) -> Instruction:
     """
     (instruction,) = parse_statements(line)
     if not isinstance(instruction, Instruction):
-        raise TypeError(f"{line!r} is no instruction")
+        raise TypeError(f"{line!r} is not an instruction")
     return instruction
 
 

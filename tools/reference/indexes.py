@@ -103,7 +103,7 @@ def version_index() -> str:
             new.setdefault(first, []).append(_spell_registers(registers))
     parts = [
         "# By PTX version\n\nWhat came with which version, the newest first: instructions and "
-        "special registers, then words of instructions that were there before. `ptxas` was asked for each.\n"
+        "special registers, then words of older instructions. `ptxas` was run for each.\n"
     ]
     for version in sorted({*new, *more}, reverse=True):
         parts.append(f"\n## PTX {spell_version(version)}\n\n")

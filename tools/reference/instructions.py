@@ -22,8 +22,8 @@ FAMILIES: dict[str, dict[str, str]] = {
         "mul": "Multiplies two numbers; of an integer product it keeps the low half, the high half, or both.",
         "mad": "Multiplies two integers and adds a third; of the product it takes the low half, the high half, or both.",
         "fma": "Multiplies two floating-point numbers and adds a third, rounding once.",
-        "div": "Divides; integers truncate, floating-point numbers round as asked or approximate.",
-        "rem": "Gives what is left of an integer division, with the sign of the dividend.",
+        "div": "Divides; integers truncate, floating-point numbers round as given or approximate.",
+        "rem": "Returns the remainder of an integer division, with the sign of the dividend.",
         "abs": "Takes the absolute value.",
         "neg": "Changes the sign.",
         "min": "Takes the smaller of two numbers, or of three.",
@@ -78,7 +78,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "slct": "Picks one of two values by the sign of a third.",
     },
     "Conversion": {
-        "cvt": "Converts between types, with rounding, saturation and flushing as asked; two or four values at a time for "
+        "cvt": "Converts between types, with optional rounding, saturation and flushing; two or four values at a time for "
                "packed and narrow formats.",
         "cvt.pack": "Converts two integers to narrower ones with saturation and packs them into a word.",
         "cvta": "Converts an address of a state space to a generic one, or back.",
@@ -88,10 +88,10 @@ FAMILIES: dict[str, dict[str, str]] = {
     },
     "Loads, stores and caches": {
         "mov": "Copies a register, a constant, a special register or the address of a variable; packs and unpacks registers.",
-        "ld": "Loads from memory: one value or a vector, with an order, a scope and cache hints as asked.",
+        "ld": "Loads from memory: one value or a vector, with optional ordering, scope and cache hints.",
         "ldu": "Loads what every thread of the warp reads at one and the same address.",
-        "st": "Stores to memory: one value or a vector, with an order, a scope and cache hints as asked.",
-        "st.async": "Stores to another CTA's shared memory without waiting, and tells an mbarrier there how many bytes came.",
+        "st": "Stores to memory: one value or a vector, with optional ordering, scope and cache hints.",
+        "st.async": "Stores to another CTA's shared memory without waiting, and completes its bytes at an mbarrier there.",
         "st.bulk": "Fills a region of shared memory with zeros.",
         "prefetch": "Asks for a line of memory to be brought into a cache, or for a tensor map to be fetched.",
         "prefetchu": "Asks for a line of memory to be brought into the uniform cache.",
@@ -99,9 +99,9 @@ FAMILIES: dict[str, dict[str, str]] = {
         "applypriority.async.bulk": "Gives the lines of a region in the L2 cache their normal priority back, without waiting.",
         "applypriority.async.bulk.tensor": "Gives the lines of a box of a tensor their normal priority in the L2 cache back, "
                                            "without waiting.",
-        "discard": "Drops a line of the L2 cache without writing it back; what was there is lost.",
+        "discard": "Drops a line of the L2 cache without writing it back; its contents are lost.",
         "createpolicy": "Makes a cache policy, which loads, stores and copies take as their cache hint.",
-        "spcompress": "Keeps the two largest of every four elements and tells where they were.",
+        "spcompress": "Keeps the two largest of every four elements, with their positions.",
         "spdecompress": "Puts elements that were kept back to where they were, zeros between them.",
     },
     "Asynchronous copies": {
@@ -136,7 +136,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "fabric.try_red": "Asks for elements of shared memory to be combined into those of a logical endpoint.",
         "fabric.try_pullred": "Asks for the elements of several endpoints to be combined and copied to shared memory.",
         "fabric.try_atom": "Asks for an element of a logical endpoint to be combined, and fetched to shared memory as it was.",
-        "fabric.submit": "Hands the operations asked for so far to the fabric.",
+        "fabric.submit": "Submits the operations requested so far to the fabric.",
         "fabric.wait": "Waits until the operations handed over have read their sources.",
     },
     "Textures and surfaces": {
@@ -181,8 +181,8 @@ FAMILIES: dict[str, dict[str, str]] = {
         "mbarrier.check_layout": "Tests which layout a barrier object has.",
     },
     "Atomics": {
-        "atom": "Combines a value into memory as one indivisible step and gives what was there before.",
-        "red": "Combines a value into memory as one indivisible step; what was there is not asked for.",
+        "atom": "Combines a value into memory as one indivisible step and returns the old value.",
+        "red": "Combines a value into memory as one indivisible step, without returning the old value.",
         "red.async": "Combines a value into another CTA's shared memory, or into global memory, without waiting.",
     },
     "Warps": {
@@ -191,7 +191,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "match": "Tells each lane which lanes hold the same value as it.",
         "redux": "Combines a value of all lanes of a mask and gives the outcome to each.",
         "activemask": "Gives the mask of the lanes that are active right now.",
-        "elect": "Chooses one lane of a mask and tells the others who it is.",
+        "elect": "Chooses one lane of a mask, and returns it to all of them.",
     },
     "Matrices in registers": {
         "mma": "Multiplies two small matrices and adds a third, each spread over the registers of a warp.",
@@ -235,7 +235,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     "Stack": {
         "alloca": "Allocates memory on the stack of the thread.",
         "stacksave": "Reads the stack pointer.",
-        "stackrestore": "Sets the stack pointer back, which frees what was allocated since.",
+        "stackrestore": "Restores the stack pointer, which frees later allocations.",
     },
     "Video": {
         "vadd": "Adds two bytes, halves or words, and then combines the sum with a third value.",

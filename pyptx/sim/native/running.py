@@ -62,7 +62,7 @@ def obstacle(
     if cta_warps(code, geometry) > MOST_WARPS:
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
-        return f"{MOST_WATCHED} warps with races looked for"
+        return f"{MOST_WATCHED} warps with race checking"
     found = lowered(code, derived, races=races, wraps=wraps)
     return str(found) if isinstance(found, Uncovered) else ""
 

@@ -261,7 +261,7 @@ def targets(
 def _multicast(m: Machine, lane: int, mask: int) -> list[int]:
     """Return the CTAs of the batch that a mask of ranks names."""
     if mask >> m.cluster_size or not mask:
-        said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} has not"
+        said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} does not have"
         raise Trap("cluster-rank", said, lane)
     first = int(m.cta[lane]) // m.cluster_size * m.cluster_size
     return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]

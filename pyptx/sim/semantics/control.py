@@ -268,7 +268,7 @@ def _argument(op: Operation, item: Operand, formal: Formal) -> Read:
     if isinstance(found, tuple) or (isinstance(found, Variable) and found.framed):
         return _value_of(op, found)
     if isinstance(formal, tuple):
-        raise VerifyError(f"call: {item} is no vector of {len(formal)} registers")
+        raise VerifyError(f"call: {item} is not a vector of {len(formal)} registers")
     type_ = formal.type if isinstance(formal, Register) else from_name(formal.type)
     read = op.reader(item, type_)
     return lambda m: _bytewise(read(m))

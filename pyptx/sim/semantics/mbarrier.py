@@ -186,8 +186,8 @@ def _need_recent(
         bad = int(old.argmax())
         said = (
             f"the state is of phase {int(given[bad])}, but the object is in phase "
-            f"{int(phase[bad])}: only the "
-            "current phase and the one before it may be asked for"
+            f"{int(phase[bad])}: a wait is "
+            "legal only for the current phase and the one before it"
         )
         raise Trap("mbarrier-lapped", said, int(lanes[bad]))
 

@@ -224,7 +224,7 @@ def _need_size(columns: int, lane: int, *, exclusive: bool) -> None:
     if exclusive:
         if columns > COLUMNS and columns % GRANULE == 0:
             said = (
-                f"tensor memory of more than {COLUMNS} columns is not simulated, but {columns} are asked for"
+                f"tensor memory of more than {COLUMNS} columns is not simulated, but {columns} are requested"
             )
             raise Trap("unmodelled", said, lane)
         if columns % GRANULE or not 0 < columns <= COLUMNS:

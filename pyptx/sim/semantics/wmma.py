@@ -294,7 +294,7 @@ def lower_access(step: StepLowering) -> None:
     op = step.op
     loads = "load" in op.words
     if step.program.races:
-        raise step.uncovered("with races looked for")
+        raise step.uncovered("with race checking")
     type_ = op.words[-1]
     registers, fragment = laid_out(op.modifiers, op.words[1], type_)
     lines = lines_of(op, fragment, registers, type_)
