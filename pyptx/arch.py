@@ -50,7 +50,7 @@ class Arch:
         family: Its generation, from ``"tesla"`` to ``"blackwell"``.
         max_shared_bytes: Shared memory one CTA may use, in bytes, static and dynamic together.
         max_cluster: CTAs of the largest portable cluster; 1 without clusters.
-        sm: What all CTAs on one multiprocessor share; None where that is not known here.
+        sm: Resources that the CTAs on one multiprocessor share; None if unknown.
         assembled_for: The target that ptxas generates code of it for: the same, the oldest of today that
             runs it, or the one it was renamed to.
     """

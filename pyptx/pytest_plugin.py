@@ -1,6 +1,6 @@
 """The pytest plugin: tests whose kernels run on the simulator, under several schedules, and on a GPU.
 
-Pytest loads it where pyptx is installed. A test takes part by the marker ``ptx_sim`` or the fixture of that
+Pytest loads it if pyptx is installed. A test uses it by the marker ``ptx_sim`` or the fixture of that
 name; it then runs once for each schedule, and each run is an item of its own (``test_rows[random-2]``). Every
 kernel and every `Program` that it launches goes to the simulator, regardless of the requested engine. A
 `SimFault` that the test does not catch fails it with the simulator's report alone.

@@ -100,7 +100,7 @@ def check_number(operation: str, register: object, dtype: PtxType, number: float
         is_left: Whether the constant is the left operand, of an operation that is not a comparison.
 
     Raises:
-        TraceError: It is.
+        TraceError: The result would differ.
     """
     divides = operation in ("div", "rem")
     limit = number < 0 or (number == 0 and operation in _LIMITED)

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class Target(NamedTuple):
-    """Where an augmented assignment stores.
+    """The target of an augmented assignment.
 
     Attributes:
-        offset: The instruction that stores.
-        name: The name; None of an element or an attribute.
-        root: The name through which an element or an attribute is reached.
+        offset: Offset of the store.
+        name: The name; None for an element or an attribute.
+        root: The name that leads to an element or an attribute.
     """
 
     offset: int
@@ -172,10 +172,10 @@ def _refuse(said: str, instead: str) -> NoReturn:
 
 
 def _target(function: CodeType, offset: int) -> Target | None:
-    """Where the augmented assignment at an offset stores; None where there is nothing to look for.
+    """Return the target of the augmented assignment at an offset; None if no name needs a check.
 
-    That is where there is no such statement of the author's, and in ``for r in (a, b): r += 1``, which names
-    the register for nothing but this.
+    That is the case without such a statement of the author, and in ``for r in (a, b): r += 1``, whose name of
+    the register has no other use.
     """
     if is_inside(function):
         return None

@@ -311,7 +311,7 @@ class Bytecode:
 
 
 class _Names:
-    """What the arguments of the instructions of a function name."""
+    """Names of the arguments of a function's instructions."""
 
     def __init__(self, code: CodeType) -> None:
         self.names = code.co_names
@@ -323,7 +323,7 @@ class _Names:
             self.fast, self.cells = code.co_varnames, cells
 
     def events(self, number: int, argument: int) -> tuple[Event, ...]:
-        """What an instruction does with names."""
+        """Return the accesses of an instruction to names."""
         action = _ACTIONS.get(number)
         if action is None:
             return ()
@@ -405,7 +405,7 @@ _EVENTS: dict[str, tuple[str, ...]] = {
     "names DELETE_NAME":                          ("store",),
     "names STORE_GLOBAL":                         ("store global",),
 }  # fmt: skip
-"""What instructions do with names of which list of `_Names`."""
+"""Accesses of instructions to names, by list of `_Names` and opcode."""
 _ACTIONS: dict[int, tuple[str, tuple[str, ...]]] = {}
 for _words, _kinds in _EVENTS.items():
     _names, _, _name = _words.partition(" ")

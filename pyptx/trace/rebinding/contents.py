@@ -218,7 +218,7 @@ READERS = _Readers({FunctionType: read_function, MethodType: read_method})
 
 @lru_cache(maxsize=1024)
 def is_users(kind: type) -> bool:
-    """Whether a class is the author's, whose objects are looked into."""
+    """Whether a class is the author's; the contents of its objects are compared."""
     return is_users_module(kind.__module__)
 
 

@@ -181,6 +181,6 @@ def has_state(function: FunctionType, trace: Trace) -> bool:
 
 
 _OPTIMIZED = 0x1
-"""A flag of code, of which `inspect` has the name: its names are no dictionary, but Python makes one."""
+"""The code flag ``inspect.CO_OPTIMIZED``: local names are not in a dictionary, but Python makes one."""
 _FRAMES_SHOWN = 8
 """Copies of names that are counted; those of frames that have ended may be among them."""

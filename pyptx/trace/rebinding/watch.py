@@ -45,7 +45,7 @@ class Watch:
             collect_containers(self._kept, "", getattr(body, "__name__", "body"), body, read, set())
 
     def note_skip(self) -> None:
-        """Note that threads leave the block here: they see the names as they are now."""
+        """Record that threads leave the block here: they see the names as they are now."""
         self.skips.append(snapshots(self.trace))
 
     def check(self, *, again: str | None = None, skipped: bool = False) -> None:
