@@ -169,6 +169,17 @@ template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
         memcpy(without[k], row<u32>(w, op.flags()[k]), sizeof without[k]);
         flagged |= without[k][0] | without[k][1];
     }
+    if (kind != WRAP_DIFFERENCE && kind != WRAP_SHIFT && !flagged && !(high >> 31)) { /* the usual case */
+        u64 beyond = 0;
+        ALL_LANES(l) {
+            const u64 x = operands[0][l], y = operands[1][l];
+            beyond |= kind == WRAP_SUM ? x + y : x * y + (count > 2 ? operands[2][l] : 0);
+        }
+        if (!(beyond >> 31)) {
+            put_flags(w, op.target(), 0, 0);
+            return i + 1;
+        }
+    }
     const int readings = high >> 31 || flagged ? 1 << count : 1; /* else both are the same */
     u32 fits[2] = {0, 0};
     EACH_LANE(w.mask, l) for (int chosen = 0; chosen < readings; ++chosen) {
