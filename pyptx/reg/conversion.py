@@ -168,7 +168,7 @@ def _convert_floating(target: Reg, source: Reg) -> None:
     elif f32 not in (to, of) and _has_no_cvt(to, of):
         _convert_floating(target, from_(source, f32))
     elif of.kind != "f":
-        check_doubt("cvt", source)
+        check_doubt("float", source)
         emit("cvt", ("rn", to.name, of.name), (target, source))
     elif to.kind != "f":
         emit("cvt", ("rzi", to.name, of.name), (target, source))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from pyptx.ir import Name, Negated, Pair
 from pyptx.reg.refusals import OnlyOnGpu, refuse
 from pyptx.reg.signs import (
+    BELOW,
     COMPARISONS,
+    MIXED,
     NEGATED,
     SIGN_READERS,
     WRAPPED,
@@ -281,17 +283,17 @@ class Reg(OnlyOnGpu):
 class Doubtful(Reg):
     """The result of an operator, which is not the number that the expression is in Python; see `Doubt`."""
 
-    __slots__ = ("_doubt", "_since")
+    __slots__ = ("_since", "about")
 
     def __init__(self, name: str, dtype: PtxType, doubt: Doubt) -> None:
         super().__init__(name, dtype)
-        self._doubt = doubt
+        self.about = doubt
         self._since = current().last
 
     def doubt(self) -> Doubt | None:
         """The doubt, unless the register was written since."""
         written = current().rewritten(self.name, self._since)
-        return self._doubt if written is None else None
+        return self.about if written is None else None
 
 
 class _Formula(OnlyOnGpu, ABC):
@@ -444,8 +446,25 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
         refuse(f"`//` and `%` of {dtype}", "they are integer operations; floating point divides by /")
     else:
         words = (word(dtype),)
-    doubt = {"u": WRAPPED, "s": NEGATED}.get(dtype.kind) if negates else None
+    if negates:
+        doubt = {"u": WRAPPED, "s": NEGATED}.get(dtype.kind)
+    else:
+        doubt = _doubt_of(operation, left, right, dtype)
     return _emitted(operation, words, dtype, left, right, into=into, doubt=doubt)
+
+
+def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doubt | None:
+    """The doubt about the result of an operation, from those about its operands."""
+    if dtype.kind not in "us" or operation not in ("add", "sub", "mul"):
+        return None
+    doubtful = [each for each in (left, right) if type(each) is Doubtful]
+    if dtype.kind == "s":
+        below = operation == "sub" or any(each.about in (BELOW, NEGATED) for each in doubtful)
+        return BELOW if below else None
+    for each in doubtful:
+        if each.about is MIXED or (dtype.bits <= 32 and each.dtype.kind == "s" and each.doubt() is not None):
+            return MIXED
+    return None
 
 
 _NUMBERS = frozenset({int, float})
@@ -453,7 +472,7 @@ _QUICK = {
     (operation, name): ("lo", name) if operation == "mul" and name[0] != "f" else (name,)
     for operation in ("add", "sub", "mul", "max", "min")
     for name in ("u32", "s32", "u64", "s64", "f32", "f64")
-    if operation[0] != "m" or operation == "mul" or name[0] == "f"
+    if (operation[0] != "m" or operation == "mul" or name[0] == "f") and (operation, name[0]) != ("sub", "s")
 }
 """The words of operations that need no look at their operands."""
 
@@ -590,9 +609,10 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     Raises:
         TraceError: The operand is another number.
     """
-    doubt = value.doubt() if isinstance(value, Doubtful) else None
-    if doubt is not None and operation in doubt.operations and not (divides and doubt is NEGATED):
-        refuse(f"{value} {doubt.why}", doubt.instead)
+    if not isinstance(value, Doubtful) or operation not in value.about.operations:
+        return
+    if not (divides and value.about is NEGATED) and value.doubt() is not None:
+        refuse(f"{value} {value.about.why}", value.about.instead)
 
 
 def whole_number(value: object) -> int | None:

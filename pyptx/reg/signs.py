@@ -49,12 +49,21 @@ _WRITTEN = {**COMPARISONS, "div": "//", "rem": "%", "shl": "<<", "shr": ">>"}
 WRAPPED = Doubt(
     "is the negative of an unsigned register, which wraps at 0",
     "negate a signed one: -reg.from_(x, s32)",
-    SIGN_READERS,
+    SIGN_READERS | {"float"},
 )
 NEGATED = Doubt(
     "is a negated register, and the quotient is rounded toward zero, where Python rounds down",
     "write ptx.ceil_div(n, d) for -(-n // d), else negate the quotient: -(n // d)",
     frozenset({"div", "rem"}),
+)
+
+
+BELOW = Doubt("may be below 0", "", frozenset())
+"""Of a difference of signed numbers, which no operation refuses by itself."""
+MIXED = Doubt(
+    "is computed of an unsigned register and a signed one that may be below 0: it wraps there",
+    "convert the unsigned register first: reg.from_(u, s32) + s",
+    SIGN_READERS - {"cvt", "eq", "ne"} | {"float"},
 )
 
 

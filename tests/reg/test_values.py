@@ -326,6 +326,46 @@ def test_sums_and_bits_have_no_sign(operation: Callable[[Any, Any], object]) -> 
     traced(operation, u64, s32)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda u, s: u + (s - 5) < 3,
+        lambda u, s: (u + (s - 5) * 2) // 2,
+        lambda u, s: ((s - 5) + u.max(1), reg.from_(u * (s - 5), f32)),
+        lambda u, s: (u + -s).max(1),
+        lambda u, s: (u + (s - 5)) * 4 >> 1,
+        lambda u, s: reg.from_(u + 1 + (s - 5), f32),
+    ],
+)
+def test_an_unsigned_sum_with_a_difference_is_not_used_as_a_number(use: Callable[[Reg, Reg], object]) -> None:
+    assert "a signed one that may be below 0" in refused(use, u32, s32)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda u, s: reg.scalar(u64) + (u + (s - 5)) * 4,
+        lambda u, s: u + (s - 5) == 3,
+        lambda u, s: (u + (s - 5)) & 3,
+        lambda u, s: reg.from_(u + s, f32),
+        lambda u, s: (s - 5) + reg.from_(u, s32) < 3,
+        lambda u, s: (s - 5) + u < 3,
+        lambda u, s: reg.from_(s - 5, f32),
+    ],
+)
+def test_sums_of_addresses_and_of_signed_numbers_are_right(use: Callable[[Reg, Reg], object]) -> None:
+    traced(use, u32, s32)
+
+
+def test_a_difference_that_was_written_anew_is_no_doubt() -> None:
+    def body(u: Reg, s: Reg) -> Reg:
+        below = s - 5
+        ptx.mov(below, 7)
+        return u + below < 3
+
+    traced(body, u32, s32)
+
+
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 2**32 - 1))
 def test_ceil_div_of_unsigned(a: int, b: int) -> None:
