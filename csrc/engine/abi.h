@@ -1192,7 +1192,7 @@ struct TensorTransferArgs {
 struct TensorCommitArgs : AddressArgs {
     using AddressArgs::AddressArgs;
     int32_t group() const { return i->c; }
-    int32_t mask() const { return i->e; } /* CTAs that are told */
+    int32_t mask() const { return i->e; } /* CTAs whose mbarriers are signalled */
     int32_t mask_bytes() const { return i->f; }
 };
 

@@ -152,7 +152,7 @@ def _reached(links: dict[int, list[Link]]) -> set[int]:
 
 
 def _link(step: Step, target: Register) -> Link:
-    """What an instruction that writes a register is on the way to an address."""
+    """The part of an instruction that writes a register in the computation of an address."""
     op = step.operation
     kind = _KINDS.get(".".join((op.instruction.opcode, *op.words)), "")
     written, *read = op.instruction.operands if kind else (None,)

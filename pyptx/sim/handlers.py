@@ -360,7 +360,7 @@ _operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
 _operands("TensorWait", "tcgen05.wait::st", "")
 _operands("TensorCommit", "tcgen05.commit", """
     group       i32
-    mask        row?   CTAs that are told
+    mask        row?   CTAs whose mbarriers are signalled
     mask_bytes  i32
 """, base=ADDRESS)
 _operands("TensorMultiply", "tcgen05.mma", """

@@ -1,4 +1,4 @@
-"""What may be an address, and how wide: ptxas refuses the rest of a module of 64-bit addresses."""
+"""Legal addresses and their width: ptxas rejects others in modules of 64-bit addresses."""
 
 from __future__ import annotations
 
