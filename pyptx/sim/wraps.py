@@ -7,8 +7,9 @@ addresses of accesses (`pyptx.sim.address_chains`) and reports the access.
 A register has no sign, and compilers rely on that: ``i - 1`` of an unsigned register is the sum with
 4294967295. So each operand is read both ways, and a result counts as exact where the exact result of some
 readings fits. For each lane a register has two flags: the exact result does not fit a signed value of 32
-bits, or an unsigned one. A conversion that widens keeps the flag of its own reading; with both flags the result is lost.
-Nothing is reported until an access uses the address: lanes that a branch excludes may compute anything.
+bits, or an unsigned one. A conversion that widens keeps the flag of its own reading; with both flags the
+result is lost. Nothing is reported until an access uses the address: lanes that a branch excludes may compute
+anything.
 """
 
 from __future__ import annotations

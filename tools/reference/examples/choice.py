@@ -42,7 +42,7 @@ def step_functions(X: TensorSpec, Y: TensorSpec) -> None:
     ptx.inst.ld.global_.f32(x, ptx.addr(px, thread * 4))
     ptx.inst.set.gt.f32.f32(number, x, 0.0)
     ptx.inst.set.gt.u32.f32(mask, x, 0.0)
-    ptx.inst.st.global_.f32(ptx.addr(py, thread * 8), number)
+    ptx.inst.st.global_.b32(ptx.addr(py, thread * 8), number)
     ptx.inst.st.global_.u32(ptx.addr(py, thread * 8 + 4), mask)
 
 
