@@ -147,7 +147,7 @@ def from_name(name: str) -> PtxType:
         ValueError: PTX has no such type.
     """
     try:
-        return TYPES[name.removeprefix(".")]
+        return TYPES.get(name) or TYPES[name.removeprefix(".")]
     except (AttributeError, KeyError):
         raise ValueError(f"PTX has no type {name!r}; it has {', '.join(TYPES)}") from None
 

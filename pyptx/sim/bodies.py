@@ -61,7 +61,7 @@ class Body:
     def finish(self) -> None:
         """Close the last block, for running off the end of a body returns."""
         last = self.blocks[-1].end
-        if last is None or last.guard >= 0 or last.calls != ():
+        if last is None or last.guard >= 0 or last.operation.callees != ():
             self._instruction(
                 Instruction("ret"), self._declared.scopes[self.callee.index], max(self.flat - 1, 0)
             )
@@ -74,15 +74,15 @@ class Body:
             polls: Which of them poll, by index, and whether other memory than shared.
         """
         for position, block in enumerate(self.blocks):
-            targets = block.end.targets if block.end is not None else ()
+            targets = block.end.operation.targets if block.end is not None else ()
             first = min((target.block for target in targets), default=position + 1)
             if first > position:
                 continue
             loop = self.blocks[first : position + 1]
             found = [_beyond_shared(step) for inner in loop for step in inner.steps if step.polls]
             for inner in loop:
-                if inner.end is not None and inner.end.calls != ():
-                    called = callees if inner.end.calls is None else inner.end.calls
+                if inner.end is not None and inner.end.operation.callees != ():
+                    called = inner.end.operation.callees or callees
                     found += [polls[callee.index] for callee in called if callee.index in polls]
             block.polls = bool(found)
             if block.end is not None:
@@ -123,11 +123,12 @@ class Body:
         step = self._builder.step(instruction, scope, (self.callee.index, position))
         self.cancels = self.cancels or "cancels" in step.effects
         block = self.blocks[-1]
-        gate = step.members is not None or step.barrier is not None or step.passing is not None
+        op = step.operation
+        gate = op.members is not None or op.barrier is not None or op.passing is not None
         if block.end is not None or (gate and block.steps):
             block = Block()
             self.blocks.append(block)
-        if step.control:
+        if op.control:
             block.end = step
             return
         block.steps.append(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from pyptx.ir import Address, Group, Name, Negated, Pair, Vector
 from pyptx.sim.image import Pool
 from pyptx.sim.operands import Operation, drop, register_writer
 from pyptx.sim.semantics import defined
-from pyptx.sim.semantics.undefined import computed
+from pyptx.sim.semantics.undefined import computed, registers_in
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.sim.steps import Deferred, Step
@@ -19,7 +20,7 @@ from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from pyptx.ir import Instruction, Operand
     from pyptx.sim.declarations import Declarations
@@ -34,11 +35,6 @@ FULL_WARP = 0xFFFF_FFFF
 _BOOL = np.dtype(bool)
 
 
-def _spread(definition: Pure, words: Sequence[str]) -> Callable[[Operation], Spread] | None:
-    """Choose how undefined values propagate: lane by lane, unless the definition or ``.sync`` differs."""
-    return definition.spread or (None if "sync" in words else computed)
-
-
 class Form(NamedTuple):
     """The common parts of all instructions with the same match.
 
@@ -49,7 +45,10 @@ class Form(NamedTuple):
         builder: Builds the execution of any other instruction.
         modelled: Whether the definition covers this row.
         gathers: Whether all lanes of a warp execute it together.
-        spread: Propagates undefined values, where the instruction computes.
+        spread: Propagates undefined values, where the instruction only computes: by lane, unless lanes
+            compute together or the definition has a rule of its own.
+        undefined: Names of the operands, a letter each, that may be undefined; all if empty.
+        make: Makes the execution of one that only computes.
         fidelity: Precision compared with hardware; empty if each instruction sets it.
     """
 
@@ -59,7 +58,9 @@ class Form(NamedTuple):
     builder: Builder | None
     modelled: bool
     gathers: bool
-    spread: Callable[[Operation], Spread] | None
+    spread: Spread | None
+    undefined: str
+    make: Callable[[Operation], Run] | None
     fidelity: str
 
 
@@ -75,8 +76,6 @@ class Building:
         deferred: Executions that are built at their first use.
         forms: The forms of the instructions so far, by the identity of their match.
         indirect: Whether an instruction calls through a register.
-        asynchronous: Whether the program has a `wgmma`, so that other instructions must check their
-            registers.
         warpgroups: Whether an instruction requires a whole warpgroup.
         accumulators: Registers of the accumulators of `wgmma`, by number.
         fragments: Registers of A of `wgmma`.
@@ -89,7 +88,6 @@ class Building:
         self.deferred: list[Deferred] = []
         self.forms: dict[int, Form] = {}
         self.indirect = False
-        self.asynchronous = False
         self.warpgroups = False
         self.accumulators: dict[tuple[int, ...], None] = {}
         self.fragments: dict[tuple[int, ...], None] = {}
@@ -100,6 +98,11 @@ class Building:
         definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
+        spread, undefined = None, ""
+        if definition is not None and builder is None:
+            spread = definition.spread or (None if "sync" in words else computed)
+            read = {spec.name for spec in match.operands if spec.role in ":+"}
+            undefined = definition.undefined if read - set(definition.undefined) else ""
         made = self.forms[id(match)] = Form(
             match=match,
             name=".".join((instruction.opcode, *words)),
@@ -107,7 +110,9 @@ class Building:
             builder=builder,
             modelled=is_modelled(match.form),
             gathers="sync" in words and "aligned" in words,
-            spread=_spread(definition, words) if definition is not None and builder is None else None,
+            spread=spread,
+            undefined=undefined,
+            make=None if definition is None else partial(_computation, definition),
             fidelity="" if definition is None else definition.fidelity(match.modifiers),
         )
         return made
@@ -193,84 +198,46 @@ class StepBuilder:
             if op.calls is not None:
                 self._callee.calls.append(op.calls)
         elif form.definition is not None:
-            run = self._pure(op, form.definition, gathers=form.gathers)
+            run = self._pure(op, form, form.definition)
         else:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
-        reads = tuple(dict.fromkeys([register.number for register in op.reads]))
-        if form.spread is computed:
-            op.keeps = reads
-            carries = form.definition is not None and form.definition.carry and "cc" in op.words
-            op.spread = computed(op, [self._carry_register().number] if carries else ())
-        elif form.spread is not None:
-            op.spread = form.spread(op)
+        if form.fidelity:
+            op.fidelity = form.fidelity
+        reads = tuple(dict.fromkeys(op.reads))
+        if form.spread is not None:
+            op.spread, op.computes, op.keeps = form.spread, form.spread is computed, reads
+            if form.undefined:
+                named = [operand for operand, spec in op.pairs() if spec.name in form.undefined]
+                op.keeps = {number for operand in named for number in registers_in(op, operand)}
         guard = None if instruction.guard is None else scope.find(instruction.guard.register)
         return Step(
             instruction=instruction,
             name=form.name,
             run=run,
             reads=reads,
-            registers=self._named(op) if program.asynchronous else (),
             guard=program.pool.number("register", 1, guard.row, _BOOL) if isinstance(guard, Register) else -1,
             guard_register=guard.number if isinstance(guard, Register) else -1,
             negated=instruction.guard is not None and instruction.guard.negated,
             place=place,
-            fidelity=form.fidelity or op.fidelity,
-            members=op.members,
-            barrier=op.barrier,
-            passing=op.passing,
-            target=op.target,
-            targets=op.targets,
-            calls=None if op.calls_by_address else (op.calls,) if op.calls is not None else (),
-            control=op.control,
             polls=op.polls,
             effects=match.form.effects,
             operation=op,
         )
 
-    def _named(self, op: Operation) -> tuple[tuple[int, bool], ...]:
-        """The registers that an instruction names, and whether it writes them."""
-        if op.only is None:
-            return tuple(_registers_of(op.instruction, op.match, op.scope))
-        return (
-            *[(each.number, False) for each in op.only.read()],
-            *[(each.number, True) for each in op.only.written()],
-        )
-
-    def _pure(self, op: Operation, definition: Pure, *, gathers: bool) -> Run:
+    def _pure(self, op: Operation, form: Form, definition: Pure) -> Run:
         """The execution of an instruction that only computes."""
-        if gathers:
+        if form.gathers:
             op.members = op.constant_reader(FULL_WARP, from_name("b32"))
-        op.only = None if definition.carry else op.plain()
-        if op.only is None:
-            return self._computed(op, definition)
-        op.reads = op.only.read()
-        made = Deferred(self._computed, op, definition)
+        if definition.carry:
+            return _computation(definition, op, self._carry_register())
+        if not op.find_plain():
+            return _computation(definition, op)
+        assert op.only is not None
+        assert form.make is not None
+        op.reads = tuple([each.number for each in op.only[op.writes :] if isinstance(each, Register)])
+        made = Deferred(form.make, op)
         self._program.deferred.append(made)
         return made
-
-    def _computed(self, op: Operation, definition: Pure) -> Run:
-        """Build the execution of an instruction that only computes from readers and writers of operands."""
-        reads: list[Read] = []
-        writes: list[Write] = []
-        for operand, spec in zip(op.instruction.operands, op.match.operands, strict=True):
-            type_ = from_name(spec.type or "s64")
-            if spec.role in ":+":
-                reads.append(op.reader(operand, type_))
-            if spec.role in "=+":
-                first, second = (
-                    (operand.first, operand.second) if isinstance(operand, Pair) else (operand, None)
-                )
-                writes.append(op.writer(first, type_))
-                if spec.second is not None:
-                    other = from_name(spec.second.type)
-                    writes.append(op.writer(second or Name("_"), other))
-        if definition.carry:
-            carry = self._carry_register()
-            predicate = from_name("pred")
-            reads.append(op.register_reader(carry, predicate, needed=definition.carry == "in"))
-            out = "cc" in op.words
-            writes.append(register_writer(op.pool, carry, predicate) if out else drop)
-        return _computation(definition, op.match.modifiers, reads, writes)
 
     def _carry_register(self) -> Register:
         """The condition code of this function: a register without a name."""
@@ -280,12 +247,17 @@ class StepBuilder:
         return self._carry
 
 
-def _registers_of(instruction: Instruction, match: Match, scope: Scope) -> Iterator[tuple[int, bool]]:
-    """The registers that an instruction names, and whether it writes them."""
-    for operand, spec in zip(instruction.operands, match.operands, strict=True):
+def registers_of(op: Operation) -> Iterator[tuple[int, bool]]:
+    """The registers that an instruction names, by number, and whether it writes them."""
+    if op.only is not None:
+        for position, value in enumerate(op.only):
+            if isinstance(value, Register):
+                yield value.number, position < op.writes
+        return
+    for operand, spec in op.pairs():
         writes = spec.role in "=+"
         for name in (operand.name,) if isinstance(operand, Name) else _names_in(operand):
-            found = scope.find(name)
+            found = op.scope.find(name)
             if isinstance(found, Register):
                 yield found.number, writes
             elif isinstance(found, tuple):
@@ -310,12 +282,32 @@ def _names_in(operand: Operand) -> Iterator[str]:
             yield from _names_in(item)
 
 
-def _computation(
-    definition: Pure, modifiers: Mapping[str, str], reads: list[Read], writes: list[Write]
-) -> Run:
-    """Compose reading, computing and writing; common operand counts need no loop."""
-    function = definition.function
-    if len(writes) == 1:
+def _computation(definition: Pure, op: Operation, carry: Register | None = None) -> Run:
+    """Build the execution of an instruction that only computes: read, compute, write.
+
+    Args:
+        definition: The definition of the instruction.
+        op: The instruction.
+        carry: The condition code, if it reads or writes it.
+    """
+    reads: list[Read] = []
+    writes: list[Write] = []
+    for operand, spec in op.pairs():
+        type_ = from_name(spec.type or "s64")
+        if spec.role in ":+":
+            reads.append(op.reader(operand, type_))
+        if spec.role in "=+":
+            first, second = (operand.first, operand.second) if isinstance(operand, Pair) else (operand, None)
+            writes.append(op.writer(first, type_))
+            if spec.second is not None:
+                writes.append(op.writer(second or Name("_"), from_name(spec.second.type)))
+    if carry is not None:
+        predicate = from_name("pred")
+        reads.append(op.register_reader(carry, predicate, needed=definition.carry == "in"))
+        op.carry = carry.number if "cc" in op.words else -1
+        writes.append(register_writer(op.pool, carry, predicate) if op.carry >= 0 else drop)
+    function, modifiers = definition.function, op.modifiers
+    if len(writes) == 1:  # the common shapes without a loop
         (write,) = writes
         if len(reads) == 1:
             (a,) = reads

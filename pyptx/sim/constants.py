@@ -15,6 +15,7 @@ import ml_dtypes
 import numpy as np
 
 from pyptx.errors import VerifyError
+from pyptx.types import TYPES
 from pyptx.verify import literal_kind, literal_value
 from pyptx.verify.constants import evaluate as evaluate
 
@@ -44,6 +45,10 @@ _UNSIGNED = {
     64: np.uint64,
     128: np.uint64,
 }
+_DTYPES: dict[str, np.dtype[Any]] = {
+    name: np.dtype(_NUMBERS.get(name, _UNSIGNED[type_.bits])) for name, type_ in TYPES.items()
+}
+_STORAGE = {bits: np.dtype(np.bool_ if bits == 1 else kind) for bits, kind in _UNSIGNED.items()}
 
 
 def dtype_of(type_: PtxType) -> np.dtype[Any]:
@@ -53,13 +58,12 @@ def dtype_of(type_: PtxType) -> np.dtype[Any]:
     >>> dtype_of(f32), dtype_of(s16), dtype_of(bf16x2)
     (dtype('float32'), dtype('int16'), dtype('uint32'))
     """
-    dtype: np.dtype[Any] = np.dtype(_NUMBERS.get(type_.name, _UNSIGNED[type_.bits]))
-    return dtype
+    return _DTYPES[type_.name]
 
 
 def storage_of(bits: int) -> np.dtype[Any]:
     """The NumPy type that a register of this width is kept in."""
-    return np.dtype(np.bool_ if bits == 1 else _UNSIGNED[bits])
+    return _STORAGE[bits]
 
 
 def integer(text: str) -> int:
@@ -99,10 +103,14 @@ def array_of(text: str, type_: PtxType) -> NDArray[Any]:
     return raw.astype(_UNSIGNED[type_.bits]).view(dtype_of(type_))
 
 
-@functools.lru_cache(maxsize=4096)
 def raw_of(text: str, type_: PtxType) -> bytes:
     """The bytes of a literal where an operand of a type is wanted."""
-    return array_of(text, type_).tobytes()
+    return _raw_of(text, type_.name)
+
+
+@functools.lru_cache(maxsize=4096)
+def _raw_of(text: str, type_name: str) -> bytes:
+    return array_of(text, TYPES[type_name]).tobytes()  # by name, which is faster to hash than a type
 
 
 def _floating(text: str, kind: str) -> float:

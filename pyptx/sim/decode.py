@@ -11,10 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.collection import collection_paused
-from pyptx.ir import Instruction
-from pyptx.ir.visit import walk
 from pyptx.sim.bodies import Body
-from pyptx.sim.building import Building
+from pyptx.sim.building import Building, registers_of
 from pyptx.sim.declarations import Declarations
 from pyptx.sim.segments import Symbols
 from pyptx.sim.semantics.registers import registers_at_start
@@ -65,11 +63,6 @@ class _Decoder:
     def program(self, name: str) -> Code:
         """Decode the parts of the module that the entry needs."""
         self.declared.declare_module()
-        self.building.asynchronous = any(
-            isinstance(statement, Instruction) and statement.opcode == "wgmma"
-            for callee in self.declared.functions
-            for statement in walk(callee.node.body or ())
-        )
         entry = next(f for f in self.declared.functions if f.node.name == name and f.node.body is not None)
         self.declared.place_shared(entry)
         self._function(entry)
@@ -118,27 +111,25 @@ class _Decoder:
 
     def _watch(self, blocks: list[Block]) -> tuple[tuple[int, ...], ...]:
         """Let instructions that access registers of `wgmma` say so when they run."""
-        if not self.building.accumulators:
-            return ()
-        by_register: dict[int, list[tuple[int, ...]]] = {}
-        for key in (*self.building.accumulators, *self.building.fragments):
+        accumulators = self.building.accumulators
+        sets = tuple(dict.fromkeys((*accumulators, *self.building.fragments)))
+        by_register: dict[int, list[tuple[int, bool]]] = {}
+        for position, key in enumerate(sets):
             for number in key:
-                by_register.setdefault(number, []).append(key)
-        for block in blocks:
+                by_register.setdefault(number, []).append((position, key in accumulators))
+        for block in blocks if sets else ():
             for step in (*block.steps, *((block.end,) if block.end is not None else ())):
                 if step.operation.warpgroup:
                     continue
-                touched: dict[tuple[int, ...], None] = {}
-                written: dict[tuple[int, ...], None] = {}
-                for number, writes in step.registers:
-                    for key in by_register.get(number, ()):
-                        if key in self.building.accumulators:
-                            touched[key] = None
-                        elif writes:
-                            written[key] = None
-                if touched or written:
-                    step.run = watched(step.run, tuple(touched), tuple(written))
-        return (*self.building.accumulators, *self.building.fragments)
+                found: dict[int, bool] = {}
+                for number, writes in registers_of(step.operation):
+                    for position, accumulates in by_register.get(number, ()):
+                        if accumulates or writes:
+                            found[position] = accumulates
+                if found:
+                    step.watched = tuple(found)
+                    step.run = watched(step.run, {sets[each]: found[each] for each in found})
+        return sets
 
     def _function(self, callee: Callee) -> None:
         """Decode a body and then the bodies it calls, which come first in the order."""

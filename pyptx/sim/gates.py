@@ -37,7 +37,7 @@ def _spread(m: Machine, step: Step) -> None:
         if operation.spread is None or number not in operation.keeps:
             m.need_defined(number)
     assert operation.spread is not None
-    after = operation.spread(m, undefined)
+    after = operation.spread(operation, m, undefined)
     step.run(m)
     after()
     m.defined.note_spread()
@@ -81,9 +81,10 @@ def _gate(m: Machine, code: Code, step: Step, place: int) -> None:
     for number in step.reads:
         if number not in step.operation.keeps:
             m.need_defined(number)
-    if step.barrier is not None:
-        _barrier(m, code, step.barrier, place)
-    elif step.passing is not None:
+    op = step.operation
+    if op.barrier is not None:
+        _barrier(m, code, op.barrier, place)
+    elif op.passing is not None:
         _pass(m, step, place)
     else:
         _gather(m, code, step, place)
@@ -92,8 +93,8 @@ def _gate(m: Machine, code: Code, step: Step, place: int) -> None:
 def _gather(m: Machine, code: Code, step: Step, place: int) -> None:
     """Execute an instruction for which the lanes of a member mask come together."""
     scheduler = m.scheduler
-    assert step.members is not None
-    members = step.members(m)
+    assert step.operation.members is not None
+    members = step.operation.members(m)
     everyone = scheduler.converged and scheduler.live_count == int(np.count_nonzero(scheduler.exists))
     if everyone and (members == np.uint32(0xFFFF_FFFF)).all():
         scheduler.meet(m.executing())
@@ -122,10 +123,10 @@ def _alike(code: Code, step: Step) -> NDArray[np.bool_] | None:
 
 def _pass(m: Machine, step: Step, place: int) -> None:
     """Execute an instruction that decides itself which of its lanes go on."""
-    assert step.passing is not None
+    assert step.operation.passing is not None
     scheduler = m.scheduler
     mask = scheduler.live.copy() if m.mask is None else m.mask
-    going = step.passing(m, mask)
+    going = step.operation.passing(m, mask)
     if scheduler.converged and going is mask:
         step.run(m)
         scheduler.proceed(mask, place + 1)
@@ -225,11 +226,11 @@ def _finish(m: Machine, code: Code, block: int, lanes: NDArray[np.bool_], comple
     for each in m.observers.barrier_released:
         each.barrier_released(lanes, complete)
     step = code.blocks[block].gate
-    if step is None or step.barrier is None:
+    if step is None or step.operation.barrier is None:
         return
     mask, where = m.mask, m.where
     m.select(lanes, lanes)
-    _reduce(m, step.barrier, complete, m.cta_barriers.predicate)
+    _reduce(m, step.operation.barrier, complete, m.cta_barriers.predicate)
     m.select(mask, where)
 
 
@@ -259,7 +260,7 @@ def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
     """
     steps = [code.blocks[block].gate for block in blocks.tolist()]
     for step in steps:
-        if step is not None and step.barrier is not None and step.barrier.aligned:
+        if step is not None and step.operation.barrier is not None and step.operation.barrier.aligned:
             others = ", ".join(other.name for other in steps if other is not None and other is not step)
             said = (
                 f"{step.name} wants all lanes of a warp to execute it together, but some of them came to the "

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableSequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -218,7 +219,8 @@ class Operands:
         structs: Structures that rows name.
         slots: The slot of each number, also of the count of each ``[]``; other operands are in the extra
             words.
-        places: The slots, as indices into `SLOTS`.
+        writing: For each row in order: its name, whether it is optional, a single one and a structure, and
+            the place in `SLOTS` of its number or count; None where that is in the extra words.
     """
 
     name: str
@@ -228,7 +230,7 @@ class Operands:
     rows: tuple[Row, ...]
     structs: Mapping[str, Struct]
     slots: dict[str, str] = field(default_factory=dict)
-    places: dict[str, int] = field(default_factory=dict)
+    writing: list[tuple[str, bool, bool, bool, int | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         wide = [row.name for row in self.rows if row.type == "i64"]
@@ -241,9 +243,12 @@ class Operands:
                 slot = next(free, None)
                 if slot is not None:
                     self.slots[name] = slot
-        self.places = {name: SLOTS.index(slot) for name, slot in self.slots.items()}
+        for row in self.rows:
+            slot = self.slots.get(row.name if row.count == 1 else f"{row.name}_count")
+            place = None if slot is None else SLOTS.index(slot)
+            self.writing.append((row.name, row.optional, row.count == 1, row.type in self.structs, place))
 
-    def encode(self, handler: str, values: Mapping[str, Any], extra: list[int]) -> list[int]:
+    def encode(self, handler: str, values: Mapping[str, Any], extra: MutableSequence[int]) -> list[int]:
         """Return the slots of a record; append the words without a slot to `extra`.
 
         Raises:
@@ -251,26 +256,24 @@ class Operands:
         """
         slots = [0] * len(SLOTS)
         known = 0
-        for row in self.rows:
-            name = row.name
+        for name, optional, one, structured, place in self.writing:
             if name in values:
                 known += 1
                 value = values[name]
-            elif row.optional:
+            elif optional:
                 value = -1
             else:
                 raise TypeError(f"{handler}: no operand {name}")
-            if row.count == 1 and row.type in self.structs:
-                extra += value
+            if one and structured:
+                extra.extend(value)
                 continue
-            number = int(value) if row.count == 1 else len(value)
-            place = self.places.get(name if row.count == 1 else f"{name}_count")
+            number = int(value) if one else len(value)
             if place is None:
                 extra.append(number)
             else:
                 slots[place] = number
-            if row.count != 1:
-                extra += (word for each in value for word in each) if row.type in self.structs else value
+            if not one:
+                extra.extend(chain.from_iterable(value) if structured else value)
         if known != len(values):
             unknown = sorted(set(values) - {row.name for row in self.rows})
             raise TypeError(f"{handler}: no operand is called {', '.join(unknown)}")

@@ -134,17 +134,17 @@ def control(m: Machine, code: Code, block: Block, place: int) -> None:
         each.issued(step, branches=True)
     taken: NDArray[np.bool_] | None = None
     if step.guard >= 0:
-        doubtful = m.undefined(step.guard_register) if step.target is not None else None
+        doubtful = m.undefined(step.guard_register) if step.operation.target is not None else None
         around = None if doubtful is None else led_round(code.blocks, place)
         taken = gates.guarded(m, step, checked=around is not None)
         if doubtful is not None and around is not None:
             meeting, registers = around
             m.defined.branch(meeting, doubtful, registers, m.origin(step.guard_register))
-    if step.target is not None:
+    if step.operation.target is not None:
         if taken is None:
-            scheduler.jump(m.mask, step.target.block, polls=block.polls)
+            scheduler.jump(m.mask, step.operation.target.block, polls=block.polls)
         else:
-            scheduler.branch(taken, m.mask, step.target.block, place + 1, polls=block.polls)
+            scheduler.branch(taken, m.mask, step.operation.target.block, place + 1, polls=block.polls)
         return
     scheduler.diverge()
     active = m.executing()

@@ -247,7 +247,7 @@ def _report(code: Code, geometry: Geometry, run: Run, seconds: float) -> SimRepo
         for step in (*block.steps, *((block.end,) if block.end else ())):
             if lanes:
                 histogram[step.name] = histogram.get(step.name, 0) + lanes
-                levels[step.name] = run.counters.levels.get(step.name, step.fidelity)
+                levels[step.name] = run.counters.levels.get(step.name, step.operation.fidelity)
     return SimReport(
         steps=run.counters.steps,
         lane_instructions=sum(histogram.values()),

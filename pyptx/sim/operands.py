@@ -36,7 +36,7 @@ Array: TypeAlias = "NDArray[Any]"
 Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
 Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 Run: TypeAlias = Callable[["Machine"], None]
-Spread: TypeAlias = Callable[["Machine", "Mapping[int, NDArray[np.bool_]]"], Callable[[], None]]
+Spread: TypeAlias = Callable[["Operation", "Machine", "Mapping[int, NDArray[np.bool_]]"], Callable[[], None]]
 """Called before an instruction runs, with the lanes in which registers, by number, are undefined; returns a
 function to call after it has run."""
 
@@ -57,26 +57,6 @@ class Place(NamedTuple):
 
     space: str
     read: Read
-
-
-class Plain(NamedTuple):
-    """Operands that are registers and literals.
-
-    Attributes:
-        values: The operands in order, those in braces one by one: a register, or the bytes of a literal.
-        writes: Number of operands, from the first, that are written; the others are read.
-    """
-
-    values: list[Register | bytes]
-    writes: int
-
-    def read(self) -> list[Register]:
-        """The registers that are read."""
-        return [each for each in self.values[self.writes :] if isinstance(each, Register)]
-
-    def written(self) -> list[Register]:
-        """The registers that are written."""
-        return [each for each in self.values[: self.writes] if isinstance(each, Register)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +82,7 @@ class CtaBarrier:
     aligned: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Operation:
     """One instruction at decode: its words, its row and the way to its operands.
 
@@ -114,8 +94,10 @@ class Operation:
         caller: The function that contains it.
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
-        reads: Registers that must be defined, by number.
-        only: The operands, if all are registers and literals.
+        reads: Numbers of the registers whose values it needs, some of them twice.
+        only: Its operands, where they are registers and literals, those in braces one by one: a register, or
+            the bytes of a literal.
+        writes: How many of `only`, the first, are registers that it writes; it reads the others.
         keeps: Registers that may be undefined, by number: `spread` propagates those that are.
         computes: Whether its only effect is to write registers.
         spread: Propagates undefined values; None if reading one is a fault.
@@ -131,6 +113,7 @@ class Operation:
         fragments: Registers of A of a `wgmma`, by number.
         target: The label of a `bra`.
         targets: The labels of a `brx.idx`.
+        carry: Number of the condition code that it writes; -1 where it writes none.
         control: Whether it sets the next block of its lanes.
         polls: Whether it reads a location that other threads may write while this one waits.
         polled: The location that it polls; None for an mbarrier object.
@@ -145,32 +128,41 @@ class Operation:
     caller: Callee
     sites: list[Any]
     used_bytes: int | None = None
-    reads: list[Register] = field(default_factory=list)
-    only: Plain | None = None
-    keeps: Collection[int] = ()
-    computes: bool = False
-    spread: Spread | None = None
-    members: Read | None = None
-    members_alike: bool = False
-    barrier: Any = None
-    passing: Passing | None = None
+    reads: tuple[int, ...] = field(init=False, default=())
+    only: tuple[Register | bytes, ...] | None = field(init=False, default=None)
+    writes: int = field(init=False, default=0)
+    keeps: Collection[int] = field(init=False, default=())
+    computes: bool = field(init=False, default=False)
+    spread: Spread | None = field(init=False, default=None)
+    members: Read | None = field(init=False, default=None)
+    members_alike: bool = field(init=False, default=False)
+    barrier: CtaBarrier | None = field(init=False, default=None)
+    passing: Passing | None = field(init=False, default=None)
     unit: int | None = None
-    fidelity: str = "exact"
-    warpgroup: bool = False
-    accumulators: tuple[int, ...] = ()
-    fragments: tuple[int, ...] = ()
-    target: Label | None = None
-    targets: tuple[Label, ...] = ()
-    control: bool = False
-    polls: bool = False
-    polled: Place | None = None
-    calls: Callee | None = None
-    calls_by_address: bool = False
+    fidelity: str = field(init=False, default="exact")
+    warpgroup: bool = field(init=False, default=False)
+    accumulators: tuple[int, ...] = field(init=False, default=())
+    fragments: tuple[int, ...] = field(init=False, default=())
+    target: Label | None = field(init=False, default=None)
+    targets: tuple[Label, ...] = field(init=False, default=())
+    carry: int = field(init=False, default=-1)
+    control: bool = field(init=False, default=False)
+    polls: bool = field(init=False, default=False)
+    polled: Place | None = field(init=False, default=None)
+    calls: Callee | None = field(init=False, default=None)
+    calls_by_address: bool = field(init=False, default=False)
 
     @property
     def modifiers(self) -> Mapping[str, str]:
         """The modifiers, by slot."""
         return self.match.modifiers
+
+    @property
+    def callees(self) -> tuple[Callee, ...] | None:
+        """The functions that it may call; None for all of them, by a call through a register."""
+        if self.calls_by_address:
+            return None
+        return () if self.calls is None else (self.calls,)
 
     @property
     def spreads(self) -> bool:
@@ -247,33 +239,34 @@ class Operation:
             return evaluate(operand.words, self._address_of)
         return 32 if operand == Name("WARP_SZ") else None
 
-    def plain(self) -> Plain | None:
-        """The operands, if they are registers it writes, then registers and literals; None otherwise.
+    def find_plain(self) -> bool:
+        """Store the operands in `only`, if they are registers it writes, then registers and literals.
 
         Raises:
             VerifyError: A literal is not a value of its type.
         """
         values: list[Register | bytes] = []
         writes = 0
-        find = self.scope.find
+        scope = self.scope
+        names, find = scope.names, scope.find
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
-            if spec.role not in ":=":
-                return None
-            if spec.role == "=" and len(values) > writes:
-                return None
+            reads = spec.role == ":"
+            if not reads and (spec.role != "=" or len(values) > writes):
+                return False
             for part in operand.items if type(operand) is Vector else (operand,):
                 if type(part) is Name:
-                    found = find(part.name)
+                    found = names.get(part.name) or find(part.name)
                     if type(found) is not Register:
-                        return None
+                        return False
                     values.append(found)
-                elif type(part) is Literal and spec.role == ":":
+                elif reads and type(part) is Literal:
                     values.append(raw_of(part.text, from_name(spec.type or "s64")))
                 else:
-                    return None
-            if spec.role == "=":
+                    return False
+            if not reads:
                 writes = len(values)
-        return Plain(values, writes)
+        self.only, self.writes = tuple(values), writes
+        return True
 
     # Readers
 
@@ -340,7 +333,7 @@ class Operation:
     def register_reader(self, register: Register, type_: PtxType, *, needed: bool = True) -> Read:
         """A reader of a register as values of an instruction type."""
         if needed:
-            self.reads.append(register)
+            self.reads += (register.number,)
         if register.bits == 1 or max(type_.bits, 8) == register.bits:
             return self._pooled("register", register.bits, register.row, dtype_of(type_))
         wide = self._pooled("register", register.bits, register.row, storage_of(register.bits))
@@ -355,7 +348,7 @@ class Operation:
         rows = [part.row for part in found if isinstance(part, Register) and part.bits == type_.bits]
         if len(rows) == len(items) and rows == list(range(rows[0], rows[0] + len(rows))):
             if needed:
-                self.reads.extend(part for part in found if isinstance(part, Register))
+                self.reads += tuple([part.number for part in found if isinstance(part, Register)])
             return self._pooled("registers", type_.bits, rows[0], len(rows), dtype_of(type_))
         parts = [self.reader(item, type_, needed=needed) for item in items]
         return lambda m: np.stack([part(m) for part in parts])
@@ -448,7 +441,7 @@ class Operation:
 
     def _register_place(self, register: Register, offset: int) -> Read:
         """Addresses in a register: sums wrap at its width."""
-        self.reads.append(register)
+        self.reads += (register.number,)
         dtype = storage_of(register.bits)
         read = self._pooled("register", register.bits, register.row, dtype)
         if register.bits == 64:

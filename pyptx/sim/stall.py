@@ -129,9 +129,9 @@ class Stall:
         """The innermost loop around a block and what a lane polls there, in words; nothing outside loops."""
         blocks = self.code.blocks
         ends = (
-            (last, min(label.block for label in end.targets))
+            (last, min(label.block for label in end.operation.targets))
             for last in range(block, len(blocks))
-            if (end := blocks[last].end) is not None and end.targets
+            if (end := blocks[last].end) is not None and end.operation.targets
         )
         last, head = next((loop for loop in ends if loop[1] <= block), (-1, -1))
         first, end = self._first_step(head), blocks[last].end if last >= 0 else None
@@ -263,8 +263,8 @@ class Stall:
         if number >= BARRIERS:
             return self._beyond_cta(lane, number)
         if number < 0:
-            assert step.members is not None
-            members = int(step.members(self.m)[lane])
+            assert step.operation.members is not None
+            members = int(step.operation.members(self.m)[lane])
             here = int(scheduler.warps(scheduler.parked_at == scheduler.parked_at[lane])[lane // WARP])
             alive = int(scheduler.warps(scheduler.live)[lane // WARP])
             absent = bits(members & ~here & alive)

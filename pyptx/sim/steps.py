@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import CtaBarrier, Operation, Passing, Read, Run
-    from pyptx.sim.symbols import Callee, Label
+    from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.symbols import Callee
 
 
 class Deferred:
     """An execution that is built at its first use: the native engine needs none."""
 
-    __slots__ = ("_given", "_make", "run")
+    __slots__ = ("_make", "_operation", "run")
 
-    def __init__(self, make: Callable[..., Run], *given: Any) -> None:
+    def __init__(self, make: Callable[[Operation], Run], operation: Operation) -> None:
         self._make = make
-        self._given = given
+        self._operation = operation
         self.run: Run | None = None
 
     def made(self) -> Run:
         """The execution itself."""
         if self.run is None:
-            self.run = self._make(*self._given)
+            self.run = self._make(self._operation)
         return self.run
 
     def __call__(self, m: Machine) -> None:
@@ -49,36 +49,20 @@ class Step(Site):
     Attributes:
         run: Executes it for the active lanes.
         reads: Numbers of the registers that must be defined.
-        registers: Numbers of the registers that it names, and whether it writes them.
         guard: Array of its guard predicate, by number in the pool; -1 without a guard.
         guard_register: Number of that register.
         negated: Whether the guard is ``@!p``.
-        fidelity: Precision compared with hardware: a level of `pyptx.sim.Fidelity`.
-        members: Member mask for which it waits; None if it does not wait for its warp.
-        barrier: Operands of a CTA barrier; None for other instructions.
-        passing: Returns the lanes that continue, and parks the others; None if all continue.
-        target: Label of a `bra`.
-        targets: Labels of a `brx.idx`.
-        calls: Functions that it may call: one, all for a call through a register, or none.
-        control: Whether it sets the next block of its lanes.
-        operation: Its words, row and scope.
+        operation: Its words, its row, the names where it stands, and what it does beyond that.
+        watched: Positions in `Code.watched` of the sets of registers that it must not share with a `wgmma`.
     """
 
     run: Run
     reads: tuple[int, ...]
-    registers: tuple[tuple[int, bool], ...]
     guard: int
     guard_register: int
     negated: bool
-    fidelity: str
-    members: Read | None
-    barrier: CtaBarrier | None
-    passing: Passing | None
-    target: Label | None
-    targets: tuple[Label, ...]
-    calls: tuple[Callee, ...] | None
-    control: bool
     operation: Operation
+    watched: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

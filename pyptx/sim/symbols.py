@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Function, Operand
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Register:
     """A virtual register: a row of the register file of its width.
 
@@ -32,6 +32,7 @@ class Register:
         bits: Width of its file: 1 for a predicate, else at least 8.
         row: Row of that file.
         number: Number among all registers of the program.
+        symbol: The same for the verifier.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Register:
     bits: int
     row: int
     number: int
+    symbol: Symbol
 
 
 @dataclass(slots=True, eq=False)
@@ -161,8 +163,8 @@ class Scope:
     def symbol(self, name: str) -> Symbol | None:
         """Return the declaration of a name for the verifier."""
         found = self.names.get(name) or self.find(name)
-        if isinstance(found, Register):
-            return _register_symbol(found.type.name)
+        if type(found) is Register:
+            return found.symbol
         if isinstance(found, tuple):
             return Symbol("reg", found[0].type.name, "", len(found))
         if isinstance(found, Variable):
@@ -194,7 +196,8 @@ class RegisterFile:
         bits = 1 if type_.name == "pred" else max(type_.bits, 8)
         row, number = self.rows.get(bits, 0), len(self.registers)
         self.rows[bits] = row + len(names)
-        made = [Register(name, type_, bits, row + k, number + k) for k, name in enumerate(names)]
+        symbol = _register_symbol(type_.name)
+        made = [Register(name, type_, bits, row + k, number + k, symbol) for k, name in enumerate(names)]
         self.registers += made
         return made
 

@@ -13,7 +13,6 @@ ROOT = Path(__file__).resolve().parents[2] / "pyptx" / "sim"
 
 LEFT = {
     "accesses.py": 3,  # names of engines in reports
-    "decode.py": 1,  # whether a module has wgmma at all, before it is decoded
     "mutants.py": 9,  # patterns of what is mutated
     "semantics/dot_add.py": 1,  # a key of measured units
     "semantics/machine.py": 1,  # the registry itself

@@ -82,13 +82,18 @@ class DefiniteAssignment:
                         grown = True
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
 
+    def follows_part_of(self, step: Step) -> bool:
+        """Whether a step reads a register that may be unwritten, or writes one that is followed."""
+        if self.unsettled[id(step)]:
+            return True
+        return bool(self.index) and not self.index.keys().isdisjoint(self.steps[id(step)].given)
+
     def _effect(self, step: Step) -> _Effect:
         """Return the effect of a step on definite assignment."""
         made = self.steps[id(step)]
-        defined = 0
-        if step.guard < 0 and not made.loads:
-            for number in made.defines:
-                defined |= 1 << number
+        defined = _bits(made.defines) if step.guard < 0 and not made.loads else 0
+        if made.undefines < 0 and not made.loads and not self.follows:
+            return defined, made.copies, step.guard < 0, 0, 0, 0
         loaded = [number for number, _ in made.loads]
         undefines = _bits(number for number in (made.undefines, *loaded) if number >= 0)
         hangs = _bits(step.reads) if self.follows and step.operation.spreads else 0
@@ -129,6 +134,6 @@ def _following(block: Block, place: int) -> list[int]:
     end = block.end
     if end is None:
         return [place + 1]
-    beyond = [place + 1] if end.guard >= 0 or end.calls else []
-    called = [callee.block for callee in end.calls or () if callee.node.body is not None]
-    return [*beyond, *called, *(label.block for label in end.targets)]
+    beyond = [place + 1] if end.guard >= 0 or end.operation.callees else []
+    called = [callee.block for callee in end.operation.callees or () if callee.node.body is not None]
+    return [*beyond, *called, *(label.block for label in end.operation.targets)]

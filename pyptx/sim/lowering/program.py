@@ -76,7 +76,7 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
 def _planned(rows: Rows, step: Step) -> LoweredStep | None:
     """Lower a step by the plan of its form; return None if there is no plan or it does not suffice."""
     plan = rows.plans.get(id(step.operation.match))
-    return None if plan is None or step.members is not None else plan.lower(rows, step)
+    return None if plan is None or step.operation.members is not None else plan.lower(rows, step)
 
 
 def _lowered(rows: Rows, step: Step) -> LoweredStep:
@@ -106,25 +106,34 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
     records: list[Record] = []
     numbers: list[int] = []
     passes = passes_of(rows, assignment)
+    always = rows.races or rows.follows or bool(rows.flags)
     for place, block in enumerate(rows.code.blocks):
         blocks.append(len(records))
         gates.append(-1)
         inside = steps_of(block)
-        if block.gate is not None and block.gate.barrier is not None:
+        if block.gate is not None and block.gate.operation.barrier is not None:
             records.append(record("door", number=place, steps=0))
         records.append(record("block", number=place, steps=len(inside)))
+        numbers += [0] * (len(records) - len(numbers))
         for number, step in enumerate(inside):
-            numbers += [max(number - 1, 0)] * (len(records) - len(numbers))
             made = steps[id(step)]
             gate = step is block.gate
-            placed, out = Placed(step, made, rows, assignment, place, gate), made.records
-            for add in passes:
-                out = add(placed, out)
-            if gate and step.barrier is not None:
+            out = made.records
+            if (
+                always
+                or step.guard >= 0
+                or step.watched
+                or made.is_surrounded
+                or assignment.follows_part_of(step)
+            ):
+                placed = Placed(step, made, rows, assignment, place, gate)
+                for add in passes:
+                    out = add(placed, out)
+            if gate and step.operation.barrier is not None:
                 gates[-1] = len(records) + next(k for k, each in enumerate(out) if each is made.records[-1])
             records += out
             numbers += [number] * len(out)
-        if block.end is None or (block.end.guard >= 0 and block.end.target is None):
+        if block.end is None or (block.end.guard >= 0 and block.end.operation.target is None):
             records.append(record("next", number=place + 1))
         numbers += [0] * (len(records) - len(numbers))
     return _packed(rows, records, numbers, blocks, gates, assignment)
@@ -139,8 +148,7 @@ def _packed(
     assignment: DefiniteAssignment,
 ) -> Lowered:
     """Pack the program into the arrays that the engine reads."""
-    extra: list[int] = []
-    words = array("q")
+    extra, words = array("q"), array("q")
     for each, number in zip(records, numbers, strict=True):
         at = len(extra)
         if each.operands is None:
@@ -154,7 +162,7 @@ def _packed(
     varying = {offset for offset, *_ in rows.varying}
     return Lowered(
         records=np.frombuffer(words, RECORD.dtype),
-        extra=np.array(extra or [0], np.int64).astype(np.int32),
+        extra=np.frombuffer(extra or array("q", [0]), np.int64).astype(np.int32),
         blocks=np.array(blocks, np.int64),
         gates=np.array(gates, np.int64),
         warp_gates=np.array(warp_gates, np.uint8),

@@ -9,7 +9,7 @@ from pyptx.sim.abi import PLACE, SPACE
 from pyptx.sim.handlers import operands_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -96,7 +96,6 @@ class Record:
         imm: Third parameter of that handler, of 64 bits.
         operands: Operands of any other handler, by the names in `pyptx.sim.handlers`.
         site: Access or synchronisation for the race detector, a `SITE`.
-        finish: Adds the registers that the handler tracks itself, once the tracked registers are known.
     """
 
     handler: str
@@ -110,20 +109,13 @@ class Record:
     imm: int = 0
     operands: dict[str, Any] | None = None
     site: int = 0
-    finish: Callable[[dict[str, Any], Followed], None] | None = None
 
 
-def record(
-    handler: str,
-    *,
-    race_site: int = 0,
-    finish: Callable[[dict[str, Any], Followed], None] | None = None,
-    **operands: Any,
-) -> Record:
+def record(handler: str, *, race_site: int = 0, **operands: Any) -> Record:
     """Make a record from the names of its handler's operands."""
     if operands_of(handler) is None:
         return Record(handler, site=race_site, **operands)
-    return Record(handler, operands=operands, site=race_site, finish=finish)
+    return Record(handler, operands=operands, site=race_site)
 
 
 @dataclass(slots=True)
@@ -171,31 +163,48 @@ class Lowered:
     planners: list[Planner]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class LoweredStep:
-    """One step: its records, those before and after, and its effect on registers."""
+    """One step: its records, and what it does to registers.
 
-    records: list[Record] = field(default_factory=list)
-    after: list[Record] = field(default_factory=list)
-    defines: list[int] = field(default_factory=list)
-    copies: tuple[int, int] | None = None
-    undefines: int = -1
-    members: int = -1
-    leaving: list[Record] = field(default_factory=list)
-    """Records after all others, which move lanes to another block."""
-    marks: bool = False
-    """Whether the handler itself marks its results as written."""
-    kept: Collection[int] = ()
-    """Registers that it may read undefined."""
-    keeps: tuple[tuple[int, int, int], ...] = ()
-    """Those of them that it stores: their offsets and sizes."""
-    loads: tuple[tuple[int, int], ...] = ()
-    """If undefined values are tracked: registers that it loads (-1: none), and the used bytes of each.
+    Attributes:
+        records: The records of the instruction itself.
+        defines: The registers that it writes.
+        copies: Target and source of a copy of a register.
+        after: Records after them, which narrow or extend results.
+        leaving: Records after all others, which move lanes to another block.
+        undefines: The register that may be undefined after it; -1 for none.
+        members: The row of the mask of the lanes that execute it together; -1 for none.
+        marks: Whether the handler itself marks its results as written.
+        finish: Adds to the operands of the last record the registers that its handler tracks itself, once
+            the tracked registers are known.
+        kept: Registers that it may read undefined.
+        keeps: Those of them that it stores: their offsets and sizes.
+        loads: If undefined values are tracked: registers that it loads (-1: none), and the used bytes of
+            each.
+        loaded_bytes: Bytes of each loaded register in memory.
+        added: Registers of an accumulator, which must be written if the MMA adds to it.
     """
-    loaded_bytes: int = 0
-    """Bytes of each loaded register in memory."""
-    added: tuple[int, ...] = ()
-    """Registers of an accumulator, which must be written if the MMA adds to it."""
+
+    records: list[Record]
+    defines: list[int]
+    copies: tuple[int, int] | None = None
+    after: Sequence[Record] = field(init=False, default=())
+    leaving: Sequence[Record] = field(init=False, default=())
+    undefines: int = field(init=False, default=-1)
+    members: int = field(init=False, default=-1)
+    marks: bool = field(init=False, default=False)
+    finish: Callable[[dict[str, Any], Followed], None] | None = field(init=False, default=None)
+    kept: Collection[int] = field(init=False, default=())
+    keeps: Sequence[tuple[int, int, int]] = field(init=False, default=())
+    loads: Sequence[tuple[int, int]] = field(init=False, default=())
+    loaded_bytes: int = field(init=False, default=0)
+    added: Sequence[int] = field(init=False, default=())
+
+    @property
+    def is_surrounded(self) -> bool:
+        """Whether records come before or after its own."""
+        return self.members >= 0 or bool(self.after or self.leaving or self.finish)
 
     @property
     def given(self) -> set[int]:

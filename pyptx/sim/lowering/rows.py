@@ -39,13 +39,12 @@ class Plan(NamedTuple):
 
     def lower(self, program: Rows, step: Step) -> LoweredStep | None:
         """Return the record of an instruction; None if its operands need more."""
-        only = step.operation.only
-        if only is None:
+        values, rows = step.operation.only, []
+        if values is None:
             return None
-        rows = []
-        for value, width in zip(only.values, self.widths, strict=True):
+        for value, width in zip(values, self.widths, strict=True):
             if isinstance(value, Register):
-                if value.bits not in (width, 1):
+                if value.bits != width and value.bits != 1:
                     return None
                 rows.append(program.rows[value.number])
             elif width == 1:
@@ -54,11 +53,11 @@ class Plan(NamedTuple):
                 rows.append(program.constants.get(value) or program.constant(value))
         d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
         records = [Record(self.handler, d, a, b, c, e, *self.fields)]
-        target, *sources = only.values
+        target, source = values[0], values[-1]
         assert isinstance(target, Register)
-        if self.copies and isinstance(sources[0], Register):
-            return LoweredStep(records, copies=(target.number, sources[0].number))
-        return LoweredStep(records, defines=[target.number])
+        if self.copies and isinstance(source, Register):
+            return LoweredStep(records, [], (target.number, source.number))
+        return LoweredStep(records, [target.number])
 
 
 class Rows:
@@ -95,11 +94,6 @@ class Rows:
         self.planners: list[Planner] = []
         self.watched = {key: position for position, key in enumerate(code.watched)}
         self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
-        accumulators = {step.operation.accumulators for block in code.blocks for step in block.steps}
-        self.watchers: dict[int, list[tuple[int, bool]]] = {}
-        for key, position in self.watched.items():
-            for number in key:
-                self.watchers.setdefault(number, []).append((position, key in accumulators))
         self.shapes: dict[str, int] = {}
         self.plans: dict[int, Plan] = {}
         """Plans of instructions that need only their form, by the identity of the match."""

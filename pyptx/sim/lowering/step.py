@@ -52,10 +52,10 @@ class StepLowering:
         self.program = program
         self.step = step
         self.op: Operation = step.operation
-        self.out = LoweredStep()
+        self.out = LoweredStep([], [])
         self.used = 0
         self.definition = definition
-        if step.members is not None:
+        if step.operation.members is not None:
             named = self.op.has("membermask")
             self.out.members = self.read("membermask") if named else program.everyone
 
@@ -92,7 +92,7 @@ class StepLowering:
     def emit_leaving(self, handler: str, **fields: Any) -> None:
         """Add a record after all others of the step, which moves its lanes to another block."""
         self.emit(handler, **fields)
-        self.out.leaving.append(self.out.records.pop())
+        self.out.leaving = [*self.out.leaving, self.out.records.pop()]
 
     def emit_all(self, handler: str, *, f: int = 0, n: int = 0, imm: int = 0) -> None:
         """Add a record whose operands are those of the row, in order: the only one of its step."""
@@ -285,7 +285,7 @@ class StepLowering:
         handler = f"resize.{kind}{found.bits}.{kind}{width}"
         if handler not in self.program.handlers:
             raise self.uncovered()
-        self.out.after.append(Record(handler, d=row, a=spare))
+        self.out.after = [*self.out.after, Record(handler, d=row, a=spare)]
         return spare
 
     def needed(self, row: int, bits: int) -> int:

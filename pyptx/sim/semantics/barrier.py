@@ -101,11 +101,12 @@ def warp_barrier(op: Operation) -> Run:
 @lowered(cta_barrier, aligned_cta_barrier)
 def lower_cta_barrier(step: StepLowering) -> None:
     """Give the barrier its kind and reduction."""
-    op, barrier = step.op, step.step.barrier
+    op = step.op
+    barrier = op.barrier
     assert barrier is not None
     result = {"": "", "popc": "d"}.get(barrier.reduce, "p")
     row = step.write(result) if result else -1
-    step.out.marks = True
+    step.out.marks, step.out.finish = True, _follow_result
     if step.out.after:
         raise step.uncovered("a result of another width")
     step.emit(
@@ -117,7 +118,6 @@ def lower_cta_barrier(step: StepLowering) -> None:
         kind=BARRIER_KIND[barrier.kind],
         aligned=barrier.aligned,
         reduction=BARRIER_REDUCTION[barrier.reduce or "popc"],
-        finish=_follow_result,
     )
 
 

@@ -319,7 +319,7 @@ def _putter(op: Operation, place: Formal) -> Write:
 @lowered(branch)
 def lower_branch(step: StepLowering) -> None:
     """Go to a block, under a predicate."""
-    target = step.step.target
+    target = step.op.target
     assert target is not None
     place, block = step.block()
     guarded = step.step.guard >= 0
@@ -336,7 +336,7 @@ def lower_branch(step: StepLowering) -> None:
 @lowered(branch_by_index)
 def lower_indexed_branch(step: StepLowering) -> None:
     """Go to one of several blocks."""
-    blocks = tuple(label.block for label in step.step.targets)
+    blocks = tuple(label.block for label in step.op.targets)
     _, block = step.block()
     step.emit("brx", index=step.read("index", from_name("u32")), polls=block.polls, blocks=blocks)
 
@@ -358,7 +358,7 @@ def lower_return(step: StepLowering) -> None:
     moves: list[tuple[int, ...]] = []
     for place, block in enumerate(program.code.blocks):
         end = block.end
-        if end is None or caller not in (end.calls or ()):
+        if end is None or caller not in (end.operation.callees or ()):
             continue
         homes = _items(end.operation, "returns")
         results = [
@@ -380,7 +380,7 @@ def lower_return(step: StepLowering) -> None:
 def lower_call(step: StepLowering) -> None:
     """Move the arguments, then continue in the one possible callee."""
     op, program = step.op, step.program
-    callees = step.step.calls or ()
+    callees = step.op.callees or ()
     if len(callees) != 1 or callees[0].recursive:
         raise step.uncovered("by address, or of itself")
     (callee,) = callees

@@ -33,12 +33,9 @@ def move(op: Operation) -> Run:
     A copy of a register that was never written stays one that was never written.
     """
     (target, wanted), (source, given) = op.pairs()
-    op.spread = computed(op)
+    op.spread, op.computes, op.keeps = computed, True, registers_in(op, source)
     if wanted.count is None and given.count is None:
-        op.only = op.plain()
-        op.keeps = registers_in(op, source)
-        return Deferred(_copy, op, target, source) if op.only else _copy(op, target, source)
-    op.keeps = registers_in(op, source)
+        return Deferred(_copy, op) if op.find_plain() else _copy(op)
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)
@@ -46,8 +43,9 @@ def move(op: Operation) -> Run:
     return _pack(op, target, source) if wanted.count is None else _unpack(op, target, source)
 
 
-def _copy(op: Operation, target: Operand, source: Operand) -> Run:
+def _copy(op: Operation) -> Run:
     """``mov`` of one value."""
+    target, source = op.instruction.operands
     type_ = from_name(op.words[-1])
     found = op.scope.find(source.name) if isinstance(source, Name) else None
     home = op.scope.find(target.name) if isinstance(target, Name) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,11 @@ def register_order(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
 def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each element of the matrices laid flat, the index of its (register, lane, element)."""
     return np.argsort(register_order(fragment))
+
+
+def words_of(numbers: np.ndarray[Any, np.dtype[np.intp]]) -> array[int]:
+    """Numbers as extra words of a record, which then are copied as a whole."""
+    return array("q", numbers.astype(np.int64).tobytes())
 
 
 SCALES = ("scales", "scale_type", "scale_a", "byte_a", "thread_a", "scale_b", "byte_b", "thread_b")
@@ -69,12 +75,12 @@ def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
     """Make the record of an MMA."""
     op = step.op
     a, b, _, d = product.fragments
-    bits: dict[str, list[int]] = {}
+    bits: dict[str, array[int]] = {}
     for name, fragment in zip("abc", product.fragments, strict=False):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
         number, per_row = element_positions(fragment), WARP * fragment.elements
-        bits[name] = (8 * rows[number // per_row] + number % per_row * fragment.bits).tolist()
+        bits[name] = words_of(8 * rows[number // per_row] + number % per_row * fragment.bits)
     types = dict(
         zip(
             ("a_type", "b_type", "c_type", "d_type"),
@@ -106,7 +112,7 @@ def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
         shape=shape,
         **bits,
         places=product.places,
-        order=register_order(d).tolist(),
+        order=words_of(register_order(d)),
         d=target_rows(step)[: d.registers],
     )
 

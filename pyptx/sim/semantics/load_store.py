@@ -74,9 +74,9 @@ def store(op: Operation) -> Run:
     space, address = place
     size = min(type_.bytes, 8)
     items = operand.items if isinstance(operand, Vector) else (operand,)
-    where = {register.number for register in op.reads}
+    where = frozenset(op.reads)
     op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
-    op.spread = kept(op, place, items, type_)
+    op.spread = kept(place, items, type_)
     if isinstance(operand, Vector) and Name("_") in operand.items:
         return _store_some(op, operand, type_)
     value = op.read("b", type_)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.operands import Operation, Spread
+    from pyptx.sim.operands import Spread
 
 
 Array: TypeAlias = "NDArray[Any]"
@@ -118,6 +118,7 @@ class Pure:
         level: Precision compared with hardware, for all modifiers: a level of `pyptx.sim.Fidelity`.
         native: Handler in the native engine, unless a function makes the records (`lowered`).
         spread: Propagates undefined values, if not to all results of a lane alike.
+        undefined: Names of the operands, a letter each, that may have them then.
         chooses: Whether `c` decides which of `a` and `b` matters.
     """
 
@@ -126,7 +127,8 @@ class Pure:
     carry: str = ""
     level: str = "exact"
     native: Native = Native()
-    spread: Callable[[Operation], Spread] | None = None
+    spread: Spread | None = None
+    undefined: str = ""
     chooses: bool = False
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:

@@ -246,9 +246,9 @@ def _active(m: Machine) -> Array:
     return m.executing().reshape(-1, WARP)
 
 
-def _nothing_spreads(m: Machine, undefined: Mapping[int, Array]) -> Callable[[], None]:
+def _nothing_spreads(op: Operation, m: Machine, undefined: Mapping[int, Array]) -> Callable[[], None]:
     """Do nothing: a store records itself which of its values are undefined."""
-    del m, undefined
+    del op, m, undefined
     return _nothing
 
 

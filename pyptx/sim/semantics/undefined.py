@@ -15,7 +15,6 @@ register packed from words is defined if one of them is: the others may be paddi
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,22 +42,12 @@ _ABSORBING = {"and": 0, "or": -1}
 """Operations, and the value of an operand that alone determines their result."""
 
 
-def computed(op: Operation, beside: Iterable[int] = ()) -> Spread:
-    """Propagate undefined values to the results of an instruction.
-
-    Args:
-        op: The instruction.
-        beside: Registers that it writes without naming them.
-    """
-    op.computes = True
-    return partial(_taint_results, op, tuple(beside))
-
-
-def _taint_results(
-    op: Operation, beside: tuple[int, ...], m: Machine, undefined: Mapping[int, Lanes]
-) -> Callable[[], None]:
+def computed(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+    """Propagate undefined values to the results of an instruction."""
     lanes = _undefined_results(op, m, undefined)
-    written = [*given_by(op), *beside]
+    written = given_by(op)
+    if op.carry >= 0:
+        written.append(op.carry)
     origin = m.origin(next(iter(undefined)))
 
     def after() -> None:
@@ -68,10 +57,10 @@ def _taint_results(
     return after
 
 
-def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
+def kept(place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
     """Propagate undefined values to shared or local memory by a store."""
 
-    def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+    def spread(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
         parts = [
             (position, number, undefined[number])
             for position, item in enumerate(items)
@@ -145,8 +134,8 @@ def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]]
     """
     branch = blocks[place].end
     assert branch is not None
-    assert branch.target is not None
-    ahead, given = {place + 1, branch.target.block}, set[int]()
+    assert branch.operation.target is not None
+    ahead, given = {place + 1, branch.operation.target.block}, set[int]()
     for _ in range(_MOST_BLOCKS):
         first = min(ahead)
         if first <= place:
@@ -161,9 +150,9 @@ def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]]
         if end is None or end.guard >= 0:
             ahead.add(first + 1)
         if end is not None:
-            if end.target is None or end.target.block <= first:
+            if end.operation.target is None or end.operation.target.block <= first:
                 return None
-            ahead.add(end.target.block)
+            ahead.add(end.operation.target.block)
     return None
 
 

@@ -52,7 +52,7 @@ def shuffle(op: Operation) -> Run:
     steering = registers_in(op, op.operand("b")[0]) + registers_in(op, op.operand("c")[0])
     op.keeps = frozenset(given) - frozenset(steering)
 
-    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+    def spread(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
         source, _ = _source_lane(mode, _rows(distance(m)).astype(np.int64), _rows(clamp(m)).astype(np.int64))
         lanes = np.take_along_axis(_rows(undefined[given[0]]), source, axis=1).reshape(-1) & m.active()
         origin = m.origin(given[0])
@@ -256,6 +256,7 @@ def lower_shuffle(step: StepLowering) -> None:
         step.out.kept = op.keeps if step.program.follows and op.spread is not None else ()
     if step.out.after:
         raise step.uncovered("a result of another width")
+    step.out.finish = _follow_shuffle
     step.emit(
         f"shfl.{op.modifiers['mode']}{fixed}",
         d=row,
@@ -264,7 +265,6 @@ def lower_shuffle(step: StepLowering) -> None:
         bounds=bounds,
         valid=step.write_second("d"),
         members=-1 if step.out.members == step.program.everyone else step.out.members,
-        finish=_follow_shuffle,
     )
 
 

@@ -26,6 +26,7 @@ from pyptx.sim.semantics.fragments import (
     lower_matrix_product,
     register_order,
     target_rows,
+    words_of,
 )
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.native import lowered
@@ -36,49 +37,40 @@ from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
-    from pyptx.sim.operands import Operation, Spread
+    from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 
-def multiplied(op: Operation) -> Spread:
+def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
     """Propagate undefined values: a row of D depends on its row of A, a column on that of B, both on C."""
-    op.keeps = {
-        number
-        for operand, spec in op.pairs()
-        if spec.name in ("a", "b", "c")
-        for number in registers_in(op, operand)
-    }
+    form = mma_form(op.modifiers)
+    operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
 
-    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
-        form = mma_form(op.modifiers)
-        operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
+    def lost(name: str, fragment: Fragment) -> Array:
+        lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
+        return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
 
-        def lost(name: str, fragment: Fragment) -> Array:
-            lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
-            return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
+    rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
+    result = rows | columns | lost("c", form.c)
+    registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
+    origin = m.origin(next(iter(undefined)))
 
-        rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
-        result = rows | columns | lost("c", form.c)
-        registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
-        origin = m.origin(next(iter(undefined)))
+    def after() -> None:
+        for item, lanes in zip(operands["d"], registers, strict=True):
+            for number in registers_in(op, item):
+                m.defined.taint(number, lanes, origin)
 
-        def after() -> None:
-            for item, lanes in zip(operands["d"], registers, strict=True):
-                for number in registers_in(op, item):
-                    m.defined.taint(number, lanes, origin)
-
-        return after
-
-    return spread
+    return after
 
 
-@pure("mma.sync", spread=multiplied, types="f16 f32", approximate=True)
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f16 f32", approximate=True)
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
     form = mma_form(m)
@@ -116,7 +108,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", spread=multiplied, types="f64")
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f64")
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)
@@ -127,7 +119,7 @@ def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return scatter(form.d, total)
 
 
-@pure("mma.sync", spread=multiplied, types="s32")
+@pure("mma.sync", spread=multiplied, undefined="abc", types="s32")
 def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into s32: the sum wraps, or is clamped with ``.satfinite``; bits are counted."""
     form = mma_form(m)
@@ -337,19 +329,19 @@ def lower_mma(step: StepLowering) -> None:
     if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
         lower_matrix_product(step, _of_mma(step, form))
         return
-    bytes_: dict[str, list[int]] = {}
+    bytes_: dict[str, array[int]] = {}
     for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
         register, offset = _fragment_places(fragment)
-        bytes_[name] = (rows[register] + offset).tolist()
+        bytes_[name] = words_of(rows[register] + offset)
     step.emit(
         handler,
         rows=form.a.rows,
         depth=form.a.columns,
         saturates="satfinite" in op.words,
         **bytes_,
-        order=element_positions(form.d).tolist(),
+        order=words_of(element_positions(form.d)),
         d=target_rows(step),
     )
 

@@ -32,6 +32,8 @@ from pyptx.sim.semantics.wgmma_product import Product, compute
 from pyptx.types import b32, pred, u32, u64
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
@@ -293,26 +295,25 @@ def _mark_busy(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
     work.active = True
 
 
-def watched(run: Run, touched: tuple[tuple[int, ...], ...], written: tuple[tuple[int, ...], ...]) -> Run:
+def watched(run: Run, sets: Mapping[tuple[int, ...], bool]) -> Run:
     """Wrap another instruction that accesses registers of pending MMAs in checks.
 
     Args:
         run: The execution of the instruction.
-        touched: Accumulators that it accesses, by their registers.
-        written: Fragments of A that it writes.
+        sets: Accumulators that it accesses and fragments of A that it writes, by their registers; whether
+            each is an accumulator.
     """
-    keys = tuple(dict.fromkeys((*touched, *written)))
 
     def run_watched(m: Machine) -> None:
         work = unit(m)
         warps = _warps(m)
-        for key in keys:
+        for key, accumulates in sets.items():
             work.watch(m, key)
             work.dirty[key][warps] = True
             if work.active:
                 clash = warps & (work.busy[key] >= 0)
                 if clash.any():
-                    what = "accumulator" if key in touched else "fragment of A"
+                    what = "accumulator" if accumulates else "fragment of A"
                     said = (
                         f"a register of the {what} of a wgmma.mma_async that is under way: "
                         "wgmma.commit_group and wgmma.wait_group come first"
@@ -363,7 +364,7 @@ def lower_multiply(step: StepLowering) -> None:
         for key in program.watched
     ]  # fmt: skip
     constant = op.known(op.operand("scale_d")[0])
-    step.out.added = form.key
+    step.out.added, step.out.finish = form.key, _follow_accumulators
     step.out.defines += form.key
     rows = [program.rows[register.number] for register in (*form.d, *form.a)]
     places: tuple[int, ...] = ()
@@ -395,7 +396,6 @@ def lower_multiply(step: StepLowering) -> None:
         a=rows[len(form.d) :],
         places=places,
         followed=(),
-        finish=_follow_accumulators,
     )
 
 

@@ -37,7 +37,7 @@ def passes_of(rows: Rows, assignment: DefiniteAssignment) -> list[Pass]:
     wanted: dict[Pass, bool] = {
         noted: rows.races,
         loaded: tracked,
-        watched: bool(rows.watchers),
+        watched: bool(rows.watched),
         spread: rows.follows,
         checked: tracked,
         followed: bool(rows.flags),

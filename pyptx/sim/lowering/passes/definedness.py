@@ -23,10 +23,10 @@ def checked(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def finished(placed: Placed, records: list[Record]) -> list[Record]:
-    """Let records of handlers that follow registers themselves name them."""
-    for each in records:
-        if each.finish is not None and each.operands is not None:
-            each.finish(each.operands, placed.followed)
+    """Name the registers that the handler of the step follows itself."""
+    made = placed.made
+    if made.finish is not None:
+        made.finish(made.records[-1].operands or {}, placed.followed)
     return records
 
 

@@ -21,10 +21,10 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
     checks: list[Record] = []
     if step.guard_register in placed.unsettled and not placed.guard_may_be_undefined:
         checks.append(record("check", source=index[step.guard_register], kind=placed.stop))
-    if step.control and step.target is not None:
+    if step.operation.control and step.operation.target is not None:
         return [*checks, *records]
     row, negated = placed.rows.rows[step.guard_register], step.negated
-    if placed.gate or step.control:
+    if placed.gate or step.operation.control:
         return [
             *checks,
             record("guard_apart", predicate=row, negated=negated, next=placed.block + 1),

@@ -38,7 +38,7 @@ class Placed(NamedTuple):
     @property
     def stop(self) -> int:
         """The kind of a stop at this step."""
-        return STOP["gate" if self.gate else "control" if self.step.control else "step"]
+        return STOP["gate" if self.gate else "control" if self.step.operation.control else "step"]
 
     @property
     def unsettled(self) -> Collection[int]:

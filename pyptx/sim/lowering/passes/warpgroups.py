@@ -13,12 +13,5 @@ if TYPE_CHECKING:
 
 def watched(placed: Placed, records: list[Record]) -> list[Record]:
     """Note before the step the accumulators that it accesses, and the fragments of A that it writes."""
-    watchers = placed.rows.watchers
-    if not watchers or placed.step.operation.warpgroup:
-        return records
-    found: dict[int, None] = {}
-    for number, writes in placed.step.registers:
-        for position, always in watchers.get(number, ()):
-            if always or writes:
-                found[position] = None
-    return [record("watch", sets=tuple(found)), *records] if found else records
+    sets = placed.step.watched
+    return [record("watch", sets=sets), *records] if sets else records
