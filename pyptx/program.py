@@ -55,6 +55,9 @@ _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings
 _COUNTERS: list[Callable[[int], None]] = []
 _going_on = [0]
 _DIRECTED: ContextVar[tuple[str, dict[str, Any]] | None] = ContextVar("pyptx_directed", default=None)
+VARIABLES = "variables"
+"""The name under which a program keeps what its module's variables hold after a simulated launch."""
+
 _OPAQUE_TYPES = ("texref", "samplerref", "surfref")
 _POINTER_TYPES = ("u64", "b64", "s64")
 
@@ -175,6 +178,10 @@ class Program:
     source: Source | None = None
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def forget_variables(self) -> None:
+        """Let the next simulated launch start with the initial values of the module's variables."""
+        self.derived.pop(VARIABLES, None)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
         """Return the same program with what was derived from another of the same text."""

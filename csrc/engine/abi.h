@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "e43b42954c5dd285"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "e63488e31cc81e5b"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -134,6 +134,7 @@ enum SiteFlags : uint8_t {
     IN_GLOBAL = 16,
     ATOM = 32,
     SWAPS = 64,
+    READS_CONSTANT = 128,
 };
 
 enum Rule : int64_t {

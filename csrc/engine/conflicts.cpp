@@ -192,11 +192,47 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         }
         if (!judge(shadow, c, kind, line, first, end)) return false;
     }
+    const auto kept = write && !shadow.readers.empty() ? shadow.readers.find(line) : shadow.readers.end();
+    if (kept == shadow.readers.end()) return true;
+    for (const Reader &one : kept->second) {
+        const u32 low = std::max(first, one.first), high = std::min(end, one.end);
+        if (low >= high || fine(one.stamp, floor, in_shared)) continue;
+        if (!judge(shadow, {one.stamp, 0, FULL, SIMPLE, 0}, READ, line, low, high)) return false;
+    }
     return true;
 }
 
-void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const {
+/* Whether nothing orders an earlier read before this one. */
+bool Access::crowded(Stamp other, u32 byte) {
+    if (fine(other, 0, false)) return false;
+    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
+    return !r.over(row_of(lane), resolved(other, byte), r.thread(w, lane), *w.cta);
+}
+
+/* Keep the reads whose stamps this read replaces, unless they are ordered before it: then later writes that are
+ * ordered after this one are ordered after them. In global memory note only that there are such reads where there are
+ * many. */
+void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
+    constexpr size_t MANY = 16, MOST = 256, MOST_LINES = 1 << 16;
+    shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
+        if (fine(other, floor(), shadow.in_shared())) return;
+        if (!shadow.in_shared() && (!crowded(other, low) || shadow.crowd(line))) return;
+        std::vector<Reader> &kept = shadow.keep(line, {other, low, high});
+        if (kept.size() < MANY) return;
+        size_t left = 0;
+        for (const Reader &one : kept)
+            if (one.first < first || one.end > end || !fine(one.stamp, floor(), shadow.in_shared())) kept[left++] = one;
+        kept.resize(left);
+        if (shadow.in_shared() || (left < MOST && shadow.readers.size() < MOST_LINES)) return;
+        for (const Reader &one : kept) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
+        shadow.readers.erase(line);
+    });
+}
+
+void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine) {
     const int kind = !write ? READ + (shadow.in_shared() ? w.index & 1 : 0) : scope ? STRONG : WRITTEN;
+    if (!write) keep(shadow, cells[kind], line, first, end);
+    else if (!shadow.readers.empty()) shadow.forget(line, first, end);
     shadow.set(cells[kind], first, end, mine);
 }
 
@@ -221,13 +257,21 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
         if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
         index = line + LINE;
         Brief *const brief = high - low == LINE ? shadow.brief(line) : nullptr;
+        const int crowd = !scope ? WEAK_CROWD | STRONG_CROWD : r.o.guesses && atomic() ? 0 : WEAK_CROWD;
+        if (write && !shadow.in_shared() && shadow.crowd(line) & crowd) {
+            r.found = {};
+            r.found.rule = NOT_SURE; /* the reference engine keeps all readers */
+            return false;
+        }
         if (brief && suits(*brief)) {
+            if (stamps && !write && brief->read && crowded(brief->read, 0))
+                shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
             if (stamps) (write ? brief->written : brief->read) = stamp;
             continue;
         }
         Cell *cells = shadow.line(line);
         if (!look(shadow, cells, line, low, high, least)) return false;
-        if (stamps) leave(shadow, cells, low, high, stamp);
+        if (stamps) leave(shadow, cells, line, low, high, stamp);
     }
     stamp = held;
     return true;
@@ -277,7 +321,7 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
                     held.lanes |= 1u << l;
                 }
             }
-            a.leave(shadow, cells, low, high, with_lane(mine, (int)l));
+            a.leave(shadow, cells, line, low, high, with_lane(mine, (int)l));
             index = line + LINE;
         }
     }
@@ -337,7 +381,13 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
             }
         }
         if (plain) {
-            a.leave(shadow, shadow.line(first), low, high, with_lane(head, last));
+            const int other = __builtin_ctz(lanes); /* two lanes, one of which is not that of a later write */
+            if (other != last) {
+                a.turn_to(1u << other);
+                a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, other));
+            }
+            a.turn_to(1u << last);
+            a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, last));
             return true;
         }
     }
@@ -399,13 +449,38 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
             if (held && !(held & BY_ENGINE) && (held & THREAD) == who)
                 space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
         }
+        const auto kept = space.readers.find(index & ~(u64)(LINE - 1));
+        if (kept == space.readers.end()) continue;
+        for (Reader &one : kept->second) /* a read of no bytes is none */
+            if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
+                byte < one.end)
+                one.end = one.first;
     }
+}
+
+/* Whether the program has written to a location that a lane reads as constant. */
+bool Races::changed(u64 first, u32 size) {
+    if (!global.holds(first)) return false;
+    for (u64 index = first; index < first + size; ++index) {
+        const Brief *const brief = global.brief(index);
+        const Cell *const cells = brief ? nullptr : global.line(index);
+        const u32 byte = (u32)(index & (LINE - 1));
+        if (brief ? brief->written : global.at(cells[WRITTEN], byte) | global.at(cells[STRONG], byte)) return true;
+    }
+    return false;
 }
 
 bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size) {
     Races &r = *w.machine->races;
     const Site &site = site_of(w, i);
     const bool write = deed != LOADS && deed != LOADS_ROWS;
+    if (site.flags & READS_CONSTANT)
+        EACH_LANE(lanes, l)
+            if (r.changed(at.index[l], size)) {
+                r.found = {};
+                r.found.rule = NOT_SURE;
+                return false;
+            }
     if (!touch(r, w, i, site, at, lanes, size, write, deed == STORES)) return false;
     r.visit(w, lanes, at.index);
     if (site.flags & SWAPS)

@@ -70,7 +70,9 @@ struct Access {
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
     bool agrees(int lane, u32 others);
-    void leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const;
+    void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
+    bool crowded(Stamp other, u32 byte);
+    void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine);
     bool range(Shadow &shadow, u64 first, u64 end, bool stamps);
     bool anywhere(u64 first, u64 size);
 };

@@ -143,7 +143,7 @@ struct Races : Lookout {
         global.open(m.shared->global.start, m.shared->global.extent, false);
         code = o.code, own = o.plain, sites = o.sites, warps_of_cta = o.warps;
         time = 1;
-        briefs = global.briefs, first_line = global.start;
+        briefs = global.briefs, first_line = global.start, crowds = global.crowds;
         exchanges = of_exchanges.data();
     }
 
@@ -201,6 +201,7 @@ struct Races : Lookout {
     void observe(uint64_t index, Stamp write, Stamp reader);
     bool before(uint64_t index, Stamp write, const Row &row, Stamp who, const Cta &cta) const;
     void found_out(Stamp who, uint64_t first, uint32_t size);
+    bool changed(uint64_t first, uint32_t size);
     void restamp(const Copies &copies, uint32_t lanes, Stamp stamp, bool own);
     bool known_init(Warp &w, u32 lanes, u64 index);
     Row *fences_at(const Cta &cta, uint32_t barrier) {

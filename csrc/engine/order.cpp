@@ -192,7 +192,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             continue;
         }
         if (reads && record) {
-            if (acquires || write) acquire(w, (int)l, *record, site.scope);
+            if (acquires || (write && !o.scopes)) acquire(w, (int)l, *record, site.scope);
             at(w).unread[l][index] = {site.scope, record};
         }
         if (!write) continue;

@@ -166,7 +166,7 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
         if (!as_before && !a.look(r.shared, cells, held, low, high, least)) return false;
         Cell &read = cells[reader];
         if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
-        else a.leave(r.shared, cells, low, high, a.stamp);
+        else a.leave(r.shared, cells, held, low, high, a.stamp);
         return true;
     };
     for (int n = 0; n < lines; ++n) {

@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
 #include <new>
+#include <unordered_map>
 #include <vector>
 
 #include "stamps.h"
@@ -77,6 +79,12 @@ template <class T, int COUNT> class Tables {
         return at;
     }
     void give(uint32_t at) { unused.push_back(at); }
+};
+
+/* A read of some bytes of a line whose stamp another thread's read has replaced, with nothing that orders the two. */
+struct Reader {
+    Stamp stamp;
+    uint32_t first, end;
 };
 
 /* The stamps of a part of the arena. */
@@ -169,15 +177,20 @@ class Shadow {
     uint64_t start = 0, stop = 0;
     int kinds = 0; /* cells of a line: for weak writes, for strong ones, then for reads */
     Brief *briefs = nullptr;
+    uint8_t *crowds = nullptr;                                 /* of the lines of global memory */
+    std::unordered_map<uint64_t, std::vector<Reader>> readers; /* of lines, by arena index */
 
-    ~Shadow() { free(cells), free(briefs); }
+    ~Shadow() { free(cells), free(briefs), free(crowds); }
 
     void open(uint64_t first, uint64_t size, bool shared) {
         start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = READ + 1 + shared;
         const size_t lines = ((stop - start) >> LINE_SHIFT) + 1;
         if (shared) cells = static_cast<Cell *>(calloc(lines, sizeof(Cell) * kinds));
-        else briefs = static_cast<Brief *>(calloc(lines, sizeof(Brief)));
-        if (!cells && !briefs) throw std::bad_alloc();
+        else {
+            briefs = static_cast<Brief *>(calloc(lines, sizeof(Brief)));
+            crowds = static_cast<uint8_t *>(calloc(lines, 1));
+        }
+        if (!cells && !(briefs && crowds)) throw std::bad_alloc();
     }
     bool in_shared() const { return cells; } /* warps with two cells for reads */
     bool holds(uint64_t index) const { return index >= start && index < stop; }
@@ -217,8 +230,44 @@ class Shadow {
         for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
     }
 
+    uint8_t &crowd(uint64_t index) { return crowds[(index - start) >> LINE_SHIFT]; }
+    /* The parts of some bytes of a line that have one stamp, of one thread or of lanes that rise. */
+    template <class F> void parts(const Cell &c, uint32_t first, uint32_t end, F part) const {
+        const uint32_t step = c.form == BY_BYTES ? 1 : 4;
+        for (uint32_t low = first, high; low < end; low = high) {
+            high = std::min((low & ~(step - 1)) + step, end);
+            const Stamp stamp = c.form == SIMPLE ? word(c, (int)low / 4) : at(c, low);
+            if (c.form == SIMPLE)
+                while (high < end && word(c, (int)high / 4) == stamp) high = std::min(high + 4, end);
+            if (stamp) part(stamp, low, high);
+        }
+    }
+    /* Keep a read whose stamp is replaced, in place of earlier ones of the same threads. */
+    std::vector<Reader> &keep(uint64_t line, const Reader &reader) {
+        std::vector<Reader> &kept = readers[line];
+        for (Reader &one : kept)
+            if (!((one.stamp ^ reader.stamp) & (BY_ENGINE | THREAD | PATTERNS)) && one.first == reader.first &&
+                one.end == reader.end) {
+                one = reader;
+                return kept;
+            }
+        kept.push_back(reader);
+        return kept;
+    }
+    /* Forget the kept reads of bytes of a line that are written: every later write comes after this one. */
+    void forget(uint64_t line, uint32_t first, uint32_t end) {
+        const auto found = readers.find(line);
+        if (found == readers.end()) return;
+        size_t left = 0;
+        for (const Reader &one : found->second)
+            if (one.first < first || one.end > end) found->second[left++] = one;
+        found->second.resize(left);
+        if (!left) readers.erase(found);
+    }
+
     /* Remove all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
+        for (uint64_t line = first; line < first + size && !readers.empty(); line += LINE) readers.erase(line);
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;
         for (size_t k = 0; k < count; ++k) release(from[k]);

@@ -27,6 +27,8 @@ struct Brief {
     Stamp written, read;
 };
 
+enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2 };
+
 struct Exchanged { /* when each lane of a warp last exchanged values with others, and with which */
     uint32_t time[LANES], with[LANES];
 };
@@ -41,6 +43,7 @@ struct Lookout {
     bool released;        /* whether any access released a clock: later writes to its location remove the record */
     Brief *briefs;        /* of the lines of global memory from `first_line` on */
     uint64_t first_line;  /* index in the arena */
+    uint8_t *crowds;      /* of these lines: which reads the stamps do not have, `Crowd` */
     Exchanged *exchanges; /* by slot and warp */
 };
 

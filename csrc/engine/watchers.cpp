@@ -19,19 +19,21 @@ INLINE size_t place_of(const Warp &w) {
 }
 
 /* Stamp lines that no other thread writes, as a read does; false for other lines, which stay unchanged. */
-template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index) {
+template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index, bool constant) {
     const Stamp pattern = 1 + (Stamp)__builtin_ctz(size);
     const u64 offset = index - o.first_line;
     if (offset % LINE) return false;
     Brief *const lines = o.briefs + offset / LINE;
+    const u8 *const crowds = o.crowds + offset / LINE;
     const u32 count = size * LANES / LINE, lanes = LINE / size;
     constexpr Stamp SAME = BY_ENGINE | THREAD | PATTERNS;
     bool good = true;
     for (u32 k = 0; k < count; ++k) {
         const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written,
                     read = lines[k].read;
-        good &= !written || !((written ^ mine) & SAME);
-        good &= !WRITE || !read || !((read ^ mine) & SAME);
+        good &= !written || (!constant && !((written ^ mine) & SAME));
+        good &= !WRITE || !crowds[k];
+        good &= !read || !((read ^ mine) & SAME) || (!WRITE && crowds[k] & WEAK_CROWD);
     }
     if (!good) return false;
     for (u32 k = 0; k < count; ++k) {
@@ -72,7 +74,7 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
         locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
         const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time
                                                                                                  << TIME_SHIFT;
-        if (pass<DEED == STORES>(o, stamp, size, found.index)) return own_of(w, i);
+        if (pass<DEED == STORES>(o, stamp, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);
     }
     return accesses_apart<DEED>(w, i);
 }

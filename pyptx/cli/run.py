@@ -331,7 +331,8 @@ class _Launch:
         return report, values
 
     def again(self) -> dict[str, Any]:
-        """Launch and return the arrays."""
+        """Launch with the initial values of module variables and return the arrays."""
+        self.program.forget_variables()
         _, values = self.run()
         return {name: value for name, value in values.items() if hasattr(value, "dtype")}
 

@@ -78,7 +78,8 @@ DEED = _words("Deed", {"": "NO_DEED", **_same(
     "count": "DEEDS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
-    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps", base="u8", flags=True)
+    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps reads_constant", base="u8",
+    flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
     "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE",

@@ -55,6 +55,7 @@ class Accesses(Order):
         super().__init__(m, history)
         self._common: dict[int, Array] = {}
         self._guesses: dict[tuple[int, int], Trap] = {}
+        self._confirmations: dict[tuple[int, int], int] = {}
         self._exchanged = np.zeros(m.lanes, np.int64)
         self._exchanged_with = np.zeros(m.lanes, np.uint32)
 
@@ -83,6 +84,8 @@ class Accesses(Order):
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.note_remote_access(at, who)
                 self.visited(at, who)
+            if strong.constant and shadow is not self.shared:
+                self._need_constant(shadow, at, size, who)
             self.touch(shadow, at, size, who, now, strong.scope, write=write, values=values)
             if write and strong.scope and self.history.compares:
                 self._find_out(shadow, shadow.granules(at, size), who)
@@ -134,6 +137,11 @@ class Accesses(Order):
             suspect &= (found & IDENTITY) != who
             if suspect.any():
                 self._judge(shadow, granules, found, suspect, lanes, scope, kind, write=write, values=values)
+        if write:
+            for found in self.displaced_reads(shadow, granules, self._floor_of(shadow, lanes)[:, None]):
+                suspect = (found > self._floor_of(shadow, lanes)[:, None]) & ((found & IDENTITY) != who)
+                suspect &= ~self._confirmed(granules, found)
+                self._judge(shadow, granules, found, suspect, lanes, scope, READ, write=True, values=values)
         mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
         if not write:
             self._stamp_reads(shadow, granules, lanes, mine)
@@ -148,13 +156,56 @@ class Accesses(Order):
             self._clash(shadow, granules, lost, lanes, values)
 
     def _stamp_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
-        if len(shadow.reads) == 1:
-            shadow.reads[0][granules] = mine
-            return
-        odd = (lanes // WARP & 1).astype(bool)
         mine = np.broadcast_to(mine, granules.shape)
-        for stamps, some in zip(shadow.reads, (~odd, odd), strict=True):
-            stamps[granules[some]] = mine[some]
+        floor = self._floor_of(shadow, lanes)[:, None]
+        shadow.log.add(self.history.time, granules, mine)
+        which = lanes // WARP % len(shadow.reads)
+        for slot in range(len(shadow.reads)):
+            some = which == slot
+            shadow.stamp_reads(slot, granules[some], mine[some], floor[some])
+
+    def _floor_of(self, shadow: Shadow, lanes: Array) -> Array:
+        """The epochs up to which all accesses of threads to a space are ordered before each lane."""
+        return self.floor[lanes] if shadow is self.shared else np.zeros(len(lanes), np.int64)
+
+    def displaced_reads(self, shadow: Shadow, granules: Array, floor: Array) -> Iterator[Array]:
+        """The epochs of displaced reads of granules that are written now; those before a write are over."""
+        suspect = shadow.displaced.take(granules) > floor >> TIME_SHIFT
+        if suspect.any():
+            last = np.maximum(*(stamps.take(granules[suspect]) for stamps in shadow.writes))
+            since = int((last >> TIME_SHIFT & TIMES).min())
+            yield from shadow.log.readers(np.where(suspect, granules, -1), since)
+        shadow.displaced[granules] = 0
+
+    def _confirmed(self, granules: Array, found: Array) -> Array:
+        """Find the weak reads whose threads have compared and swapped since."""
+        confirmed = np.zeros(found.shape, np.bool_)
+        for place in np.argwhere(found) if self._confirmations else ():
+            stamp = int(found[tuple(place)])
+            time = self._confirmations.get((stamp & WHO, int(granules[tuple(place)])), 0)
+            confirmed[tuple(place)] = not stamp & ENGINE and stamp >> TIME_SHIFT & TIMES <= time
+        return confirmed
+
+    def _need_constant(self, shadow: Shadow, index: Array, size: int, lanes: Array) -> None:
+        """Check that nothing was written in this launch to what lanes load as constant.
+
+        Raises:
+            Trap: Something was.
+        """
+        granules = shadow.granules(index, size)
+        stamps = np.maximum(*(written.take(granules) for written in shadow.writes))
+        if not stamps.any():
+            return
+        row, column = np.argwhere(stamps)[0]
+        lane, stamp = int(lanes[row]), int(stamps[row, column])
+        other = self.other_access(stamp, "wrote", lane)
+        at = shadow.start + (int(granules[row, column]) << shadow.shift)
+        name, address = self.m.memory.describe_at(at, 1 << shadow.shift)
+        said = (
+            f"this thread loads {name} with .nc, but {other.who} {other.did} it in this launch: .nc is for "
+            "memory that nothing writes while the kernel runs; ld.global reads what was written"
+        )
+        raise Trap("read-only-load", said, lane, address, other=other)
 
     def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
         """Lanes initialise objects: a write that comes before all uses."""
@@ -313,6 +364,8 @@ class Accesses(Order):
         if "cas" not in self.m.step.instruction.modifiers:
             return
         whose = np.broadcast_to(self.who[lanes][:, None], granules.shape)
+        pairs = zip(whose.reshape(-1).tolist(), granules.reshape(-1).tolist(), strict=True)
+        self._confirmations.update(dict.fromkeys(pairs, self.history.time))
         for stamps in shadow.reads:
             mine = (stamps.take(granules) & IDENTITY) == whose
             stamps[granules[mine]] = 0

@@ -80,6 +80,7 @@ class Arguments:
             arrays = [array for _, _, array in found]
             initialised = any(param.name not in self._uninitialized for _, param, _ in named)
             writable = all(array.flags.writeable for array in arrays)
+            phase = _phase(next(array for array in arrays if _span(array)[0] == start))
             protected = writable and all(param.name in self._read_only for _, param, _ in named)
             allocation = Allocation(
                 name="/".join(dict.fromkeys(name for name, _, _ in named)),
@@ -89,9 +90,9 @@ class Arguments:
                 initialised=initialised,
                 writable=writable and not protected,
                 content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
-                host=start if start % HOST_ALIGN == 0 and (initialised or writable) else 0,
+                host=start if (start - phase) % HOST_ALIGN == 0 and (initialised or writable) else 0,
             )
-            memory.global_.add(allocation, GLOBAL_ALIGN)
+            memory.global_.add(allocation, GLOBAL_ALIGN, phase)
             for array in arrays:
                 self._places[id(array)] = allocation, _span(array)[0] - start
         self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
@@ -191,6 +192,21 @@ def _span(array: NDArray[Any]) -> tuple[int, int]:
     """First and last-plus-one host byte of an array: only compared, never dereferenced."""
     start = int(array.__array_interface__["data"][0])
     return start, start + array.nbytes
+
+
+def _phase(array: NDArray[Any]) -> int:
+    """The place of an array after a multiple of 256 bytes: that in the array of which it is a view.
+
+    Drivers align allocations to 256 bytes, hosts do not: an array with memory of its own starts at a
+    multiple. Where other libraries own the memory, their allocators align to `HOST_ALIGN` bytes at least.
+    """
+    owner: Any = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    start = _span(array)[0]
+    if owner.base is None:
+        return (start - _span(owner)[0]) % GLOBAL_ALIGN
+    return start % HOST_ALIGN
 
 
 def _raw(array: NDArray[Any]) -> NDArray[np.uint8]:

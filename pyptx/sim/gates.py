@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.faults import Trap
-from pyptx.sim.scheduler import WARP, WARPGROUP
+from pyptx.sim.faults import OtherAccess, Trap, lane_ranges
+from pyptx.sim.scheduler import BARRIERS, WARP, WARPGROUP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,12 +204,39 @@ def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
 
 def settle_exits(m: Machine, code: Code) -> None:
     """Release the lanes that waited only for lanes that have exited since the last call."""
-    if not m.scheduler.take_exits():
+    exited = m.scheduler.take_exits()
+    if exited is None:
         return
+    _need_whole_arrivals(m, code, exited)
     for number in m.cta_barriers.in_use():
         _settle(m, code, number)
     for each in m.observers.exited:
         each.exited()
+
+
+def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> None:
+    """Check that no lane waits at an ``.aligned`` barrier that other lanes of its warp left without it.
+
+    Raises:
+        Trap: One does.
+    """
+    scheduler = m.scheduler
+    if not scheduler.parked:
+        return
+    left = np.repeat(scheduler.warps(exited) != 0, WARP)
+    waiting = left & scheduler.live & (scheduler.barrier >= 0) & (scheduler.barrier < BARRIERS)
+    for lane in np.flatnonzero(waiting).tolist():
+        step = code.blocks[int(scheduler.parked_at[lane])].gate
+        if step is None or step.barrier is None or not step.barrier.aligned:
+            continue
+        warp = slice(lane // WARP * WARP, (lane // WARP + 1) * WARP)
+        gone = np.flatnonzero(exited[warp]).tolist()
+        other = OtherAccess(m.step, m.thread_of(warp.start + gone[0]), "another lane of the warp", "exits")
+        said = (
+            f"{step.name} is for whole warps, but lanes {lane_ranges(gone)} exit while other lanes of their "
+            "warp wait here: all lanes of a warp come to the barrier, or exit before any of them comes"
+        )
+        raise Trap("aligned", said, lane, step=step, other=other)
 
 
 def _settle(m: Machine, code: Code, number: int) -> None:

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from pyptx.arch import arch
 from pyptx.errors import LaunchError
-from pyptx.program import check_geometry
+from pyptx.program import VARIABLES, check_geometry
 from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
@@ -43,7 +43,16 @@ from pyptx.sim.memory import Memory
 from pyptx.sim.native import obstacle
 from pyptx.sim.profile import Profiler
 from pyptx.sim.report import Fidelity, SimReport
-from pyptx.sim.runs import Launch, Run, fill_segments, lines_of, lowered_for, run_native, run_reference
+from pyptx.sim.runs import (
+    Launch,
+    Run,
+    contents_of_variables,
+    fill_segments,
+    lines_of,
+    lowered_for,
+    run_native,
+    run_reference,
+)
 from pyptx.sim.timeline import Recorder
 
 if TYPE_CHECKING:
@@ -98,6 +107,7 @@ def simulate(
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
+    fresh: bool = False,
     observers: Collection[Callable[[Machine], Observer]] = (),
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
@@ -135,6 +145,8 @@ def simulate(
         threads: Operating system threads of the native engine, each with a CTA of its own. With more than
             one, the order in which CTAs access common memory differs between runs. The random schedule uses
             one.
+        fresh: Whether ``.global`` variables of the module start with their initial values. Otherwise they
+            hold what the last launch of `program` left, as variables of a loaded module do.
         observers: Functions that make an observer of the machine of each batch, see `pyptx.sim.observers`.
             They run on the NumPy engine.
 
@@ -158,7 +170,8 @@ def simulate(
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
-    fill_segments(memory, code, arguments, smem)
+    kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
+    fill_segments(memory, code, arguments, smem, kept)
     _need_shared(program, code, memory)
     launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
     profiler = Profiler() if profile else None
@@ -178,6 +191,8 @@ def simulate(
         run = run_reference(launch, [*observers, *attached], recorder)
         if suspected is not None:
             raise suspected
+    if code.variables:
+        program.derived[VARIABLES] = contents_of_variables(memory, code)
     report = _report(code, geometry, run, time.perf_counter() - started)
     if not attached:
         return report

@@ -504,6 +504,7 @@ class _Launch:
             uninitialized=self.uninitialized,
             checks="all",
             profile=profile,
+            fresh=True,
         )
         return report, list(copies.values())
 

@@ -186,6 +186,13 @@ class Order(Observer):
         lanes = np.arange(self.m.lanes)
         self._share_fences(lanes, self.m.cta)
         self.advance_epoch(lanes)
+        self._drop_reads()
+
+    def _drop_reads(self) -> None:
+        """Drop the reads of shared memory that are ordered before all living lanes."""
+        live = self.m.scheduler.live
+        if live.any():
+            self.shared.log.drop(int(self.floor[live].min()) >> TIME_SHIFT)
 
     def barrier_arrived(self, mask: Array, numbers: Array) -> None:
         """Lanes arrive at barriers of their CTAs, and go on."""
@@ -200,6 +207,7 @@ class Order(Observer):
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
         self.advance_epoch(lanes)
+        self._drop_reads()
 
     def _barrier_of(self, lanes: Array) -> Array:
         """The row of the barrier at which lanes wait."""
@@ -355,10 +363,11 @@ class Order(Observer):
         records = self.history.records
         if not (records or (write and (strong.releases or self._fenced))):
             return
+        scoped = "scopes" in self.m.memory.checks
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             record = records.get(at)
             if reads and record:
-                if strong.acquires or write:
+                if strong.acquires or (write and not scoped):
                     self._acquire(lane, record, strong.scope)
                 self._unread.setdefault(lane, {})[at] = strong.scope, record
             if write:

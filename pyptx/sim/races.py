@@ -232,9 +232,13 @@ class Races(Accesses):
             granules = shadow.granules(index, region.size).reshape(-1)
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.note_remote_access(index[:1], np.array([lane]))
-            for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
-                found = stamps.take(granules)
-                suspect = found > self.floor[lane] if shadow is self.shared else found != 0
+            floor = self._floor_of(shadow, np.array([lane]))
+            kinds = [(kind, stamps.take(granules)) for kind, stamps in enumerate(shadow.writes)]
+            if write:
+                kinds += [(READ, stamps.take(granules)) for stamps in shadow.reads]
+                kinds += [(READ, found) for found in self.displaced_reads(shadow, granules, floor)]
+            for kind, found in kinds:
+                suspect = found > floor
                 suspect &= (found & IDENTITY) != self.who[lane]
                 if suspect.any():
                     places = np.flatnonzero(suspect)
@@ -252,7 +256,9 @@ class Races(Accesses):
             if write:
                 shadow.writes[scope > 0][granules] = stamp
             else:
-                shadow.reads[lane // WARP % len(shadow.reads)][granules] = stamp
+                mine = np.array(stamp)
+                shadow.log.add(now, granules, mine)
+                shadow.stamp_reads(lane // WARP % len(shadow.reads), granules, mine, floor)
 
     def tensor_read(self, lane: int, number: int, region: Region) -> None:
         """An operation of tensor cores, which a lane starts, reads shared memory."""
@@ -292,7 +298,9 @@ class Races(Accesses):
                     place = shadow.start + (int(granules[first]) << shadow.shift)
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
             self._need_proxy(shadow, granules, found, lanes, write=False)
-        shadow.reads[group % len(shadow.reads)][granules] = ENGINE | now << TIME_SHIFT | number
+        stamp = np.array(ENGINE | now << TIME_SHIFT | number)
+        shadow.log.add(now, granules, stamp)
+        shadow.stamp_reads(group % len(shadow.reads), granules, stamp, self.floor[lane])
 
     def products_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""

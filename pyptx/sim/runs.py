@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,7 +28,9 @@ from pyptx.sim.unstarted import Unstarted
 from pyptx.sim.wraps import AddressWraps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
@@ -265,18 +267,38 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
     return found if isinstance(found, Lowered) else None
 
 
-def fill_segments(memory: Memory, code: Code, arguments: Arguments, smem: int) -> None:
-    """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables."""
-    for found in code.variables:
+def contents_of_variables(memory: Memory, code: Code) -> dict[int, NDArray[Any]]:
+    """The contents of ``.global`` variables after a launch, by their places among all variables."""
+    places = [place for place, found in enumerate(code.variables) if found.variable.space == "global"]
+    return {
+        place: memory.content(memory.global_, allocation.offset, allocation.size).copy()
+        for place, allocation in zip(places, memory.global_.allocations, strict=False)
+    }
+
+
+def fill_segments(
+    memory: Memory, code: Code, arguments: Arguments, smem: int, kept: Mapping[int, NDArray[Any]]
+) -> None:
+    """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables.
+
+    Args:
+        memory: The memory of the launch.
+        code: The decoded program.
+        arguments: The arguments.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        kept: Contents of variables that earlier launches left, by their places among all.
+    """
+    for place, found in enumerate(code.variables):
         variable = found.variable
         segment = memory.global_ if variable.space == "global" else memory.const
+        initial = kept.get(place, found.content)
         allocation = Allocation(
             variable.name,
             0,
             variable.size,
             note=f".{variable.space} variable",
             writable=variable.space == "global",
-            content=((0, found.content),) if found.content is not None else (),
+            content=((0, initial),) if initial is not None else (),
         )
         segment.add(allocation, variable.align)
     arguments.allocate(memory)

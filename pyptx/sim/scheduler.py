@@ -97,7 +97,7 @@ class Scheduler:
         self.held: NDArray[np.bool_] | None = None
         self.met = self.live
         self.spurious = False
-        self._exits = False
+        self._exited: NDArray[np.bool_] | None = None
         self._on_stall: Callable[[], bool] = _nothing
         self._is_repeated: Callable[..., bool] | None = None
         self._on_freed: Callable[[], Any] = _nothing
@@ -309,12 +309,12 @@ class Scheduler:
         self.live_count = int(np.count_nonzero(self.live))
         self.all_live = False
         self.idle = 0
-        self._exits = True
+        self._exited = mask.copy() if self._exited is None else self._exited | mask
 
-    def take_exits(self) -> bool:
-        """Whether lanes have exited since the last call."""
-        exits, self._exits = self._exits, False
-        return exits
+    def take_exits(self) -> NDArray[np.bool_] | None:
+        """The lanes that have exited since the last call; None for none."""
+        exited, self._exited = self._exited, None
+        return exited
 
     def park(self, lanes: NDArray[np.bool_], reason: int | NDArray[Any]) -> None:
         """Park lanes at the current block until `release` or their turn to continue.

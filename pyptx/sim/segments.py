@@ -105,13 +105,16 @@ class Segment:
     allocations: list[Allocation] = field(default_factory=list)
     _offsets: list[int] = field(default_factory=list)
 
-    def add(self, allocation: Allocation, align: int) -> Allocation:
-        """Give an allocation its offset; allocations are added in rising order."""
+    def add(self, allocation: Allocation, align: int, phase: int = 0) -> Allocation:
+        """Give an allocation its offset, `phase` bytes after a multiple of `align`.
+
+        Allocations are added in rising order.
+        """
         offset = (
             -(-(self.extent + self.redzone) // align) * align
             if self.redzone
             else align_up(self.extent, align)
-        )
+        ) + phase
         allocation.offset = offset
         self.allocations.append(allocation)
         self._offsets.append(offset)

@@ -7,6 +7,7 @@ one number and one line in a table, so that its end needs no second epoch.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +37,7 @@ CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _GRANULE = 4
+_MOST_READS = 1 << 24
 
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
@@ -44,6 +46,7 @@ class Strength(NamedTuple):
     """The ordering of an access, as its instruction writes it.
 
     Attributes:
+        constant: Whether it is a load from memory that nothing writes during the launch.
         scope: 0 for a weak access.
         acquires: Whether its reads may acquire.
         releases: Whether its writes release.
@@ -52,6 +55,7 @@ class Strength(NamedTuple):
     scope: int = 0
     acquires: bool = False
     releases: bool = False
+    constant: bool = False
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -63,12 +67,59 @@ def strength(step: Site) -> Strength:
     """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
     words = step.instruction.modifiers
     if "atomic" not in step.effects and _STRONG.isdisjoint(words):
-        return Strength()
+        return Strength(constant="nc" in words)
     return Strength(
         scope_of(words),
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
     )
+
+
+class ReadLog:
+    """The reads of a state space, in the order of their times.
+
+    Shadows keep the last reads of each granule only. Those that other reads displace are found here, when a
+    write comes to the granule.
+    """
+
+    def __init__(self) -> None:
+        self._times: list[int] = []
+        self._reads: list[tuple[Array, Array]] = []
+        self._size = 0
+
+    def add(self, time: int, granules: Array, stamps: Array) -> None:
+        """Keep reads of granules with their epochs, and drop the oldest reads beyond a limit."""
+        self._times.append(time)
+        self._reads.append((granules.reshape(-1), np.broadcast_to(stamps, granules.shape).reshape(-1)))
+        self._size += granules.size
+        if self._size > _MOST_READS:
+            self.drop(self._times[len(self._times) // 2])
+
+    def drop(self, time: int) -> None:
+        """Drop the reads up to a time."""
+        count = bisect_right(self._times, time)
+        if count:
+            self._size -= sum(granules.size for granules, _ in self._reads[:count])
+            del self._times[:count], self._reads[:count]
+
+    def readers(self, granules: Array, since: int) -> Iterator[Array]:
+        """The epochs of the reads of granules after a time, latest first: arrays shaped alike, 0 for none.
+
+        >>> log = ReadLog()
+        >>> log.add(1, np.array([3, 4]), np.array([10, 11]))
+        >>> log.add(2, np.array([4, 4]), np.array([12, 13]))
+        >>> [found.tolist() for found in log.readers(np.array([4, 7]), 0)]
+        [[12, 0], [13, 0], [11, 0]]
+        """
+        wanted = granules.reshape(-1)
+        for index in range(len(self._times) - 1, bisect_right(self._times, since) - 1, -1):
+            read, stamps = self._reads[index]
+            order = np.argsort(read, kind="stable")
+            start, stop = (np.searchsorted(read[order], wanted, side) for side in ("left", "right"))
+            for k in range(int((stop - start).max(initial=0))):
+                there = start + k < stop
+                found = np.where(there, stamps[order[np.where(there, start + k, 0)]], 0)
+                yield found.reshape(granules.shape)
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +134,8 @@ class Shadow:
         strong: The last strong write of each granule.
         reads: Reads of each granule; warps with different numbers modulo the count do not displace each
             other.
+        displaced: Latest time of a read that another one displaced, of each granule.
+        log: All reads, displaced ones too.
     """
 
     start: int
@@ -91,6 +144,8 @@ class Shadow:
     write: Array
     strong: Array
     reads: tuple[Array, ...]
+    displaced: Array
+    log: ReadLog
 
     @property
     def writes(self) -> tuple[Array, Array]:
@@ -109,7 +164,22 @@ class Shadow:
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
             reads,
+            np.zeros(count, np.int32),
+            ReadLog(),
         )
+
+    def stamp_reads(self, which: int, granules: Array, stamps: Array, floor: Array) -> None:
+        """Leave the epochs of reads, and note where they displace others that are later than a floor."""
+        held = self.reads[which]
+        old = held.take(granules)
+        lost = (old > floor) & ((old ^ stamps) & IDENTITY != 0)
+        held[granules] = stamps
+        again = held.take(granules) != stamps
+        for some, epochs in ((lost, old), (again, stamps)):
+            if some.any():
+                times = np.where(epochs & ENGINE, TIMES, epochs >> TIME_SHIFT & TIMES)
+                at = granules[some]
+                self.displaced[at] = np.maximum(self.displaced[at], times[some])
 
     def granules(self, index: Array, size: int) -> Array:
         """Return the granules of accesses: shape (accesses, granules)."""

@@ -106,6 +106,7 @@ def on_both(
     Unless there is `one_fault` at most, each engine may meet that of another thread first. Where it hangs on
     the order of threads what is done, ``alike=False`` lets them differ.
     """
+    options = {"fresh": True, **options}
     arrays = [getattr(arg, "array", arg) for arg in args]
     arrays = [array for array in arrays if isinstance(array, np.ndarray)]
     before = [array.copy() for array in arrays]

@@ -133,12 +133,9 @@ def test_exited_threads_do_not_hold_a_barrier_up(run: Callable[..., object], own
         own
         + """
         setp.ge.u32 %p1, %r32, 50;
-        @%p1 bra LATE;
+        @%p1 exit;
         bar.sync 0;
         st.global.u32 [%rd32], 1;
-        ret;
-    LATE:
-        ret;
         """,
         block=100,
         out=out,
@@ -272,3 +269,27 @@ def test_the_last_warps_may_end_where_they_release_the_others(run: Callable[...,
         out=out,
     )
     assert out.tolist() == [0] * 64 + [1] * 64
+
+
+@pytest.mark.parametrize(
+    ("leave", "barrier", "rule"),
+    [
+        ("@%p1 bra OUT;", "bar.sync 0;", "aligned"),
+        ("@%p1 exit;", "bar.sync 0;", ""),
+        ("@%p1 bra OUT;", "barrier.sync 0;", ""),
+        ("", "bar.sync 0;", ""),
+    ],
+)
+def test_lanes_that_leave_their_warp_at_a_barrier(
+    run: Callable[..., object], leave: str, barrier: str, rule: str
+) -> None:
+    """Lanes that exit after others of their warp have come; before that they may."""
+    body = f"mov.u32 %r1, %tid.x;\n setp.ge.u32 %p1, %r1, 48;\n {leave}\n {barrier}\nOUT:\n ret;"
+    if not rule:
+        run(body, block=64)
+        return
+    with pytest.raises(SimFault, match="lanes 16-31 exit while other lanes of their warp wait") as caught:
+        run(body, block=64)
+    assert caught.value.rule == rule
+    assert caught.value.other is not None
+    assert caught.value.other["instruction"] == "ret;"

@@ -11,6 +11,7 @@ import pytest
 from pyptx.errors import LaunchError, VerifyError
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault
+from tests.sim.conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -590,3 +591,60 @@ def test_an_offset_that_wraps_is_an_address_like_others(run: Callable[..., objec
     with pytest.raises(SimFault) as caught:
         run(body, module=module.replace("OFFSET", "0xffffffffffffffff"), block=1)
     assert caught.value.rule == "misaligned"
+
+
+COUNTER = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .const .align 4 .u32 step = 1;
+.visible .global .align 4 .u32 counter = 5;
+.visible .entry count(.param .u64 o)
+{
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [o];
+    ld.global.u32 %r1, [counter];
+    ld.const.u32 %r2, [step];
+    add.u32 %r1, %r1, %r2;
+    st.global.u32 [counter], %r1;
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_module_variables_live_as_long_as_the_program(native: bool | None) -> None:
+    program = from_ptx(COUNTER)
+
+    def counted(**options: object) -> int:
+        out = np.zeros(1, np.uint32)
+        program.launch(out, grid=1, block=1, native=native, **options)
+        return int(out[0])
+
+    assert [counted(), counted(), counted()] == [6, 7, 8]
+    assert [counted(fresh=True), counted()] == [6, 7]
+    with pytest.raises(SimFault):
+        program.launch(0, grid=1, block=1, native=native)  # the store of its result faults
+    assert counted() == 8
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(("first", "misaligned"), [(0, False), (4, False), (1, True)])
+def test_views_keep_their_alignment(native: bool | None, first: int, misaligned: bool) -> None:
+    body = """
+        ld.param.u64 %rd1, [x];
+        ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];
+        add.f32 %f1, %f1, %f4;
+        st.global.f32 [%rd1], %f1;
+    """
+    program = from_ptx(text(body, params=".param .u64 x"))
+    x = np.arange(12, dtype=np.float32)
+    if misaligned:
+        with pytest.raises(SimFault) as caught:
+            program.launch(x[first:], grid=1, block=1, native=native)
+        assert caught.value.rule == "misaligned"
+        return
+    program.launch(x[first:], grid=1, block=1, native=native)
+    assert x[first] == 2 * first + 3

@@ -812,3 +812,182 @@ def test_a_warp_barrier_orders_the_lanes_that_its_mask_names(
     else:
         run(body, out=out, checks=("races",))
         assert out[16:].tolist() == list(range(15, -1, -1))
+
+
+# Displaced readers
+
+READERS = """
+    .shared .align 16 .b8 tile[64];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, tile;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 st.shared.u32 [%r2], 5;
+    bar.sync 0;
+    ld.shared.u32 %r3, [%r2];
+    setp.lt.u32 %p2, %r1, 32;
+    @%p2 bra DONE;
+    bar.sync 1, {threads};
+    setp.eq.u32 %p3, %r1, {writer};
+    @%p3 st.shared.u32 [%r2], 9;
+DONE:
+    bar.sync 0;
+"""
+
+
+@pytest.mark.parametrize("warps", range(2, 9))
+@pytest.mark.parametrize("everyone", [False, True])
+def test_every_reader_comes_before_a_write(run: Callable[..., Any], warps: int, everyone: bool) -> None:
+    """All warps read; all but the first meet, or all do, and one thread writes."""
+    body = READERS.format(threads=32 * (warps - 1), writer=32 * warps - 1)
+    if everyone:
+        run(
+            body.replace("@%p2 bra DONE;\n    bar.sync 1, ", "bar.sync 2;\n    //"),
+            block=32 * warps,
+            checks=("races",),
+        )
+        return
+    with pytest.raises(SimFault, match="which another thread read") as caught:
+        run(body, block=32 * warps, checks=("races",))
+    assert caught.value.rule == "race"
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["warp"] == 0
+
+
+RELEASED = """
+    .shared .align 8 .b64 empty;
+    .shared .align 4 .b32 slot;
+    mov.u32 %r1, %tid.x;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra MADE;
+    mbarrier.init.shared.b64 [empty], {arrivals};
+    st.shared.u32 [slot], 5;
+MADE:
+    bar.sync 0;
+    setp.ge.u32 %p2, %r1, 128;
+    @%p2 bra REFILL;
+    ld.shared.u32 %r2, [slot];
+    bar.warp.sync -1;
+    {forgets}
+    and.b32 %r3, %r1, 31;
+    setp.eq.u32 %p4, %r3, 0;
+    @%p4 mbarrier.arrive.shared.b64 %rd2, [empty];
+    bra DONE;
+REFILL:
+    mbarrier.try_wait.parity.shared.b64 %p5, [empty], 0;
+    @!%p5 bra REFILL;
+    setp.eq.u32 %p4, %r1, 128;
+    @%p4 st.shared.u32 [slot], 9;
+DONE:
+    ret;
+"""
+
+
+@pytest.mark.parametrize("forgetful", range(5))
+def test_a_consumer_that_does_not_release_its_slot(run: Callable[..., Any], forgetful: int) -> None:
+    """Four warps read a slot that a fifth one writes again; the last number is that of no consumer."""
+    forgets = f"shr.u32 %r4, %r1, 5;\n setp.eq.u32 %p3, %r4, {forgetful};\n @%p3 bra DONE;"
+    body = RELEASED.format(arrivals=3 if forgetful < 4 else 4, forgets=forgets)
+    if forgetful == 4:
+        run(body, block=160, checks=("races",))
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, block=160, checks=("races",))
+    assert caught.value.rule == "race"
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["warp"] == forgetful
+
+
+@pytest.mark.parametrize(("reads", "rule"), [("", "race"), ("setp.eq.u32 %p6, %r1, 1;\n @%p6", "")])
+def test_readers_in_other_ctas(run: Callable[..., Any], reads: str, rule: str) -> None:
+    """CTA 1 reads and releases, CTA 2 acquires and writes; CTA 0 may read, and releases nothing."""
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %ctaid.x;
+        setp.eq.u32 %p1, %r1, 2;
+        @%p1 bra WAIT;
+        {reads} ld.global.u32 %r2, [%rd1];
+        setp.eq.u32 %p2, %r1, 0;
+        @%p2 bra DONE;
+        fence.acq_rel.gpu;
+        st.relaxed.gpu.global.u32 [%rd1+128], 1;
+        bra DONE;
+    WAIT:
+        ld.relaxed.gpu.global.u32 %r3, [%rd1+128];
+        setp.eq.u32 %p3, %r3, 0;
+        @%p3 bra WAIT;
+        fence.acq_rel.gpu;
+        st.global.u32 [%rd1], 9;
+    DONE:
+        ret;
+    """
+    options = {"x": np.zeros(64, np.uint32), "grid": 3, "block": 1, "checks": ("races",)}
+    if not rule:
+        run(body, **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **options)
+    assert caught.value.rule == rule
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["ctaid"] == (0, 0, 0)
+
+
+# Constant loads, relaxed atomics
+
+
+@pytest.mark.parametrize(("load", "at", "rule"), [("ld.global.nc", 0, "read-only-load"), ("ld.global", 0, ""),
+                                                  ("ld.global.nc", 128, "")])  # fmt: skip
+@pytest.mark.parametrize("lanes", [1, 32])
+def test_constant_loads_of_what_the_kernel_wrote(
+    run: Callable[..., Any], load: str, at: int, rule: str, lanes: int
+) -> None:
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %tid.x;
+        mad.wide.u32 %rd1, %r1, 4, %rd1;
+        st.global.u32 [%rd1], 7;
+        {load}.u32 %r2, [%rd1+{at}];
+        st.global.u32 [%rd1+256], %r2;
+    """
+    options = {"x": np.zeros(96, np.uint32), "block": lanes, "checks": ("races",)}
+    if not rule:
+        run(body, **options)
+        return
+    with pytest.raises(SimFault, match="the same thread wrote it in this launch") as caught:
+        run(body, **options)
+    assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("order", "checks", "rule"),
+    [
+        ("relaxed", ("races",), ""),
+        ("relaxed", ("races", "scopes"), "race"),
+        ("acquire", ("races", "scopes"), ""),
+    ],
+)
+def test_relaxed_atomics_acquire_nothing_where_scopes_are_checked(
+    run: Callable[..., Any], order: str, checks: tuple[str, ...], rule: str
+) -> None:
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %ctaid.x;
+        setp.eq.u32 %p1, %r1, 1;
+        @%p1 bra WAIT;
+        st.global.u32 [%rd1], 3;
+        atom.release.gpu.global.add.u32 %r2, [%rd1+128], 1;
+        bra DONE;
+    WAIT:
+        atom.{order}.gpu.global.or.b32 %r3, [%rd1+128], 0;
+        setp.eq.u32 %p3, %r3, 0;
+        @%p3 bra WAIT;
+        ld.global.u32 %r4, [%rd1];
+    DONE:
+        ret;
+    """
+    options = {"x": np.zeros(64, np.uint32), "grid": 2, "block": 1, "checks": checks}
+    if not rule:
+        run(body, **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **options)
+    assert caught.value.rule == rule

@@ -41,6 +41,7 @@ def site(step: Step, record: Record) -> int:
     flags = strong.acquires * SITE_FLAG["acquires"] | strong.releases * SITE_FLAG["releases"]
     if "reads" in step.effects and "atomic" in step.effects:
         flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
+    flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
     *_, element, wide = record.handler.split(".")
     sizes = (wide, wide) if deed == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
