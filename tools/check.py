@@ -38,11 +38,13 @@ def main(arguments: list[str]) -> int:
         print(f"no check called {', '.join(unknown)}; there are: {' '.join(CHECKS)}", file=sys.stderr)
         return 2
     failed = []
+    # pytest runs on every core: threads of BLAS in each of its processes would only wait for one another.
+    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
     for name in names or CHECKS:
         command = CHECKS[name] + (for_pytest if name == "tests" else [])
         start = time.perf_counter()
         print(f"--- {name}", flush=True)
-        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
             failed.append(name)
         print(f"    {time.perf_counter() - start:.1f} s", flush=True)
     print(f"failed: {' '.join(failed)}" if failed else "all checks passed")

@@ -72,16 +72,23 @@ def small(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
 
 
 @pytest.mark.parametrize("unit", [None, 120])
-@pytest.mark.parametrize(("shape", "types", "kind"), [
-    ("m16n8k8", ("f32", "f16", "f16", "f32"), ""), ("m16n8k16", ("f32", "f16", "f16", "f32"), ""),
-    ("m16n8k16", ("f16", "f16", "f16", "f16"), ""), ("m16n8k8", ("f16", "f16", "f16", "f16"), ""),
-    ("m16n8k8", ("f32", "bf16", "bf16", "f32"), ""), ("m16n8k16", ("f32", "bf16", "bf16", "f32"), ""),
-    ("m16n8k4", ("f32", "tf32", "tf32", "f32"), ""), ("m16n8k8", ("f32", "tf32", "tf32", "f32"), ""),
-    ("m16n8k16", ("f32", "e4m3", "e5m2", "f32"), ""), ("m16n8k32", ("f16", "e5m2", "e4m3", "f16"), ""),
-    ("m16n8k32", ("f32", "e2m1", "e4m3", "f32"), "kind::f8f6f4"),
-    ("m16n8k32", ("f32", "e3m2", "e2m3", "f32"), "kind::f8f6f4"),
+@pytest.mark.parametrize(("shape", "types"), [
+    ("m16n8k8", ("f32", "f16", "f16", "f32")), ("m16n8k16", ("f32", "f16", "f16", "f32")),
+    ("m16n8k16", ("f16", "f16", "f16", "f16")), ("m16n8k8", ("f16", "f16", "f16", "f16")),
+    ("m16n8k8", ("f32", "bf16", "bf16", "f32")), ("m16n8k16", ("f32", "bf16", "bf16", "f32")),
+    ("m16n8k4", ("f32", "tf32", "tf32", "f32")), ("m16n8k8", ("f32", "tf32", "tf32", "f32")),
+    ("m16n8k16", ("f32", "e4m3", "e5m2", "f32")), ("m16n8k32", ("f16", "e5m2", "e4m3", "f16")),
 ])  # fmt: skip
-def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: str, unit: int | None) -> None:
+def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], unit: int | None) -> None:
+    check_floats(run, shape, types, "", unit)
+
+
+@pytest.mark.parametrize("types", [("f32", "e2m1", "e4m3", "f32"), ("f32", "e3m2", "e2m3", "f32")])
+def test_floats_of_six_and_four_bits(run: Run, types: tuple[str, str, str, str]) -> None:
+    check_floats(run, "m16n8k32", types, "kind::f8f6f4", None)
+
+
+def check_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: str, unit: int | None) -> None:
     rng = np.random.default_rng(20)
     d_type, a_type, b_type, c_type = types
     fa, fb = (mma_fragment(shape, x, t, kind=kind) for x, t in (("a", a_type), ("b", b_type)))
