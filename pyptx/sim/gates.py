@@ -227,7 +227,7 @@ def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> N
     waiting = left & scheduler.live & (scheduler.barrier >= 0) & (scheduler.barrier < BARRIERS)
     for lane in np.flatnonzero(waiting).tolist():
         step = code.blocks[int(scheduler.parked_at[lane])].gate
-        if step is None or step.barrier is None or not step.barrier.aligned:
+        if step is None or step.operation.barrier is None or not step.operation.barrier.aligned:
             continue
         warp = slice(lane // WARP * WARP, (lane // WARP + 1) * WARP)
         gone = np.flatnonzero(exited[warp]).tolist()
