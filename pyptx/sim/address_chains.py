@@ -32,8 +32,8 @@ MODULAR = 1 << 24
 
 
 def _kinds() -> dict[str, str]:
-    """The kind of link that an instruction is, by its words."""
-    kinds = {"shl.b32": "shift", "shl.b64": "same", "mov.b32": "same", "mov.b64": "same"}
+    """The kind of link that an instruction is, by its words; ``"first"`` is as exact as its first source."""
+    kinds = {"shl.b32": "shift", "shl.b64": "first", "mov.b32": "same", "mov.b64": "same"}
     for sign in "us":
         narrow, wide, reading = f"{sign}32", f"{sign}64", "signed" if sign == "s" else "unsigned"
         kinds |= {f"add.{narrow}": "sum", f"sub.{narrow}": "difference"}
@@ -156,8 +156,8 @@ def _link(step: Step, target: Register) -> Link:
     op = step.operation
     kind = _KINDS.get(".".join((op.instruction.opcode, *op.words)), "")
     written, *read = op.instruction.operands if kind else (None,)
-    if op.instruction.opcode == "shl" and kind == "same":
-        del read[1]
+    if kind == "first":
+        kind, read = "same", read[:1]
     sources = [_source(op, operand) for operand in read]
     if kind in ARITHMETIC and any(_is_modular(source) for source in sources):
         kind = ""
@@ -169,7 +169,7 @@ def _link(step: Step, target: Register) -> Link:
 def _written(op: Operation) -> set[int]:
     """The registers that an instruction writes, by number; of a call all that it names."""
     operands: list[Operand] = [operand for operand, spec in op.pairs() if spec.role in "=+"]
-    if op.instruction.opcode == "call":
+    if "calls" in op.match.form.effects:
         for operand in op.instruction.operands:
             operands += operand.items if isinstance(operand, Group) else ()
     return {number for operand in operands for number in registers_in(op, operand)}
