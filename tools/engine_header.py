@@ -1,14 +1,16 @@
-"""The C++ header of the native engine's interface, from the declarations of `pyptx.sim.abi`."""
+"""The files of the native engine's interface: its C++ header, of `pyptx.sim.abi`, and its handlers' names."""
 
 from __future__ import annotations
 
+import textwrap
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pyptx.sim import abi, handlers
 from pyptx.sim.interface import SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pyptx.sim.interface import Operands, Row, Struct, Words
 
@@ -44,6 +46,11 @@ struct Instr {{
     const int32_t *extra;
 }};
 """
+_NAMES_HEAD = """\
+# The handlers of the native engine, a paragraph for each first word. `pyptx.sim.native.extension` refuses an
+# extension that lacks one of them: it was built from older sources. Written by `python tools/generate.py`.
+"""
+_COLUMNS = 110
 _NUMBERS = {f"{sign}{bits}": f"{'u' * (sign == 'u')}int{bits}_t" for sign in "iu" for bits in (8, 32, 64)}
 
 
@@ -56,6 +63,16 @@ def header() -> str:
         *(_view(each) for each in handlers.OPERANDS if each.rows != (each.base.rows if each.base else ())),
     ]
     return "\n".join((_HEAD, *parts, "} // namespace pyptx\n#endif\n"))
+
+
+def names(handlers: Iterable[str]) -> str:
+    """Return the text of ``pyptx/sim/native/handlers.txt``."""
+    families = groupby(sorted(handlers), lambda name: name.partition(".")[0])
+    paragraphs = [
+        textwrap.fill(" ".join(family), _COLUMNS, subsequent_indent="  ", break_on_hyphens=False)
+        for _, family in families
+    ]
+    return _NAMES_HEAD + "\n".join(paragraphs) + "\n"
 
 
 def _number(value: int) -> str:

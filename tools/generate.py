@@ -88,7 +88,7 @@ def native_engine() -> dict[str, str]:
     names = extension.NAMES.read_text(encoding="utf-8")
     built = extension.engine
     if not extension.MISSING and built.engine_layout() == LAYOUT:
-        names = "".join(f"{name}\n" for name in sorted(built.engine_handlers()))
+        names = engine_header.names(built.engine_handlers())
     return {
         engine_header.PATH: engine_header.header(),
         extension.NAMES.relative_to(ROOT).as_posix(): names,

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "e63488e31cc81e5b"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "dcc0abbdf09ba5a7"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -96,8 +96,8 @@ enum CtaNumber : int32_t {
     NUMBER_COUNT = 12,
 };
 
-enum Deed : uint8_t {
-    NO_DEED = 0,
+enum RaceEvent : uint8_t {
+    NO_EVENT = 0,
     LOADS = 1,
     STORES = 2,
     UPDATES = 3,
@@ -123,7 +123,7 @@ enum Deed : uint8_t {
     MULTIPLIES = 23,
     AWAITS_PRODUCTS = 24,
     EXCHANGES = 25,
-    DEEDS = 26,
+    EVENTS = 26,
 };
 
 enum SiteFlags : uint8_t {
@@ -393,7 +393,7 @@ struct RecordWords {
 };
 
 struct Site {
-    Deed deed;
+    RaceEvent event;
     uint8_t scope; /* 0 for a weak access */
     uint8_t element; /* bytes in memory */
     uint8_t wide; /* bytes in a register */

@@ -188,7 +188,7 @@ bool settle_arrivals(Warp &w) {
         ALL_LANES(l) {
             if (!((arrival.lanes & ~held) >> l & 1)) continue;
             Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
-            if (w.machine->races) race_told(*w.machine, arrival.barrier[l]);
+            if (w.machine->races) race_completed(*w.machine, arrival.barrier[l]);
             if (!b || !arrive(*w.machine, *b, 1, false, false)) return false;
             changed(*w.machine);
         }

@@ -117,7 +117,7 @@ class WarpClock {
         return lanes & ~members[r] ? nullptr : &rows[r];
     }
     /* Join the clocks of lanes into a row. */
-    void tell(uint32_t lanes, Row &into) const {
+    void release(uint32_t lanes, Row &into) const {
         for (size_t r = 0; r < count; ++r)
             if (members[r] & lanes) into.join(rows[r]);
     }

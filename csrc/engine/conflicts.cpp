@@ -112,9 +112,9 @@ void Access::gather_fences() {
         for (int l = 0; l < LANES; ++l) {
             const u32 time = theirs.fences[proxy][l];
             if (!time) continue;
-            const bool told =
+            const bool ordered =
                 time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
-            if (!told && !group && !(&one == &w && l == lane)) continue;
+            if (!ordered && !group && !(&one == &w && l == lane)) continue;
             const Row *const row = theirs.fence_rows[proxy][l].get();
             if (row != joined) behind->join(*row), joined = row;
             behind->part[k] = std::max(behind->part[k], time);
@@ -470,10 +470,10 @@ bool Races::changed(u64 first, u32 size) {
     return false;
 }
 
-bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size) {
+bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size) {
     Races &r = *w.machine->races;
     const Site &site = site_of(w, i);
-    const bool write = deed != LOADS && deed != LOADS_ROWS;
+    const bool write = event != LOADS && event != LOADS_ROWS;
     if (site.flags & READS_CONSTANT)
         EACH_LANE(lanes, l)
             if (r.changed(at.index[l], size)) {
@@ -481,11 +481,11 @@ bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_
                 r.found.rule = NOT_SURE;
                 return false;
             }
-    if (!touch(r, w, i, site, at, lanes, size, write, deed == STORES)) return false;
+    if (!touch(r, w, i, site, at, lanes, size, write, event == STORES)) return false;
     r.visit(w, lanes, at.index);
     if (site.flags & SWAPS)
         EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-    if (deed == LOADS_ROWS || deed == STORES_ROWS || r.synchronise(w, site, at.index, write, deed != STORES))
+    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event != STORES))
         return true;
     r.found.rule = NOT_SURE;
     return false;

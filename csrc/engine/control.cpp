@@ -182,18 +182,19 @@ template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
     }
     const int readings = high >> 31 || flagged ? 1 << count : 1; /* else both are the same */
     u32 fits[2] = {0, 0};
-    EACH_LANE(w.mask, l) for (int chosen = 0; chosen < readings; ++chosen) {
-        f64 a[3];
-        bool possible = true;
-        for (int k = 0; k < count; ++k) {
-            const int reading = chosen >> k & 1;
-            possible = possible && !(without[k][reading] >> l & 1);
-            a[k] = reading ? (f64)operands[k][l] : (f64)(s32)operands[k][l];
+    EACH_LANE(w.mask, l)
+        for (int chosen = 0; chosen < readings; ++chosen) {
+            f64 a[3];
+            bool possible = true;
+            for (int k = 0; k < count; ++k) {
+                const int reading = chosen >> k & 1;
+                possible = possible && !(without[k][reading] >> l & 1);
+                a[k] = reading ? (f64)operands[k][l] : (f64)(s32)operands[k][l];
+            }
+            const f64 exact = exactly<kind>(a, count);
+            fits[0] |= (u32)(possible && exact >= -0x1p31 && exact < 0x1p31) << l;
+            fits[1] |= (u32)(possible && exact >= 0 && exact < 0x1p32) << l;
         }
-        const f64 exact = exactly<kind>(a, count);
-        fits[0] |= (u32)(possible && exact >= -0x1p31 && exact < 0x1p31) << l;
-        fits[1] |= (u32)(possible && exact >= 0 && exact < 0x1p32) << l;
-    }
     put_flags(w, op.target(), ~fits[0], ~fits[1]);
     return i + 1;
 }

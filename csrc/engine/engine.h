@@ -57,8 +57,8 @@ struct TensorMemory; /* these: tensor.h */
 struct TensorOperation;
 struct TensorTrail;
 struct PlannedOperation;
-struct Races;   /* races.h */
-struct Lookout; /* stamps.h */
+struct Races;        /* races.h */
+struct RaceDetector; /* stamps.h */
 
 struct Warpgroup {
     Product *log; /* the pending ones, in order */
@@ -214,11 +214,11 @@ struct Machine {
     int32_t plan_count;
     uint8_t *scratch;
     size_t scratch_room;
-    Races *races;     /* null without race checking */
-    Lookout *lookout; /* the same */
-    uint64_t chance;  /* state of the random schedule */
-    int64_t time;     /* instructions that all warps had issued when this turn began */
-    int64_t due;      /* time at which the next operation takes effect */
+    Races *races;           /* null without race checking */
+    RaceDetector *detector; /* the same */
+    uint64_t chance;        /* state of the random schedule */
+    int64_t time;           /* instructions that all warps had issued when this turn began */
+    int64_t due;            /* time at which the next operation takes effect */
 };
 
 /* Copy the caller's bytes into the arena, where the program may write; from then on all threads use those. */

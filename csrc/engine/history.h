@@ -31,7 +31,7 @@ struct Operation {
 };
 
 struct Object { /* an mbarrier; rows for its own CTA and, if scopes are checked, for others */
-    Row told[2], done[2];
+    Row released[2], done[2];
     int32_t phase = 0;
     int32_t agent = 0;
     std::vector<int64_t> tied; /* copies of threads that complete at it */
@@ -109,7 +109,7 @@ struct CommonWrite { /* lanes that wrote the same value with one instruction, an
     bool mixed;
 };
 
-struct Races : Lookout {
+struct Races : RaceDetector {
     Machine &m;
     const RaceOptions o;
     const int64_t cluster; /* CTAs */
@@ -118,9 +118,9 @@ struct Races : Lookout {
     std::vector<WarpRaces> of_warps; /* by slot */
     std::vector<Exchanged> of_exchanges;
     std::vector<GroupRaces> of_groups;
-    std::vector<Row> named;                      /* barriers of CTAs, by slot */
-    std::vector<Row> cluster_told, cluster_done; /* by slot of the first CTA */
-    std::vector<Object> objects;                 /* by number of the barrier */
+    std::vector<Row> named;                          /* barriers of CTAs, by slot */
+    std::vector<Row> cluster_released, cluster_done; /* by slot of the first CTA */
+    std::vector<Object> objects;                     /* by number of the barrier */
     std::vector<Operation> operations;
     std::map<std::pair<int64_t, int64_t>, int32_t> agents;
     std::unordered_map<uint64_t, CommonWrite> common;
@@ -134,10 +134,11 @@ struct Races : Lookout {
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
 
     Races(Machine &m, const RaceOptions &options)
-        : Lookout{}, m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
-          of_warps(options.slots * options.warps), of_exchanges(options.slots * options.warps),
-          of_groups(options.slots * (options.warps / WHOLE_GROUP)), named(options.slots * BARRIERS),
-          cluster_told(options.slots), cluster_done(options.slots), named_fences(options.slots * BARRIERS * SCOPES) {
+        : RaceDetector{}, m(m), o(options), cluster(m.shared->cluster),
+          warps((size_t)(options.warps * m.shared->cluster)), of_warps(options.slots * options.warps),
+          of_exchanges(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
+          named(options.slots * BARRIERS), cluster_released(options.slots), cluster_done(options.slots),
+          named_fences(options.slots * BARRIERS * SCOPES) {
         if (cluster > 1) visits.resize(options.slots * warps);
         shared.open(options.shared_start, options.slots * options.shared_stride, true);
         global.open(m.shared->global.start, m.shared->global.extent, false);
@@ -189,7 +190,7 @@ struct Races : Lookout {
     void start(Cta &cta);
     void visit(const Warp &w, uint32_t lanes, const uint64_t *index);
     bool left(const Cta &cta);
-    void tell(const Warp &w, uint32_t lanes, Row &into);
+    void release(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
     /* Whether an mbarrier is in another CTA, which needs a wider scope; false unless scopes are checked. */
     bool away(const Cta &cta, uint64_t barrier) const {
@@ -233,7 +234,7 @@ inline bool timely(Races &r) { /* whether the time can advance */
 }
 
 /* The handlers of operations that order accesses; null for others. */
-Handler order_watcher(Deed deed);
+Handler order_watcher(RaceEvent event);
 
 } // namespace pyptx
 #endif

@@ -1,5 +1,5 @@
-/* Matrices in shared memory as f32, for MMAs of warpgroups and in tensor memory: chunks of 16 bytes, their elements, and
- * the transposition of eight rows. Included by builds of the handlers that need them.
+/* Matrices in shared memory as f32, for MMAs of warpgroups and in tensor memory: chunks of 16 bytes, their elements,
+ * and the transposition of eight rows. Included by builds of the handlers that need them.
  */
 #ifndef PYPTX_ENGINE_MATRICES_H
 #define PYPTX_ENGINE_MATRICES_H

@@ -13,45 +13,30 @@ namespace pyptx {
 namespace {
 
 /* Elements of fragments, at a byte of the registers */
+template <class T> INLINE T loaded(const u8 *p) {
+    T x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
 struct E16 {
     using Sum = f64;
-    static INLINE f64 at(const u8 *p) {
-        u16 x;
-        memcpy(&x, p, 2);
-        return F16::wide(x);
-    }
+    static INLINE f64 at(const u8 *p) { return F16::wide(loaded<u16>(p)); }
 };
 struct EB16 {
     using Sum = f64;
-    static INLINE f64 at(const u8 *p) {
-        u16 x;
-        memcpy(&x, p, 2);
-        return BF16::wide(x);
-    }
+    static INLINE f64 at(const u8 *p) { return BF16::wide(loaded<u16>(p)); }
 };
 struct ETF32 {
     using Sum = f64;
-    static INLINE f64 at(const u8 *p) {
-        u32 x;
-        memcpy(&x, p, 4);
-        return bits<f32>(x & ~0x1FFFu);
-    }
+    static INLINE f64 at(const u8 *p) { return bits<f32>(loaded<u32>(p) & ~0x1FFFu); }
 };
 struct E32 {
     using Sum = f64;
-    static INLINE f64 at(const u8 *p) {
-        f32 x;
-        memcpy(&x, p, 4);
-        return x;
-    }
+    static INLINE f64 at(const u8 *p) { return loaded<f32>(p); }
 };
 struct E64 {
     using Sum = f64;
-    static INLINE f64 at(const u8 *p) {
-        f64 x;
-        memcpy(&x, p, 8);
-        return x;
-    }
+    static INLINE f64 at(const u8 *p) { return loaded<f64>(p); }
 };
 struct E5M2 {
     using Sum = f64;

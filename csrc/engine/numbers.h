@@ -16,55 +16,21 @@ namespace {
 
 /* Types */
 
+template <class Unsigned, class Signed, class Twice, bool SIGN> struct IntegerTraits {
+    using U = Unsigned;
+    using S = Signed;
+    using Wide = Twice;
+    static constexpr bool sign = SIGN;
+};
 template <class T> struct Traits;
-template <> struct Traits<u8> {
-    using U = u8;
-    using S = s8;
-    using Wide = u16;
-    static constexpr bool sign = false;
-};
-template <> struct Traits<s8> {
-    using U = u8;
-    using S = s8;
-    using Wide = s16;
-    static constexpr bool sign = true;
-};
-template <> struct Traits<u16> {
-    using U = u16;
-    using S = s16;
-    using Wide = u32;
-    static constexpr bool sign = false;
-};
-template <> struct Traits<s16> {
-    using U = u16;
-    using S = s16;
-    using Wide = s32;
-    static constexpr bool sign = true;
-};
-template <> struct Traits<u32> {
-    using U = u32;
-    using S = s32;
-    using Wide = u64;
-    static constexpr bool sign = false;
-};
-template <> struct Traits<s32> {
-    using U = u32;
-    using S = s32;
-    using Wide = s64;
-    static constexpr bool sign = true;
-};
-template <> struct Traits<u64> {
-    using U = u64;
-    using S = s64;
-    using Wide = unsigned __int128;
-    static constexpr bool sign = false;
-};
-template <> struct Traits<s64> {
-    using U = u64;
-    using S = s64;
-    using Wide = __int128;
-    static constexpr bool sign = true;
-};
+template <> struct Traits<u8> : IntegerTraits<u8, s8, u16, false> {};
+template <> struct Traits<s8> : IntegerTraits<u8, s8, s16, true> {};
+template <> struct Traits<u16> : IntegerTraits<u16, s16, u32, false> {};
+template <> struct Traits<s16> : IntegerTraits<u16, s16, s32, true> {};
+template <> struct Traits<u32> : IntegerTraits<u32, s32, u64, false> {};
+template <> struct Traits<s32> : IntegerTraits<u32, s32, s64, true> {};
+template <> struct Traits<u64> : IntegerTraits<u64, s64, unsigned __int128, false> {};
+template <> struct Traits<s64> : IntegerTraits<u64, s64, __int128, true> {};
 
 template <class T> constexpr int width() { return (int)sizeof(T) * 8; }
 template <class T> constexpr T least() {

@@ -29,7 +29,7 @@ void Races::start(Cta &cta) {
     }
     const size_t slot = slot_of(cta);
     for (int k = 0; k < BARRIERS; ++k) named[slot * BARRIERS + k].clear();
-    cluster_told[slot].clear(), cluster_done[slot].clear();
+    cluster_released[slot].clear(), cluster_done[slot].clear();
     for (size_t k = 0; k < (visits.empty() ? 0 : warps); ++k) visits[slot * warps + k] = {};
     for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
 }
@@ -48,7 +48,7 @@ void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
 bool Races::left(const Cta &cta) {
     if (visits.empty()) return true;
     Row known;
-    for (int k = 0; k < cta.count; ++k) at(cta.warps[k]).clock.tell(FULL, known);
+    for (int k = 0; k < cta.count; ++k) at(cta.warps[k]).clock.release(FULL, known);
     const Visits *from = visits.data() + slot_of(cta) * warps;
     for (size_t k = 0; k < warps; ++k)
         for (int l = 0; l < LANES; ++l) {
@@ -60,8 +60,8 @@ bool Races::left(const Cta &cta) {
 }
 
 /* Release the clocks of lanes into a row. */
-void Races::tell(const Warp &w, uint32_t lanes, Row &into) {
-    at(w).clock.tell(lanes, into);
+void Races::release(const Warp &w, uint32_t lanes, Row &into) {
+    at(w).clock.release(lanes, into);
     const size_t mine = column(w);
     if (w.state->live & ~lanes) {
         into.part[mine] = time;
@@ -76,8 +76,8 @@ Object &Races::object(int32_t number, const Barrier &b) {
     Object &found = objects[number];
     if (found.phase != b.phase) {
         for (int far = 0; far < 2; ++far) {
-            found.done[far].join(found.told[far]);
-            found.told[far].clear();
+            found.done[far].join(found.released[far]);
+            found.released[far].clear();
         }
         found.phase = b.phase;
     }
@@ -94,7 +94,7 @@ void Races::end(int64_t number, Object &object, uint64_t barrier) {
         for (int64_t k = 0; k < m.slots; ++k)
             if (m.ctas[k].place == home) far = away(m.ctas[k], barrier);
     }
-    object.told[far].raise((size_t)operation.agent, operation.end);
+    object.released[far].raise((size_t)operation.agent, operation.end);
 }
 
 /* Whether a row orders the access of a stamp of one lane. */
@@ -181,7 +181,7 @@ std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
 bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads) {
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
     if (records.empty() && !(write && site.scope && (releases || fences))) return true;
-    bool told_now = false;
+    bool released_now = false;
     EACH_LANE(w.mask, l) {
         const uint64_t index = places[l];
         if (!shared.holds(index) && !global.holds(index)) continue;
@@ -201,24 +201,24 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             std::shared_ptr<const Far> &held = (*kept)[{w.cta->place, scope}];
             held = held ? Row::merged(*held, *far) : far;
         };
-        bool told[SCOPES + 1] = {};
+        bool published[SCOPES + 1] = {};
         if (releases) {
             Row row;
-            tell(w, 1u << l, row);
+            release(w, 1u << l, row);
             add(site.scope, far_of(w, row));
-            told[site.scope] = told_now = true;
+            published[site.scope] = released_now = true;
         }
         for (int level = 0; fences && level < SCOPES; ++level) {
             const int scope = std::min(level + 1, (int)site.scope);
             Row row;
-            if (told[scope] || !fenced_row(w, (int)l, level, row)) continue;
+            if (published[scope] || !fenced_row(w, (int)l, level, row)) continue;
             add(scope, far_of(w, row));
-            told[scope] = true;
+            published[scope] = true;
         }
         if (kept->empty()) records.erase(index);
         else records[index] = kept, released = true;
     }
-    return !told_now || tick();
+    return !released_now || tick();
 }
 
 /* Whether a stamp is of a strong access, and its scope and this one's include both threads. */
@@ -267,7 +267,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
         if (!a.range(r.shared, index[l], index[l] + 8, true)) return raced(w, i);
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
-        for (int far = 0; far < 2; ++far) object.told[far].clear(), object.done[far].clear();
+        for (int far = 0; far < 2; ++far) object.released[far].clear(), object.done[far].clear();
         object.tied.clear();
         object.phase = 0;
         object.agent = r.agent_of_object(index[l]);
@@ -275,7 +275,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
     return next;
 }
 
-template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
+template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     const u32 mask = w.mask;
     u64 index[LANES];
@@ -286,14 +286,14 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         const u64 one = index[__builtin_ctz(left)];
         EACH_LANE(left, l) same |= (u32)(index[l] == one) << l;
         if (!r.known_init(w, same, one)) return raced(w, i);
-        if (DEED == ARRIVES || DEED == TIES_COPIES) r.visit(w, same, index);
+        if (EVENT == ARRIVES || EVENT == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
         const bool far = r.away(*w.cta, one),
-                   reaches = !far || DEED == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
-        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || DEED == TIES_COPIES)
-            r.tell(w, same, object.told[far]);
-        if (DEED == TIES_COPIES) {
+                   reaches = !far || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
+        if ((EVENT == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || EVENT == TIES_COPIES)
+            r.release(w, same, object.released[far]);
+        if (EVENT == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
             object.tied.push_back(tied);
             for (Copies &copies : r.at(w).copies) {
@@ -310,9 +310,9 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
             }
         }
     }
-    if ((DEED == ARRIVES || DEED == TIES_COPIES) && !timely(r)) return raced(w, i);
+    if ((EVENT == ARRIVES || EVENT == TIES_COPIES) && !timely(r)) return raced(w, i);
     const Instr *next = plain(w, i);
-    if (DEED != AWAITS_OBJECT || !next) return next;
+    if (EVENT != AWAITS_OBJECT || !next) return next;
     u32 left = 0;
     EACH_LANE(mask, l) left |= (u32)!w.awaited[l] << l;
     while (left) {
@@ -343,7 +343,7 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
         for (int k = 0; k < w.cta->count && idle; ++k) idle = !at_barrier(*w.cta->warps[k].state, (int)number);
         Row &named = r.named[base + number];
         if (idle) named.clear();
-        r.tell(w, same, named);
+        r.release(w, same, named);
         if (!r.fences) continue;
         Row *fenced = r.fences_at(*w.cta, number);
         for (int level = 0; level < SCOPES; ++level) {
@@ -359,7 +359,7 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
 void unite(Warp &w, u32 lanes) {
     Races &r = *w.machine->races;
     Row all;
-    r.tell(w, lanes, all);
+    r.release(w, lanes, all);
     r.at(w).clock.unite(lanes, r.warps, all);
     if (!r.fences) return;
     Row fenced[SCOPES];
@@ -394,11 +394,11 @@ const Instr *meets_lanes(Warp &w, const Instr *i) {
 
 const Instr *arrives_cluster(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
-    Row &told = r.cluster_told[r.slot_of(*w.cta->cluster)];
-    if (!(site_of(w, i).flags & RELAXED)) r.tell(w, w.mask, told);
+    Row &given = r.cluster_released[r.slot_of(*w.cta->cluster)];
+    if (!(site_of(w, i).flags & RELAXED)) r.release(w, w.mask, given);
     else
         for (int level = 1; level < SCOPES; ++level)
-            EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, told);
+            EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, given);
     return timely(r) ? plain(w, i) : raced(w, i);
 }
 const Instr *awaits_cluster(Warp &w, const Instr *i) {
@@ -448,7 +448,7 @@ const Instr *fences_objects(Warp &w, const Instr *i) {
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
 
-void race_told(Machine &m, uint64_t barrier) {
+void race_completed(Machine &m, uint64_t barrier) {
     Races &r = *m.races;
     const Barrier *b = barrier_at(m, barrier);
     if (!b) return;
@@ -475,16 +475,16 @@ bool race_left(Warp &w) {
 void race_cluster_phase(Cta &first) {
     Races &r = *first.warps[0].machine->races;
     const size_t slot = r.slot_of(first);
-    r.cluster_done[slot].join(r.cluster_told[slot]);
-    r.cluster_told[slot].clear();
+    r.cluster_done[slot].join(r.cluster_released[slot]);
+    r.cluster_released[slot].clear();
 }
 void race_cluster_released(Warp &w, uint32_t lanes) {
     Races &r = *w.machine->races;
     r.at(w).clock.learn(lanes, r.warps, r.cluster_done[r.slot_of(*w.cta->cluster)]);
 }
 
-Handler order_watcher(Deed deed) {
-    switch (deed) {
+Handler order_watcher(RaceEvent event) {
+    switch (event) {
     case TIES_COPIES: return objects_used<TIES_COPIES>;
     case MAKES_OBJECT: return makes_object;
     case USES_OBJECT: return objects_used<USES_OBJECT>;

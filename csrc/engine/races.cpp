@@ -258,7 +258,7 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
 
 Races *new_races(Machine &m, const RaceOptions &options) {
     Races *made = new Races(m, options);
-    m.lookout = made;
+    m.detector = made;
     return made;
 }
 const Instr *race_unsure(Warp &w, const Instr *i) { return unsure(w, i); }
@@ -352,15 +352,15 @@ bool race_landing(Machine &m, Transfer &t) {
     return timely(r);
 }
 
-Handler watcher(Deed deed) {
-    switch (deed) {
+Handler watcher(RaceEvent event) {
+    switch (event) {
     case COPIES: return copies;
     case AWAITS_COPIES: return awaits_copies;
     case AWAITS_STORES: return awaits_stores;
     case USES_MAP: return uses_map;
     case MULTIPLIES: return multiplies;
     case AWAITS_PRODUCTS: return awaits_products;
-    default: return order_watcher(deed);
+    default: return order_watcher(event);
     }
 }
 

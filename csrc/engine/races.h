@@ -26,11 +26,11 @@ struct Places { /* of lanes, as indices of the arena */
     bool one; /* whether they are the same */
 };
 
-/* The handler that checks a deed before, or after, the record's own handler; null for none. Those of a level of the
+/* The handler that checks a event before, or after, the record's own handler; null for none. Those of a level of the
  * instruction set (watchers.cpp) precede those for all levels. */
-Handler watcher(Deed deed);
+Handler watcher(RaceEvent event);
 /* Whether accesses of lanes, located and permitted, race with none; they are recorded. */
-bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size);
+bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
 const Instr *race_unsure(Warp &w, const Instr *i); /* stops if only the reference engine can decide */
 
 Races *new_races(Machine &m, const RaceOptions &options);
@@ -41,7 +41,7 @@ void race_start(Cta &cta); /* starts */
 bool race_transfer(Warp &w, Transfer &t);   /* starts; false if it races */
 bool race_landing(Machine &m, Transfer &t); /* has written and will complete at its barriers; false if it races */
 bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is in the phase of the copy's start */
-void race_told(Machine &m, uint64_t barrier);         /* copies of threads that a barrier waits for have completed */
+void race_completed(Machine &m, uint64_t barrier);    /* copies of threads that a barrier waits for have completed */
 void race_released(Warp &w, uint32_t lanes, int barrier);
 bool race_left(Warp &w); /* lanes have exited; false if other threads may still access shared memory of their CTA */
 void race_cluster_phase(Cta &first);

@@ -26,7 +26,7 @@ namespace pyptx {
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
         products_##NAME, fragments_##NAME, tensor_##NAME; \
     extern const Units units_##NAME; \
-    Handler watcher_##NAME(Deed); \
+    Handler watcher_##NAME(RaceEvent); \
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
@@ -48,7 +48,7 @@ struct Level {
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
-    Handler (*watcher)(Deed);
+    Handler (*watcher)(RaceEvent);
 
     const Entry *entry(size_t number) const {
         for (const HandlerTable *table : tables) {
@@ -155,10 +155,10 @@ struct Run {
     /* Put race checking handlers before those of the records they check. */
     void watch_records() {
         for (size_t k = 0; k < code.size(); ++k) {
-            const Deed deed = launch.sites[k].deed;
+            const RaceEvent event = launch.sites[k].event;
             plain.push_back(code[k].run);
-            Handler before = level().watcher(deed);
-            if (!before) before = watcher(deed);
+            Handler before = level().watcher(event);
+            if (!before) before = watcher(event);
             if (before) code[k].run = before;
         }
     }

@@ -34,7 +34,7 @@ struct Exchanged { /* when each lane of a warp last exchanged values with others
 };
 
 /* State of the race detector that handlers of every level read and write. */
-struct Lookout {
+struct RaceDetector {
     const Instr *code;
     const Handler *own; /* the own handler of every record */
     const struct Site *sites;

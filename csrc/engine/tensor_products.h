@@ -1,5 +1,5 @@
-/* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at the
- * end, rounded once. D is row-major: a vector holds columns of D, and each value of A is broadcast.
+/* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at
+ * the end, rounded once. D is row-major: a vector holds columns of D, and each value of A is broadcast.
  */
 #ifndef PYPTX_ENGINE_TENSOR_PRODUCTS_H
 #define PYPTX_ENGINE_TENSOR_PRODUCTS_H

@@ -496,9 +496,9 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     if (!locate_place(w, aim.target, lane, size, align, 0, at) || !locate_place(w, aim.barrier, lane, 8, 8, 0, object))
         return nullptr;
     const Cta *cta = cta_at(w, at);
-    const Cta *told = cta_at(w, object);
-    if (!barrier_at(m, object) || !cta || !told) return nullptr;
-    if (aim.pair ? cta->rank / 2 != told->rank / 2 : cta != told) return nullptr;
+    const Cta *named = cta_at(w, object);
+    if (!barrier_at(m, object) || !cta || !named) return nullptr;
+    if (aim.pair ? cta->rank / 2 != named->rank / 2 : cta != named) return nullptr;
     u32 ranks = 1u << cta->rank;
     if (aim.mask >= 0) {
         ranks = aim.mask_bytes == 2 ? row<u16>(w, aim.mask)[lane] : row<u32>(w, aim.mask)[lane];
@@ -511,12 +511,12 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     for (u32 left = ranks; left; left &= left - 1) {
         const Cta *one = w.cta->cluster + __builtin_ctz(left);
         const u64 place = one->shared_start + (at - cta->shared_start);
-        const int rank = aim.pair ? (one->rank & ~1) | (told->rank & 1) : one->rank;
+        const int rank = aim.pair ? (one->rank & ~1) | (named->rank & 1) : one->rank;
         if (rank >= s.cluster) {
             discard(t);
             return nullptr;
         }
-        const u64 barrier = w.cta->cluster[rank].shared_start + (object - told->shared_start);
+        const u64 barrier = w.cta->cluster[rank].shared_start + (object - named->shared_start);
         t->targets[k++] = {place, barrier, one, 0};
         if (!all_have(s.state + place, size, ALLOCATED | WRITABLE)) {
             discard(t);

@@ -11,15 +11,15 @@ namespace pyptx {
 namespace {
 
 INLINE const Instr *own_of(Warp &w, const Instr *i) {
-    const Lookout &o = *w.machine->lookout;
+    const RaceDetector &o = *w.machine->detector;
     return o.own[i - o.code](w, i);
 }
 INLINE size_t place_of(const Warp &w) {
-    return (size_t)((w.cta - w.machine->ctas) * w.machine->lookout->warps_of_cta + w.index);
+    return (size_t)((w.cta - w.machine->ctas) * w.machine->detector->warps_of_cta + w.index);
 }
 
 /* Stamp lines that no other thread writes, as a read does; false for other lines, which stay unchanged. */
-template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index, bool constant) {
+template <bool WRITE> INLINE bool pass(const RaceDetector &o, Stamp stamp, u32 size, u64 index, bool constant) {
     const Stamp pattern = 1 + (Stamp)__builtin_ctz(size);
     const u64 offset = index - o.first_line;
     if (offset % LINE) return false;
@@ -44,44 +44,44 @@ template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, 
 }
 
 /* The number of elements that each lane accesses. */
-template <Deed DEED> INLINE u32 elements_of(const Instr *i) {
-    return DEED == LOADS ? (u32)LoadArgs(i).to_count() : DEED == STORES ? (u32)StoreArgs(i).values_count() : 1;
+template <RaceEvent EVENT> INLINE u32 elements_of(const Instr *i) {
+    return EVENT == LOADS ? (u32)LoadArgs(i).to_count() : EVENT == STORES ? (u32)StoreArgs(i).values_count() : 1;
 }
 
 /* Threads at scattered locations, or any other access that needs the full check. */
-template <Deed DEED> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
-    const Site &site = w.machine->lookout->sites[i - w.machine->lookout->code];
-    const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
+template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
+    const Site &site = w.machine->detector->sites[i - w.machine->detector->code];
+    const bool rows = EVENT == LOADS_ROWS || EVENT == STORES_ROWS;
     const MatrixAccessArgs op(i);
     const u32 lanes = rows ? (u32)op.givers() & w.mask : w.mask;
-    const u32 size = rows ? (u32)op.row_bytes() : site.element * elements_of<DEED>(i);
+    const u32 size = rows ? (u32)op.row_bytes() : site.element * elements_of<EVENT>(i);
     u64 address[LANES];
     Located at;
     addresses(w, op, address);
     if (lanes && locate(w, i, op.space(), address, lanes, size, size, ALLOCATED, at)) {
         const Places places{at.index, at.row && lanes == FULL, at.one};
-        if (!race_accesses(w, i, DEED, places, lanes, size)) return stop(w, i, STOP_HANDOVER);
+        if (!race_accesses(w, i, EVENT, places, lanes, size)) return stop(w, i, STOP_HANDOVER);
     }
     return own_of(w, i);
 }
-template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
-    const Lookout &o = *w.machine->lookout;
+template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
+    const RaceDetector &o = *w.machine->detector;
     const Site &site = o.sites[i - o.code];
-    const u32 size = site.element * elements_of<DEED>(i);
-    const bool write = DEED == STORES;
+    const u32 size = site.element * elements_of<EVENT>(i);
+    const bool write = EVENT == STORES;
     Line found{};
     if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
         locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
         const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time
                                                                                                  << TIME_SHIFT;
-        if (pass<DEED == STORES>(o, stamp, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);
+        if (pass<EVENT == STORES>(o, stamp, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);
     }
-    return accesses_apart<DEED>(w, i);
+    return accesses_apart<EVENT>(w, i);
 }
 
 /* Order earlier reads of lanes before later writes of the lanes that exchange values with them. */
 const Instr *exchanges(Warp &w, const Instr *i) {
-    Lookout &o = *w.machine->lookout;
+    RaceDetector &o = *w.machine->detector;
     const WarpState &s = *w.state;
     const u32 before = w.mask | s.parked;
     const Instr *next = own_of(w, i);
@@ -99,8 +99,8 @@ const Instr *exchanges(Warp &w, const Instr *i) {
 
 } // namespace
 
-Handler LEVEL(watcher_)(Deed deed) {
-    switch (deed) {
+Handler LEVEL(watcher_)(RaceEvent event) {
+    switch (event) {
     case LOADS: return accesses<LOADS>;
     case STORES: return accesses<STORES>;
     case UPDATES: return accesses_apart<UPDATES>;

@@ -17,9 +17,9 @@ typedef struct {
 } Operator;
 
 /* Add the keyword arguments that a text stands for; 0 where they are not known, -1 for an error. */
-static int spell_out(const Operator *operator, PyObject * text, Words *words) {
+static int spell_out(const Operator *op, PyObject *text, Words *words) {
     if (!PyUnicode_CheckExact(text)) return 0;
-    PyObject *known = PyDict_GetItemWithError(operator->texts, text);
+    PyObject *known = PyDict_GetItemWithError(op->texts, text);
     if (known == NULL) return PyErr_Occurred() ? -1 : 0;
     Py_ssize_t at = 0, size = PyDict_Size(known);
     if (size < 0 || words->count + size > MAX_WORDS) return size < 0 ? -1 : 0;
@@ -28,15 +28,14 @@ static int spell_out(const Operator *operator, PyObject * text, Words *words) {
 }
 
 /* Put the arguments of a call in the order of the schema, NULL for those that it leaves away; 0 where it is wrong. */
-static int arrange(const Operator *operator, PyObject * const * args, Py_ssize_t count, PyObject *names,
-                   PyObject **values) {
-    Py_ssize_t parameters = PyTuple_Size(operator->parameters), named = names == NULL ? 0 : PyTuple_Size(names);
+static int arrange(const Operator *op, PyObject *const *args, Py_ssize_t count, PyObject *names, PyObject **values) {
+    Py_ssize_t parameters = PyTuple_Size(op->parameters), named = names == NULL ? 0 : PyTuple_Size(names);
     if (count + named > parameters) return 0;
     for (Py_ssize_t i = 0; i < parameters; i++) values[i] = i < count ? args[i] : NULL;
     for (Py_ssize_t i = 0; i < named; i++) {
         PyObject *name = PyTuple_GetItem(names, i);
         Py_ssize_t at = parameters - 1;
-        while (at >= count && PyUnicode_Compare(PyTuple_GetItem(operator->parameters, at), name) != 0) at--;
+        while (at >= count && PyUnicode_Compare(PyTuple_GetItem(op->parameters, at), name) != 0) at--;
         if (at < count || values[at] != NULL) return 0;
         values[at] = args[count + i];
     }
@@ -44,31 +43,31 @@ static int arrange(const Operator *operator, PyObject * const * args, Py_ssize_t
 }
 
 PyObject *call_operator(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
-    const Operator *operator=(Operator *) self;
+    const Operator *op = (const Operator *)self;
     PyObject *values[MAX_PARAMETERS], *arrays[MAX_ARRAYS];
-    if (held || !arrange(operator, args, count, names, values)) return missed();
+    if (held || !arrange(op, args, count, names, values)) return missed();
     int modes = function_modes();
     if (modes) return modes < 0 ? NULL : missed();
-    int inputs = operator->inputs, total = 0;
+    int inputs = op->inputs, total = 0;
     Words words;
     words.count = 0;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(operator->numbers); i++) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(op->numbers); i++) {
         PyObject *value = values[inputs + i];
         if (value == NULL || value == Py_None) continue;
-        words.name[words.count] = PyTuple_GetItem(operator->numbers, i);
+        words.name[words.count] = PyTuple_GetItem(op->numbers, i);
         words.value[words.count++] = value;
     }
-    Py_ssize_t text = inputs + PyTuple_Size(operator->numbers);
+    Py_ssize_t text = inputs + PyTuple_Size(op->numbers);
     if (values[text] != NULL) {
-        int spelled = spell_out(operator, values[text], &words);
+        int spelled = spell_out(op, values[text], &words);
         if (spelled <= 0) return spelled < 0 ? NULL : missed();
     }
-    for (Py_ssize_t i = 0; i < PyTuple_Size(operator->parameters); i++) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(op->parameters); i++) {
         if (i >= inputs && i <= text) continue;
         if (values[i] == NULL) return missed();
         arrays[total++] = values[i];
     }
-    return launch_known(operator->launcher, arrays, inputs, total, &words);
+    return launch_known(op->launcher, arrays, inputs, total, &words);
 }
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
@@ -83,24 +82,24 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_ValueError, "more parameters than fit, or fewer than there must be");
         return NULL;
     }
-    Operator *operator=(Operator *) PyType_GenericAlloc(type, 0);
-    if (operator== NULL) return NULL;
+    Operator *op = (Operator *)PyType_GenericAlloc(type, 0);
+    if (op == NULL) return NULL;
     Py_INCREF(launcher), Py_INCREF(parameters), Py_INCREF(numbers), Py_INCREF(texts);
-    operator->launcher = launcher;
-    operator->inputs = inputs;
-    operator->parameters = parameters;
-    operator->numbers = numbers;
-    operator->texts = texts;
-    return (PyObject *)operator;
+    op->launcher = launcher;
+    op->inputs = inputs;
+    op->parameters = parameters;
+    op->numbers = numbers;
+    op->texts = texts;
+    return (PyObject *)op;
 }
 
 static void dealloc(PyObject *self) {
-    Operator *operator=(Operator *) self;
+    Operator *op = (Operator *)self;
     PyTypeObject *type = Py_TYPE(self);
-    Py_XDECREF(operator->launcher);
-    Py_XDECREF(operator->parameters);
-    Py_XDECREF(operator->numbers);
-    Py_XDECREF(operator->texts);
+    Py_XDECREF(op->launcher);
+    Py_XDECREF(op->parameters);
+    Py_XDECREF(op->numbers);
+    Py_XDECREF(op->texts);
     PyObject_Free(self);
     Py_DECREF(type);
 }

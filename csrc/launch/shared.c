@@ -88,7 +88,7 @@ int read_attributes(const char *bytes, size_t size, LaunchConfig *config) {
 int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params) {
     int status = 0;
     Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
-        if (context != NULL) status = driver->push(context);
+    if (context != NULL) status = driver->push(context);
     if (!status) {
         status = driver->launch(config, function, params, NULL);
         if (context != NULL) {
@@ -96,7 +96,8 @@ int launch(const Driver *driver, void *context, const LaunchConfig *config, void
             if (!status) status = popped;
         }
     }
-    Py_END_ALLOW_THREADS return status;
+    Py_END_ALLOW_THREADS
+    return status;
 }
 
 void refuse(PyObject *refusal, int status) {

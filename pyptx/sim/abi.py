@@ -71,11 +71,11 @@ NUMBER = _words("CtaNumber", {
     )},
 })
 """Numbers that differ from CTA to CTA; rows of registers may hold them."""
-DEED = _words("Deed", {"": "NO_DEED", **_same(
+RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
     "loads stores updates loads_rows stores_rows copies awaits_copies ties_copies awaits_stores uses_map "
     "makes_object uses_object arrives awaits_object meets_cta meets_warp meets_lanes arrives_cluster "
     "awaits_cluster fences fences_proxy fences_objects multiplies awaits_products exchanges"),
-    "count": "DEEDS"}, base="u8")
+    "count": "EVENTS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
     "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps reads_constant", base="u8",
@@ -194,7 +194,7 @@ RECORD = _struct("RecordWords", "\n".join((
     *(f"{slot}  i64" for slot in SLOTS),
 )))
 SITE = _struct("Site", """
-    deed      Deed
+    event     RaceEvent
     scope     u8     0 for a weak access
     element   u8     bytes in memory
     wide      u8     bytes in a register

@@ -49,8 +49,8 @@ class Definedness:
         origins: Origin of the undefined values of a register, by number.
         stored: Origin of undefined values in shared and local memory, by arena index.
         spreads: Whether an instruction read an undefined value without a fault.
-        doubts: By the block where their ways meet again, branches under an undefined predicate: for which
-            lanes, the registers written on the way, and where the predicate came from.
+        undefined_branches: Branches under an undefined predicate, by the block where their ways meet: the
+            lanes, the registers written on the way, and the origin of the predicate.
     """
 
     def __init__(self, registers: int, lanes: int) -> None:
@@ -59,7 +59,7 @@ class Definedness:
         self.origins: dict[int, Origin] = {}
         self.stored: dict[int, Origin] = {}
         self.spreads = False
-        self.doubts: dict[int, list[tuple[Lanes, frozenset[int], Origin]]] = {}
+        self.undefined_branches: dict[int, list[tuple[Lanes, frozenset[int], Origin]]] = {}
 
     def define(self, number: int, lanes: Lanes | None) -> None:
         """Record that a register was written in some lanes; in all of them for None."""
@@ -86,15 +86,15 @@ class Definedness:
             bad &= mask
         return bad if bad.any() else None
 
-    def doubt(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
+    def taint_all(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
         """Note that whether registers were written in lanes depends on an undefined value."""
         for number in registers:
             self.taint(number, lanes, origin)
         self.spreads = True
 
     def branch(self, meeting: int, lanes: Lanes, registers: frozenset[int], origin: Origin) -> None:
-        """Note that lanes branch under an undefined predicate; the registers are in doubt at the meeting."""
-        self.doubts.setdefault(meeting, []).append((lanes, registers, origin))
+        """Note a branch of lanes under an undefined predicate, which taints registers where its ways meet."""
+        self.undefined_branches.setdefault(meeting, []).append((lanes, registers, origin))
         self.spreads = True
 
     def take_origins(self, other: Definedness, mask: Lanes) -> None:
@@ -110,11 +110,11 @@ class Definedness:
         self.spreads = True
 
     def meet(self, block: int, here: Lanes) -> None:
-        """Put the registers in doubt of those lanes that come to the block where their ways meet."""
+        """Taint the registers of those lanes that come to the block where the ways of a branch meet."""
         left = []
-        for lanes, registers, origin in self.doubts.pop(block):
-            self.doubt(lanes & here, registers, origin)
+        for lanes, registers, origin in self.undefined_branches.pop(block):
+            self.taint_all(lanes & here, registers, origin)
             if (lanes & ~here).any():
                 left.append((lanes & ~here, registers, origin))
         if left:
-            self.doubts[block] = left
+            self.undefined_branches[block] = left

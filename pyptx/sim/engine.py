@@ -137,6 +137,7 @@ class Machine:
             observers: Functions that make an observer of a machine.
             unstarted: The clusters of the grid that may be cancelled; none if not given.
         """
+        code.complete()
         self.code, self.memory, self.geometry, self.counters = code, memory, geometry, counters
         self.first, ctas = places
         warps = cta_warps(code, geometry)

@@ -17,10 +17,10 @@ OPERANDS: Final[list[Operands]] = []
 
 
 def _operands(
-    name: str, handlers: str, text: str, *, deed: str = "", base: Operands | None = None
+    name: str, handlers: str, text: str, *, event: str = "", base: Operands | None = None
 ) -> Operands:
     rows = (*(base.rows if base else ()), *rows_of(text))
-    made = Operands(name, tuple(handlers.split()), deed, base, rows, STRUCTS)
+    made = Operands(name, tuple(handlers.split()), event, base, rows, STRUCTS)
     OPERANDS.append(made)
     return made
 
@@ -36,15 +36,15 @@ ADDRESS = _operands("Address", "", """
 _operands("Load", "ld.*", """
     checked  flag   whether the bytes must have been written, if that is checked
     to       row[]  -1 for a sink
-""", base=ADDRESS, deed="loads")
+""", base=ADDRESS, event="loads")
 _operands("Store", "st.*", """
     values  row[]  -1 for what is not written
-""", base=ADDRESS, deed="stores")
+""", base=ADDRESS, event="stores")
 _operands("Atomic", "atom.*", """
     result   row?
     operand  row   the lower half where there are two
     other    row?  what is swapped in
-""", base=ADDRESS, deed="updates")
+""", base=ADDRESS, event="updates")
 _operands("Reach", "reach", """
     size  i32
 """, base=ADDRESS)
@@ -64,8 +64,8 @@ MATRIX_ACCESS = _operands("MatrixAccess", "", """
     registers  row[]
     plan       i32[]  of each part of each register the lanes that give its row, then its byte there
 """, base=ADDRESS)
-_operands("LoadMatrix", "ldmatrix", "", base=MATRIX_ACCESS, deed="loads_rows")
-_operands("StoreMatrix", "stmatrix", "", base=MATRIX_ACCESS, deed="stores_rows")
+_operands("LoadMatrix", "ldmatrix", "", base=MATRIX_ACCESS, event="loads_rows")
+_operands("StoreMatrix", "stmatrix", "", base=MATRIX_ACCESS, event="stores_rows")
 _operands("WmmaAccess", "load.wmma.* store.wmma.*", """
     stride          row?
     default_stride  i32    elements from line to line where there is no row
@@ -167,7 +167,7 @@ _operands("Barrier", "barrier", """
     aligned    flag
     reduction  BarrierReduction
     target     index?            that the result makes defined
-""", deed="meets_cta")
+""", event="meets_cta")
 _operands("Shuffle", "shfl.*", """
     d         row
     a         row
@@ -225,38 +225,38 @@ _operands("MarkGuarded", "mark_guarded", """
 
 _operands("ObjectInit", "mbarrier.init", """
     count  row
-""", base=ADDRESS, deed="makes_object")
+""", base=ADDRESS, event="makes_object")
 _operands("ObjectInval", "mbarrier.inval", "", base=ADDRESS)
 _operands("ObjectBytes", "mbarrier.tx", """
     bytes      row
     completes  flag
-""", base=ADDRESS, deed="uses_object")
+""", base=ADDRESS, event="uses_object")
 _operands("ObjectArrive", "mbarrier.arrive", """
     state  row?
     count  row?
     bytes  row?
     drops  flag
     holds  flag  whether it may not complete the phase
-""", base=ADDRESS, deed="arrives")
+""", base=ADDRESS, event="arrives")
 _operands("ObjectWait", "mbarrier.wait", """
     done     row?
     parity   row?
     state    row?
     gives_up flag  whether it may
-""", base=ADDRESS, deed="awaits_object")
+""", base=ADDRESS, event="awaits_object")
 _operands("CopyWait", "cp.async.wait", """
     commits  flag
     allowed  i32   groups that may be outstanding
-""", deed="awaits_copies")
+""", event="awaits_copies")
 _operands("CopyAsync", "cp.async", """
     size     i32
     read     row?   bytes of the source, of which the rest are zeros
     ignored  row?   predicate: nothing is read
     source   Place
-""", base=ADDRESS, deed="copies")
+""", base=ADDRESS, event="copies")
 _operands("CopyArrive", "cp.async.mbarrier.arrive", """
     expected  flag  whether the count of the barrier includes this arrival
-""", base=ADDRESS, deed="ties_copies")
+""", base=ADDRESS, event="ties_copies")
 _operands("BulkIn", "cp.async.bulk.in cp.reduce.async.bulk.in.*", """
     size        row
     remote      flag   whether the target must be another CTA
@@ -278,25 +278,25 @@ _operands("BulkPrefetch", "cp.async.bulk.prefetch", """
 _operands("BulkWait", "cp.async.bulk.wait_group", """
     allowed  i32   groups that may be outstanding
     reads    flag  whether to wait only for their reads
-""", deed="awaits_stores")
+""", event="awaits_stores")
 TENSOR_BOX = _operands("TensorBox", "cp.async.bulk.prefetch.tensor", """
     mode         BoxMode
     rank         i32
     map          Place
     coordinates  row[]
     corners      row[]    of im2col
-""", deed="uses_map")
+""", event="uses_map")
 _operands("TensorIn", "cp.async.bulk.tensor.in", """
     mask        row?
     mask_bytes  i32
     pair        flag   whether the barrier may be in the other CTA of the pair
     target      Place
     barrier     Place
-""", base=TENSOR_BOX, deed="uses_map")
+""", base=TENSOR_BOX, event="uses_map")
 _operands("TensorOut", "cp.async.bulk.tensor.out", """
     operation  i32    `CombineOperation`, -1 for a copy
     source     Place
-""", base=TENSOR_BOX, deed="uses_map")
+""", base=TENSOR_BOX, event="uses_map")
 _operands("Remote", "st.async red.async.*", """
     value_bytes  i32
     align        i32
@@ -305,13 +305,13 @@ _operands("Remote", "st.async red.async.*", """
     barrier      Place
     values       row[]
 """)
-_operands("ClusterArrive", "barrier.cluster.arrive", "", deed="arrives_cluster")
-_operands("ClusterWait", "barrier.cluster.wait", "", deed="awaits_cluster")
+_operands("ClusterArrive", "barrier.cluster.arrive", "", event="arrives_cluster")
+_operands("ClusterWait", "barrier.cluster.wait", "", event="awaits_cluster")
 
-_operands("WgmmaFence", "wgmma.fence", "", deed="meets_warp")
+_operands("WgmmaFence", "wgmma.fence", "", event="meets_warp")
 _operands("WgmmaWait", "wgmma.wait_group", """
     allowed  i32  groups that may be outstanding
-""", deed="awaits_products")
+""", event="awaits_products")
 _operands("Wgmma", "wgmma.mma_async", """
     a_desc      row?
     b_desc      row
@@ -335,7 +335,7 @@ _operands("Wgmma", "wgmma.mma_async", """
     a           row[]
     places      i32[]       of the metadata of chunks of A's rows: eight times the lane, and which 4 bits
     followed    index[]     registers of D that must be defined where it is added
-""", deed="multiplies")
+""", event="multiplies")
 _operands("TensorAlloc", "tcgen05.alloc", """
     count  row
     group  i32

@@ -80,3 +80,6 @@ class Image:
     watched: tuple[tuple[int, ...], ...]
     warpgroups: bool
     target: int
+
+    def complete(self) -> None:
+        """Put into the pool all that a machine needs: a machine calls it before it takes the arrays."""

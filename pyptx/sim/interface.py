@@ -212,8 +212,7 @@ class Operands:
     Attributes:
         name: Name of the C++ type that reads the operands; ends in ``Args``.
         handlers: Names of handlers; ``.*`` at the end matches every continuation.
-        deed: The access or synchronisation that the race detector records, of `pyptx.sim.abi.DEED`; empty for
-            none.
+        event: What they do that the race detector must see, of `pyptx.sim.abi.RACE_EVENT`; empty for nothing.
         base: The operands that come first, shared with other handlers.
         rows: All operands, including those of `base`.
         structs: Structures that rows name.
@@ -225,7 +224,7 @@ class Operands:
 
     name: str
     handlers: tuple[str, ...]
-    deed: str
+    event: str
     base: Operands | None
     rows: tuple[Row, ...]
     structs: Mapping[str, Struct]
@@ -282,7 +281,7 @@ class Operands:
     def digest(self) -> str:
         """A key of everything the layout depends on."""
         rows = [(row.name, row.type, row.count, row.optional) for row in self.rows]
-        return f"{self.name} {self.handlers} {self.deed} {rows}"
+        return f"{self.name} {self.handlers} {self.event} {rows}"
 
 
 def digest_of(*declarations: Words | Struct | Operands, numbers: Mapping[str, int] | None = None) -> str:

@@ -6,41 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyptx.sim import gates, queues
-from pyptx.sim.engine import Machine
 from pyptx.sim.faults import Trap
 from pyptx.sim.livelock import LivelockDetector
 from pyptx.sim.semantics.undefined import given_by, led_round
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from pyptx.sim.counters import Counters
-    from pyptx.sim.geometry import Geometry
-    from pyptx.sim.memory import Memory
-    from pyptx.sim.observers import Observer
+    from pyptx.sim.engine import Machine
     from pyptx.sim.steps import Block, Code, Step
-    from pyptx.sim.unstarted import Unstarted
 
 
-def machine_of(
-    code: Code,
-    memory: Memory,
-    geometry: Geometry,
-    places: tuple[int, int],
-    counters: Counters,
-    *,
-    schedule: tuple[str, int] = ("late", 0),
-    observers: Sequence[Callable[[Machine], Observer]] = (),
-    unstarted: Unstarted | None = None,
-) -> Machine:
-    """A machine that `run` can execute a program on: for the arguments see `Machine`."""
-    code.complete()
-    m = Machine(
-        code, memory, geometry, places, counters, schedule=schedule, observers=observers, unstarted=unstarted
-    )
+def connected(m: Machine) -> Machine:
+    """A machine whose operations complete, and whose livelocks are reported, when no warp can run."""
     m.scheduler.call_back(
         stalled=partial(queues.advance, m),
         repeated=LivelockDetector(m),
@@ -69,7 +48,7 @@ def run(m: Machine, code: Code) -> None:
 
 def _run_blocks(m: Machine, code: Code) -> None:
     scheduler, counters, asynchrony, blocks = m.scheduler, m.counters, m.asynchrony, code.blocks
-    doubts = m.defined.doubts
+    meetings = m.defined.undefined_branches
     while True:
         if counters.steps >= asynchrony.alarm:
             queues.tick(m)
@@ -91,7 +70,7 @@ def _run_blocks(m: Machine, code: Code) -> None:
         counters.issue(place, count, len(block.steps) + (block.end is not None))
         if counters.steps > counters.limit:
             raise Trap("max-steps", "")
-        if place in doubts:
+        if place in meetings:
             m.defined.meet(place, m.active())
         if block.gate is not None:
             gates.gate(m, code, block.gate, place)
@@ -112,17 +91,17 @@ def execute(m: Machine, step: Step) -> None:
     if step.guard < 0:
         gates.run_step(m, step)
         return
-    doubtful = m.undefined(step.guard_register) if step.operation.computes else None
-    origin = None if doubtful is None else m.origin(step.guard_register)
+    undefined = m.undefined(step.guard_register) if step.operation.computes else None
+    origin = None if undefined is None else m.origin(step.guard_register)
     mask, where = m.mask, m.where
-    taken = gates.guarded(m, step, checked=doubtful is not None)
+    taken = gates.guarded(m, step, checked=undefined is not None)
     if taken is None or taken.any():
         if taken is not None:
             m.select(taken, taken)
         gates.run_step(m, step)
         m.select(mask, where)
-    if doubtful is not None and origin is not None:
-        m.defined.doubt(doubtful, given_by(step.operation), origin)
+    if undefined is not None and origin is not None:
+        m.defined.taint_all(undefined, given_by(step.operation), origin)
 
 
 def control(m: Machine, code: Code, block: Block, place: int) -> None:
@@ -134,12 +113,12 @@ def control(m: Machine, code: Code, block: Block, place: int) -> None:
         each.issued(step, branches=True)
     taken: NDArray[np.bool_] | None = None
     if step.guard >= 0:
-        doubtful = m.undefined(step.guard_register) if step.operation.target is not None else None
-        around = None if doubtful is None else led_round(code.blocks, place)
+        undefined = m.undefined(step.guard_register) if step.operation.target is not None else None
+        around = None if undefined is None else led_round(code.blocks, place)
         taken = gates.guarded(m, step, checked=around is not None)
-        if doubtful is not None and around is not None:
+        if undefined is not None and around is not None:
             meeting, registers = around
-            m.defined.branch(meeting, doubtful, registers, m.origin(step.guard_register))
+            m.defined.branch(meeting, undefined, registers, m.origin(step.guard_register))
     if step.operation.target is not None:
         if taken is None:
             scheduler.jump(m.mask, step.operation.target.block, polls=block.polls)

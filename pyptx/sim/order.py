@@ -164,8 +164,8 @@ class Order(Observer):
             some = np.bitwise_or.reduce(rows.some[mine], axis=0)
             lane = np.arange(self.cluster_lanes)
             time, column = self.visits[cta], lane // WARP
-            told = some[column] >> (lane % WARP).astype(np.uint32) & np.uint32(1) != 0
-            late = np.flatnonzero((time > full[column]) & ~((time <= part[column]) & told))
+            ordered = some[column] >> (lane % WARP).astype(np.uint32) & np.uint32(1) != 0
+            late = np.flatnonzero((time > full[column]) & ~((time <= part[column]) & ordered))
             if len(late):
                 last = int(late[time[late].argmax()])
                 place = self.base // self.cta_lanes + cta // self.m.cluster_size * self.m.cluster_size
@@ -293,9 +293,9 @@ class Order(Observer):
         """Phases of objects are complete."""
         del lanes
         numbers = self.number[slots]
-        for done, told in ((self._done, self.released), (self._done_from_away, self.released_remotely)):
-            done.join(numbers, told, numbers)
-            told.clear(numbers)
+        for done, released in ((self._done, self.released), (self._done_from_away, self.released_remotely)):
+            done.join(numbers, released, numbers)
+            released.clear(numbers)
 
     def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int) -> None:
         """Lanes found a phase complete."""
@@ -371,9 +371,9 @@ class Order(Observer):
                     self._acquire(lane, record, strong.scope)
                 self._unread.setdefault(lane, {})[at] = strong.scope, record
             if write:
-                told = self._release(lane, now, strong)
+                clocks = self._release(lane, now, strong)
                 kept = dict(record) if record and reads else {}
-                for key, far in told.items():
+                for key, far in clocks.items():
                     kept[key] = merged(kept.get(key, {}), far)
                 if kept:
                     records[at] = kept
@@ -383,17 +383,17 @@ class Order(Observer):
     def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
         """The clocks that a strong write of a lane releases, by CTA and scope."""
         cta = (self.base + lane) // self.cta_lanes
-        told: dict[tuple[int, int], Far] = {}
+        clocks: dict[tuple[int, int], Far] = {}
         one = np.array([lane])
         if strong.releases:
             table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
             self.clocks.publish(one, np.zeros(1, np.int64), table, now)
-            told[cta, strong.scope] = self._far(table, 0, lane)
+            clocks[cta, strong.scope] = self._far(table, 0, lane)
         for scope, table in self._fenced.items():
             level = min(scope, strong.scope)
-            if table.some[lane].any() and (cta, level) not in told:
-                told[cta, level] = self._far(table, lane, lane)
-        return told
+            if table.some[lane].any() and (cta, level) not in clocks:
+                clocks[cta, level] = self._far(table, lane, lane)
+        return clocks
 
     def _far(self, table: Rows, row: int, lane: int) -> Far:
         """The clock in a row of a lane, that of its own cluster among the others."""
@@ -405,9 +405,9 @@ class Order(Observer):
         mine = (self.base + lane) // self.cta_lanes
         size = self.m.cluster_size
         own = mine // size
-        for (cta, told), far in record.items():
+        for (cta, released), far in record.items():
             needed = CTA if cta == mine else CLUSTER if cta // size == own else GPU
-            if min(told, scope) < needed:
+            if min(released, scope) < needed:
                 continue
             rest = {cluster: row for cluster, row in far.items() if cluster != own}
             if own in far:

@@ -340,9 +340,9 @@ class Races(Accesses):
         others = np.arange(first, first + self.cluster_lanes)
         others = others[fences[others] > 0]
         column = others // WARP % self.clocks.warps
-        told = rows.some[lane, column] >> (others % WARP).astype(np.uint32) & np.uint32(1) != 0
+        ordered = rows.some[lane, column] >> (others % WARP).astype(np.uint32) & np.uint32(1) != 0
         known = (fences[others] <= rows.full[lane, column]) | (
-            told & (fences[others] <= rows.part[lane, column])
+            ordered & (fences[others] <= rows.part[lane, column])
         )
         others = others[known | np.isin(others, lanes)]
         if len(others):

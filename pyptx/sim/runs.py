@@ -12,10 +12,10 @@ from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.counters import Counters
-from pyptx.sim.engine import cta_warps
+from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
-from pyptx.sim.interpreter import machine_of, run
+from pyptx.sim.interpreter import connected, run
 from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
-    from pyptx.sim.engine import Machine
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
@@ -223,11 +222,11 @@ def run_reference(
         with np.errstate(all="ignore"):
             while unstarted.next < unstarted.end:
                 places = unstarted.start(batch)
-                machine = machine_of(
+                machine = Machine(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
                     unstarted=unstarted,
                 )  # fmt: skip
-                _run_batch(launch, machine, recorder)
+                _run_batch(launch, connected(machine), recorder)
                 batches += 1
     finally:
         launch.arguments.copy_back(memory)

@@ -53,11 +53,11 @@ class Stall:
             "if it has an end, max_steps= lets it come there",
         }
         said = [f"{rule}: {heads[rule]}"]
-        told: set[str] = set()
+        shown: set[str] = set()
         for group in groups[:GROUPS_SHOWN]:
             said.append(f"  {group['text']}")
-            said += [f"    {more}" for more in group["more"] if more not in told]
-            told.update(group["more"])
+            said += [f"    {more}" for more in group["more"] if more not in shown]
+            shown.update(group["more"])
         if len(groups) > GROUPS_SHOWN:
             said.append(f"  ... and {len(groups) - GROUPS_SHOWN} more groups of lanes")
         first = groups[0] if groups else {}

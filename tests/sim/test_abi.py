@@ -12,7 +12,7 @@ import pytest
 
 from pyptx.errors import StaleExtensionError
 from pyptx.sim import simulate
-from pyptx.sim.abi import DEED, LAUNCH, SITE, STRUCTS
+from pyptx.sim.abi import LAUNCH, RACE_EVENT, SITE, STRUCTS
 from pyptx.sim.handlers import LAYOUT, OPERANDS, operands_of
 from pyptx.sim.interface import Operands, Struct, Words, digest_of, rows_of
 from pyptx.sim.native import extension
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def declared(text: str, **options: object) -> Operands:
-    given = {"handlers": ("test",), "deed": "", "base": None, **options}
+    given = {"handlers": ("test",), "event": "", "base": None, **options}
     return Operands("Test", rows=rows_of(text), structs=STRUCTS, **given)  # type: ignore[arg-type]
 
 
@@ -63,15 +63,15 @@ def test_handlers_of_a_name_share_their_operands() -> None:
     load = operands_of("ld.u32.u64")
     assert load is not None
     assert load is operands_of("ld.s8.s16")
-    assert load.deed == "loads"
+    assert load.event == "loads"
     general, common = operands_of("mma.general"), operands_of("mma.f32.f16.f16.f32")
     assert general is not None
     assert general is not common
     assert operands_of("add.u32") is None
 
 
-def test_every_deed_of_a_handler_is_one() -> None:
-    assert {operands.deed for operands in OPERANDS} <= set(DEED)
+def test_every_event_of_a_handler_is_one() -> None:
+    assert {operands.event for operands in OPERANDS} <= set(RACE_EVENT)
 
 
 def test_structures_are_made_by_name() -> None:
@@ -85,9 +85,9 @@ def test_structures_are_made_by_name() -> None:
 
 
 def test_a_structure_as_a_word_has_its_bytes() -> None:
-    word = SITE.word(deed=3, element=4, flags=5)
+    word = SITE.word(event=3, element=4, flags=5)
     found = np.array([word], np.int64).view(SITE.dtype)[0]
-    assert (found["deed"], found["scope"], found["element"], found["flags"]) == (3, 0, 4, 5)
+    assert (found["event"], found["scope"], found["element"], found["flags"]) == (3, 0, 4, 5)
 
 
 def test_a_structure_that_cpp_would_pad_is_refused() -> None:
@@ -126,7 +126,7 @@ def test_cpp_reads_operands_by_name_only() -> None:
 
 def module(layout: object = LAYOUT, names: tuple[str, ...] | None = None) -> SimpleNamespace:
     """An extension with some interface and handlers."""
-    known = tuple(extension.NAMES.read_text().split()) if names is None else names
+    known = extension.expected_handlers() if names is None else names
     return SimpleNamespace(
         __file__="_native.so", engine_layout=lambda: layout, engine_handlers=lambda: known, engine_run=None
     )
@@ -134,7 +134,7 @@ def module(layout: object = LAYOUT, names: tuple[str, ...] | None = None) -> Sim
 
 def test_an_extension_of_these_sources_is_taken() -> None:
     assert not extension.stale(module())
-    assert not extension.stale(module(names=(*extension.NAMES.read_text().split(), "one.more")))
+    assert not extension.stale(module(names=(*extension.expected_handlers(), "one.more")))
 
 
 @pytest.mark.parametrize(

@@ -618,9 +618,9 @@ COUNTER = """
 def test_module_variables_live_as_long_as_the_program(native: bool | None) -> None:
     program = from_ptx(COUNTER)
 
-    def counted(**options: object) -> int:
+    def counted(*, fresh: bool = False) -> int:
         out = np.zeros(1, np.uint32)
-        program.launch(out, grid=1, block=1, native=native, **options)
+        program.launch(out, grid=1, block=1, native=native, fresh=fresh)
         return int(out[0])
 
     assert [counted(), counted(), counted()] == [6, 7, 8]

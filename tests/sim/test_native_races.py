@@ -1,4 +1,4 @@
-"""Races on the native engine: its verdict is that of NumPy, and what NumPy cannot meet it tells itself."""
+"""Races on the native engine, whose verdict is that of the reference engine."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ WHO = (
     "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.eq.u32 %p1, %r2, 0;", "setp.eq.u32 %p1, %r2, 1;",
     "setp.eq.u32 %p1, %r1, 0;", "setp.eq.u32 %p1, %r1, 37;", "setp.lt.u32 %p1, %r3, 8;",
 )  # fmt: skip
-DEEDS = (
+EVENTS = (
     "@%p1 ld.shared.u32 %r7, [%r5];",
     "@%p1 st.shared.u32 [%r5], %r21;",
     "@%p1 cp.async.ca.shared.global [%r5], [%rd2], 4;",
@@ -124,14 +124,14 @@ MEETINGS = (
 
 
 def meetings(rng: random.Random) -> str:
-    """A few deeds of some threads at few places, meetings of others among them."""
+    """A few operations of some threads at few places, meetings of others among them."""
     lines = [MEETS_OFTEN]
     for number in range(rng.randint(4, 10)):
         where = rng.choice(("mov.u32 %r5, 0;", "shl.b32 %r5, %r3, 2;", "shl.b32 %r5, %r1, 2;"))
         lines += [where, "cvt.u64.u32 %rd2, %r5; add.s64 %rd2, %rd1, %rd2; add.u32 %r5, %r4, %r5;"]
         lines += ["add.u32 %r21, %r21, 1000;", rng.choice(WHO)]
         if rng.random() < 0.6:
-            lines.append(rng.choice(DEEDS))
+            lines.append(rng.choice(EVENTS))
         elif rng.random() < 0.6:
             lines.append(rng.choice(MEETINGS))
         else:  # a warp arrives at an object; it and some others wait

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
-from pyptx.sim.abi import DEED, SITE, SPACE
+from pyptx.sim.abi import RACE_EVENT, SITE, SPACE
 from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.lowering.records import (
     MASK64,
@@ -113,11 +113,11 @@ class StepLowering:
         widths = [each if each == 1 else max(each, 8) for each in bits]
         self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
 
-    def fence(self, deed: str, *, scope: int = 0, flags: int = 0) -> None:
+    def fence(self, event: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only the race detector needs."""
         if self.program.races:
             self.emit("pass")
-            self.out.records[-1].site = SITE.word(deed=DEED[deed], scope=scope, flags=flags)
+            self.out.records[-1].site = SITE.word(event=RACE_EVENT[event], scope=scope, flags=flags)
 
     def uses_tensor_memory(self) -> None:
         """Record that the program uses tensor memory.

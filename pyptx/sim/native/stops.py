@@ -12,10 +12,10 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import RULE, STOP, WAIT
-from pyptx.sim.engine import cta_warps
+from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
-from pyptx.sim.interpreter import control, execute, machine_of
+from pyptx.sim.interpreter import connected, control, execute
 from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.registers import RegisterPool
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.native.grid import Grid
@@ -130,7 +129,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     size, warps = geometry.cluster_size, cta_warps(code, geometry)
     first = finding["cta"] // size * size
-    machine = machine_of(code, memory, geometry, (first, size), grid.counters, schedule=(grid.schedule, 0))
+    machine = Machine(code, memory, geometry, (first, size), grid.counters, schedule=(grid.schedule, 0))
     block = code.blocks[finding["block"]]
     machine.begin((*block.steps, *((block.end,) if block.end else ()))[finding["step"]])
     index = finding["index"]
@@ -161,8 +160,9 @@ def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     memory.take_in()
     contents = _private(memory, made, slots)
-    machine = machine_of(
-        code, memory, geometry, (first, len(slots)), grid.counters, schedule=(grid.schedule, 0)
+    schedule = (grid.schedule, 0)
+    machine = connected(
+        Machine(code, memory, geometry, (first, len(slots)), grid.counters, schedule=schedule)
     )
     _restore(memory, made, contents)
     registers = made.registers.reshape(made.slots, made.warps, made.bytes)[slots].reshape(-1, made.bytes)

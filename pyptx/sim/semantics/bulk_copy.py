@@ -58,7 +58,7 @@ class Target(NamedTuple):
     cta: int
 
 
-class Told(NamedTuple):
+class CompletionBarrier(NamedTuple):
     """The mbarrier operand of a copy.
 
     Attributes:
@@ -82,7 +82,7 @@ def copy(op: Operation) -> Run:
         return _to_global(op, source, size, None)
     left, right = (op.read(name, u32) if op.has(name) else None for name in IGNORED)
     multicast = op.read("ctaMask") if op.has("ctaMask") else None
-    target, told = op.place("dstMem"), op.place("mbar")
+    target, mbar = op.place("dstMem"), op.place("mbar")
     remote = source.space.startswith("shared")
 
     def run(m: Machine) -> None:
@@ -92,7 +92,7 @@ def copy(op: Operation) -> Run:
         )
         inner = np.maximum(sizes - before - behind, 0)
         origin = _sources(m, source, inner, before)
-        found = targets(m, target, Told(told), sizes, multicast, BULK_ALIGN)
+        found = targets(m, target, CompletionBarrier(mbar), sizes, multicast, BULK_ALIGN)
         for lane, places in found.items():
             if remote and places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
@@ -111,12 +111,12 @@ def reduce(op: Operation) -> Run:
     apply = combiner(op)
     if "bulk_group" in op.words:
         return _to_global(op, source, size, apply)
-    target, told = op.place("dstMem"), op.place("mbar")
+    target, mbar = op.place("dstMem"), op.place("mbar")
 
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
         origin = _sources(m, source, sizes)
-        found = targets(m, target, Told(told), sizes, None, BULK_ALIGN)
+        found = targets(m, target, CompletionBarrier(mbar), sizes, None, BULK_ALIGN)
         for lane, places in found.items():
             if places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
@@ -216,7 +216,12 @@ def active_lanes(m: Machine) -> NDArray[np.int64]:
 
 
 def targets(
-    m: Machine, target: Place, told: Told, sizes: NDArray[np.int64], multicast: Read | None, align: int
+    m: Machine,
+    target: Place,
+    mbar: CompletionBarrier,
+    sizes: NDArray[np.int64],
+    multicast: Read | None,
+    align: int,
 ) -> dict[int, list[Target]]:
     """Return the destinations of each active lane's copy, with their mbarriers.
 
@@ -228,7 +233,7 @@ def targets(
     mask = m.mask_of(lanes)
     where, memory = target.read(m), m.memory
     index = memory.ranges(target.space, where, sizes, mask, align)
-    object_ = memory.locate(told.place.space, told.place.read(m), 8, mask)
+    object_ = memory.locate(mbar.place.space, mbar.place.read(m), 8, mask)
     m.barriers.slots(object_[lanes], lanes)
     ranks = multicast(m).astype(np.int64) if multicast is not None else None
     found: dict[int, list[Target]] = {}
@@ -240,7 +245,7 @@ def targets(
             raise Trap(
                 "out-of-bounds", f"the destination is not in shared memory: {int(where[lane]):#x}", lane
             )
-        if not told.pair or home // 2 != cta // 2:
+        if not mbar.pair or home // 2 != cta // 2:
             memory.need_one_cta(at, barrier, lane)
         ctas = [cta]
         if ranks is not None:
@@ -248,7 +253,7 @@ def targets(
         found[lane] = [
             Target(
                 int(memory.cta_start[cta]) + offset,
-                int(memory.cta_start[cta & ~1 | home & 1 if told.pair else cta]) + slot,
+                int(memory.cta_start[cta & ~1 | home & 1 if mbar.pair else cta]) + slot,
                 cta,
             )
             for cta in ctas
@@ -308,8 +313,8 @@ def start(
         for turn in in_turns(slots, np.arange(len(slots))):
             m.barriers.complete(slots[turn], sizes[turn], lanes[turn])
 
-    told = tuple(place.barrier for place in places)
-    m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, told))
+    barriers = tuple(place.barrier for place in places)
+    m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, barriers))
 
 
 def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Callable[[Any], None]) -> None:

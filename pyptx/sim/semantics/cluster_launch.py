@@ -16,7 +16,7 @@ from pyptx.sim.arena import INITIALISED
 from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
-from pyptx.sim.semantics.bulk_copy import Told, start, targets
+from pyptx.sim.semantics.bulk_copy import CompletionBarrier, start, targets
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import reference_only
 
@@ -64,7 +64,7 @@ def try_cancel(op: Operation) -> Run:
 
     The response is written like a bulk copy, to all CTAs of the cluster with ``.multicast::cluster::all``.
     """
-    target, told = op.place("addr"), Told(op.place("mbar"))
+    target, mbar = op.place("addr"), CompletionBarrier(op.place("mbar"))
     everywhere = "multicast::cluster::all" in op.words
 
     def ranks(m: Machine) -> NDArray[Any]:
@@ -73,7 +73,7 @@ def try_cancel(op: Operation) -> Run:
     def run(m: Machine) -> None:
         requests = m.part(Requests)
         sizes = np.full(m.lanes, RESPONSE_BYTES, np.int64)
-        found = targets(m, target, told, sizes, ranks if everywhere else None, BULK_ALIGN)
+        found = targets(m, target, mbar, sizes, ranks if everywhere else None, BULK_ALIGN)
         for lane, places in found.items():
             if requests.seen[m.cta[lane]]:
                 said = (

@@ -119,7 +119,7 @@ def store_async(op: Operation) -> Run:
     if "release" in op.words:
         return store(op)
     type_ = from_name(op.modifiers.get("type", "b128"))
-    target, told = op.place("a"), op.place("mbar")
+    target, mbar = op.place("a"), op.place("mbar")
     size = min(type_.bytes, 8)
     value = op.read("b", type_)
     bits = np.dtype(f"uint{8 * size}")
@@ -129,7 +129,7 @@ def store_async(op: Operation) -> Run:
         content = content.reshape(-1, m.lanes).copy()
         write_remote(
             m,
-            (target, told),
+            (target, mbar),
             size * len(content),
             size,
             lambda index, some: m.memory.scatter(index, size, content[:, some]),
@@ -190,12 +190,12 @@ def write_remote(
         others_only: Whether the CTA must not be the lane's own.
         scope: Scope of writes that are atomic, for observers; 0 for others.
     """
-    target, told = places
+    target, mbar = places
     memory = m.memory
-    where, barrier = target.read(m), told.read(m)
+    where, barrier = target.read(m), mbar.read(m)
     index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
     memory.need_writable(target.space, where, index, size, m.mask)
-    object_ = memory.locate(told.space, barrier, 8, m.mask)
+    object_ = memory.locate(mbar.space, barrier, 8, m.mask)
     lanes = np.flatnonzero(m.executing())
     cta = (index - memory.batch_start) // memory.shared_stride
     apart = cta != (object_ - memory.batch_start) // memory.shared_stride

@@ -44,8 +44,8 @@ def commit(op: Operation) -> Run:
             need_group(m, cta, group, lane)
             named, offset = m.memory.shared_place(int(index[lane]))
             ctas = [named] if masks is None else _named(m, lane, int(masks[lane]))
-            told = tuple(int(m.memory.cta_start[each]) + offset for each in ctas)
-            made = Commit(Work(m.step, "commit"), lane, told)
+            objects = tuple(int(m.memory.cta_start[each]) + offset for each in ctas)
+            made = Commit(Work(m.step, "commit"), lane, objects)
             for each in m.observers.tensor_committed:
                 each.tensor_committed(made, lane)
             m.part(TensorCores).start(m, made)

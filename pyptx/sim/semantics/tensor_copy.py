@@ -25,7 +25,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
 from pyptx.sim.semantics.bulk_copy import (
-    Told,
+    CompletionBarrier,
     active_lanes,
     lower_multicast,
     note_store,
@@ -124,14 +124,16 @@ def copy(op: Operation) -> Run:
     if "bulk_group" in op.words:
         return _store(op, boxes, None)
     multicast = op.read("ctaMask") if op.has("ctaMask") else None
-    target, told, pair = op.place("dstMem"), op.place("mbar"), "cta_group::2" in op.words
+    target, mbar, pair = op.place("dstMem"), op.place("mbar"), "cta_group::2" in op.words
 
     def run(m: Machine) -> None:
         found = boxes(m, loading=True)
         sizes = np.zeros(m.lanes, np.int64)
         for lane, (box, _) in found.items():
             sizes[lane] = box.bytes_
-        for lane, places in targets(m, target, Told(told, pair), sizes, multicast, BOX_ALIGN).items():
+        for lane, places in targets(
+            m, target, CompletionBarrier(mbar, pair), sizes, multicast, BOX_ALIGN
+        ).items():
             box, origin = found[lane]
             _need_bounds(m, box, origin, lane, write=False)
             read = partial(_region, box, origin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.abi import DEED, SITE
+from pyptx.sim.abi import RACE_EVENT, SITE
 from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ def gathered(placed: Placed, records: list[Record]) -> list[Record]:
     if members < 0:
         return records
     op = placed.step.operation
-    deed = DEED["meets_lanes" if op.members_alike else "exchanges" if op.exchanges else ""]
+    event = RACE_EVENT["meets_lanes" if op.members_alike else "exchanges" if op.exchanges else ""]
     handler = "members.all" if members == placed.rows.everyone else "members"
-    site = SITE.word(deed=deed)
+    site = SITE.word(event=event)
     across, whole = op.members_alike, op.needs_whole_warp
     return [record(handler, mask=members, across=across, whole=whole, race_site=site), *records]

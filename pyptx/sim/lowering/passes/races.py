@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.abi import DEED, SITE, SITE_FLAG
+from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import UNSHARED
 from pyptx.sim.stamps import CTA, scope_of, strength
@@ -31,10 +31,12 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
 def site(step: Step, record: Record) -> int:
     """Return the accesses and synchronisation of a record; 0 if no other access can race with it."""
     words, operands = step.operation.words, operands_of(record.handler)
-    deed = operands.deed if operands else ""
-    if deed not in ("loads", "stores", "updates"):
-        scope = scope_of(words, default=CTA) if deed in _OF_OBJECTS else 0
-        return SITE.word(deed=DEED[deed], scope=scope, flags=("relaxed" in words) * SITE_FLAG["relaxed"])
+    event = operands.event if operands else ""
+    if event not in ("loads", "stores", "updates"):
+        scope = scope_of(words, default=CTA) if event in _OF_OBJECTS else 0
+        return SITE.word(
+            event=RACE_EVENT[event], scope=scope, flags=("relaxed" in words) * SITE_FLAG["relaxed"]
+        )
     if (record.operands or {})["space"] in UNSHARED:
         return 0
     strong = strength(step)
@@ -43,6 +45,8 @@ def site(step: Step, record: Record) -> int:
         flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
     *_, element, wide = record.handler.split(".")
-    sizes = (wide, wide) if deed == "updates" else (element, wide)
+    sizes = (wide, wide) if event == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
-    return SITE.word(deed=DEED[deed], scope=strong.scope, element=element_bytes, wide=wide_bytes, flags=flags)
+    return SITE.word(
+        event=RACE_EVENT[event], scope=strong.scope, element=element_bytes, wide=wide_bytes, flags=flags
+    )
