@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from pyptx.ir import Name, Negated, Pair
 from pyptx.reg.refusals import OnlyOnGpu, refuse
@@ -36,8 +36,20 @@ from pyptx.trace import (
 from pyptx.types import PtxType, from_name, pred, u32
 
 if TYPE_CHECKING:
-    from pyptx.ir import Operand
+    from pyptx.ir import Operand, Statement
     from pyptx.trace import Limits, Trace
+
+
+class Doubted(NamedTuple):
+    """A doubt about the result of an operator.
+
+    Attributes:
+        doubt: The doubt.
+        since: The statement that gave the register its value.
+    """
+
+    doubt: Doubt
+    since: Statement | None
 
 
 @checked_methods("reg.Reg")
@@ -50,15 +62,17 @@ class Reg(OnlyOnGpu):
         plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
         owner: The trace it was made in, or None; `Stale` of a handle whose element was assigned anew,
             `Limits` of a register that may not be used as any other.
+        doubted: Why its value may differ from that of the expression in Python; None for most registers.
     """
 
-    __slots__ = ("dtype", "name", "owner", "plain_operand")
+    __slots__ = ("doubted", "dtype", "name", "owner", "plain_operand")
 
     def __init__(self, name: str, dtype: PtxType) -> None:
         self.name = name
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
         self.owner: Trace | Stale | Limits | None = active()
+        self.doubted: Doubted | None = None
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:
@@ -66,6 +80,12 @@ class Reg(OnlyOnGpu):
         made = cls(name, dtype)
         made.plain_operand = None
         return made
+
+    def doubt(self) -> Doubt | None:
+        """Return the doubt about its value, unless it was written since."""
+        if self.doubted is None or current().rewritten(self.name, self.doubted.since) is not None:
+            return None
+        return self.doubted.doubt
 
     @property
     def is_special(self) -> bool:
@@ -280,22 +300,6 @@ class Reg(OnlyOnGpu):
         return _compare("ne", self, other)
 
 
-class Doubtful(Reg):
-    """The result of an operator, which is not the number that the expression is in Python; see `Doubt`."""
-
-    __slots__ = ("_since", "about")
-
-    def __init__(self, name: str, dtype: PtxType, doubt: Doubt) -> None:
-        super().__init__(name, dtype)
-        self.about = doubt
-        self._since = current().last
-
-    def doubt(self) -> Doubt | None:
-        """The doubt, unless the register was written since."""
-        written = current().rewritten(self.name, self._since)
-        return self.about if written is None else None
-
-
 class _Formula(OnlyOnGpu, ABC):
     """A predicate that is computed where it is used: the registers it reads must be as they were."""
 
@@ -418,14 +422,19 @@ Predicate: TypeAlias = Reg | NegPred | PipeRef
 
 def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
     """Trace a two-operand instruction of the registers' type."""
-    if type(left) is Reg and (into is None or into is left):
+    if type(left) is Reg and left.doubted is None and (into is None or into is left):
         quick = _QUICK.get((operation, left.dtype.name))
         if (
             quick
             and left.plain_operand is not None
             and (
                 type(right) in _NUMBERS
-                or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
+                or (
+                    type(right) is Reg
+                    and right.dtype == left.dtype
+                    and right.plain_operand is not None
+                    and right.doubted is None
+                )
             )
         ):
             target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
@@ -457,14 +466,12 @@ def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doub
     """The doubt about the result of an operation, from those about its operands."""
     if dtype.kind not in "us" or operation not in ("add", "sub", "mul"):
         return None
-    doubtful = [each for each in (left, right) if type(each) is Doubtful]
+    doubtful = [each for each in (left, right) if type(each) is Reg and each.doubted is not None]
+    doubts = [each.doubted.doubt for each in doubtful if each.doubted is not None]
     if dtype.kind == "s":
-        below = operation == "sub" or any(each.about in (BELOW, NEGATED) for each in doubtful)
-        return BELOW if below else None
-    for each in doubtful:
-        if each.about is MIXED or (dtype.bits <= 32 and each.dtype.kind == "s" and each.doubt() is not None):
-            return MIXED
-    return None
+        return BELOW if operation == "sub" or BELOW in doubts or NEGATED in doubts else None
+    mixed = dtype.bits <= 32 and any(each.dtype.kind == "s" and each.doubt() is not None for each in doubtful)
+    return MIXED if mixed or MIXED in doubts else None
 
 
 _NUMBERS = frozenset({int, float})
@@ -543,7 +550,9 @@ def _emitted(
     if into is None or into.is_special:
         target = Reg(current().new_register(dtype), dtype)
         emit(opcode, words, (target, *sources))
-        return target if doubt is None else Doubtful(target.name, dtype, doubt)
+        if doubt is not None:
+            target.doubted = Doubted(doubt, current().last)
+        return target
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(
             f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
@@ -575,10 +584,8 @@ def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, P
     """
     first = _plain(left)
     second = _plain(right)
-    if type(first) is Doubtful:
-        check_doubt(operation, first)
-    if type(second) is Doubtful:
-        check_doubt(operation, second, divides=True)
+    check_doubt(operation, first)
+    check_doubt(operation, second, divides=True)
     if isinstance(first, Reg) and isinstance(second, Reg):
         if first.dtype is second.dtype:
             _check_computable(first)
@@ -609,10 +616,11 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     Raises:
         TraceError: The operand is another number.
     """
-    if not isinstance(value, Doubtful) or operation not in value.about.operations:
+    if type(value) is not Reg or value.doubted is None:
         return
-    if not (divides and value.about is NEGATED) and value.doubt() is not None:
-        refuse(f"{value} {value.about.why}", value.about.instead)
+    doubt = value.doubted.doubt
+    if operation in doubt.operations and not (divides and doubt is NEGATED) and value.doubt() is not None:
+        refuse(f"{value} {doubt.why}", doubt.instead)
 
 
 def whole_number(value: object) -> int | None:

@@ -12,13 +12,14 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.types import f32, pred, s32, u32
-from tests.ptx.programs import PAIRS
+from tests.ptx.programs import in_blocks, in_loops, iteration, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 THREADS = 8
+PAIRS = {**in_loops.PAIRS, **in_blocks.PAIRS, **numbers.PAIRS, **iteration.PAIRS}
 
 
 def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:

@@ -499,3 +499,9 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_register_prints_its_name() -> None:
     assert traced(lambda r: f"{r} {r!s}", u32)[1] == "%r0 %r0"
+
+
+def test_a_comparison_with_a_difference_keeps_its_sides() -> None:
+    trace, _ = traced(lambda a, b: a < a - b, s32, s32)
+    compared = trace.body[-1]
+    assert (compared.opcode, compared.modifiers) == ("setp", ("lt", "s32"))  # type: ignore[union-attr]

@@ -92,5 +92,5 @@ def test_what_the_machine_has_not_the_memory_for_is_refused(monkeypatch: pytest.
         raise MemoryError
 
     monkeypatch.setattr("pyptx.sim.memory.Memory.build", none_left)
-    with pytest.raises(LaunchError, match="has not the memory"):
+    with pytest.raises(LaunchError, match="lacks the memory"):
         simulate(from_ptx(text("")), (), grid=(1, 1, 1), block=(32, 1, 1))

@@ -48,8 +48,8 @@ WIDTHS = {"b16": 16, "u16": 16, "s16": 16, "f16": 16, "b32": 32, "u32": 32, "s32
 MOST = 0 if os.environ.get("PYPTX_FORMS") == "all" else 96
 """Instructions tried of an opcode; ``PYPTX_FORMS=all`` tries every one."""
 
-REFUSED = re.compile("%(b128|[bsu]8)_")
-"""Registers that the native engine does not take."""
+REFUSED = re.compile(r"%(b128|[bsu]8)_|^mma\.sp.*\.kind::")
+"""Registers, and sparse MMAs, that the native engine does not take."""
 
 USUAL = ("sm_100a", "sm_120a", "sm_90a")
 VERSION, NEWEST = (8, 8), (9, 5)

@@ -40,6 +40,9 @@ def constant_kind(text: str, type_name: str) -> Kind | None:
     return None if number(text, type_name) is None else (*constant_shape(text), text[0] == "-")
 
 
+_SUMS = frozenset({"add", "sub", "mul"})
+
+
 class Spoken(NamedTuple):
     """An expression of an instruction.
 
@@ -138,7 +141,7 @@ class Interpreter:
             values = self._values(node, kinds)
             made = self._run(partial(evaluate, *values))
             result, traced = made or (None, [])
-            if type(result) is not reg.Reg:  # one in doubt is refused by what may read it
+            if not isinstance(result, reg.Reg) or _may_be_refused(node, values, result):
                 continue
             if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
                 return Spoken(
@@ -191,6 +194,15 @@ class Interpreter:
         ]
         wanted = Instruction(node.opcode, node.modifiers, (Name(result.name), *sources))
         return made == wanted
+
+
+def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bool:
+    """Whether a reader of an expression may refuse it for its sign, as `pyptx.reg.signs` says."""
+    if result.doubted is not None and result.doubted.doubt.operations:
+        return True
+    narrow = result.dtype.kind == "u" and result.dtype.bits <= 32
+    signed = any(isinstance(value, reg.Reg) and value.dtype.kind == "s" for value in values)
+    return narrow and signed and node.opcode in _SUMS
 
 
 def _candidates(node: Instruction, wanted: str | None) -> list[tuple[str, Callable[..., object]]]:

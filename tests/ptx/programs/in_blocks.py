@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.ptx.programs.pairs import pair
+from tests.ptx.programs.pairs import Pairs
+
+PAIRS = Pairs()
+pair = PAIRS.add
 
 pair(
     "the best, in if_",

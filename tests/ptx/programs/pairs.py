@@ -37,16 +37,14 @@ class Pair(NamedTuple):
     expected: Callable[[int], int]
 
 
-PAIRS: dict[str, Pair] = {}
+class Pairs(dict[str, Pair]):
+    """Pairs by name."""
 
-
-def pair(name: str, said: str, both: str, expected: Callable[[int], int]) -> None:
-    """Add a pair to the table."""
-    assert name not in PAIRS
-    lines = both.strip("\n").splitlines()[:-1]
-    marked = [(line[4:6].ljust(2), line[6:]) for line in lines]
-    wrong = [(mark, line) for mark, line in marked if mark != "+ "]
-    named = [number for number, (mark, _) in enumerate(wrong, 1) if mark in ("! ", "= ")]
-    assert len(named) == 1, name
-    right = [line for mark, line in marked if mark not in ("! ", "- ")]
-    PAIRS[name] = Pair("\n".join(line for _, line in wrong), said, named[0], "\n".join(right), expected)
+    def add(self, name: str, said: str, both: str, expected: Callable[[int], int]) -> None:
+        """Add the pair of a text."""
+        assert name not in self
+        lines = [(line[4:6].ljust(2), line[6:]) for line in both.strip("\n").splitlines()[:-1]]
+        wrong = [(mark, line) for mark, line in lines if mark != "+ "]
+        right = [line for mark, line in lines if mark not in ("! ", "- ")]
+        (named,) = (number for number, (mark, _) in enumerate(wrong, 1) if mark in ("! ", "= "))
+        self[name] = Pair("\n".join(line for _, line in wrong), said, named, "\n".join(right), expected)
