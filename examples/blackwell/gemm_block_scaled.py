@@ -21,6 +21,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
@@ -31,8 +32,8 @@ from pyptx.kernel import Kernel
 from pyptx.runtime import trial
 from pyptx.types import PtxType, b8, bf16, e4m3, f32, u32
 
-ROLES: dict[str, Any] = run_path(str(Path(__file__).with_name("gemm_roles.py")))
-ROWS, THREADS = ROLES["ROWS"], ROLES["THREADS"]
+ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
+ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
 COLUMNS = 128
 ROW_BYTES, MMA_BYTES = 128, 32  # of A and B_T: in a stage, and in a product
 ATOM_BYTES, ATOM_FACTORS, ATOM_COLUMNS = 512, 4, 4
@@ -131,14 +132,14 @@ def build_gemm_block_scaled(
         ring = smem.alloc(stored, (2, STAGES, ROWS, ROW_BYTES), "128B")
         factors = smem.alloc(u32, (2, STAGES, atoms, ATOM_BYTES // 4), align=128)
         columns_of_stage = 2 * atoms * ATOM_COLUMNS
-        roles = ROLES["Roles"](
-            ROLES["Sizes"](
+        roles = ROLES.Roles(
+            ROLES.Sizes(
                 ctas=1, stages=STAGES, rounds=1, columns=COLUMNS, steps=-(-held // ROW_BYTES),
                 stage_bytes=2 * (ring[0, 0].nbytes + factors[0, 0].nbytes),
                 more_columns=STAGES * columns_of_stage,
             )
         )  # fmt: skip
-        panels = ROLES["Panels"](roles, out)
+        panels = ROLES.Panels(roles, out)
         map_d = D.tma_desc(box=(32, panels.columns), swizzle="128B")
         first = ptx.tcgen05.masked_descriptor(reg.from_(ring, u32))
         first_atom = ptx.tcgen05.descriptor(factors, stride_bytes=128, swizzle="NONE")
@@ -146,7 +147,7 @@ def build_gemm_block_scaled(
 
         def tiles(act):
             for tile in ptx.range_(reg.from_(ptx.special.ctaid.x(), u32), high * wide, ctas):
-                act(*ROLES["in_bands"](tile, high, wide))
+                act(*ROLES.in_bands(tile, high, wide))
 
         def fill(stage, barrier, step, *tile):
             for matrix, above in enumerate(tile):

@@ -15,6 +15,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
@@ -25,8 +26,8 @@ from pyptx.kernel import Kernel
 from pyptx.runtime import trial
 from pyptx.types import PtxType, bf16, f32, u32
 
-ROLES: dict[str, Any] = run_path(str(Path(__file__).with_name("gemm_roles.py")))
-ROWS, THREADS = ROLES["ROWS"], ROLES["THREADS"]
+ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
+ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
 COLUMNS, BOX = 256, 64
 SMS = 148
 ALIGNED_BYTES = 16
@@ -104,19 +105,19 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
         map_b = B_T.tma_desc(box=(rows_b, BOX), swizzle="128B")
         ring_a = smem.alloc(bf16, (stages, boxes, ROWS, BOX), "128B")
         ring_b = smem.alloc(bf16, (stages, boxes, rows_b, BOX), "128B")
-        roles = ROLES["Roles"](
-            ROLES["Sizes"](
+        roles = ROLES.Roles(
+            ROLES.Sizes(
                 ctas=ctas, stages=stages, rounds=design.rounds, columns=COLUMNS, steps=-(-K // depth),
                 stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
             )
         )  # fmt: skip
-        panels = ROLES["Panels"](roles, out)
+        panels = ROLES.Panels(roles, out)
         map_d = D.tma_desc(box=(32, panels.columns), swizzle="128B")
         cluster = reg.from_(ptx.special.clusterid.x(), u32)
 
         def tiles(act):
             for tile in ptx.range_(cluster, high * wide, clusters):
-                row, column = ROLES["in_bands"](tile, high, wide)
+                row, column = ROLES.in_bands(tile, high, wide)
                 act((row * ctas + roles.rank) * ROWS, column * COLUMNS)
 
         def fill(stage, barrier, step, row, column):
@@ -133,7 +134,7 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
                         cta_group=ctas,
                     )
 
-        issue = ROLES["products"](ring_a, ring_b, shape, cta_group=ctas)
+        issue = ROLES.products(ring_a, ring_b, shape, cta_group=ctas)
         roles.run(tiles, fill=fill, issue=issue, store=panels.copied_to(map_d, COLUMNS))
         panels.finish()
         ptx.ret()

@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
@@ -26,8 +27,8 @@ from pyptx.kernel import Kernel
 from pyptx.runtime import trial
 from pyptx.types import b32, bf16, s32, u32
 
-ROLES: dict[str, Any] = run_path(str(Path(__file__).with_name("gemm_roles.py")))
-ROWS, THREADS = ROLES["ROWS"], ROLES["THREADS"]
+ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
+ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
 COLUMNS, BOX, STAGES = 256, 64, 4
 SMS = 148
 ALIGNED = 8
@@ -82,13 +83,13 @@ def build_grouped_gemm(
             ptx.inst.mad.wide.u32(place, group, 4, pe)
             ptx.ld(u32, end, ptx.addr(place))
             ends[group] = end
-        roles = ROLES["Roles"](
-            ROLES["Sizes"](
+        roles = ROLES.Roles(
+            ROLES.Sizes(
                 ctas=1, stages=STAGES, rounds=2, columns=COLUMNS, steps=-(-K // BOX),
                 stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
             )
         )  # fmt: skip
-        panels = ROLES["Panels"](roles, bf16)
+        panels = ROLES.Panels(roles, bf16)
         lane = roles.lane
 
         def tiles(act):
@@ -124,7 +125,7 @@ def build_grouped_gemm(
                     ptx.inst.mad.wide.u32(target, y * N + x, 2, pd)
                     ptx.st(b32, ptx.addr(target), words, vec=4, pred=(y < end) & (x < N))
 
-        roles.run(tiles, fill=fill, issue=ROLES["products"](ring_a, ring_b, shape), store=store)
+        roles.run(tiles, fill=fill, issue=ROLES.products(ring_a, ring_b, shape), store=store)
         ptx.ret()
 
     return grouped_gemm
