@@ -451,7 +451,7 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
         }
         const auto kept = space.readers.find(index & ~(u64)(LINE - 1));
         if (kept == space.readers.end()) continue;
-        for (Reader &one : kept->second) /* a read of no bytes is none */
+        for (Reader &one : kept->second) /* a read of no bytes is ignored */
             if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
                 byte < one.end)
                 one.end = one.first;

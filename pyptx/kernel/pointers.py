@@ -69,7 +69,7 @@ def _check(declared: Declared, followed: Iterable[Instruction]) -> None:
             _forget(instruction.operands[0], known)
             continue
         if opcode in _WRITES or opcode == "cp":
-            for address in _written(instruction):
+            for address in _written_addresses(instruction):
                 origins = _origins(address, known)
                 if origins and "" not in origins and not origins & writable:
                     _refuse_write(declared, sorted(origins)[0], instruction)
@@ -88,12 +88,12 @@ def _follow(instruction: Instruction, declared: Declared, known: dict[str, Origi
     target = instruction.operands[0]
     if not isinstance(target, Name):
         return
-    made = _made(instruction, declared, known)
+    made = _origins_of_result(instruction, declared, known)
     if made or target.name in known:
         known[target.name] = known.get(target.name, frozenset()) | (made or _UNKNOWN)
 
 
-def _made(instruction: Instruction, declared: Declared, known: dict[str, Origins]) -> Origins:
+def _origins_of_result(instruction: Instruction, declared: Declared, known: dict[str, Origins]) -> Origins:
     """Return the tensors to which a result may point; empty if it is not the address of a tensor."""
     opcode, modifiers, operands = instruction.opcode, instruction.modifiers, instruction.operands
     if opcode == "ld" and modifiers[:1] and modifiers[0] in _PARAMETERS:
@@ -119,7 +119,7 @@ def _origins(address: Operand, known: dict[str, Origins]) -> Origins:
     return frozenset()
 
 
-def _written(instruction: Instruction) -> Sequence[Operand]:
+def _written_addresses(instruction: Instruction) -> Sequence[Operand]:
     """The addresses of global memory that an instruction writes."""
     opcode, modifiers = instruction.opcode, instruction.modifiers
     if opcode in _WRITES and "shared" not in "".join(modifiers) and "param" not in modifiers:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pyptx.trace import Limits, Trace
 
 
-class Doubted(NamedTuple):
+class DatedDoubt(NamedTuple):
     """A doubt about the result of an operator.
 
     Attributes:
@@ -72,7 +72,7 @@ class Reg(OnlyOnGpu):
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
         self.owner: Trace | Stale | Limits | None = active()
-        self.doubted: Doubted | None = None
+        self.doubted: DatedDoubt | None = None
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:
@@ -551,7 +551,7 @@ def _emitted(
         target = Reg(current().new_register(dtype), dtype)
         emit(opcode, words, (target, *sources))
         if doubt is not None:
-            target.doubted = Doubted(doubt, current().last)
+            target.doubted = DatedDoubt(doubt, current().last)
         return target
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(

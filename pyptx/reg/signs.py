@@ -59,7 +59,7 @@ NEGATED = Doubt(
 
 
 BELOW = Doubt("may be below 0", "", frozenset())
-"""Of a difference of signed numbers, which no operation refuses by itself."""
+"""The doubt about a difference of signed numbers; a sum of it with an unsigned number is refused."""
 MIXED = Doubt(
     "is computed of an unsigned register and a signed one that may be below 0: it wraps there",
     "convert the unsigned register first: reg.from_(u, s32) + s",
@@ -67,10 +67,10 @@ MIXED = Doubt(
 )
 
 
-def spelled(operation: str, left: object, right: object) -> str:
+def written_expression(operation: str, left: object, right: object) -> str:
     """The expression as the user wrote it.
 
-    >>> spelled("lt", "%r0", 3), spelled("max", "%r0", 0)
+    >>> written_expression("lt", "%r0", 3), written_expression("max", "%r0", 0)
     ('%r0 < 3', 'max(%r0, 0)')
     """
     symbol = _WRITTEN.get(operation)
@@ -92,7 +92,7 @@ def check_mixed(operation: str, first: tuple[object, PtxType], second: tuple[obj
     signed, unsigned = (a, b) if a.kind == "s" else (b, a)
     if operation in SIGN_READERS and unsigned.kind == "u" and signed.bits <= unsigned.bits:
         refuse(
-            f"`{spelled(operation, left, right)}`: {left} is {a}, {right} is {b}, and no type of "
+            f"`{written_expression(operation, left, right)}`: {left} is {a}, {right} is {b}, and no type of "
             f"{unsigned.bits} bits holds the numbers of both",
             f"convert one: reg.from_(x, {signed.name[0]}{unsigned.bits}) or reg.from_(x, {unsigned.name})",
         )
@@ -119,7 +119,11 @@ def check_number(operation: str, register: object, dtype: PtxType, number: float
         limit = False
     if not limit and not (divides and number == 0 and not is_left):
         return
-    said = spelled(operation, number, register) if is_left else spelled(operation, register, number)
+    said = (
+        written_expression(operation, number, register)
+        if is_left
+        else written_expression(operation, register, number)
+    )
     if number == 0 and divides and not is_left:
         refuse(f"`{said}` divides by zero", "on the GPU the result of that is undefined")
     if dtype.kind == "s" and number < 0:
@@ -147,7 +151,7 @@ def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -
     """
     if 0 <= amount < dtype.bits:
         return
-    said = spelled(operation, register, amount)
+    said = written_expression(operation, register, amount)
     if amount < 0:
         refuse(f"`{said}`: a shift by {amount}", "shift the other way")
     refuse(

@@ -107,7 +107,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     "Asynchronous copies": {
         "cp.async": "Starts a copy of 4, 8 or 16 bytes from global to shared memory; the thread goes on.",
         "cp.async.commit_group": "Makes a group of the thread's `cp.async` copies so far.",
-        "cp.async.wait_group": "Waits until at most n of the thread's newest groups of `cp.async` are under way.",
+        "cp.async.wait_group": "Waits until at most n of the thread's newest groups of `cp.async` are pending.",
         "cp.async.wait_all": "Waits for all `cp.async` copies of the thread.",
         "cp.async.mbarrier.arrive": "Arrives at an mbarrier once the thread's `cp.async` copies so far are done.",
         "cp.async.bulk": "Copies a run of bytes between global and shared memory, or to another CTA's, with one instruction of "
@@ -118,7 +118,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "cp.reduce.async.bulk": "Combines a run of elements in shared memory with those in global memory or another CTA.",
         "cp.reduce.async.bulk.tensor": "Combines a box of elements in shared memory with that of a tensor in global memory.",
         "cp.async.bulk.commit_group": "Makes a group of the thread's bulk copies so far that have no mbarrier.",
-        "cp.async.bulk.wait_group": "Waits until at most n of the thread's newest groups of bulk copies are under way, or with "
+        "cp.async.bulk.wait_group": "Waits until at most n of the thread's newest groups of bulk copies are pending, or with "
                                     "`.read` until their sources are read.",
         "tensormap.replace": "Changes one field of a tensor map in memory.",
         "tensormap.cp_fenceproxy": "Copies a tensor map from shared to global memory and makes it fit to be used by copies.",
@@ -206,7 +206,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "wgmma.mma_async.sp": "Starts a product like `wgmma.mma_async`, with a first matrix of which half is left out.",
         "wgmma.fence": "Orders accesses to registers before `wgmma.mma_async` uses them.",
         "wgmma.commit_group": "Makes a group of the `wgmma.mma_async` so far.",
-        "wgmma.wait_group": "Waits until at most n of the newest groups of `wgmma.mma_async` are under way.",
+        "wgmma.wait_group": "Waits until at most n of the newest groups of `wgmma.mma_async` are pending.",
     },
     "Matrices in tensor memory": {
         "tcgen05.alloc": "Allocates columns of tensor memory and writes their address to shared memory.",
