@@ -198,7 +198,7 @@ inline void settle_cluster(Warp &w) {
 /* End lanes, and release those that waited only for them; false if that breaks a rule. */
 inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
-    for (int l = 0; s.parked && l < LANES; ++l) {
+    for (int l = 0; w.machine->races && s.parked && l < LANES; ++l) {
         if (!(s.parked & ~lanes & 1u << l) || s.barrier[l] < 0 || s.barrier[l] >= BARRIERS) continue;
         const Instr *gate = w.machine->shared->gates[s.key[l]];
         if (gate && BarrierArgs(gate).aligned()) return false; /* it waits for these lanes */
