@@ -130,3 +130,34 @@ def test_a_gemm_that_lacks_something(leave_out: str, rule: str) -> None:
         product(128, 64, 320, leave_out, checks="all")
     assert caught.value.rule in (rule, "uninitialized-tensor-memory")
     assert caught.value.rule == rule or leave_out == "wait"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_every_warp_of_a_pair_may_allocate(schedule: str, native: bool | None) -> None:
+    warps, columns = 4, 64
+
+    @kernel(
+        out_specs=(Tile(2, warps, u32),),
+        grid=(2,),
+        block=(32 * warps, 1, 1),
+        cluster=(2, 1, 1),
+        arch="sm_100a",
+    )
+    def allocations(Y: Any) -> None:
+        (py,) = ptx.global_ptrs(Y)
+        tid, slots = reg.from_(ptx.special.tid.x(), u32), smem.alloc(b32, (warps,))
+        rank = reg.from_(ptx.special.cluster_ctarank(), u32)
+        ptx.tcgen05.alloc(ptx.addr(reg.from_(slots, u32) + (tid >> 5) * 4), columns, cta_group=2)
+        ptx.tcgen05.fence_before_thread_sync()
+        ptx.cluster.sync()
+        ptx.tcgen05.fence_after_thread_sync()
+        with ptx.if_(tid < warps):
+            ptx.st(u32, ptx.addr(py + (rank * warps + tid) * 4), slots[tid])
+        with ptx.if_(tid < 32):
+            for base in range(0, warps * columns, columns):
+                ptx.tcgen05.dealloc(reg.scalar(b32, init=base), columns, cta_group=2)
+
+    out, checks = np.zeros((2, warps), np.uint32), "all" if native is False else None
+    allocations.program().launch(out, grid=2, checks=checks, schedule=schedule, native=native)
+    assert np.sort(out).tolist() == [[0, 64, 128, 192]] * 2

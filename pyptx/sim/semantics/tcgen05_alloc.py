@@ -132,10 +132,12 @@ def _wait_by_warps(op: Operation, ready: Callable[[Machine, int], bool]) -> None
         before = m.mask, m.where
         m.select(whole, whole)
         late = [lane for lane in _warps(m) if not ready(m, lane)]
-        for lane in late:  # another warp that came with it may have served it meanwhile
-            if not ready(m, lane):
-                warp = slice(lane // WARP * WARP, (lane // WARP + 1) * WARP)
-                waiting[warp] = whole[warp]
+        # A warp may serve others that came with it, so all are tried until none can pass.
+        while passed := [lane for lane in late if ready(m, lane)]:
+            late = [lane for lane in late if lane not in passed]
+        for lane in late:
+            warp = slice(lane // WARP * WARP, (lane // WARP + 1) * WARP)
+            waiting[warp] = whole[warp]
         m.select(*before)
         m.scheduler.note_progress()
         if not waiting.any():
