@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pyptx.codegen.comments import Comments
-    from pyptx.codegen.plans import Known, Plans
+    from pyptx.codegen.plans import OperandTraits, Plans
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Statement
 
@@ -46,7 +46,7 @@ class Body:
         self._names = names
         self._writer = writer
         self._comments = comments
-        self._known: dict[int, Known] = {}
+        self._known: dict[int, OperandTraits] = {}
         self._guards: dict[tuple[str, bool], str | None] = {}
         self._placed: list[set[str]] = [set()]
         self._kept: set[str] = set()
@@ -189,7 +189,7 @@ class Body:
             for operand in node.operands:
                 known = known_of.get(id(operand))
                 if known is None:
-                    known = known_of[id(operand)] = plans.known(operand, names)
+                    known = known_of[id(operand)] = plans.traits_of(operand, names)
                 key.append(known[0])
                 texts.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
             shape = tuple(key)

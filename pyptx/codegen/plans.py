@@ -36,7 +36,7 @@ MOST = 1 << 16
 """Largest number of shapes and plans kept from one module to the next."""
 
 
-class Known(NamedTuple):
+class OperandTraits(NamedTuple):
     """The properties of an operand that do not depend on its instruction.
 
     Attributes:
@@ -136,7 +136,7 @@ class Plans:
                 self._count = 0
                 self.tick(STATEMENTS_FOR_A_TICK)
 
-    def known(self, operand: Operand, names: Names) -> Known:
+    def traits_of(self, operand: Operand, names: Names) -> OperandTraits:
         """Return the properties of an operand."""
         shape: Hashable
         if type(operand) is Name:
@@ -161,11 +161,11 @@ class Plans:
         """The expression of an operand that depends on the instruction."""
         return typed_expression(operand, type_name, opcode, names, values=self._values)
 
-    def _numbered(self, shape: Hashable, text: str | None) -> Known:
+    def _numbered(self, shape: Hashable, text: str | None) -> OperandTraits:
         number = self._shapes.get(shape)
         if number is None:
             number = self._shapes.setdefault(shape, next(self._numbers))
-        return Known(number, text)
+        return OperandTraits(number, text)
 
     def plan(self, key: tuple[Hashable, ...], instruction: Instruction, names: Names) -> Plan | None:
         """Return the plan for instructions of this shape; None if they need PTX text.

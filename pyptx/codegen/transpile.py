@@ -380,7 +380,7 @@ class _File:
         mark, calls, kept = len(writer.lines), plans.calls, dict(plans.kept)
         plain = item if isinstance(item, (Function, Section)) else without_gaps(item)
         try:
-            if self._said(plain):
+            if self._write_call(plain):
                 return
         except PtxError:
             pass
@@ -393,7 +393,7 @@ class _File:
         writer.text("module.raw(", quoted_text(emit(Module((plain,), ""))))
         self._bring_in_sight(plain, verified=False)
 
-    def _said(self, item: Item) -> bool:
+    def _write_call(self, item: Item) -> bool:
         """Write an item as a call; return False if it needs PTX text.
 
         Raises:
@@ -515,7 +515,7 @@ class _File:
         else:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
-        told = "" if raising is None or raising.debug else self._told(item, raising)
+        told = "" if raising is None or raising.debug else self._describe_parameters(item, raising)
         self._signature(item, told)
         if raising is None:
             Body(item, self._plans, names, writer, self._comments).write()
@@ -551,7 +551,7 @@ class _File:
         self._taken.add(name)
         return name
 
-    def _told(self, item: Function, raising: Raising) -> str:
+    def _describe_parameters(self, item: Function, raising: Raising) -> str:
         """Describe the uses of a kernel's parameters that are fully visible."""
         uses = raising.uses[item.name] = uses_of(item, raising.mentions)
         told = [f"{identifier(name)}: {use.text()}" for name, use in uses.items() if use.text()]

@@ -491,10 +491,10 @@ class Kernel:
             pdl=pdl,
             priority=priority,
             mutates=mutates,
-            writes=self._written(),
+            writes=self._written_tensors(),
         )
 
-    def _written(self) -> tuple[str, ...]:
+    def _written_tensors(self) -> tuple[str, ...]:
         """Names of the tensors that a launch writes."""
         return (*self._declared.outputs, *self._declared.mutates)
 
@@ -532,7 +532,9 @@ class Kernel:
         if not bound.call.writes_nothing(bound.inputs | outputs):
             program = bound.call.program
             sizes = program.geometry(grid=bound.call.grid())
-            launch = runtime.launch_of(program, sizes, engine=engine, stream=stream, writes=self._written())
+            launch = runtime.launch_of(
+                program, sizes, engine=engine, stream=stream, writes=self._written_tensors()
+            )
         return runtime.prepared(
             launch,
             {**bound.inputs, **outputs, **bound.call.scalars},

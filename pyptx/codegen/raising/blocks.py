@@ -245,7 +245,7 @@ class RaisedBlocks(RaisedInstructions):
         if named is None:
             return None
         types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
-        said = [self._plans.known(place, names).text]
+        said = [self._plans.traits_of(place, names).text]
         offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
         if named:
             said = [f"ptx.addr({named}{offset})" if offset else named]
@@ -257,7 +257,7 @@ class RaisedBlocks(RaisedInstructions):
             elif isinstance(operand, Name) and operand.name in taken:
                 said.append(taken[operand.name].text)
             else:
-                said.append(self._plans.known(operand, names).text)
+                said.append(self._plans.traits_of(operand, names).text)
         if self._is_refused(ask) or any(text is None or "spelled" in text for text in said):
             return None
         if len(rest) > 1:
@@ -285,7 +285,7 @@ class RaisedBlocks(RaisedInstructions):
         if move is not None:
             source = move.operands[1]
             own.append(move.operands[0])
-            named = self._plans.known(source, self._names).text
+            named = self._plans.traits_of(source, self._names).text
             if isinstance(source, Name) and source.name in values.declared:
                 return None
         elif question.through and base not in values.declared:

@@ -22,10 +22,10 @@ def shortened(line: str) -> str:
     >>> shortened("for u, v in zip(a, (x, y, x, y, x, y, x, y), strict=True):")
     'for u, v in zip(a, (x, y) * 4, strict=True):'
     """
-    return _DISPLAY.sub(_said, line) if line.count(", ") >= LONG - 1 else line
+    return _DISPLAY.sub(_render_display, line) if line.count(", ") >= LONG - 1 else line
 
 
-def _said(found: re.Match[str]) -> str:
+def _render_display(found: re.Match[str]) -> str:
     opening, closing = found[1], found[3]
     if opening is None:
         return found[0]

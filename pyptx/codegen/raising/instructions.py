@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
-    from pyptx.codegen.plans import Known, Plans
+    from pyptx.codegen.plans import OperandTraits, Plans
     from pyptx.codegen.raising.operators import Kind
     from pyptx.codegen.raising.shared import Raising
     from pyptx.codegen.raising.tree import Node
@@ -95,7 +95,7 @@ class RaisedInstructions(Body):
     ) -> None:
         super().__init__(function, plans, names, writer, comments)
         self._raising = raising
-        self._remembered: dict[str, tuple[object, Known]] = {}
+        self._remembered: dict[str, tuple[object, OperandTraits]] = {}
         self._values: Values | None = None
         self._made: dict[str, str] = {}
         self._pending: dict[str, Pending] = {}
@@ -324,14 +324,14 @@ class RaisedInstructions(Body):
         known = [self._known_of(operand) for operand in node.operands]
         return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
 
-    def _known_of(self, operand: Operand) -> Known:
+    def _known_of(self, operand: Operand) -> OperandTraits:
         """Return the properties of an operand, cached for registers until they change."""
         if type(operand) is not Name:
-            return self._plans.known(operand, self._names)
+            return self._plans.traits_of(operand, self._names)
         found = self._names.find(operand.name)
         known = self._remembered.get(operand.name)
         if known is None or known[0] is not found:
-            known = self._remembered[operand.name] = found, self._plans.known(operand, self._names)
+            known = self._remembered[operand.name] = found, self._plans.traits_of(operand, self._names)
         return known[1]
 
     def _call(self, node: Instruction, inlined: dict[str, Pending], fresh: str) -> None:
