@@ -138,6 +138,9 @@ class Report:
         cluster: CTAs of a cluster in each direction.
         seconds: Host time of the call; a GPU may still be working afterwards.
         detail: The engine's own report, or None.
+
+    >>> print(Report("gemm", "gpu", (4, 1, 1), (192, 1, 1), (2, 1, 1), 0.25))
+    gemm: engine gpu, grid 4x1x1, block 192x1x1, cluster 2x1x1, 0.25 s
     """
 
     entry: str
@@ -146,7 +149,13 @@ class Report:
     block: Dim3
     cluster: Dim3
     seconds: float
-    detail: Any = None
+    detail: Any = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        grid, block, cluster = ("x".join(map(str, size)) for size in (self.grid, self.block, self.cluster))
+        geometry = f"grid {grid}, block {block}, cluster {cluster}"
+        launch = f"{self.entry}: engine {self.engine}, {geometry}, {self.seconds:.3g} s"
+        return launch if self.detail is None else f"{launch}\n{self.detail}"
 
 
 @record(frozen=True, slots=True, eq=False)

@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, Any
 from pyptx.program import directing
 from pyptx.runtime import require
 from pyptx.sim.mutants import KINDS
+from pyptx.types import f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+BLACKWELL = "blackwell/gemm_highperf_blackwell.py"
 SEEDS = 1
 
 
-def gemm(file: str, build: str, m: int, n: int, k: int, **options: int) -> Callable[[], None]:
+def gemm(file: str, build: str, m: int, n: int, k: int, **options: Any) -> Callable[[], None]:
     """Launch a GEMM of A and the transpose of B."""
 
     def run() -> None:
@@ -36,11 +38,26 @@ def gemm(file: str, build: str, m: int, n: int, k: int, **options: int) -> Calla
     return run
 
 
-def grouped() -> None:
+def grouped(file: str, build: str, n: int, k: int, *, sms: int) -> Callable[[], None]:
     """Launch three GEMMs, one of them without rows."""
-    ends = require("numpy").array((100, 100, 300), "int32")
-    build = runpy.run_path(str(EXAMPLES / "hopper/gemm_grouped.py"))["build_gemm_grouped"]
-    build(300, 3, 256, 448, sms=2)(_uniform(300, 448), _uniform(3, 256, 448), ends)
+
+    def run() -> None:
+        ends = require("numpy").array((100, 100, 300), "int32")
+        kernel = runpy.run_path(str(EXAMPLES / file))[build](300, 3, n, k, sms=sms)
+        kernel(_uniform(300, k), _uniform(3, n, k), ends)
+
+    return run
+
+
+def scaled(n: int, k: int, numbers: str) -> Callable[[], None]:
+    """Launch a GEMM with block scales, of 128 rows on one CTA."""
+
+    def run() -> None:
+        source = runpy.run_path(str(EXAMPLES / "blackwell/gemm_block_scaled.py"))
+        kernel = source["build_gemm_block_scaled"](128, n, k, numbers=numbers, out=f32, sms=1)
+        kernel(*source["example"](128, n, k, numbers)[0])
+
+    return run
 
 
 def main_of(file: str, **sizes: int) -> Callable[[], None]:
@@ -64,8 +81,13 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_warp_specialised": (False, gemm("hopper/gemm_warp_specialised.py", "build_gemm_warp_specialised", 256, 256, 576)),  # noqa: E501
     "hopper/gemm_persistent":       (False, gemm("hopper/gemm_persistent.py", "build_gemm_persistent", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_tma_store":        (False, gemm("hopper/gemm_tma_store.py", "build_gemm_tma_store", 512, 512, 320, sms=2)),  # noqa: E501
-    "hopper/gemm_grouped":          (False, grouped),
+    "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
+    "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
+    "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1280, 640, stages=2, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
+    "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),
+    "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_grouped_gemm", 512, 832, sms=1)),  # noqa: E501
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
     "ampere/gemm_highperf_ampere":  (False, main_of("ampere/gemm_highperf_ampere.py", M=72, N=72, K=168)),
     "ampere/softmax":               (True,  main_of("ampere/softmax.py", B=3, N=1001)),

@@ -14,20 +14,18 @@ empty. The warps and their barriers are those of `gemm_roles.py`; a tile is 128 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
 from typing import Any
 
-import ml_dtypes
-import numpy as np
-
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
-from pyptx.runtime import trial
 from pyptx.types import b32, bf16, s32, u32
 
 ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
+HOPPER = run_path(str(Path(__file__).resolve().parents[1] / "hopper" / "gemm_grouped.py"))
 ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
 COLUMNS, BOX, STAGES = 256, 64, 4
 SMS = 148
@@ -131,22 +129,8 @@ def build_grouped_gemm(
     return grouped_gemm
 
 
-def grouped_gemm_ref(a: np.ndarray, b_t: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
-    parts = np.split(a.astype(np.float64), ends[:-1])
-    return np.concatenate([part @ b.astype(np.float64).T for part, b in zip(parts, b_t, strict=True)])
-
-
-def main(N: int = 256, K: int = 128, *sizes: int, arch: str = "sm_100a") -> None:
-    """Run it once against the reference; `sizes` are the rows of the groups."""
-    ends = np.cumsum(sizes or (100, 0, 300, 17), dtype=np.int32)
-    rows, groups = int(ends[-1]), len(ends)
-    rng = np.random.default_rng(0)
-    a = rng.uniform(-1, 1, (rows, K)).astype(ml_dtypes.bfloat16)
-    b_t = rng.uniform(-1, 1, (groups, N, K)).astype(ml_dtypes.bfloat16)
-    made = build_grouped_gemm(rows, groups, N, K, sms=4, arch=arch)
-    trial(made, (a, b_t, ends), expected=grouped_gemm_ref(a, b_t, ends), tolerance=4e-3)
-
+grouped_gemm_ref = HOPPER["gemm_grouped_ref"]
+main = partial(HOPPER["main"], arch="sm_100a", build=build_grouped_gemm)
 
 if __name__ == "__main__":
     main(*map(int, sys.argv[1:]))

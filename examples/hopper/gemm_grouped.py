@@ -14,6 +14,7 @@ CTAs are persistent, as in `gemm_persistent.py`; a tile is 128 x 128 of D and be
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import ml_dtypes
 import numpy as np
@@ -214,19 +215,18 @@ def gemm_grouped_ref(a: np.ndarray, b_t: np.ndarray, ends: np.ndarray) -> np.nda
     return np.concatenate([part @ b.astype(np.float64).T for part, b in zip(parts, b_t, strict=True)])
 
 
-def main(N: int = 256, K: int = 128, *sizes: int, arch: str = "sm_90a") -> None:
+def main(
+    N: int = 256, K: int = 128, *sizes: int, arch: str = "sm_90a",
+    build: Callable[..., Kernel] = build_gemm_grouped,
+) -> None:  # fmt: skip
     """Run it once against the reference; `sizes` are the rows of the groups."""
     ends = np.cumsum(sizes or (100, 0, 300, 17), dtype=np.int32)
     rows, groups = int(ends[-1]), len(ends)
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (rows, K)).astype(ml_dtypes.bfloat16)
     b_t = rng.uniform(-1, 1, (groups, N, K)).astype(ml_dtypes.bfloat16)
-    trial(
-        build_gemm_grouped(rows, groups, N, K, sms=8, arch=arch),
-        (a, b_t, ends),
-        expected=gemm_grouped_ref(a, b_t, ends),
-        tolerance=4e-3,
-    )
+    made = build(rows, groups, N, K, sms=4, arch=arch)
+    trial(made, (a, b_t, ends), expected=gemm_grouped_ref(a, b_t, ends), tolerance=4e-3)
 
 
 if __name__ == "__main__":

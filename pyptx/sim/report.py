@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from pyptx.sim.profile import Profile
     from pyptx.sim.timeline import Timeline
 
+SHOWN = 8
+"""Instructions of a kind in the text of a report."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
@@ -61,3 +64,18 @@ class SimReport:
         """The executed instructions for which hardware may give other bits."""
         sure = ("exact", "hardware")
         return tuple(entry.instruction for entry in self.fidelity if entry.level not in sure)
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.engine} engine: {self.steps:,} instructions issued, {self.lane_instructions:,} executed "
+            f"by {self.threads:,} threads in {self.batches} batches of CTAs, {self.seconds:.3g} s"
+        ]
+        most = sorted(self.histogram.items(), key=lambda entry: -entry[1])
+        rows += [f"  {count:14,}  {instruction}" for instruction, count in most[:SHOWN]]
+        if len(most) > SHOWN:
+            others = sum(count for _, count in most[SHOWN:])
+            rows.append(f"  {others:14,}  {len(most) - SHOWN} other instructions: see histogram")
+        rows += [f"  not exact: {instruction}" for instruction in self.approximate[:SHOWN]]
+        if len(self.approximate) > SHOWN:
+            rows.append(f"  not exact: {len(self.approximate) - SHOWN} more: see approximate")
+        return "\n".join(rows)

@@ -196,6 +196,16 @@ def test_launches_of_others_can_be_campaigns() -> None:
     assert (outcome.noticed, outcome.rule, outcome.schedule) == ("report", "proxy-fence", "late")
 
 
+def test_a_report_of_variants_prints_as_a_table() -> None:
+    program, x, out = ring()
+    with directing("mutants", kinds=("fence", "barrier"), seeds=0) as reports:
+        program.launch(x, out, grid=1, block=96)
+    launch, *table = str(reports[0]).splitlines()
+    assert launch.startswith("ring: engine mutants, grid 1x1x1, block 96x1x1, cluster 1x1x1, ")
+    assert table == str(reports[0].detail).splitlines()
+    assert len(repr(reports[0])) < 200
+
+
 def test_the_command_tells_what_became_of_them(tmp_path: Path) -> None:
     file = tmp_path / "ring.ptx"
     file.write_text(RING)

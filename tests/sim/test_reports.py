@@ -39,6 +39,10 @@ def test_histogram_and_fidelity(run: Callable[..., SimReport], own: str) -> None
     assert report.approximate == ("ex2.approx.f32",)
     assert report.batches == 1
     assert {entry.level for entry in report.fidelity} == {"exact", "rounded"}
+    printed = str(report)
+    assert printed.startswith(f"{report.engine} engine: 12 instructions issued, 1,152 executed by 96 threads")
+    assert "\n             288  mov.u32\n" in printed
+    assert printed.endswith("\n  not exact: ex2.approx.f32")
 
 
 def test_batches_do_not_change_results(run: Callable[..., SimReport], own: str) -> None:
