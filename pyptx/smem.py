@@ -105,17 +105,17 @@ class SharedAlloc(_Tile):
 
     def __getitem__(self, index: Index | tuple[Index, ...]) -> Any:
         """An element as a `Reg`; the `SharedSlice` there if indices are missing."""
-        return _get(_whole(self), index)
+        return _get(_as_slice(self), index)
 
     def __setitem__(self, index: Index | tuple[Index, ...], value: Value) -> None:
-        _set(_whole(self), index, value)
+        _set(_as_slice(self), index, value)
 
     def address(self, *index: Index) -> Reg:
         """Trace the address of an element, or of the first element of a sub-tile, into a u32 register.
 
         The swizzle is applied, so that the 16 bytes from there on are those of the element's chunk.
         """
-        return _address_register(_whole(self), index)
+        return _address_register(_as_slice(self), index)
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -448,7 +448,7 @@ def _check_align(align: int | None) -> None:
         raise TraceError(f"align={align} is not a power of two{at(caller())}")
 
 
-def _whole(array: SharedAlloc) -> SharedSlice:
+def _as_slice(array: SharedAlloc) -> SharedSlice:
     """Return the whole array as a sub-tile."""
     return SharedSlice(array, (), array.shape, array.byte_offset)
 

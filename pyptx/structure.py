@@ -40,7 +40,7 @@ from pyptx.record import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["Structure", "held", "holding", "in_memory"]
+__all__ = ["Structure", "arrays_in", "holding", "in_memory"]
 
 _ADDRESS_BYTES = 8
 
@@ -102,15 +102,15 @@ class Structure:
         return bytes(found)
 
 
-def held(name: str, argument: object) -> Iterator[tuple[str, Any]]:
+def arrays_in(name: str, argument: object) -> Iterator[tuple[str, Any]]:
     """Yield the possible arrays in an argument, or the argument itself, each with a name.
 
-    >>> list(held("params", Structure(bytes(24), {8: "x", 16: "y"}))), list(held("z", "z"))
+    >>> list(arrays_in("params", Structure(bytes(24), {8: "x", 16: "y"}))), list(arrays_in("z", "z"))
     ([('params+8', 'x'), ('params+16', 'y')], [('z', 'z')])
     """
     if isinstance(argument, Structure):
         for offset, member in argument.members.items():
-            yield from held(f"{name}+{offset}", member)
+            yield from arrays_in(f"{name}+{offset}", member)
     elif isinstance(argument, MappedArray):
         yield name, argument.array
     else:

@@ -59,7 +59,7 @@ def clear(*, as_json: bool) -> None:
 def verify(*, as_json: bool) -> None:
     """Read every entry, and remove the damaged ones; exit 1 if there were any."""
     found = list(stored.entries())
-    damaged = [entry for entry in found if not entry.intact()]
+    damaged = [entry for entry in found if not entry.is_intact()]
     rows = [
         f"{entry.path} was damaged, and {'is' if entry.remove() else 'cannot be'} removed"
         for entry in damaged

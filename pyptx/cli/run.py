@@ -99,7 +99,7 @@ def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, 
     with reporting(as_json=as_json):
         python = path.suffix == ".py"
         if options["explore"] is not None or options["mutate"]:
-            runner = _main_of(path, words, arch) if python else _Launch(path, options).again
+            runner = _main_of(path, words, arch) if python else _Launch(path, options).relaunch
             if options["mutate"]:
                 seeds = MUTANT_SEEDS if options["explore"] is None else options["explore"]
                 mutate(path, runner, options["mutate"], seeds, as_json=as_json)
@@ -330,7 +330,7 @@ class _Launch:
         )
         return report, values
 
-    def again(self) -> dict[str, Any]:
+    def relaunch(self) -> dict[str, Any]:
         """Launch with the initial values of module variables and return the arrays."""
         self.program.forget_variables()
         _, values = self.run()

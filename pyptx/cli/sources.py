@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def load(path: str) -> dict[str, Any]:
     """Execute a Python file, not as ``__main__``, and return its names."""
-    with _beside(path):
+    with _neighbours_importable(path):
         return runpy.run_path(path, run_name="pyptx_file")
 
 
@@ -112,7 +112,7 @@ def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Ker
 
 
 @contextlib.contextmanager
-def _beside(path: str) -> Iterator[None]:
+def _neighbours_importable(path: str) -> Iterator[None]:
     """Let the file import its neighbours."""
     folder = os.path.dirname(os.path.abspath(path))
     sys.path.insert(0, folder)

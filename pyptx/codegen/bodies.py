@@ -110,7 +110,7 @@ class Body:
             if not is_identifier(f"{name}0" if declarator.count else name):
                 raise CodegenError(f"{name} is no name")
             hides = len(self._placed) > 1 and self._hiding
-            if self._names.taken(name, declarator.count, here=hides) or (name in self._kept and not hides):
+            if self._names.is_taken(name, declarator.count, here=hides) or (name in self._kept and not hides):
                 raise CodegenError(f"the name {name} is taken")
 
     def _introduce(self, declaration: Declaration, variables: Sequence[str]) -> None:
@@ -160,7 +160,8 @@ class Body:
     def _hides(self, block: Block) -> bool:
         """Whether a block declares a name that is in sight around it."""
         return any(
-            self._names.taken(declarator.name, declarator.count, here=False) or declarator.name in self._kept
+            self._names.is_taken(declarator.name, declarator.count, here=False)
+            or declarator.name in self._kept
             for statement in block.body
             if type(statement) is Declaration
             for declarator in statement.declarators

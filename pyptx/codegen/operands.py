@@ -119,7 +119,7 @@ class Names:
         self._numbered[-1][prefix] = Numbered(variable, count, symbol)
         self._seen = {}
 
-    def taken(self, name: str, count: int | None, *, here: bool) -> bool:
+    def is_taken(self, name: str, count: int | None, *, here: bool) -> bool:
         """Whether a name, or one of `count` numbered ones, is visible.
 
         Args:
@@ -220,7 +220,7 @@ def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
         case Literal():
             return None
         case Address():
-            return _address(operand, names) or spelled(operand)
+            return _address(operand, names) or spelled_call(operand)
         case Vector(items):
             return _vector(items, "", names, numbers=False)
         case Pair(Name(first), Name(second)):
@@ -233,7 +233,7 @@ def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
                 return f"~{found[0]}"
         case Group(items):
             return None
-    return spelled(operand)
+    return spelled_call(operand)
 
 
 def typed_expression(
@@ -252,13 +252,13 @@ def typed_expression(
         case Literal(text):
             return constant_expression(text, type_name, values)
         case Name(name):
-            return special_call(name) if opcode == "mov" else spelled(operand)
+            return special_call(name) if opcode == "mov" else spelled_call(operand)
         case Vector(items):
-            return _vector(items, type_name, names, numbers=True) or spelled(operand)
+            return _vector(items, type_name, names, numbers=True) or spelled_call(operand)
         case Group(items):
             made = [expression(item, names) or typed_expression(item, "", opcode, names) for item in items]
             return f"ptx.args({', '.join(made)})"
-    return spelled(operand)
+    return spelled_call(operand)
 
 
 @lru_cache(maxsize=65536)
@@ -267,7 +267,7 @@ def constant_expression(text: str, type_name: str, values: bool) -> str:
     told = number(text, type_name)
     if told is None and values:
         told = hexadecimal(text, type_name)
-    return told or spelled(Literal(text))
+    return told or spelled_call(Literal(text))
 
 
 def guard_expression(register: str, names: Names) -> str | None:
@@ -280,7 +280,7 @@ def guard_expression(register: str, names: Names) -> str | None:
 
 def negated(guard: str, register: str) -> str:
     """Return the negation of a result of `guard_expression`."""
-    return spelled(Negated(Name(register))) if guard[0] == '"' else f"~{guard}"
+    return spelled_call(Negated(Name(register))) if guard[0] == '"' else f"~{guard}"
 
 
 def _name(name: str, names: Names) -> str | None:
@@ -312,7 +312,7 @@ def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers
             if not numbers:
                 return None
             if isinstance(item, Name):
-                return spelled(Vector(items))
+                return spelled_call(Vector(items))
             made = typed_expression(item, type_name, "", names)
         members.append(made)
     if len(members) >= SHORTEST_SLICE and members[0][-1:] == "]" and members[0][0] != "[":
@@ -401,7 +401,7 @@ def hexadecimal(text: str, type_name: str) -> str | None:
     return str(value) if value < 10 else f"0x{found[1]}"
 
 
-def spelled(operand: Operand) -> str:
+def spelled_call(operand: Operand) -> str:
     """``ptx.spelled("…")``."""
     return f"ptx.spelled({quoted(spell_operand(without_gaps(operand)))})"
 

@@ -614,7 +614,11 @@ class _File:
             require_type(declaration)
             (declarator,) = declaration.declarators
             name = declarator.name
-            if declarator.count is not None or not is_identifier(name) or names.taken(name, None, here=False):
+            if (
+                declarator.count is not None
+                or not is_identifier(name)
+                or names.is_taken(name, None, here=False)
+            ):
                 raise CodegenError(f"parameter {name}")
             result = head.returns is not None and declaration in head.returns
             role = "returned" if result else "entry" if head.kind == "entry" else "given"

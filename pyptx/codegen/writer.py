@@ -95,7 +95,7 @@ class Writer:
         if 4 * self.depth + len(text) <= self.room:
             self.line(text)
             return
-        head, parts, end = broken(text)
+        head, parts, end = split_at_brackets(text)
         if not parts or 4 * self.depth + len(head) > self.room:
             assigned = _ASSIGNED.match(text)
             if assigned is not None and len(terms := _terms(text[assigned.end() :])) > 1:
@@ -139,7 +139,7 @@ class Writer:
     def _argument(self, arg: str | list[str], text: str) -> None:
         """Write one argument on a line of its own, a long list on several."""
         if isinstance(arg, str) and arg[0] == "(" and arg[-1] == ")":
-            head, parts, end = broken(arg)
+            head, parts, end = split_at_brackets(arg)
             if head == "(" and end == ")" and parts:
                 self._bracket("(", parts, "),", text)
                 return
@@ -192,12 +192,12 @@ def _list(members: list[str]) -> str:
     return f"[{', '.join(members)}]"
 
 
-def broken(text: str) -> tuple[str, list[str], str]:
+def split_at_brackets(text: str) -> tuple[str, list[str], str]:
     """Split a statement at its longest brackets: the text before, the items, the rest.
 
-    >>> broken("f(a, g(b, c))"), broken("x = [g(i) for i in y]")
+    >>> split_at_brackets("f(a, g(b, c))"), split_at_brackets("x = [g(i) for i in y]")
     (('f(', ['a', 'g(b, c)'], ')'), ('x = [', ['g(i)', 'for i in y'], ']'))
-    >>> broken("x = []")
+    >>> split_at_brackets("x = []")
     ('x = []', [], '')
     """
     spans: list[tuple[int, int]] = []
@@ -257,7 +257,7 @@ def _terms(text: str) -> list[str]:
 def _members(text: str) -> str | list[str]:
     """A list of plain items, taken apart."""
     if text[0] == "[" and text[-1] == "]":
-        head, parts, end = broken(text)
+        head, parts, end = split_at_brackets(text)
         if head == "[" and end == "]" and parts and not parts[-1].startswith("for "):
             return parts
     return text

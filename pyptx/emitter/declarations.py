@@ -36,7 +36,7 @@ def spell_directive(node: Directive) -> str:
         words.put("", node.name if node.name.startswith("@@") else f".{node.name}")
     previous = node.name
     for index, word in enumerate(node.words):
-        gap = layout.given("word", index)
+        gap = layout.source_gap("word", index)
         words.put(word_gap(previous, word) if gap is None else gap, word)
         previous = word
     if node.semicolon:
@@ -54,7 +54,7 @@ def spell_section(node: Section) -> str:
     row = layout.gap("row")
     previous = ""
     for index, word in enumerate(node.words):
-        gap = layout.given("word", index)
+        gap = layout.source_gap("word", index)
         words.put(data_gap(previous, word, row) if gap is None else gap, word)
         previous = word
     words.put(layout.gap("}"), "}")
@@ -68,7 +68,7 @@ def put_attributes(words: Words, layout: Layout, attributes: tuple[str, ...]) ->
     previous = "("
     for index, plain in enumerate(attributes):
         word = f".{plain}" if plain[0].isalpha() else plain
-        gap = layout.given("attribute word", index)
+        gap = layout.source_gap("attribute word", index)
         words.put(("" if word == "(" else word_gap(previous, word)) if gap is None else gap, word)
         previous = word
     words.put(layout.gap("attribute)"), ")")
@@ -82,7 +82,7 @@ def put_linkage(words: Words, layout: Layout, linkage: tuple[str, ...]) -> None:
 
 def _head_order(layout: Layout) -> list[str]:
     """The order of the words before the names: the source's, and the usual one for what it did not have."""
-    given = (layout.given("order") or "").split()
+    given = (layout.source_gap("order") or "").split()
     order = list(given)
     for position, role in enumerate(HEAD_ORDER):
         if role not in order:
@@ -110,7 +110,7 @@ def _put_head(words: Words, layout: Layout, node: Declaration, role: str) -> Non
     elif role == "pointer" and node.pointer is not None:
         words.put(gap, ".ptr")
         for index, plain in enumerate(node.pointer):
-            inner = layout.given("pointer word", index)
+            inner = layout.source_gap("pointer word", index)
             words.put(" " if inner is None else inner, f".{plain}" if plain[0].isalpha() else plain)
 
 

@@ -136,7 +136,7 @@ class _Writer:
         if node.params is not None:
             words.put(layout.gap("params"), "(")
             _put_parameters(words, layout, node.params, "comma", "\n\t")
-            closing = layout.given("params)")
+            closing = layout.source_gap("params)")
             words.put(("\n" if node.params else "") if closing is None else closing, ")")
         for directive in node.directives:
             lead = "\n" if directive.gaps is None else directive.gaps.lead
@@ -176,7 +176,7 @@ class _Writer:
                 else:
                     plain = plain_of[key] = _plain_layout(rest)
             if not lead:
-                lead = self._unglued(node.opcode)
+                lead = self._separator_before(node.opcode)
             out.append(lead)
             if marks is not None:
                 marks.append(len(out))
@@ -214,7 +214,7 @@ class _Writer:
         """Write a statement other than an instruction."""
         gaps = node.gaps
         if gaps is not None:
-            self.out.append(gaps.lead or self._unglued(node.name if isinstance(node, Label) else ""))
+            self.out.append(gaps.lead or self._separator_before(node.name if isinstance(node, Label) else ""))
         elif isinstance(node, Label):
             self.out.append("\n")
         elif isinstance(node, Directive) and not node.name:
@@ -230,13 +230,13 @@ class _Writer:
         elif isinstance(node, Block):
             self.out.append("{")
             self._statements(node.body, depth + 1)
-            closing = Layout(gaps).given("}")
+            closing = Layout(gaps).source_gap("}")
             self.out.append("\n" + "\t" * depth if closing is None else closing)
             self.out.append("}")
         elif isinstance(node, Directive):
             self.out.append(spell_directive(node))
 
-    def _unglued(self, word: str) -> str:
+    def _separator_before(self, word: str) -> str:
         """Return a line break if `word` would join the statement before it."""
         return "\n" if self.out and glues(self.out[-1], word) else ""
 

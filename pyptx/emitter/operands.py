@@ -79,7 +79,7 @@ def _spell_expression(expression: Expression, layout: Layout) -> str:
     parts: list[str] = []
     previous = ""
     for index, word in enumerate(expression.words):
-        gap = layout.given("word", index) if index else ""
+        gap = layout.source_gap("word", index) if index else ""
         if gap is None:
             gap = expression_gap(previous, word)
         parts += [gap or (" " if glues(previous, word) else ""), word]

@@ -20,10 +20,10 @@ class Layout:
 
     def gap(self, role: str, index: int = 0) -> str:
         """The gap before the word of a role."""
-        gap = self.given(role, index)
+        gap = self.source_gap(role, index)
         return DEFAULTS[role] if gap is None else gap
 
-    def given(self, role: str, index: int = 0) -> str | None:
+    def source_gap(self, role: str, index: int = 0) -> str | None:
         """Return the gap of the source, or None if it is the usual one."""
         gap = self._given.get((role, index))
         return self._given.get((role, EVERY)) if gap is None else gap

@@ -72,14 +72,14 @@ def _longest(first: Sequence[T], second: Sequence[T]) -> Iterator[tuple[int, int
 def _anchors(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
     """Positions to split at: the shortest runs that stand once in each, those in the same order."""
     for size in WINDOWS:
-        once, other = _once(first, size), _once(second, size)
+        once, other = _unique_runs(first, size), _unique_runs(second, size)
         pairs = sorted((place, other[run]) for run, place in once.items() if run in other)
         if pairs:
             return _rising(pairs)
     return []
 
 
-def _once(members: Sequence[T], size: int) -> dict[tuple[T, ...], int]:
+def _unique_runs(members: Sequence[T], size: int) -> dict[tuple[T, ...], int]:
     """Return the position of each run of `size` members that occurs once."""
     runs: dict[tuple[T, ...], int] = {}
     for position, run in enumerate(zip(*(members[start:] for start in range(size)), strict=False)):

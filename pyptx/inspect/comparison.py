@@ -98,7 +98,7 @@ class FunctionDiff:
         near = {each for index in wanted for each in range(index - context, index + context + 1)}
         for index in sorted(near.intersection(range(len(self.changes)))):
             if index != shown + 1:
-                yield "place", _place(self.changes[index:])
+                yield "place", _line_range(self.changes[index:])
             shown = index
             change = self.changes[index]
             if change.same and change.first is not None:
@@ -154,7 +154,11 @@ class Diff:
                     "same": function.same,
                     **function.counts(),
                     "changes": [
-                        {"kind": change.kind, "first": _said(change.first), "second": _said(change.second)}
+                        {
+                            "kind": change.kind,
+                            "first": _line_record(change.first),
+                            "second": _line_record(change.second),
+                        }
                         for change in function.changes
                         if not change.same
                     ],
@@ -199,11 +203,11 @@ def _module(given: Module | Program | str) -> Module:
     return given if isinstance(given, Module) else given.module
 
 
-def _said(line: Line | None) -> dict[str, Any] | None:
+def _line_record(line: Line | None) -> dict[str, Any] | None:
     return None if line is None else {"line": line.number, "text": line.text}
 
 
-def _place(changes: Sequence[Change]) -> str:
+def _line_range(changes: Sequence[Change]) -> str:
     """Return the line numbers in both texts."""
     numbers = []
     for side in ("first", "second"):
@@ -379,13 +383,13 @@ def _matches(first: Mapping[str, list[Line]], second: Mapping[str, list[Line]]) 
     """Match functions: by name, by C++ name, by their lines, or the only ones left."""
     matches = {name: name for name in first if name in second}
     for key in _KEYS:
-        one = _alone(key, first, matches.keys())
-        other = _alone(key, second, set(matches.values()))
+        one = _functions_by_key(key, first, matches.keys())
+        other = _functions_by_key(key, second, set(matches.values()))
         matches |= {name: other[what] for what, name in one.items() if what in other}
     return matches
 
 
-def _alone(
+def _functions_by_key(
     key: Callable[[str, list[Line]], Hashable], lines: Mapping[str, list[Line]], taken: AbstractSet[str]
 ) -> dict[Hashable, str]:
     """Return the functions not yet taken, by a key that no other of them has."""

@@ -106,7 +106,7 @@ def option(form: Form) -> str:
 def plain(candidate: Candidate) -> str:
     """Write the simplest instruction of a row: plain register types, no optional operand."""
     specs = tuple(spec for spec in candidate.operands if not spec.optional)
-    return _plainly(candidate, specs)
+    return _write_instruction(candidate, specs)
 
 
 def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
@@ -125,22 +125,25 @@ def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
         at = next(at for at, spec in _numbered(specs) if spec is chosen)
         spellings = _spellings(chosen, at, candidate)
         if chosen.optional:
-            yield chosen.name, _plainly(candidate, specs)
+            yield chosen.name, _write_instruction(candidate, specs)
         if chosen.sink and chosen.count is None:
-            yield f"{chosen.name}_", _plainly(candidate, specs, {chosen.name: "_"})
+            yield f"{chosen.name}_", _write_instruction(candidate, specs, {chosen.name: "_"})
         if chosen.name in braced:
-            yield f"{{{chosen.name}}}", _plainly(candidate, specs, {chosen.name: f"{{{spellings[0]}}}"})
+            yield (
+                f"{{{chosen.name}}}",
+                _write_instruction(candidate, specs, {chosen.name: f"{{{spellings[0]}}}"}),
+            )
         if chosen.second is not None and chosen.second.optional:
             pair = next(text for text in spellings if "|" in text)
-            yield chosen.second.name, _plainly(candidate, specs, {chosen.name: pair})
+            yield chosen.second.name, _write_instruction(candidate, specs, {chosen.name: pair})
         if chosen.kind == "address":
             for place, spec in enumerate((chosen, *chosen.rest)):
                 if OPAQUE.intersection((spec.type, spec.space)):
                     text = next(each for each in spellings if each[1:].split(", ")[place].startswith("%"))
-                    yield spec.name, _plainly(candidate, specs, {chosen.name: text})
+                    yield spec.name, _write_instruction(candidate, specs, {chosen.name: text})
 
 
-def _plainly(
+def _write_instruction(
     candidate: Candidate, specs: Sequence[OperandSpec], chosen: Mapping[str, str] | None = None
 ) -> str:
     """Write an instruction with some chosen operands, and plain ones otherwise."""

@@ -4,9 +4,9 @@ Half of each chunk of a row is stored: one of two 32-bit elements, two of four 1
 pairs of eight 4-bit elements. Four bits of metadata select it (manual sections 9.7.16.6.1, 9.7.18.10.8.2 and
 9.7.18.10.8.3): two indices of 2 bits, that of the first stored part in the low bits.
 
->>> indices((1, 3), "f16"), kept(0b1101, "f16")
+>>> indices((1, 3), "f16"), stored_parts(0b1101, "f16")
 (13, (1, 3))
->>> indices((1,), "tf32"), kept(0b1110, "tf32")
+>>> indices((1,), "tf32"), stored_parts(0b1110, "tf32")
 (14, (1,))
 
 Tests check that the maps of metadata in registers (`metadata_fragment`) and in tensor memory
@@ -71,7 +71,7 @@ def indices(positions: tuple[int, ...], type_: str) -> int:
     raise ValueError(f"a chunk of {type_} keeps {legal}, not {positions}")
 
 
-def kept(bits: int, type_: str) -> tuple[int, ...]:
+def stored_parts(bits: int, type_: str) -> tuple[int, ...]:
     """Return the stored parts of a chunk: the inverse of `indices`.
 
     Raises:

@@ -128,13 +128,13 @@ class Instructions:
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_":
             raise AttributeError(name)
-        found = Opcode(_known(ptx_word(name)))
+        found = Opcode(_check_opcode(ptx_word(name)))
         self.__dict__[name] = found
         return found
 
     def __getitem__(self, words: str) -> Opcode:
         opcode, *modifiers = _split(words)
-        return Opcode(_known(opcode), tuple(modifiers), as_spelled=True)
+        return Opcode(_check_opcode(opcode), tuple(modifiers), as_spelled=True)
 
     def __repr__(self) -> str:
         return "<ptx.inst>"
@@ -207,7 +207,7 @@ def _reachable(form: Form, start: int) -> list[int]:
     return reachable
 
 
-def _known(opcode: str) -> str:
+def _check_opcode(opcode: str) -> str:
     """Return the opcode if the ISA has it.
 
     Raises:

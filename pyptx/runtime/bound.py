@@ -10,7 +10,7 @@ from pyptx.record import replace
 from pyptx.runtime import arrays, hasty, native
 from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
 from pyptx.runtime.extension import launching
-from pyptx.structure import held, holding, in_memory
+from pyptx.structure import arrays_in, holding, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -116,7 +116,7 @@ class Launch:
         lent = [
             name
             for name, value in zip(names, args, strict=False)
-            if any(arrays.is_lent(array) for _, array in held(name, value))
+            if any(arrays.is_lent(array) for _, array in arrays_in(name, value))
         ]
         if lent and self._mutates is None:
             raise LaunchError(
@@ -272,7 +272,7 @@ def prepared(
 def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values in arguments that may be arrays, by number, and offset in a structure."""
     for number, value in enumerate(args):
-        yield from held(f"{number}", value)
+        yield from arrays_in(f"{number}", value)
 
 
 def _address(array: Any) -> Any:

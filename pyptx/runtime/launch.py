@@ -13,7 +13,7 @@ from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
 from pyptx.runtime.values import check_value
-from pyptx.structure import Structure, held, holding
+from pyptx.structure import Structure, arrays_in, holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ def launch(
         LaunchError: The arguments do not fit the parameters.
     """
     bound = _bound(program, args)
-    memory = {where: array for name, value in bound.items() for where, array in held(name, value)}
+    memory = {where: array for name, value in bound.items() for where, array in arrays_in(name, value)}
     infos = dict(arrays.arrays_in(memory))
     for name, info in infos.items():
         arrays.check_address(name, info)
@@ -163,7 +163,7 @@ def _check_structure(param: Param, value: Structure) -> None:
             f"argument {param.name} is a structure of {len(value.content)} bytes; the parameter is a "
             f".{param.type}"
         )
-    for where, member in held(param.name, value):
+    for where, member in arrays_in(param.name, value):
         if not isinstance(member, int) and arrays.framework_of(member) is None:
             raise LaunchError(
                 f"argument {where} is {reprlib.repr(member)}; a member of a structure is an array, a tensor "

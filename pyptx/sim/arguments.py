@@ -14,7 +14,7 @@ from pyptx.program import Param
 from pyptx.sim.arena import GLOBAL_ALIGN
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.segments import Allocation
-from pyptx.structure import Structure, held
+from pyptx.structure import Structure, arrays_in
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Arguments:
         self._places: dict[int, tuple[Allocation, int]] = {}
         for param, argument in self._args:
             _check_kind(param, argument)
-            for name, array in held(param.name, argument):
+            for name, array in arrays_in(param.name, argument):
                 if isinstance(array, np.ndarray):
                     if not array.flags.c_contiguous:
                         raise LaunchError(f"{name}: the array of shape {array.shape} is not C-contiguous")
@@ -166,7 +166,7 @@ def _check_kind(param: Param, argument: Any) -> None:
         raise LaunchError(
             f"{param.name}: {len(argument.content)} bytes given; the parameter has {param.bytes}"
         )
-    for name, member in held(param.name, argument):
+    for name, member in arrays_in(param.name, argument):
         if argument is not member and not isinstance(member, np.ndarray | int):
             raise LaunchError(f"{name}: a {type(member).__name__} is neither an array nor an address")
 

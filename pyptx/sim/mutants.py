@@ -34,7 +34,7 @@ from pyptx.layouts.tensor_map import SWIZZLES, MappedArray
 from pyptx.program import from_module
 from pyptx.record import replace as edited
 from pyptx.sim.launch import simulate
-from pyptx.structure import held, holding
+from pyptx.structure import arrays_in, holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -473,7 +473,7 @@ class _Launch:
         self.program, self.args = program, args
         self.sizes: dict[str, Any] = {"grid": grid, "block": block, "cluster": cluster, "smem": smem}
         self.uninitialized = uninitialized
-        arrays = [array for arg in args for _, array in held("", arg)]
+        arrays = [array for arg in args for _, array in arrays_in("", arg)]
         self.arrays = list({id(array): array for array in arrays if isinstance(array, np.ndarray)}.values())
         self.before = [array.copy() for array in self.arrays]
 

@@ -56,7 +56,7 @@ class Entry:
     bytes: int
     used: float
 
-    def intact(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether the checksum matches its contents."""
         try:
             data = _read(self.path)

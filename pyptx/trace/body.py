@@ -173,8 +173,8 @@ class Trace:
         self._linkage = linkage
         self._dynamic_shared = dynamic_shared
         self.unit.names.setdefault(name, Symbol("function"))
-        self._verifier = self.unit.verifier.within(self.head.kind)
-        self._lenient = self.unit.lenient.within(self.head.kind)
+        self._verifier = self.unit.verifier.for_kind(self.head.kind)
+        self._lenient = self.unit.lenient.for_kind(self.head.kind)
         self._since = self.unit.since
         self._root = Scope(0)
         self._scopes = [self._root]
@@ -274,7 +274,7 @@ class Trace:
         """The row of an instruction on another target, where the module is given none; else None."""
         targets = self.unit.targets
         for target in () if targets is None else map(find_target, ASSEMBLED):
-            verifier = self.unit.verifier_of(target, any_order=lenient).within(self.head.kind)
+            verifier = self.unit.verifier_of(target, any_order=lenient).for_kind(self.head.kind)
             try:
                 return verifier.verify(instruction, self._names.__getitem__)
             except VerifyError:
@@ -289,8 +289,8 @@ class Trace:
         unit.follow()
         if unit.arch is not self.arch:
             self.arch = unit.arch
-            self._verifier = unit.verifier.within(self.head.kind)
-            self._lenient = unit.lenient.within(self.head.kind)
+            self._verifier = unit.verifier.for_kind(self.head.kind)
+            self._lenient = unit.lenient.for_kind(self.head.kind)
 
     def append(self, statement: Statement) -> None:
         """Append a statement as it is, unverified: the names it declares come in sight."""

@@ -26,7 +26,7 @@ def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
     Raises:
         VerifyError: The words are not a constant expression, or one of floating-point numbers.
     """
-    value = _Evaluator(list(words), name).whole()
+    value = _Evaluator(list(words), name).evaluate()
     if isinstance(value, float):
         raise VerifyError(f"{' '.join(words)} is not an integer constant")
     return value
@@ -38,7 +38,7 @@ def constant_value(words: Sequence[str]) -> Number:
     Raises:
         VerifyError: The words are not a constant expression.
     """
-    return _Evaluator(list(words), lambda _: None).whole()
+    return _Evaluator(list(words), lambda _: None).evaluate()
 
 
 def _divide(left: Number, right: Number) -> Number:
@@ -109,7 +109,7 @@ class _Evaluator:
         self.at = 0
         self.depth = 0
 
-    def whole(self) -> Number:
+    def evaluate(self) -> Number:
         value = self._choice()
         if self.at != len(self.words):
             raise VerifyError(f"{' '.join(self.words)} is not a constant expression")

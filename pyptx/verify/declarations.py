@@ -223,7 +223,7 @@ def _address_in(initializer: Operand | None) -> str:
     return found
 
 
-def _behind(declaration: Declaration, offset: int) -> int:
+def _parameter_end(declaration: Declaration, offset: int) -> int:
     """Return the end of a parameter, in bytes, after so many bytes before it."""
     if declaration.type in OPAQUE:
         align = size = 8
@@ -249,7 +249,7 @@ def _of_function(function: Function) -> Iterator[Need]:
         if None in declarator.dims:
             yield f"{declarator.name} has no size, which", availability.spans_of_feature("open array")
         elif declaration.space == "param":
-            size = _behind(declaration, size)
+            size = _parameter_end(declaration, size)
     if function.kind == "entry" and size > PLAIN_PARAMETER_BYTES:
         spans = availability.spans_of_feature("many parameters")
         yield (

@@ -17,7 +17,7 @@ from pyptx.verify.declarations import conflicting, lacking, malformed
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.operands import PREDEFINED
-from pyptx.verify.redeclaration import redeclared, taken, wrong_alias
+from pyptx.verify.redeclaration import find_taken, redeclared, wrong_alias
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
 from pyptx.verify.textures import INDEPENDENT
 from pyptx.verify.verifier import Verifier
@@ -210,7 +210,7 @@ class Names:
 
     def place(self, label: Label, before: str) -> str | None:
         """Add a label, which precedes `before`; explain why the scope already has its name."""
-        said = taken(label.name, None, self.own, self.numbered, label=True)
+        said = find_taken(label.name, None, self.own, self.numbered, label=True)
         self.own[label.name] = label
         self.symbols[label.name] = Symbol("label", before)
         return said
@@ -220,7 +220,7 @@ class Names:
         name = declarator.name
         earlier = self.own.get(name) if self.outer is None and declarator.count is None else None
         if earlier is None:
-            said = taken(name, declarator.count, self.own, self.numbered)
+            said = find_taken(name, declarator.count, self.own, self.numbered)
         else:
             said = redeclared(earlier, declaration, name)
         if declarator.count is None:
@@ -259,7 +259,7 @@ def _function_findings(
     function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
 ) -> Iterator[Finding]:
     """Yield errors in the body of a function."""
-    names, verifier = Names(outer), verifier.within(function.kind)
+    names, verifier = Names(outer), verifier.for_kind(function.kind)
     for declaration in function.params or ():
         yield from _wrong(lacking(declaration, verifier))
         said = names.declare(declaration, "entry" if function.kind == "entry" else "given")

@@ -108,7 +108,8 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     """Explain why a constant is out of range; None if it is not, or if the operand has no range."""
     if isinstance(operand, (Address, Vector)):
         return next(
-            (said for item, each in _apart(operand, spec) if (said := out_of_bounds(item, each))), None
+            (said for item, each in _inner_operands(operand, spec) if (said := out_of_bounds(item, each))),
+            None,
         )
     words = constant_words(operand)
     if words is None or not is_bounded(operand, spec):
@@ -137,7 +138,7 @@ def above_limit(operands: Sequence[Operand], specs: Sequence[OperandSpec], index
     return f"{spec.name} is {spell(operands[index])}, more than {spec.limit}, {spell(operands[other])}"
 
 
-def _apart(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
+def _inner_operands(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
     """Return the operands in braces, each with its bounds; or those in brackets after an address."""
     if isinstance(operand, Address):
         return zip(operand.rest, spec.rest, strict=True)
@@ -160,7 +161,7 @@ def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
     if isinstance(operand, Vector):
         return any(is_bounded(item, spec) for item in operand.items)
     if isinstance(operand, Address):
-        return any(is_bounded(*each) for each in _apart(operand, spec))
+        return any(is_bounded(*each) for each in _inner_operands(operand, spec))
     words = constant_words(operand)
     if words is None:
         return False

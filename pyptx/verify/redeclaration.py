@@ -43,7 +43,7 @@ def redeclared(earlier: Item, later: Item, name: str) -> str | None:
     return f"{name} is a {first} before, here a {second}"
 
 
-def taken(
+def find_taken(
     name: str,
     count: int | None,
     names: Iterable[str],
@@ -60,7 +60,7 @@ def taken(
         ranges: Count and symbol of the names of each prefix.
         label: Whether the name is a label: beside ``%r<4>``, ``%r01`` may be a label but not a register.
 
-    >>> taken("%r3", None, (), {"%r": (4, None)}), taken("%r", 3, ("%r3",), {"%f": (4, None)})
+    >>> find_taken("%r3", None, (), {"%r": (4, None)}), find_taken("%r", 3, ("%r3",), {"%f": (4, None)})
     ('%r3 is declared before in this scope', None)
     """
     if count is None and name in PREDEFINED:
@@ -116,8 +116,8 @@ def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Con
 
 def _variable(earlier: Declaration, later: Declaration, name: str) -> str | None:
     """Explain why a variable of the module may not be declared again."""
-    if _spelled(earlier, name) != _spelled(later, name) and not _completes(earlier, later, name):
-        return f"{name} is declared as {_spelled(earlier, name)} before, here as {_spelled(later, name)}"
+    if _describe(earlier, name) != _describe(later, name) and not _completes(earlier, later, name):
+        return f"{name} is declared as {_describe(earlier, name)} before, here as {_describe(later, name)}"
     if "extern" in later.linkage:
         return None
     if "extern" not in earlier.linkage:
@@ -127,7 +127,7 @@ def _variable(earlier: Declaration, later: Declaration, name: str) -> str | None
     )
 
 
-def _spelled(declaration: Declaration, name: str) -> str:
+def _describe(declaration: Declaration, name: str) -> str:
     """Describe a variable: state space, type and size."""
     declarator = next(
         (each for each in declaration.declarators if each.name == name), declaration.declarators[0]
@@ -140,7 +140,7 @@ def _spelled(declaration: Declaration, name: str) -> str:
 
 def _completes(earlier: Declaration, later: Declaration, name: str) -> bool:
     """Whether one declaration gives the size of an array that the other leaves open."""
-    spelled = [_spelled(each, name) for each in (earlier, later)]
+    spelled = [_describe(each, name) for each in (earlier, later)]
     return (
         any(each.endswith("[]") for each in spelled)
         and len({each.partition("[")[0] for each in spelled}) == 1

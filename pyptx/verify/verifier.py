@@ -73,7 +73,7 @@ Found: TypeAlias = "tuple[tuple[Match, tuple[int, ...]], ...]"
 """Matching rows, each with the positions of the operands whose constants have bounds."""
 
 
-class _Known(NamedTuple):
+class _CachedRows(NamedTuple):
     """The cached rows of a shape: the first, all of them, and the row by constants if these matter."""
 
     match: Match
@@ -107,7 +107,7 @@ class _Memory(NamedTuple):
         fits: Rows by shape, for all targets and versions.
     """
 
-    matches: dict[tuple[object, ...], _Known]
+    matches: dict[tuple[object, ...], _CachedRows]
     settled: dict[tuple[object, ...], Match]
     fits: dict[tuple[object, ...], tuple[_Fit, ...]]
 
@@ -189,7 +189,7 @@ class Verifier:
         """Everything its results depend on, except the instruction, its names and the order of modifiers."""
         return self.arch, self.version, self._address_size, self._kind, self.samplers
 
-    def within(self, kind: str) -> Verifier:
+    def for_kind(self, kind: str) -> Verifier:
         """Return the verifier of functions of a kind in this module."""
         return Verifier(
             self.arch,
@@ -239,7 +239,9 @@ class Verifier:
             found = self._match(instruction, scope, key)
             if len(self._matches) >= _SHAPES:
                 self._matches.clear()
-            known = self._matches[key] = _Known(*found[0], found, {} if _are_plain(operands, found) else None)
+            known = self._matches[key] = _CachedRows(
+                *found[0], found, {} if _are_plain(operands, found) else None
+            )
         match, bounded, found, fitting = known
         if not bounded:
             return match

@@ -78,7 +78,7 @@ def share(folder: Path, first: str = "", second: str = "", other: str = FIRST) -
     return path
 
 
-def again(command: str) -> Result:
+def run_command(command: str) -> Result:
     words = shlex.split(command)
     assert words[0] == "pyptx"
     return pyptx(*words[1:])
@@ -100,7 +100,7 @@ def test_races_are_looked_for_unless_the_caller_selects_other_checks(tmp_path: P
     path.write_text(text)
     done = pyptx("run", path, *LAUNCH, "--explore", 3)
     assert (done.exit_code, "SimFault: race: " in done.stdout) == (1, True)
-    repeated = again(done.stdout.splitlines()[-1].strip())
+    repeated = run_command(done.stdout.splitlines()[-1].strip())
     assert (repeated.exit_code, repeated.stderr.startswith("SimFault: race: ")) == (1, True)
     for off in ("uninitialized", "none"):
         done = pyptx("run", path, *LAUNCH, "--explore", 3, "--check", off)
@@ -132,7 +132,7 @@ def test_the_smallest_seed_is_reported_and_happens_again(tmp_path: Path) -> None
     assert (failure["schedule"], failure["rule"]) == ("random", "uninitialized-memory")
     for seed in range(failure["seed"]):
         assert pyptx("run", path, *LAUNCH, "--schedule", "random", "--seed", seed).exit_code == 0
-    repeated = again(failure["replay"])
+    repeated = run_command(failure["replay"])
     assert repeated.exit_code == 1
     assert repeated.stderr == f"SimFault: {failure['message']}\n"
 
@@ -145,7 +145,7 @@ def test_results_that_differ(tmp_path: Path) -> None:
     assert failure["type"] == "Difference"
     assert "out: " in failure["message"]
     assert ", not " in failure["message"]
-    repeated = again(failure["replay"])
+    repeated = run_command(failure["replay"])
     assert repeated.exit_code == 1
     assert failure["message"] in repeated.stdout
 
@@ -172,7 +172,7 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     text = pyptx("run", path, how, *NO_RACES, "--explore", 50).stdout
     assert said in text
     assert failure["replay"] in text
-    repeated = again(failure["replay"])
+    repeated = run_command(failure["replay"])
     assert isinstance(repeated.exception, AssertionError) if how == "assert" else repeated.exit_code == 1
 
 

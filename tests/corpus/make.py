@@ -158,7 +158,7 @@ GCC_FILES = (
 )
 
 
-class Made(NamedTuple):
+class CorpusFile(NamedTuple):
     """One file: its place below ``ptx/``, what made it and its text."""
 
     name: str
@@ -172,7 +172,7 @@ class MissingError(Exception):
     """A tool is not there, or not of the pinned version."""
 
 
-def cuda() -> Iterator[Made]:
+def cuda() -> Iterator[CorpusFile]:
     """CUDA C++ through nvcc."""
     require("nvidia-cuda-nvcc", "nvidia-cuda-crt", "nvidia-cuda-runtime", "nvidia-nvvm", "nvidia-cuda-cccl")
     if shutil.which("g++") is None:
@@ -200,14 +200,14 @@ def cuda() -> Iterator[Made]:
                     )
                     text = result.read_text()
                 text = text.replace(f"/dev/fd/{folder}/", "").replace(f"{home}/bin/../include", "include")
-                yield Made(
+                yield CorpusFile(
                     name, f"cuda/{source}.cu", "nvidia-cuda-nvcc", f"{' '.join(command)} {source}.cu", text
                 )
     finally:
         os.close(folder)
 
 
-def fatbin() -> Iterator[Made]:
+def fatbin() -> Iterator[CorpusFile]:
     """CUDA C++ through nvcc into a fat binary, and out of it again: without comments and indentation."""
     require(
         "nvidia-cuda-nvcc",
@@ -231,10 +231,10 @@ def fatbin() -> Iterator[Made]:
             text = result.read_text()
         name = f"fatbin/{source}{suffix(options)}.sm_{target}.ptx"
         said = f"{' '.join(command)}; cuobjdump -xptx all"
-        yield Made(name, f"cuda/{source}.cu", "nvidia-cuda-nvcc", said, text)
+        yield CorpusFile(name, f"cuda/{source}.cu", "nvidia-cuda-nvcc", said, text)
 
 
-def triton() -> Iterator[Made]:
+def triton() -> Iterator[CorpusFile]:
     """Kernels of Triton, compiled for targets that need not be there."""
     require("triton")
     os.environ["TRITON_DEFAULT_FP_FUSION"] = "1"
@@ -262,12 +262,12 @@ def triton() -> Iterator[Made]:
                 source, target=GPUTarget("cuda", int(target), 32), options={"num_warps": warps}
             )
             called = f"triton.compile(kernels.{kernel.fn.__name__}, {constants}, num_warps={warps})"
-            yield Made(
+            yield CorpusFile(
                 f"triton/{variant}.sm_{target}.ptx", "triton/kernels.py", "triton", called, made.asm["ptx"]
             )
 
 
-def numba() -> Iterator[Made]:
+def numba() -> Iterator[CorpusFile]:
     """Kernels and device functions of Numba."""
     require("numba-cuda", "nvidia-nvvm", "nvidia-cuda-nvrtc", "nvidia-cuda-runtime")
     from numba import cuda as compiler
@@ -297,10 +297,10 @@ def numba() -> Iterator[Made]:
                 asked = f"{signature}, device={device}, **{options[option]}"
                 called = f"cuda.compile_ptx(kernels.{function.__name__}, {asked})"
                 place = f"numba/{name}{'-' if option else ''}{option}.sm_{target}.ptx"
-                yield Made(place, "numba/kernels.py", "numba-cuda", called, text)
+                yield CorpusFile(place, "numba/kernels.py", "numba-cuda", called, text)
 
 
-def warp() -> Iterator[Made]:
+def warp() -> Iterator[CorpusFile]:
     """Kernels of Warp and their adjoints; the text ends with a zero byte, as Warp writes it."""
     require("warp-lang")
     import warp as compiler
@@ -314,10 +314,10 @@ def warp() -> Iterator[Made]:
             )
             called = f"warp.compile_aot_module(kernels, arch={target}, use_ptx=True)"
             text = result.read_bytes().decode()
-            yield Made(f"warp/kernels.sm_{target}.ptx", "warp/kernels.py", "warp-lang", called, text)
+            yield CorpusFile(f"warp/kernels.sm_{target}.ptx", "warp/kernels.py", "warp-lang", called, text)
 
 
-def cute() -> Iterator[Made]:
+def cute() -> Iterator[CorpusFile]:
     """Kernels of CuTe DSL, each target in a process of its own; tensors that need no device."""
     require("nvidia-cutlass-dsl")
     for target in CUTE.split():
@@ -328,7 +328,7 @@ def cute() -> Iterator[Made]:
             said = " ".join(f"{name}={value}" for name, value in asked.items())
             for made in sorted(Path(scratch).glob("*.ptx")):
                 kernel = made.name.removeprefix("cutlass_").partition("_FakeTensor")[0]
-                yield Made(
+                yield CorpusFile(
                     f"cute/{kernel}.sm_{target}.ptx",
                     "cute/kernels.py",
                     "nvidia-cutlass-dsl",
@@ -337,7 +337,7 @@ def cute() -> Iterator[Made]:
                 )
 
 
-def llvm() -> Iterator[Made]:
+def llvm() -> Iterator[CorpusFile]:
     """LLVM's own assembly through its NVPTX back end."""
     require("llvmlite")
     from llvmlite import binding
@@ -354,10 +354,12 @@ def llvm() -> Iterator[Made]:
                 f"create_target_machine(cpu='sm_{target}', features={features!r}, opt={level}).emit_assembly"
             )
             text = machine.emit_assembly(module)
-            yield Made(f"llvm/basics-O{level}.sm_{target}.ptx", "llvm/basics.ll", "llvmlite", called, text)
+            yield CorpusFile(
+                f"llvm/basics-O{level}.sm_{target}.ptx", "llvm/basics.ll", "llvmlite", called, text
+            )
 
 
-def clang() -> Iterator[Made]:
+def clang() -> Iterator[CorpusFile]:
     """C and OpenCL C through clang."""
     found = shutil.which(f"clang-{CLANG.split('.')[0]}") or shutil.which("clang")
     if found is None:
@@ -380,7 +382,7 @@ def clang() -> Iterator[Made]:
             level = next(option for option in command if re.fullmatch("-O.", option))
             debug = "".join(f"-{word}" for word in ("g", "gline-directives-only") if f"-{word}" in command)
             stem = source.partition(".")[0]
-            yield Made(
+            yield CorpusFile(
                 f"clang/{stem}{level}{debug}.sm_{target}.ptx",
                 f"clang/{source}",
                 "clang",
@@ -389,7 +391,7 @@ def clang() -> Iterator[Made]:
             )
 
 
-def gcc() -> Iterator[Made]:
+def gcc() -> Iterator[CorpusFile]:
     """Yield GCC's offloaded code of C with OpenACC; its assembler moves declarations before their uses."""
     assembler = shutil.which("nvptx-none-as")
     if assembler is None or shutil.which("x86_64-linux-gnu-accel-nvptx-none-gcc-12") is None:
@@ -413,10 +415,12 @@ def gcc() -> Iterator[Made]:
             (made,) = Path(scratch).glob("*.mkoffload.s")
             run([assembler, "--no-verify", str(made), "-o", f"{scratch}/out.ptx"])
             text = Path(scratch, "out.ptx").read_text()
-        yield Made(f"gcc/offload-O{level}.sm_{target}.ptx", "gcc/offload.c", "gcc", " ".join(command), text)
+        yield CorpusFile(
+            f"gcc/offload-O{level}.sm_{target}.ptx", "gcc/offload.c", "gcc", " ".join(command), text
+        )
 
 
-FOLDERS: dict[str, Callable[[], Iterator[Made]]] = {
+FOLDERS: dict[str, Callable[[], Iterator[CorpusFile]]] = {
     "cuda": cuda,
     "fatbin": fatbin,
     "triton": triton,
@@ -550,7 +554,7 @@ def target_of(text: str) -> str:
     return found[1].strip() if found else ""
 
 
-def check_paths(made: Made) -> None:
+def check_paths(made: CorpusFile) -> None:
     """Refuse the paths of this machine, in words and in the bytes of debug information.
 
     Raises:

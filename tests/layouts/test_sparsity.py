@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyptx.layouts.fragments import Fragment, mma_fragment, mma_shape, wgmma_fragment
-from pyptx.layouts.sparsity import chunk_columns, indices, kept, metadata_fragment, tensor_metadata
+from pyptx.layouts.sparsity import chunk_columns, indices, metadata_fragment, stored_parts, tensor_metadata
 
 # shape, type of A, lanes of a quad that have metadata: from the lists in section 9.7.16.6.1
 SPARSE = [
@@ -93,13 +93,13 @@ def test_indices_are_those_of_the_manual() -> None:
     pairs = {0b0100: (0, 1), 0b1000: (0, 2), 0b1100: (0, 3), 0b1001: (1, 2), 0b1101: (1, 3), 0b1110: (2, 3)}
     for bits, positions in pairs.items():
         for type_ in ("f16", "s8", "e2m1"):
-            assert (indices(positions, type_), kept(bits, type_)) == (bits, positions)
-    assert kept(0b0110, "f16") == (2, 1)
+            assert (indices(positions, type_), stored_parts(bits, type_)) == (bits, positions)
+    assert stored_parts(0b0110, "f16") == (2, 1)
     assert [indices((each,), "tf32") for each in (0, 1)] == [0b0100, 0b1110]
-    assert [kept(bits, "tf32") for bits in (0b0100, 0b1110)] == [(0,), (1,)]
+    assert [stored_parts(bits, "tf32") for bits in (0b0100, 0b1110)] == [(0,), (1,)]
     for invalid in (0b0000, 0b0101, 0b1010, 0b1111):
         with pytest.raises(ValueError, match="says nothing of f16"):
-            kept(invalid, "f16")
+            stored_parts(invalid, "f16")
 
 
 def test_what_is_not_kept() -> None:
@@ -108,7 +108,7 @@ def test_what_is_not_kept() -> None:
     with pytest.raises(ValueError, match="keeps one of 0 and 1"):
         indices((0, 1), "tf32")
     with pytest.raises(ValueError, match="0b0110 says nothing of tf32; 0b0100 and 0b1110 do"):
-        kept(0b0110, "tf32")
+        stored_parts(0b0110, "tf32")
     with pytest.raises(ValueError, match="no sparse A is of 'f64'"):
         chunk_columns("f64")
     with pytest.raises(ValueError, match="no sparse product of f16 has the shape m16n8k8"):

@@ -309,7 +309,7 @@ def test_a_damaged_entry_is_made_again(
     stamp(OnGpu((4,), 0x1000, "<u4"), n=3)
     assert said()[0] == "load cubin"
     assert "is damaged; it will be made again" in caplog.text
-    assert [found.intact() for found in cache.entries()] == [True]
+    assert [found.is_intact() for found in cache.entries()] == [True]
 
 
 @pytest.mark.ptxas
@@ -363,4 +363,4 @@ def test_processes_assemble_and_launch_at_once(said: Any, tmp_path: Path) -> Non
     assert sum(row.startswith("launch") for row in rows) == 12
     assert rows.count("load cubin") == 4
     entries = list(cache.entries())
-    assert [entry.intact() for entry in entries] == [True]
+    assert [entry.is_intact() for entry in entries] == [True]

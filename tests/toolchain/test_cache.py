@@ -68,11 +68,11 @@ THINGS: dict[str, Callable[[Path], object]] = {
 def test_what_is_no_entry_is_written_over(thing: str, place: Path) -> None:
     THINGS[thing](place)
     assert cache.load(NAME) is None
-    assert not any(entry.intact() for entry in cache.entries())
+    assert not any(entry.is_intact() for entry in cache.entries())
     cache.prune()
     cache.store(NAME, b"code")
     assert cache.load(NAME) == b"code"
-    assert [entry.intact() for entry in cache.entries()] == [True]
+    assert [entry.is_intact() for entry in cache.entries()] == [True]
 
 
 def test_a_folder_in_place_of_an_entry_is_left(place: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -204,7 +204,7 @@ def test_processes_share_a_folder(tmp_path: Path) -> None:
     environment = {**os.environ, "PYPTX_CACHE_BYTES": "12000"}
     running = [subprocess.Popen([sys.executable, "-c", script], env=environment) for _ in range(3)]
     assert [process.wait() for process in running] == [0, 0, 0]
-    assert all(entry.intact() for entry in cache.entries())
+    assert all(entry.is_intact() for entry in cache.entries())
 
 
 def test_a_cache_that_cannot_be_written_only_warns(

@@ -129,11 +129,11 @@ def mutated(forms: Sequence[Form], judge: Judge, seed: str, count: int, targets:
     """
     chance = random.Random(f"{seed} {forms[0].syntax}")
     if targets:
-        judge = replace(judge, targets=_drawn(forms, judge, chance, targets))
+        judge = replace(judge, targets=_draw_targets(forms, judge, chance, targets))
     return compare(mutants_of(candidates_of(forms), chance, count, judge), judge)
 
 
-def _drawn(forms: Sequence[Form], judge: Judge, chance: random.Random, count: int) -> tuple[str, ...]:
+def _draw_targets(forms: Sequence[Form], judge: Judge, chance: random.Random, count: int) -> tuple[str, ...]:
     """Draw some targets of a judge; all but one of them support one of the forms."""
     having = sorted({name for form in forms for name in availability.earliest(form)} & {*judge.targets})
     chosen = chance.sample(having, min(count, len(having)))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Spelled:
+class InlineAssembly:
     """One piece of inline assembly, and the comment above it.
 
     Attributes:
@@ -93,7 +93,7 @@ def _head(line: str) -> str:
     return ".".join(line.split()[0].split(".")[:4])
 
 
-def _newest(spelled: Spelled, judge: Judge) -> str:
+def _newest(spelled: InlineAssembly, judge: Judge) -> str:
     """Return a target named for an instruction, else the plainest."""
     meant = [name for target in spelled.targets for name in _meant(target) if name in judge.targets]
     return max(meant, key=list(ARCHS).index, default="sm_80")
@@ -109,7 +109,7 @@ _ASM = re.compile(r"\basm(?:\s+volatile)?\s*\(")
 _WORD = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[:()])|/\*.*?\*/|[^":()/]+|/', re.DOTALL)
 
 
-def read(text: str) -> Iterator[Spelled]:
+def read(text: str) -> Iterator[InlineAssembly]:
     """Yield the inline assembly of a header."""
     for block in _BLOCK.finditer(text):
         claim = _CLAIM.search(" ".join(block["comment"].replace("//", " ").split()))
@@ -118,7 +118,9 @@ def read(text: str) -> Iterator[Spelled]:
         major, minor = divmod(int(claim["version"]), 10)
         targets = tuple(claim["targets"].replace(",", " ").split())
         for start in _ASM.finditer(block["code"]):
-            yield Spelled(tuple(_lines(_written(block["code"], start.end()))), (major, minor), targets)
+            yield InlineAssembly(
+                tuple(_lines(_assembly_text(block["code"], start.end()))), (major, minor), targets
+            )
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -137,7 +139,7 @@ def _lines(text: str) -> Iterator[str]:
             yield line
 
 
-def _written(code: str, at: int) -> str:
+def _assembly_text(code: str, at: int) -> str:
     """Return the assembly of an ``asm`` statement, its operands replaced by registers of their kinds."""
     parts: list[list[str]] = [[]]
     depth = 1
@@ -184,7 +186,7 @@ def _filled(line: str) -> list[str]:
     return [line.replace("$constant", constant) for constant in _CONSTANTS] if "$constant" in line else [line]
 
 
-def _claims(match: Match, spelled: Spelled) -> Iterator[str]:
+def _claims(match: Match, spelled: InlineAssembly) -> Iterator[str]:
     """Describe versions and targets in the comment that the rows do not have."""
     versions = availability.versions(match.form, match.modifiers)
     theirs = (

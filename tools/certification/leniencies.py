@@ -173,10 +173,10 @@ def _said_once(instruction: Instruction) -> Iterator[Instruction]:
     words = instruction.modifiers
     for at, word in enumerate(words):
         if words.count(word) > 1:
-            yield _without(instruction, at)
+            yield _remove_modifier(instruction, at)
 
 
-def _without(instruction: Instruction, at: int) -> Instruction:
+def _remove_modifier(instruction: Instruction, at: int) -> Instruction:
     """Without one modifier."""
     words = instruction.modifiers
     return replace(instruction, modifiers=(*words[:at], *words[at + 1 :]))
@@ -234,7 +234,7 @@ def _looked_over(instruction: Instruction) -> Iterator[Instruction]:
     own = _OVERLOOKED_BY.get(instruction.opcode, set())
     for at, word in enumerate(instruction.modifiers):
         if word in _OVERLOOKED or word in own:
-            yield _without(instruction, at)
+            yield _remove_modifier(instruction, at)
 
 
 def _left_out(instruction: Instruction) -> Iterator[Instruction]:
@@ -286,14 +286,14 @@ def _flushing_nothing(instruction: Instruction) -> Iterator[Instruction]:
     """`rcp` of f64 without its ``.ftz``."""
     words = instruction.modifiers
     if instruction.opcode == "rcp" and "f64" in words and "ftz" in words:
-        yield _without(instruction, words.index("ftz"))
+        yield _remove_modifier(instruction, words.index("ftz"))
 
 
 def _saturating_nothing(instruction: Instruction) -> Iterator[Instruction]:
     """``fma.oob`` without its ``.sat``."""
     words = instruction.modifiers
     if instruction.opcode == "fma" and "oob" in words and "sat" in words:
-        yield _without(instruction, words.index("sat"))
+        yield _remove_modifier(instruction, words.index("sat"))
 
 
 def _rounding_nothing(instruction: Instruction) -> Iterator[Instruction]:
@@ -302,7 +302,7 @@ def _rounding_nothing(instruction: Instruction) -> Iterator[Instruction]:
     if instruction.opcode == "cvt" and "bf16" in words:
         for at, word in enumerate(words):
             if word in ("rn", "rz", "rm", "rp"):
-                yield _without(instruction, at)
+                yield _remove_modifier(instruction, at)
 
 
 def _eight_of_four(instruction: Instruction) -> Iterator[Instruction]:

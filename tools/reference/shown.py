@@ -59,13 +59,13 @@ class Example:
         """The kernel as PTX."""
         return self.kernel.module()
 
-    def text(self) -> Shown:
+    def text(self) -> ExampleText:
         """The text that a page shows."""
-        return _shown(self.file)[self.name]
+        return _example_texts(self.file)[self.name]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExampleText:
     """The text of an example.
 
     Attributes:
@@ -115,7 +115,7 @@ def examples_of(name: str) -> list[Example]:
 
 
 @cache
-def _shown(module: str) -> dict[str, Shown]:
+def _example_texts(module: str) -> dict[str, ExampleText]:
     """Return the text of every kernel of a file."""
     source = inspect.getsource(sys.modules[module])
     tree = ast.parse(source)
@@ -127,7 +127,7 @@ def _shown(module: str) -> dict[str, Shown]:
     }
 
 
-def _text(node: ast.FunctionDef, imports: list[ast.Import | ast.ImportFrom], lines: list[str]) -> Shown:
+def _text(node: ast.FunctionDef, imports: list[ast.Import | ast.ImportFrom], lines: list[str]) -> ExampleText:
     """Return the text of a kernel: its imports, its decorator, its body without the docstring."""
     docstring = ast.get_docstring(node) or ""
     said, mark, calls = docstring.partition(">>>")
@@ -140,11 +140,13 @@ def _text(node: ast.FunctionDef, imports: list[ast.Import | ast.ImportFrom], lin
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     used |= {part.id for part in ast.walk(ast.parse(calls_of(mark + calls))) if isinstance(part, ast.Name)}
     head = [line for statement in imports for line in _imports(statement, used)]
-    spelled = frozenset(filter(None, map(_spelled, ast.walk(node))))
-    return Shown(" ".join(said.split()), "\n".join((*head, "", "", *kept)), (mark + calls).strip(), spelled)
+    spelled = frozenset(filter(None, map(_opcode_of, ast.walk(node))))
+    return ExampleText(
+        " ".join(said.split()), "\n".join((*head, "", "", *kept)), (mark + calls).strip(), spelled
+    )
 
 
-def _spelled(node: ast.AST) -> str | None:
+def _opcode_of(node: ast.AST) -> str | None:
     """Return ``add.u32`` for ``ptx.inst.add.u32`` and ``ptx.inst["add.u32"]``; None for anything else."""
     words: list[str] = []
     while isinstance(node, (ast.Attribute, ast.Subscript)):

@@ -53,7 +53,7 @@ class Call:
 def call_of(candidates: Sequence[Candidate]) -> Call:
     """Return the calls of the instructions with one spelling."""
     ways = dict.fromkeys(way for candidate in candidates for way in _ways(candidate.operands))
-    return Call(_signatures(tuple(ways)), _said(candidates))
+    return Call(_signatures(tuple(ways)), _describe_rows(candidates))
 
 
 Way = tuple[Parameter, ...]
@@ -181,7 +181,7 @@ def spell_parameters(signature: Signature) -> str:
     return ", ".join(("self: object", *written, *(["/"] if written else []), "*", "pred: Guard = None"))
 
 
-def _said(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+def _describe_rows(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     """Describe rows: syntax, section, availability."""
     syntax: dict[tuple[str, str], dict[str, None]] = {}
     for candidate in candidates:

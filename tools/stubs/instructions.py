@@ -151,7 +151,8 @@ def _identifier(word: str) -> str:
 def _function(call: Call, name: str) -> str:
     """Write the function of a call."""
     first, *others = (
-        f"def {name}({spell_parameters(signature)}) -> {_given(signature)}:" for signature in call.signatures
+        f"def {name}({spell_parameters(signature)}) -> {_result_type(signature)}:"
+        for signature in call.signatures
     )
     documented = f"{first}\n{_docstring(*call.said)}"
     if not others:
@@ -159,7 +160,7 @@ def _function(call: Call, name: str) -> str:
     return f"@overload\n{documented}" + "".join(f"@overload\n{other} ...\n" for other in others)
 
 
-def _given(signature: Signature) -> str:
+def _result_type(signature: Signature) -> str:
     """Return the type of a call's result."""
     makes = signature.parameters and "Destination" in signature.parameters[0].types
     return "Made" if makes else "None"

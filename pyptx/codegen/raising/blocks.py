@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import PREDICATE, hexadecimal, number, quoted
 from pyptx.codegen.raising.instructions import RaisedInstructions
-from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, target_of, walk_nodes
 from pyptx.ir import Address, Instruction, Label, Literal, Name
 from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 from pyptx.record import replace
@@ -91,7 +91,7 @@ class RaisedBlocks(RaisedInstructions):
             self._placed[-1].add(node.label.name)
             if not self._counting(node):
                 writer.line(f"with ptx.loop({quoted(node.label.name)}):")
-                self._inside(node.body, node.back, node.back.guard)
+                self._block_body(node.body, node.back, node.back.guard)
 
     def _conditional(self, node: If) -> None:
         """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
@@ -116,11 +116,11 @@ class RaisedBlocks(RaisedInstructions):
         """Write one part of a block; what leaves it early, to its end or `past` it, needs a name for that."""
         ends = {end.name} if past is None else {end.name, past.name}
         rest = ""
-        if any(isinstance(each, Skip) and target_of(each.branch) in ends for each in inside(nodes)):
+        if any(isinstance(each, Skip) and target_of(each.branch) in ends for each in walk_nodes(nodes)):
             rest = self._names.variable("rest")
             self._rests |= dict.fromkeys(ends, rest)
         self._writer.line(f"with {head} as {rest}:" if rest else f"with {head}:")
-        self._inside(nodes, end, begins=jump or ())
+        self._block_body(nodes, end, begins=jump or ())
         if rest:
             self._names.release(rest)
 
@@ -149,7 +149,7 @@ class RaisedBlocks(RaisedInstructions):
         self._raising.report.counted += 1
         self._plans.calls += 2
         self._writer.line(f"with ptx.counting({', '.join(said)}):")
-        self._inside(node.body[: count.at], node.back)
+        self._block_body(node.body[: count.at], node.back)
         return True
 
     def _range(self, node: Range) -> None:
@@ -183,7 +183,7 @@ class RaisedBlocks(RaisedInstructions):
         self._writer.blank()
         self._writer.line(f"for {variable} in ptx.range_({', '.join(texts)}):")
         self._ranges += 1
-        self._inside(loop.body[2:-1], loop.back)
+        self._block_body(loop.body[2:-1], loop.back)
         self._ranges -= 1
 
     def _is_counted(
@@ -213,7 +213,7 @@ class RaisedBlocks(RaisedInstructions):
     def _wait(self, node: Wait) -> None:
         """Write ``ptx.mbarrier.wait(…)``; the loop where Python does not ask so."""
         self._commented(node)
-        mentioned = self._raising.mentions.within(node.question.ask.operands)
+        mentioned = self._raising.mentions.names_in(node.question.ask.operands)
         used = [name for name in mentioned if name in self._pending]
         taken = {name: self._pending[name] for name in used}
         if list(self._pending)[len(self._pending) - len(used) :] != used:
@@ -224,10 +224,10 @@ class RaisedBlocks(RaisedInstructions):
             self._statements((_uncommented(node.nodes[0]), *node.nodes[1:]))
             return
         for name in taken:
-            self._taken(name)
+            self._take_expression(name)
         self._flush()
         self._raising.report.waits += 1
-        self._plans.calls += sum(isinstance(each, Instruction) for each in inside(node.nodes))
+        self._plans.calls += sum(isinstance(each, Instruction) for each in walk_nodes(node.nodes))
         self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
 
     def _waited(self, node: Wait, taken: dict[str, Pending]) -> list[str] | None:
@@ -308,7 +308,7 @@ class RaisedBlocks(RaisedInstructions):
             return ""
         return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
 
-    def _inside(
+    def _block_body(
         self,
         nodes: Sequence[Node],
         end: Statement | None,
@@ -344,7 +344,7 @@ class RaisedBlocks(RaisedInstructions):
         """Return the condition of a block for the guard of its branch."""
         register, is_negated = guard.register, guard.negated
         if self._pending and next(reversed(self._pending)) == register:
-            taken = self._taken(register)
+            taken = self._take_expression(register)
             self._flush()
             return (f"~{taken.text}" if taken.atom else f"~({taken.text})") if is_negated else taken.text
         self._flush()

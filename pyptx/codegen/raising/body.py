@@ -21,7 +21,7 @@ from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.sections import headings
 from pyptx.codegen.raising.spans import raise_spans
-from pyptx.codegen.raising.tree import If, Loop, Span, inside
+from pyptx.codegen.raising.tree import If, Loop, Span, walk_nodes
 from pyptx.codegen.raising.values import plan_values
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.ir import Declaration, Directive, Instruction, Label
@@ -84,7 +84,7 @@ class RaisedBody(RaisedBlocks):
         start, room = len(writer.lines), writer.room
         writer.room = ENDLESS
         try:
-            self._written()
+            self._write_body()
         finally:
             writer.room = room
         self._folded(start)
@@ -92,7 +92,7 @@ class RaisedBody(RaisedBlocks):
     def _folded(self, start: int) -> None:
         """Fold the statements from a line on, and break those that are long."""
         writer, raising = self._writer, self._raising
-        lines = _whole(writer.lines[start:])
+        lines = _join_statements(writer.lines[start:])
         del writer.lines[start:]
         notes = {at - start: note for at, note in self._notes.items()}
         if not raising.debug:
@@ -124,7 +124,7 @@ class RaisedBody(RaisedBlocks):
                 shown = note
         writer.depth = 1
 
-    def _written(self) -> None:
+    def _write_body(self) -> None:
         """Write the statements, each on one line."""
         body: Sequence[Statement] = self._function.body or ()
         held, mentions = self._raising.held, self._raising.mentions
@@ -148,7 +148,7 @@ class RaisedBody(RaisedBlocks):
             values = plan_values(body, vetoed, mentions, untyped=self._raising.untyped)
             if values is None:
                 break
-            unsaid = self._tried(body, nodes, values)
+            unsaid = self._try_variables(body, nodes, values)
             if unsaid is None:
                 return
             unsaid &= values.declared.keys()
@@ -158,9 +158,11 @@ class RaisedBody(RaisedBlocks):
             if known:
                 break
         self._raising.report.left_alone += failed
-        self._whole(body, nodes)
+        self._write_statements(body, nodes)
 
-    def _tried(self, body: Sequence[Statement], nodes: Sequence[Node], values: Values) -> set[str] | None:
+    def _try_variables(
+        self, body: Sequence[Statement], nodes: Sequence[Node], values: Values
+    ) -> set[str] | None:
         """Write the statements with variables; where one fails, take all back and name its registers."""
         writer, plans, names, report = self._writer, self._plans, self._names, self._raising.report
         lines, place = len(writer.lines), self._comments.place
@@ -168,7 +170,7 @@ class RaisedBody(RaisedBlocks):
         self._values, self._made, self._shared = values, {}, {}
         self._naming = Naming(values.declared, self._pointers, flat=self._flat)
         try:
-            self._whole(body, nodes)
+            self._write_statements(body, nodes)
         except UnsaidError as error:
             del writer.lines[lines:]
             writer.depth = 1
@@ -182,7 +184,7 @@ class RaisedBody(RaisedBlocks):
             return error.names(body)
         return None
 
-    def _whole(self, body: Sequence[Statement], nodes: Sequence[Node]) -> None:
+    def _write_statements(self, body: Sequence[Statement], nodes: Sequence[Node]) -> None:
         writer = self._writer
         start = len(writer.lines)
         head = 0
@@ -231,7 +233,7 @@ class RaisedBody(RaisedBlocks):
         nodes, renamed = shorten_labels(nodes, flow, lambda name: name in taken or raising.is_taken(name))
         self._new_labels = set(renamed.values())
         report.labels += len(renamed)
-        for node in inside(nodes):
+        for node in walk_nodes(nodes):
             report.loops += isinstance(node, Loop)
             report.conditionals += isinstance(node, If)
             report.spans += isinstance(node, Span)
@@ -292,7 +294,7 @@ def _returns(nodes: Sequence[Node]) -> bool:
     return type(last) is Instruction and last.opcode == "ret" and not last.modifiers and last.guard is None
 
 
-def _whole(lines: Sequence[str]) -> list[str]:
+def _join_statements(lines: Sequence[str]) -> list[str]:
     """Return lines as statements: a text of several lines is one."""
     out: list[str] = []
     open_ = False

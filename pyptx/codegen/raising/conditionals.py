@@ -98,7 +98,7 @@ class _Level:
         for head in self._heads(nodes, index, high):
             skip = places.get(head.skip, -1)
             if head.first < skip < high and self._is_block(nodes, head, skip):
-                return self._made(nodes, head, skip, high, places, depth)
+                return self._make_block(nodes, head, skip, high, places, depth)
         return None
 
     def _heads(self, nodes: Sequence[Node], index: int, high: int) -> list[_Head]:
@@ -131,7 +131,7 @@ class _Level:
         last = nodes[skip - 1]
         return head.first + 1 < skip or not _leaves(last) or _is_uniform(last)
 
-    def _made(
+    def _make_block(
         self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int], depth: int
     ) -> tuple[If, int]:
         """Return the block from a head to its label, with the second part that follows it."""

@@ -43,7 +43,7 @@ class Flow:
                 if type(node) is Instruction:
                     target = target_of(node) if node.opcode == "bra" else None
                     if target is None:
-                        named.update(mentions.within(node.operands))
+                        named.update(mentions.names_in(node.operands))
                     else:
                         self.branches.setdefault(target, []).append(position)
                 elif type(node) is Label:

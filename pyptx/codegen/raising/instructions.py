@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.operands import guard_expression, negated, number, quoted, special_call
 from pyptx.codegen.raising.naming import Naming
-from pyptx.codegen.raising.operators import Spoken, constant_kind
+from pyptx.codegen.raising.operators import Expression, constant_kind
 from pyptx.codegen.raising.scopes import MARK, plain_name
 from pyptx.codegen.raising.values import FLOATS
 from pyptx.errors import CodegenError
@@ -117,7 +117,7 @@ class RaisedInstructions(Body):
         names, made = self._names, self._made
         if node.gaps is not None and "/" in node.gaps.lead:
             self._commented(node)
-        mentioned = self._raising.mentions.within(node.operands)
+        mentioned = self._raising.mentions.names_in(node.operands)
         if node.guard is not None:
             mentioned = (*mentioned, node.guard.register)
         inlined: dict[str, Pending] = {}
@@ -125,7 +125,7 @@ class RaisedInstructions(Body):
             used = [name for name in mentioned if name in self._pending]
             if used:
                 if list(self._pending)[-len(used) :] == used and self._takes_expressions(node, used):
-                    inlined = {name: self._taken(name) for name in used}
+                    inlined = {name: self._take_expression(name) for name in used}
                 else:
                     self._flush()
         first = node.operands[0] if node.operands else None
@@ -139,12 +139,12 @@ class RaisedInstructions(Body):
             wanted = declared if strict else values.views.get(fresh)
             said = self._expression(node, inlined, declared, wanted, strict=strict)
             if said is not None:
-                text, spoken = said
-                self._taken_for(fresh, spoken.view)
+                text, expression = said
+                self._taken_for(fresh, expression.view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
                 if values.counts[fresh] == 2 and _weighs(text, LONGEST):
-                    self._pending[fresh] = Pending(text, spoken.atom, spoken.sign)
+                    self._pending[fresh] = Pending(text, expression.atom, expression.sign)
                 else:
                     self._flush()
                     self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
@@ -186,7 +186,7 @@ class RaisedInstructions(Body):
         self._plans.untyped = True
         return symbol._replace(declared=FLOATS[view])
 
-    def _taken(self, name: str) -> Pending:
+    def _take_expression(self, name: str) -> Pending:
         """Return the expression of a register that is written where it is used, without a variable."""
         found = self._names.find(name)
         assert found is not None
@@ -212,7 +212,7 @@ class RaisedInstructions(Body):
         wanted: str | None,
         *,
         strict: bool,
-    ) -> tuple[str, Spoken] | None:
+    ) -> tuple[str, Expression] | None:
         """Text of an instruction whose destination is new, and what it is."""
         if node.opcode == "mov" and len(node.operands) == 2 and type(node.operands[1]) is Name:
             name = node.operands[1].name
@@ -225,38 +225,38 @@ class RaisedInstructions(Body):
                 if self._is_refused(node):
                     raise UnsaidError(node)
                 self._uses(register.type)
-                spoken = Spoken("reg.from_({0})", register.type, atom=True)
-                return f"reg.from_({special_call(name)}, {register.type})", spoken
+                expression = Expression("reg.from_({0})", register.type, atom=True)
+                return f"reg.from_({special_call(name)}, {register.type})", expression
         kinds = self._kinds_of(node)
         if kinds is None:
             return None
-        known = self._raising.spoken
+        known = self._raising.expressions
         key = node.opcode, node.modifiers, kinds, declared, wanted, strict
-        said = known[key] if key in known else self._spoken(key, node)
+        said = known[key] if key in known else self._expression_of(key, node)
         if said is None:
             return None
         if said.calls and said.template[0] == "r":
             self._uses(said.view)
         return said.template.format(*self._texts(node, inlined, said.sign, plain=said.calls)), said
 
-    def _spoken(
+    def _expression_of(
         self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
-    ) -> Spoken | None:
+    ) -> Expression | None:
         """Return the expression of an instruction; None if no expression gives such a register."""
         if self._is_refused(node):
             raise UnsaidError(node)
         *_, kinds, declared, wanted, strict = key
         interpreter = self._raising.interpreter
-        said = interpreter.said(node, kinds, wanted)
+        found = interpreter.expression_of(node, kinds, wanted)
         held = wanted is None or wanted in FLOATS or strict or node.opcode in ("mov", "cvt")
-        if said is None and not held:
-            said = interpreter.said(node, kinds, None)
-        if said is not None and not _is_class(said.view, declared):
+        if found is None and not held:
+            found = interpreter.expression_of(node, kinds, None)
+        if found is not None and not _is_class(found.view, declared):
             untyped = self._raising.untyped and wanted is not None
-            if not untyped or FLOATS.get(said.view) != declared:
-                said = None
-        self._raising.spoken[key] = said
-        return said
+            if not untyped or FLOATS.get(found.view) != declared:
+                found = None
+        self._raising.expressions[key] = found
+        return found
 
     def _kinds_of(self, node: Instruction) -> tuple[Kind, ...] | None:
         """Return the kinds of an instruction's sources; None if one is neither a variable nor a number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, Words, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, Words, target_of, walk_nodes
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -33,7 +33,7 @@ def shorten_labels(
         The body, and the new names by the old.
     """
     placed: list[str] = []
-    for node in inside(nodes):
+    for node in walk_nodes(nodes):
         if type(node) is Instruction:
             continue
         if isinstance(node, Loop):

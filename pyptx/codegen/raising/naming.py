@@ -55,11 +55,11 @@ class Naming:
         if node.opcode not in _TELLING:
             return identifier(plain_name(name)[0])
         sources = node.operands[1:]
-        made = self._alone(name, node, sources[0]) if len(sources) == 1 else ""
+        made = self._name_from_source(name, node, sources[0]) if len(sources) == 1 else ""
         made = made or self._sum(name, node, sources) or self._part(node, sources)
         return made or identifier(plain_name(name)[0])
 
-    def _alone(self, name: str, node: Instruction, source: Operand) -> str:
+    def _name_from_source(self, name: str, node: Instruction, source: Operand) -> str:
         """Return the name of a result with one source."""
         opcode, words = node.opcode, node.modifiers
         if isinstance(source, Name):

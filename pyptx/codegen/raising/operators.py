@@ -43,7 +43,7 @@ def constant_kind(text: str, type_name: str) -> Kind | None:
 _SUMS = frozenset({"add", "sub", "mul"})
 
 
-class Spoken(NamedTuple):
+class Expression(NamedTuple):
     """An expression of an instruction.
 
     Attributes:
@@ -76,10 +76,12 @@ class Interpreter:
 
     def __init__(self, arch: Arch) -> None:
         self._arch = arch
-        self._known: dict[tuple[object, ...], Spoken | None] = {}
+        self._known: dict[tuple[object, ...], Expression | None] = {}
         self._trace = Trace("asked", arch=arch)
 
-    def said(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Spoken | None:
+    def expression_of(
+        self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None
+    ) -> Expression | None:
         """Return the expression of an instruction with one destination.
 
         Args:
@@ -94,8 +96,8 @@ class Interpreter:
 
     def augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> str | None:
         """The sign of ``x += y`` for an instruction whose destination is its first source."""
-        spoken = _BINARY.get(node.opcode)
-        if spoken is None or len(node.operands) != 3:
+        sign = _BINARY.get(node.opcode)
+        if sign is None or len(node.operands) != 3:
             return None
         key = "augmented", node.opcode, node.modifiers, kinds
         found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, kinds))
@@ -115,28 +117,28 @@ class Interpreter:
             types, traced = made or ([], [])
             assert isinstance(types, list)
             plain = [getattr(each, "opcode", "") for each in traced] == _COUNTED
-            self._keep(key, Spoken("", types[0], atom=True) if types and plain else None)
+            self._keep(key, Expression("", types[0], atom=True) if types and plain else None)
         found = self._known[key]
         return None if found is None else found.view
 
-    def _keep(self, key: tuple[object, ...], found: Spoken | None) -> Spoken | None:
+    def _keep(self, key: tuple[object, ...], found: Expression | None) -> Expression | None:
         """Remember what was asked."""
         if len(self._known) >= MOST:
             self._known.clear()
         self._known[key] = found
         return found
 
-    def _ask_augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> Spoken | None:
+    def _ask_augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> Expression | None:
         for sign in _BINARY[node.opcode]:
             values = self._values(node, kinds)
             if not isinstance(values[0], reg.Reg):
                 return None
             made = self._run(partial(_AUGMENTED[sign], *values))
             if made is not None and made[0] is values[0] and self._is(made[1], node, values, values[0]):
-                return Spoken(sign, "", atom=False)
+                return Expression(sign, "", atom=False)
         return None
 
-    def _ask(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Spoken | None:
+    def _ask(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Expression | None:
         for template, evaluate in _candidates(node, wanted):
             values = self._values(node, kinds)
             made = self._run(partial(evaluate, *values))
@@ -144,7 +146,7 @@ class Interpreter:
             if not isinstance(result, reg.Reg) or _may_be_refused(node, values, result):
                 continue
             if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
-                return Spoken(
+                return Expression(
                     template,
                     result.dtype.name,
                     atom=template[-1] == ")" and template[0] not in "~-",

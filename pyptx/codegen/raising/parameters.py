@@ -94,7 +94,7 @@ def _declared(declaration: Declaration, names: dict[str, str]) -> Declaration:
 
 
 def _statement(node: Statement, names: dict[str, str], mentions: Mentions) -> Statement:
-    if type(node) is not Instruction or names.keys().isdisjoint(mentions.within(node.operands)):
+    if type(node) is not Instruction or names.keys().isdisjoint(mentions.names_in(node.operands)):
         return node
     return replace(node, operands=tuple([_operand(operand, names) for operand in node.operands]))
 

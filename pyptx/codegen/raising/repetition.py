@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
 from pyptx.codegen.raising.rounds import LEAST, Block, Run
-from pyptx.codegen.raising.slots import Reader, Slotted
+from pyptx.codegen.raising.slots import Reader, StatementTemplate
 from pyptx.codegen.raising.spelling import Place, Values
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class _Folding:
         self._missed = 0
         self.tree = reader.read([(line, number, notes.get(number)) for number, line in enumerate(lines)])
 
-    def of_block(self, nodes: list[Slotted], nest: int) -> list[Slotted]:
+    def of_block(self, nodes: list[StatementTemplate], nest: int) -> list[StatementTemplate]:
         """Fold the statements of a block, then the loops that this made."""
         for turn in range(ROUNDS):
             before = self.count
@@ -73,16 +73,16 @@ class _Folding:
                 break
         return nodes
 
-    def _folded(self, nodes: list[Slotted], nest: int, *, inner: bool) -> list[Slotted]:
+    def _folded(self, nodes: list[StatementTemplate], nest: int, *, inner: bool) -> list[StatementTemplate]:
         block = Block(nodes)
-        out: list[Slotted] = []
+        out: list[StatementTemplate] = []
         index = 0
         while index < len(nodes):
             made = self._best(block, index, nest) if block.is_repeated(index) else None
             if made is None:
                 node = nodes[index]
                 if inner and len(node.held) > (FEW if node.pieces[0].startswith("for ") else 0):
-                    self._inside(node, nest)
+                    self._fold_contents(node, nest)
                 out.append(node)
                 index += 1
             else:
@@ -92,7 +92,7 @@ class _Folding:
                 index += taken
         return out
 
-    def _best(self, block: Block, index: int, nest: int) -> tuple[int, list[Slotted]] | None:
+    def _best(self, block: Block, index: int, nest: int) -> tuple[int, list[StatementTemplate]] | None:
         """Return the loop that starts at a statement: the number of statements it replaces, and its own."""
         best: Run | None = None
         tried: list[tuple[int, int, int]] = []
@@ -111,7 +111,7 @@ class _Folding:
         self._missed = self._missed + 1 if best is None else 0
         if best is None:
             return None
-        return best.period * best.count, self._made(best, nest)
+        return best.period * best.count, self._loop_statements(best, nest)
 
     def _run(self, block: Block, start: int, period: int, count: int, nest: int) -> Run | None:
         """A loop for rounds of some statements; a shorter one where not all fit; None for none."""
@@ -132,7 +132,7 @@ class _Folding:
         """Rounds of statements, read."""
         return Run(block, start, period, count, self.values, self._reader.last, self.sizes)
 
-    def _made(self, run: Run, nest: int) -> list[Slotted]:
+    def _loop_statements(self, run: Run, nest: int) -> list[StatementTemplate]:
         """Return the statements of a loop."""
         names = self._names_of(run)
         lines = run.lines(names, self._index_names(run))
@@ -152,10 +152,10 @@ class _Folding:
         made[0].note = first.note
         for node in made:
             if node.held:
-                self._inside(node, nest)
+                self._fold_contents(node, nest)
         return made
 
-    def _inside(self, node: Slotted, nest: int) -> None:
+    def _fold_contents(self, node: StatementTemplate, nest: int) -> None:
         """Fold the contents of a block."""
         head = node.pieces[0]
         busy = set(_WORD.findall(head.partition(" in ")[0])) if head.startswith("for ") else set()
@@ -208,7 +208,7 @@ TRIES = 6
 """Periods that are tried at a statement."""
 
 
-def _words(node: Slotted) -> set[str]:
+def _words(node: StatementTemplate) -> set[str]:
     words = {word.partition("_")[0] for word in _WORD.findall(" ".join(node.pieces))}
     for inner in node.held:
         words |= _words(inner)

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.spelling import Place, Said, affine, filled, gone_over, loop_texts, sliced
+from pyptx.codegen.raising.spelling import Place, SlotText, affine, filled, gone_over, loop_texts, sliced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyptx.codegen.raising.slots import Slotted
-    from pyptx.codegen.raising.spelling import Shown, Value, Values
+    from pyptx.codegen.raising.slots import StatementTemplate
+    from pyptx.codegen.raising.spelling import IteratedSequence, Value, Values
 
 PERIOD = 96
 """Statements of one round, at most."""
@@ -45,7 +45,7 @@ class Block:
         owners: The statement and the slot in it that bind a variable.
     """
 
-    def __init__(self, nodes: list[Slotted]) -> None:
+    def __init__(self, nodes: list[StatementTemplate]) -> None:
         self.nodes = nodes
         self.offsets = [0, *accumulate([len(node.tokens) for node in nodes])]
         self.lines = [0, *accumulate([node.size for node in nodes])]
@@ -139,7 +139,7 @@ class Run:
         self._local: dict[int, tuple[int, str]] = {}
         self._sequences: dict[int, _Sequence] = {}
         self._tables: dict[int, tuple[Value, ...]] = {}
-        self._shown: dict[tuple[Value, ...], Shown] = {}
+        self._shown: dict[tuple[Value, ...], IteratedSequence] = {}
         self._distinct: set[tuple[Value, ...]] = set()
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
@@ -367,34 +367,36 @@ class Run:
             text = self._shown[table].text
             if text not in overs:
                 overs[text] = elements.pop(0)
-        values_of: dict[int, Said] = {}
+        values_of: dict[int, SlotText] = {}
         counted = False
         for slot, text in self._fixed.items():
-            values_of[slot] = Said(str(self._values[text]))
+            values_of[slot] = SlotText(str(self._values[text]))
         for slot, (position, element) in self._local.items():
             own = names[position] if position not in self.lists else f"{names[position]}[-1]"
-            values_of[slot] = Said(own + element)
+            values_of[slot] = SlotText(own + element)
         for slots in self.carried.items():
             for reader in slots[1]:
-                values_of[reader] = Said(names[slots[0]])
+                values_of[reader] = SlotText(names[slots[0]])
         for slot, table in self._tables.items():
             shown = self._shown[table]
             over_ = overs[shown.text]
-            values_of[slot] = Said(f"{shown.list}[{over_}]" if shown.list else over_)
-        whole = None if self._tables else self._whole()
+            values_of[slot] = SlotText(f"{shown.list}[{over_}]" if shown.list else over_)
+        whole = None if self._tables else self._only_sequence()
         over = ""
         if whole is not None:
             over = elements.pop(0)
         for slot, sequence in self._sequences.items():
             if over:
-                values_of[slot] = Said(over)
+                values_of[slot] = SlotText(over)
                 continue
             counted = True
-            values_of[slot] = Said("", sequence.list, affine(sequence.indexes, self._dims), tuple(counters))
+            values_of[slot] = SlotText(
+                "", sequence.list, affine(sequence.indexes, self._dims), tuple(counters)
+            )
         head = self._head(counters, overs, counted=counted, over=over, whole=whole)
-        return self._written(names, values_of, head, depth)
+        return self._write_rounds(names, values_of, head, depth)
 
-    def _whole(self) -> _Sequence | None:
+    def _only_sequence(self) -> _Sequence | None:
         """Return the one list of the loop, if the loop has no other counter."""
         sequences = set(self._sequences.values())
         if len(sequences) == 1 and len(self._dims) == 1:
@@ -437,11 +439,11 @@ class Run:
             variables.insert(0, counters[0])
         return [f"for {', '.join(variables)} in zip({', '.join(texts)}, strict=True)"]
 
-    def _written(
-        self, names: dict[int, str], said: dict[int, Said], head: list[str], depth: int
+    def _write_rounds(
+        self, names: dict[int, str], said: dict[int, SlotText], head: list[str], depth: int
     ) -> list[str]:
         for slot in self.defined:
-            said[slot] = Said(names[slot])
+            said[slot] = SlotText(names[slot])
         out: list[str] = []
         if self._is_comprehension():
             node = self.nodes[0]
@@ -460,7 +462,9 @@ class Run:
             start = self._lines_of(node, start, said, depth + len(head) - node.depth, out)
         return out
 
-    def _lines_of(self, node: Slotted, start: int, said: dict[int, Said], deeper: int, out: list[str]) -> int:
+    def _lines_of(
+        self, node: StatementTemplate, start: int, said: dict[int, SlotText], deeper: int, out: list[str]
+    ) -> int:
         """Write a statement in the loop; return the slot that comes after its own."""
         values = loop_texts(node.pieces, [said[slot] for slot in range(start, start + node.own)])
         text = filled(node.pieces, values)

@@ -204,7 +204,7 @@ def _used(body: Sequence[Statement], declared: dict[str, tuple[int, str]]) -> di
 def _mentioned(node: Statement, mentions: Mentions) -> Iterable[str]:
     """The names that a statement places, declares or names."""
     if type(node) is Instruction:
-        names = mentions.within(node.operands)
+        names = mentions.names_in(node.operands)
         return names if node.guard is None else (*names, node.guard.register)
     if type(node) is Label:
         return (node.name,)

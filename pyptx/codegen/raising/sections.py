@@ -60,11 +60,11 @@ def headings(lines: Sequence[str]) -> dict[int, str]:
     made: dict[int, str] = {}
     if len(lines) >= LONG:
         kinds = [_kind(line) for line in lines]
-        _inside(lines, kinds, 0, len(lines), made)
+        _find_headings(lines, kinds, 0, len(lines), made)
     return made
 
 
-def _inside(
+def _find_headings(
     lines: Sequence[str], kinds: Sequence[str | None], start: int, stop: int, made: dict[int, str]
 ) -> None:
     """Find the headings of a block of lines."""
@@ -74,7 +74,7 @@ def _inside(
     for item in _items(lines, kinds, start, stop):
         if item.stop - item.start >= LONG:
             for first, last in _bodies(lines, item):
-                _inside(lines, kinds, first, last, made)
+                _find_headings(lines, kinds, first, last, made)
         if not item.kinds:
             continue
         if parts and item.kinds.keys() == parts[-1].kinds.keys():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
-    from pyptx.codegen.raising.operators import Interpreter, Spoken
+    from pyptx.codegen.raising.operators import Expression, Interpreter
     from pyptx.codegen.raising.uses import Use
     from pyptx.ir import Item, Module
 
@@ -30,7 +30,7 @@ class Raising(NamedTuple):
         is_taken: Whether a name has a meaning in the module.
         debug: Whether ptxas makes code for debuggers, which uses names: such a module is not changed.
         taken: Kinds of instructions that the module's version and target have.
-        spoken: Cached expressions of such instructions, by kind and operands.
+        expressions: Cached expressions of such instructions, by kind and operands.
         uses: Uses of each kernel's parameters, by kernel name.
         mentions: Returns the names in operands.
         untyped: Whether registers of floating point are declared as bits.
@@ -44,7 +44,7 @@ class Raising(NamedTuple):
     taken: set[tuple[object, ...]]
     uses: dict[str, dict[str, Use]]
     mentions: Mentions
-    spoken: dict[tuple[object, ...], Spoken | None]
+    expressions: dict[tuple[object, ...], Expression | None]
     untyped: bool
 
 

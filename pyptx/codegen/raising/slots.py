@@ -19,7 +19,7 @@ ROOM, WRAPPED = 92, 3
 
 
 @dataclass(slots=True)
-class Slotted:
+class StatementTemplate:
     """A statement as a template; of a block, with its contents.
 
     Attributes:
@@ -50,7 +50,7 @@ class Slotted:
     last: float
     note: str | None
     text: str = ""
-    held: list[Slotted] = field(default_factory=list)
+    held: list[StatementTemplate] = field(default_factory=list)
     height: int = 0
     size: int = 1
 
@@ -84,9 +84,9 @@ class Reader:
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
 
-    def read(self, lines: Sequence[tuple[str, float, str | None]]) -> list[Slotted]:
+    def read(self, lines: Sequence[tuple[str, float, str | None]]) -> list[StatementTemplate]:
         """The statements of lines, each with its number and note."""
-        stack: list[list[Slotted]] = [[]]
+        stack: list[list[StatementTemplate]] = [[]]
         depths = [-1]
         for line, number, note in lines:
             text = line.lstrip(" ")
@@ -107,7 +107,7 @@ class Reader:
             self.close(stack.pop(), stack[-1][-1])
         return stack[0]
 
-    def close(self, held: list[Slotted], node: Slotted) -> None:
+    def close(self, held: list[StatementTemplate], node: StatementTemplate) -> None:
         """Set the contents of a block."""
         node.held = held
         tokens, defines, lines = list(node.tokens), list(node.defines), list(node.lines)
@@ -123,11 +123,11 @@ class Reader:
         node.height = 1 + max((inner.height for inner in held), default=0)
         node.size = size
 
-    def _node(self, text: str, depth: int, number: float, note: str | None) -> Slotted:
+    def _node(self, text: str, depth: int, number: float, note: str | None) -> StatementTemplate:
         """The statement of one line."""
         if "reg.array(" in text or '"""' in text:
             key = self._number((number, text))
-            return Slotted(key, key, (text,), (), 0, (), (), depth, number, note)
+            return StatementTemplate(key, key, (text,), (), 0, (), (), depth, number, note)
         if "ptx.addr(" in text:
             text = _NO_OFFSET.sub(r"ptx.addr(\1, 0)", text)
         if ":" in text:
@@ -156,7 +156,7 @@ class Reader:
         key = self._number((depth, plain, tuple(kinds)))
         count = len(tokens)
         binds = count and not pieces[0] and pieces[1][:3] == " = " and tokens[0][-1] != "]"
-        return Slotted(
+        return StatementTemplate(
             key,
             key,
             plain,

@@ -46,7 +46,7 @@ def filled(pieces: Sequence[str], values: Sequence[str]) -> str:
     return _NOTHING.sub(r"ptx.addr(\1)", made) if ", 0)" in made else made
 
 
-class Said(NamedTuple):
+class SlotText(NamedTuple):
     """Contents of a slot in a loop: a text, or a list element whose index depends on the counters."""
 
     text: str
@@ -59,7 +59,7 @@ def value_of(token: str, homes: dict[str, Value]) -> Value:
     """Return the value of a token."""
     value = homes.get(token)
     if value is None:
-        value = _said(token)
+        value = _parse_token(token)
     if type(value) is Place and value.list in homes:
         return Place(str(value_of(value.list, homes)), value.number)
     return value
@@ -87,7 +87,7 @@ class Values(dict[str, Value]):
 
 
 @lru_cache(maxsize=1 << 16)
-def _said(token: str) -> Value:
+def _parse_token(token: str) -> Value:
     """Parse a token by itself."""
     if token[-1] == "]":
         name, _, number = token[:-1].partition("[")
@@ -104,7 +104,7 @@ def affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
     return (indexes[0], *steps[::-1])
 
 
-class Shown(NamedTuple):
+class IteratedSequence(NamedTuple):
     """The sequence that a loop iterates over.
 
     Attributes:
@@ -116,15 +116,15 @@ class Shown(NamedTuple):
     list: str
 
 
-def gone_over(values: Sequence[Value], sizes: Mapping[str, int]) -> Shown:
+def gone_over(values: Sequence[Value], sizes: Mapping[str, int]) -> IteratedSequence:
     """Return values as a Python sequence; elements of one list in irregular order as their numbers."""
     text = _spread(values, sizes)
     first = values[0]
     if len(text) > WIDE and type(first) is Place:
         numbers = [str(value.number) for value in values if type(value) is Place and value.list == first.list]
         if len(numbers) == len(values):
-            return Shown(f"({', '.join(numbers)})", first.list)
-    return Shown(text, "")
+            return IteratedSequence(f"({', '.join(numbers)})", first.list)
+    return IteratedSequence(text, "")
 
 
 WIDE = 40
@@ -192,7 +192,7 @@ def _element(value: Value) -> Element | None:
     return None
 
 
-def loop_texts(pieces: Sequence[str], said: Sequence[Said]) -> list[str]:
+def loop_texts(pieces: Sequence[str], said: Sequence[SlotText]) -> list[str]:
     """As `texts_of`, in a loop."""
     texts: list[str] = []
     for number, each in enumerate(said):

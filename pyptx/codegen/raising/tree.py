@@ -207,13 +207,13 @@ class Wait:
 Node: TypeAlias = "Statement | If | Loop | Range | Skip | Span | Wait"
 
 
-def inside(nodes: Sequence[Node]) -> Iterator[Node]:
+def walk_nodes(nodes: Sequence[Node]) -> Iterator[Node]:
     """Yield every node in the order of the text; a block comes before its contents."""
     stack = [iter(nodes)]
     while stack:
         for node in stack[-1]:
             yield node
-            held = () if type(node) is Instruction else _held(node)
+            held = () if type(node) is Instruction else _contents(node)
             if held:
                 stack.append(iter(held))
                 break
@@ -221,7 +221,7 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
             stack.pop()
 
 
-def _held(node: Node) -> Sequence[Node]:
+def _contents(node: Node) -> Sequence[Node]:
     """Return the contents of a block; nothing for a node that is not a block."""
     if isinstance(node, (Loop, Span)):
         return node.body
@@ -245,7 +245,7 @@ class Mentions:
             known = self._known[id(operand)] = operand, _names_in(operand)
         return known[1]
 
-    def within(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
+    def names_in(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
         """Return the names in the operands of an instruction, in order."""
         known = self._known.get(id(operands))
         if known is None:

@@ -80,7 +80,7 @@ class _Following:
         passing: dict[str, list[Instruction]] = {}
         for node in walk(function.body or ()):
             if type(node) is Instruction:
-                names = mentions.within(node.operands)
+                names = mentions.names_in(node.operands)
                 code.append((node, names))
                 if self._passes(node):
                     for name in names[1:]:

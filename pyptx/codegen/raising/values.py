@@ -163,7 +163,7 @@ class _Reading:
         values.pinned = list(self._pinned)
         values.variables -= self._pinned.keys()
         values.variables -= self._written.keys()
-        together = self._together()
+        together = self._types_in_braces()
         for stem, type_, names in self._arrays(together):
             left = [name for name in names if name not in self._pinned]
             if left:
@@ -184,7 +184,7 @@ class _Reading:
         values.vetoed = self._vetoed
         return values
 
-    def _together(self) -> dict[str, str]:
+    def _types_in_braces(self) -> dict[str, str]:
         """Return the registers in braces with the floating-point type of their uses; "" for none.
 
         Those that stand in the same braces are taken for one type, and so are theirs.
@@ -338,7 +338,7 @@ class _Reading:
             if type(first) is Name and type(second) is Name and {first.name, second.name} <= declared.keys():
                 self._alike.append((first.name, second.name))
             return
-        for index, word in _told(node.opcode, node.modifiers, len(operands)):
+        for index, word in _operand_types(node.opcode, node.modifiers, len(operands)):
             operand = operands[index]
             kind = type(operand)
             if kind is Literal or (kind is Address and word == FLOATING):
@@ -364,7 +364,7 @@ def _written_by(node: Instruction) -> frozenset[int]:
 
 
 @lru_cache(maxsize=4096)
-def _told(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
+def _operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
     """Return position and type of the operands; `FLOATING` for all if one is floating point or a pair."""
     words = _types_in(modifiers)
     if opcode == "cvt" and len(words) == count == 2:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.layouts.fragments import mma_fragment
-from pyptx.layouts.sparsity import chunk_columns, kept, metadata_fragment
+from pyptx.layouts.sparsity import chunk_columns, metadata_fragment, stored_parts
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.fragments import MatrixProduct, lower_matrix_product
@@ -119,7 +119,7 @@ def kept_table(type_: str, *, ordered: bool, kind: str = "") -> Any:
     table = np.full((16, wide // 2), -1, np.int64)
     for bits in range(16):
         try:
-            found = kept(bits, type_)
+            found = stored_parts(bits, type_)
         except ValueError:
             continue
         if not ordered or list(found) == sorted(found):
