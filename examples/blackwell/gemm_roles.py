@@ -12,12 +12,13 @@ A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products
   panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
 
 A kernel gives what differs: its tiles, the copies of a stage, its products, and how a panel is stored. See
-`gemm_highperf_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`.
+`gemm_highperf_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`. `flash_attention.py` has other
+roles; it shares `Warps` and `Panels`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,11 @@ BAND = 8
 
 Tiles = Callable[[Callable[..., None]], None]
 """A function that calls its argument in the body of a loop over tiles; the arguments describe the tile."""
+
+
+def barriers(count: int) -> Any:
+    """Allocate an array of mbarriers."""
+    return ptx.mbarrier.array(smem.mbarrier(count), 0, count)
 
 
 def in_bands(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
@@ -70,47 +76,74 @@ class Sizes:
     more_columns: int = 0
 
 
-class Roles:
-    """The warps of a CTA, their barriers and their tensor memory.
+class Warps:
+    """The warps of a CTA and its tensor memory.
 
     Attributes:
         tid, lane, warp: Numbers of the thread, of its lane and of its warp.
-        rank: Rank of the CTA in the pair.
-        tensor_memory: Address of the first accumulator.
+        tensor_memory: Address of the first column.
     """
 
-    def __init__(self, sizes: Sizes) -> None:
-        """Initialise the barriers and allocate tensor memory."""
-        self.sizes = sizes
-        self.pair = sizes.ctas == 2
+    def __init__(self, columns: int, *, issuer: int, ctas: int = 1) -> None:
+        """Number the threads.
+
+        Args:
+            columns: Columns of tensor memory that the kernel uses; an allocation is a power of two.
+            issuer: The warp that allocates and frees them.
+            ctas: 2 for a pair.
+        """
+        self.pair = ctas == 2
+        self._issuer, self._ctas = issuer, ctas
+        self._columns = max(32, 1 << (columns - 1).bit_length())
         self.tid = reg.from_(ptx.special.tid.x(), u32)
         self.lane = self.tid & 31
         self.warp = reg.scalar(u32)
         ptx.inst.shfl.sync.idx.b32(self.warp, self.tid >> 5, 0, 31, 0xFFFFFFFF)
-        self.rank = reg.from_(ptx.special.cluster_ctarank(), u32)
-        self.full, self.empty, self.ready, self.drained = (
-            ptx.mbarrier.array(smem.mbarrier(count), 0, count)
-            for count in (sizes.stages, sizes.stages, sizes.accumulators, sizes.accumulators)
-        )
-        used = sizes.accumulators * sizes.columns + sizes.more_columns
-        self._columns = max(32, 1 << (used - 1).bit_length())
+
+    def begin(self, arrivals: Sequence[tuple[Any, int]]) -> None:
+        """Initialise arrays of barriers, each for so many arrivals, and allocate tensor memory."""
         address = smem.alloc(b32, (1,))
         with ptx.if_(self.tid == 0):
-            for ring in (self.full, self.empty, self.ready):
-                ring.init_all(1)
-            self.drained.init_all(EPILOGUE_WARPS * sizes.ctas)
+            for ring, count in arrivals:
+                ring.init_all(count)
             ptx.fence.mbarrier_init()
-        with ptx.if_(self.warp == MMA_WARP):
-            ptx.tcgen05.alloc(address, self._columns, cta_group=sizes.ctas)
-            ptx.tcgen05.relinquish_alloc_permit(cta_group=sizes.ctas)
+        with ptx.if_(self.warp == self._issuer):
+            ptx.tcgen05.alloc(address, self._columns, cta_group=self._ctas)
+            ptx.tcgen05.relinquish_alloc_permit(cta_group=self._ctas)
         self._meet()
         self.tensor_memory = address[0]
+
+    def end(self) -> None:
+        """Free tensor memory when no warp uses it any more."""
+        self._meet()
+        with ptx.if_(self.warp == self._issuer):
+            ptx.tcgen05.dealloc(self.tensor_memory, self._columns, cta_group=self._ctas)
 
     def _meet(self) -> None:
         """Order tensor memory before and after a barrier of the CTA, or of the pair."""
         ptx.tcgen05.fence_before_thread_sync()
         ptx.cluster.sync() if self.pair else ptx.bar.sync(0)
         ptx.tcgen05.fence_after_thread_sync()
+
+
+class Roles(Warps):
+    """The warps of a GEMM and their barriers.
+
+    Attributes:
+        rank: Rank of the CTA in the pair.
+    """
+
+    def __init__(self, sizes: Sizes) -> None:
+        """Initialise the barriers and allocate tensor memory."""
+        used = sizes.accumulators * sizes.columns + sizes.more_columns
+        super().__init__(used, issuer=MMA_WARP, ctas=sizes.ctas)
+        self.sizes = sizes
+        self.rank = reg.from_(ptx.special.cluster_ctarank(), u32)
+        self.full, self.empty, self.ready, self.drained = (
+            barriers(count) for count in (sizes.stages, sizes.stages, sizes.accumulators, sizes.accumulators)
+        )
+        one = [(ring, 1) for ring in (self.full, self.empty, self.ready)]
+        self.begin([*one, (self.drained, EPILOGUE_WARPS * sizes.ctas)])
 
     def _leads(self) -> AbstractContextManager[Any]:
         """The block of the CTA that issues the products of a pair."""
@@ -140,9 +173,7 @@ class Roles:
             self._copy(tiles, fill)
         with ptx.if_(self.warp == MMA_WARP), self._leads():
             self._multiply(tiles, issue)
-        self._meet()
-        with ptx.if_(self.warp == MMA_WARP):
-            ptx.tcgen05.dealloc(self.tensor_memory, self._columns, cta_group=self.sizes.ctas)
+        self.end()
 
     def _walk(self, parities: list[Any], act: Callable[..., None]) -> None:
         """Call `act` for each step of a tile: rounds of the ring in a loop, then the rest.
@@ -291,17 +322,18 @@ class Panels:
     Attributes:
         out: Element type.
         columns: Columns of a panel.
+        lane, warp: Numbers of the lane, and of the warp among those that store.
         place: Address of the first panel of this warp.
         starts: Predicate of the lane that starts copies of the panel.
     """
 
-    def __init__(self, roles: Roles, out: PtxType) -> None:
-        """Allocate the panels."""
+    def __init__(self, warps: Warps, out: PtxType, *, first: int = 0) -> None:
+        """Allocate the panels; the storing warps are those from `first` on."""
         self.out, self.columns = out, PANEL_BYTES // out.bytes
         panels = smem.alloc(out, (EPILOGUE_WARPS, 2, 32, self.columns), "128B")
-        self.lane, self.warp = roles.lane, roles.warp
-        self.starts = roles.lane == 0
-        self.place = reg.from_(panels, u32) + roles.warp * (2 * 32 * PANEL_BYTES)
+        self.lane, self.warp = warps.lane, warps.warp - first if first else warps.warp
+        self.starts = warps.lane == 0
+        self.place = reg.from_(panels, u32) + self.warp * (2 * 32 * PANEL_BYTES)
 
     def buffer(self, first: int) -> int:
         """Bytes from the first panel of the warp to the one with the columns from `first` on."""
@@ -327,29 +359,35 @@ class Panels:
             ptx.st(words[0].dtype, place, words[4 * chunk : 4 * chunk + 4], vec=4, space="shared")
 
     def copied_to(self, tensor_map: Any, columns: int) -> Callable[..., None]:
-        """Return what stores an accumulator of so many columns by tensor copies, each of a panel.
-
-        Two panels take turns: one is written while the copy reads the other.
-        """
+        """Return what stores an accumulator of so many columns by tensor copies, each of a panel."""
 
         def store(release: Callable[[], None], accumulator: Any, row: Any, column: Any) -> None:
+            def copy(panel: Any, first: int) -> None:
+                here = column + first, row + self.warp * 32
+                ptx.cp.async_.bulk.tensor_2d.store(dst=tensor_map, src=panel, coord=here)
+
             for first in range(0, columns, self.columns):
                 values = self.load(accumulator, first)
                 if first + self.columns == columns:
                     release()
-                with ptx.if_(self.starts):
-                    ptx.cp.async_.bulk.wait_group(1, read=True)
-                ptx.warp.sync()
-                self.write(values, first)
-                ptx.fence.proxy_async_shared_cta()
-                ptx.warp.sync()
-                with ptx.if_(self.starts):
-                    panel = ptx.addr(self.place, self.buffer(first))
-                    here = column + first, row + self.warp * 32
-                    ptx.cp.async_.bulk.tensor_2d.store(dst=tensor_map, src=panel, coord=here)
-                    ptx.cp.async_.bulk.commit_group()
+                self.store(values, first, copy)
 
         return store
+
+    def store(self, values: Any, first: int, copy: Callable[[Any, int], None]) -> None:
+        """Write the columns of a panel, and let one lane start `copy(panel, first)`.
+
+        Two panels take turns: one is written while the copy reads the other.
+        """
+        with ptx.if_(self.starts):
+            ptx.cp.async_.bulk.wait_group(1, read=True)
+        ptx.warp.sync()
+        self.write(values, first)
+        ptx.fence.proxy_async_shared_cta()
+        ptx.warp.sync()
+        with ptx.if_(self.starts):
+            copy(ptx.addr(self.place, self.buffer(first)), first)
+            ptx.cp.async_.bulk.commit_group()
 
     def finish(self) -> None:
         """Wait until the copies have read the panels: the CTA must not end before."""

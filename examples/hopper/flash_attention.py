@@ -64,12 +64,7 @@ def build_flash_attention(
     Raises:
         ValueError: There is no such kernel.
     """
-    if width not in WIDTHS:
-        raise ValueError(f"width={width}: this kernel takes one of {WIDTHS}")
-    if heads % group:
-        raise ValueError(f"heads={heads} do not divide into groups of {group}")
-    if causal and keys < queries:
-        raise ValueError(f"queries={queries}, keys={keys}: the first queries of causal attention see no key")
+    check_sizes(heads, queries, keys, width, group=group, causal=causal)
     panels = width // PANEL
     query_bytes, stage_bytes = ROWS * width * 2, KEYS * width * 2
     panel_bytes = {"queries": ROWS * PANEL * 2, "keys": KEYS * PANEL * 2}
@@ -348,17 +343,40 @@ def build_flash_attention(
     return flash_attention
 
 
+def check_sizes(heads: int, queries: int, keys: int, width: int, *, group: int, causal: bool) -> None:
+    """Refuse sizes that the kernels for attention do not take.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    if width not in WIDTHS:
+        raise ValueError(f"width={width}: this kernel takes one of {WIDTHS}")
+    if heads % group:
+        raise ValueError(f"heads={heads} do not divide into groups of {group}")
+    if causal and keys < queries:
+        raise ValueError(f"queries={queries}, keys={keys}: the first queries of causal attention see no key")
+
+
 def flash_attention_ref(
     q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False
 ) -> np.ndarray:
     """The same in NumPy, in f64."""
+    return weighted_sums(q, k, v, group=group, causal=causal)[0]
+
+
+def weighted_sums(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """The result of attention in f64, and the logarithm of each query's sum of exponentials."""
     k, v = (np.repeat(x.astype(np.float64), group, axis=0) for x in (k, v))
     scores = q.astype(np.float64) @ k.swapaxes(1, 2) / math.sqrt(q.shape[2])
     if causal:
         queries, keys = scores.shape[1:]
         scores[:, ~np.tri(queries, keys, keys - queries, dtype=bool)] = -np.inf
-    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
-    return weights / weights.sum(axis=2, keepdims=True) @ v
+    largest = scores.max(axis=2, keepdims=True)
+    weights = np.exp(scores - largest)
+    total = weights.sum(axis=2, keepdims=True)
+    return weights / total @ v, (largest + np.log(total))[..., 0]
 
 
 def main(
