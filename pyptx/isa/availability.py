@@ -323,20 +323,6 @@ def earliest(form: Form) -> dict[str, Version]:
     return found
 
 
-def first_version_of_register(name: str, arch_name: str) -> Version | None:
-    """Return the first PTX version with this special register on a target; None if none has it.
-
-    >>> first_version_of_register("%tid.x", "sm_90a"), first_version_of_register("%cluster_ctarank", "sm_80")
-    ((8, 0), None)
-
-    Raises:
-        ValueError: ptxas does not support the target.
-        LookupError: The table was derived before the register was listed.
-    """
-    found = _span_in(_rows()[table()["registers"][name]], arch_name)
-    return found and found.since
-
-
 def first_version_of_directive(name: str, arch_name: str) -> Version | None:
     """Return the first PTX version with this directive on a target; None if none has it.
 

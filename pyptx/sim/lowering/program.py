@@ -12,8 +12,7 @@ from pyptx.sim.abi import RECORD
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment, steps_of
-from pyptx.sim.lowering.passes import passes_of
-from pyptx.sim.lowering.passes.placed import Placed
+from pyptx.sim.lowering.passes import Passes
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.step import StepLowering
@@ -105,8 +104,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
     gates: list[int] = []
     records: list[Record] = []
     numbers: list[int] = []
-    passes = passes_of(rows, assignment)
-    always = rows.races or rows.follows or bool(rows.flags)
+    passes = Passes(rows, assignment)
     for place, block in enumerate(rows.code.blocks):
         blocks.append(len(records))
         gates.append(-1)
@@ -118,17 +116,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
         for number, step in enumerate(inside):
             made = steps[id(step)]
             gate = step is block.gate
-            out = made.records
-            if (
-                always
-                or step.guard >= 0
-                or step.watched
-                or made.is_surrounded
-                or assignment.follows_part_of(step)
-            ):
-                placed = Placed(step, made, rows, assignment, place, gate)
-                for add in passes:
-                    out = add(placed, out)
+            out = passes.records_around(step, made, place, gate)
             if gate and step.operation.barrier is not None:
                 gates[-1] = len(records) + next(k for k, each in enumerate(out) if each is made.records[-1])
             records += out

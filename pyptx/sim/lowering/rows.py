@@ -80,7 +80,6 @@ class Rows:
             if register.bits != 1:
                 self.rows[register.number] = self._take(register.bits)
         self.register_bytes = self.bytes
-        self.spare_predicates = 0
         self.frames: dict[str, int] = {}
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}

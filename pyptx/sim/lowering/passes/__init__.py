@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pyptx.sim.lowering.passes.definedness import checked, finished, marked
 from pyptx.sim.lowering.passes.guards import guarded
 from pyptx.sim.lowering.passes.members import gathered
+from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.passes.races import noted
 from pyptx.sim.lowering.passes.undefined import loaded, spread
 from pyptx.sim.lowering.passes.warpgroups import watched
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.sim.lowering.assignment import DefiniteAssignment
-    from pyptx.sim.lowering.passes.placed import Placed
-    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.records import LoweredStep, Record
     from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.steps import Step
 
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
@@ -31,15 +32,45 @@ PASSES: tuple[Pass, ...] = (
 """All passes, from the records of the instruction itself outwards."""
 
 
-def passes_of(rows: Rows, assignment: DefiniteAssignment) -> list[Pass]:
-    """Return the passes that a program needs: most have no race checking and no registers to track."""
-    tracked = bool(assignment.index)
-    wanted: dict[Pass, bool] = {
-        noted: rows.races,
-        loaded: tracked,
-        watched: bool(rows.watched),
-        spread: rows.follows,
-        checked: tracked,
-        followed: bool(rows.flags),
-    }
-    return [each for each in PASSES if wanted.get(each, True)]
+class Passes:
+    """The passes that a program needs: most have no race checking and no registers to track.
+
+    Args:
+        rows: The rows of the program.
+        assignment: Its definite assignment.
+    """
+
+    def __init__(self, rows: Rows, assignment: DefiniteAssignment) -> None:
+        tracked = bool(assignment.index)
+        of_every_step: dict[Pass, bool] = {
+            noted: rows.races,
+            spread: rows.follows,
+            followed: bool(rows.flags),
+        }
+        of_some: dict[Pass, bool] = {loaded: tracked, watched: bool(rows.watched), checked: tracked}
+        wanted = of_every_step | of_some
+        self._rows, self._assignment = rows, assignment
+        self._passes = [each for each in PASSES if wanted.get(each, True)]
+        self._concern_every_step = any(of_every_step.values())
+
+    def records_around(self, step: Step, made: LoweredStep, block: int, gate: bool) -> list[Record]:
+        """Return the records of a step with those of the passes around them.
+
+        Args:
+            step: The step.
+            made: Its own records.
+            block: The block it is in.
+            gate: Whether lanes wait at it.
+        """
+        records, assignment = made.records, self._assignment
+        if (
+            self._concern_every_step
+            or step.guard >= 0
+            or step.watched
+            or made.is_surrounded
+            or assignment.follows_part_of(step)
+        ):
+            placed = Placed(step, made, self._rows, assignment, block, gate)
+            for add in self._passes:
+                records = add(placed, records)
+        return records
