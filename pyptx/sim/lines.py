@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyptx.sim.site import Site
 
 _FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"')
-_LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)")
+_LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)\s+(\d+)(?:.*\binlined_at\s+(\d+)\s+(\d+)\s+(\d+))?")
 _SCOPE = re.compile(r"\s*// (BEGIN|END) (.*\S)")
 _FUNCTION = re.compile(r"(?:\s*\.(?:visible|extern|weak|common))*\s*\.(?:entry|func)\b")
 
@@ -32,6 +32,31 @@ class NamedScope(NamedTuple):
     line: int
 
 
+class SourcePlace(NamedTuple):
+    """The source of an instruction, with the calls that were inlined; each place is a file and a line.
+
+    Attributes:
+        author: The innermost place in the file of the kernel; the place itself, if nothing is inlined.
+        inner: The place of the instruction, in the function that was inlined last.
+        outer: The place in the kernel.
+    """
+
+    author: tuple[str, int]
+    inner: tuple[str, int]
+    outer: tuple[str, int]
+
+    def __str__(self) -> str:
+        """The author's place, what was inlined there, and the call in the kernel.
+
+        >>> print(SourcePlace(("a.cu", 6), ("b.h", 448), ("a.cu", 15)))
+        a.cu:6 (inlined b.h:448), called from a.cu:15
+        """
+        author, inner, outer = (f"{file}:{line}" for file, line in self)
+        return (
+            author + f" (inlined {inner})" * (inner != author) + f", called from {outer}" * (outer != author)
+        )
+
+
 class Lines:
     """Lines of the statements of a program, and of the source that its ``.loc`` name."""
 
@@ -40,31 +65,47 @@ class Lines:
         self._numbers = numbers
 
     @cached_property
-    def _sources(self) -> tuple[list[int], list[tuple[str, int] | None]]:
-        """The lines from which on something else is the source, and what; None at the head of a function."""
-        files: dict[str, str] = {}
+    def _sources(self) -> tuple[list[int], list[SourcePlace | None]]:
+        """The lines from which on something else is the source, and what; None at the head of a function.
+
+        ``inlined_at`` continues the last ``.loc`` of that file, line and column (manual 11.5.4).
+        """
+        files = {file[1]: file[2] for line in self._text if (file := _FILE.match(line)) is not None}
         lines: list[int] = []
-        places: list[tuple[str, int] | None] = []
+        places: list[SourcePlace | None] = []
+        last: dict[tuple[str, str, str], SourcePlace] = {}
         for number, line in enumerate(self._text, 1):
-            if (file := _FILE.match(line)) is not None:
-                files[file[1]] = file[2]
-            elif _FUNCTION.match(line) is not None:
+            if _FUNCTION.match(line) is not None:
+                last.clear()
                 lines.append(number)
                 places.append(None)
-            elif (place := _LOC.match(line)) is not None:
+            elif (loc := _LOC.match(line)) is not None:
+                inner = files.get(loc[1], f"file {loc[1]}"), int(loc[2])
+                found = SourcePlace(inner, inner, inner)
+                if loc[4] is not None:
+                    call = files.get(loc[4], f"file {loc[4]}"), int(loc[5])
+                    around = last.get((loc[4], loc[5], loc[6]), SourcePlace(call, call, call))
+                    author = inner if inner[0] == around.outer[0] else around.author
+                    found = SourcePlace(author, inner, around.outer)
+                last[loc[1], loc[2], loc[3]] = found
                 lines.append(number)
-                places.append((place[1], int(place[2])))
-        sources = [None if at is None else (files.get(at[0], f"file {at[0]}"), at[1]) for at in places]
-        return lines, sources
+                places.append(found)
+        return lines, places
 
-    def source(self, step: Site) -> tuple[str, int] | None:
-        """The file and line that wrote an instruction: of Python, or what the ``.loc`` before it says."""
+    def _source(self, step: Site) -> SourcePlace | None:
+        """The source of an instruction: Python, or the ``.loc`` before it."""
         source = step.instruction.source
         if source is not None:
-            return source.file, source.line
+            place = source.file, source.line
+            return SourcePlace(place, place, place)
         lines, sources = self._sources
         last = bisect_right(lines, self.of(step)[0]) - 1
         return sources[last] if last >= 0 else None
+
+    def source(self, step: Site) -> tuple[str, int] | None:
+        """The file and line of the author that led to an instruction: of Python, or of ``.loc``."""
+        source = self._source(step)
+        return source and source.author
 
     @cached_property
     def _scopes(self) -> tuple[list[int], list[tuple[NamedScope, ...]]]:
@@ -101,8 +142,8 @@ class Lines:
 
     def place(self, step: Site) -> str:
         """The place of an instruction, in words."""
-        source, line = self.source(step), self.of(step)[0]
-        return f"{source[0]}:{source[1]} (PTX line {line})" if source else f"PTX line {line}"
+        source, line = self._source(step), self.of(step)[0]
+        return f"{source} (PTX line {line})" if source else f"PTX line {line}"
 
     def of(self, step: Site) -> tuple[int, str]:
         """Line number and text of an instruction."""

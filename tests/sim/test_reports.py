@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,3 +126,27 @@ def test_the_source_that_a_compiler_names_is_said(run: Callable[..., object]) ->
     with pytest.raises(SimFault, match=r"at kernel\.cuh:31 \(PTX line \d+\)") as caught:
         run(body, module='.file 1 "main.py"\n.file 2 "kernel.cuh"')
     assert caught.value.source == ("kernel.cuh", 31)
+
+
+INLINED = [
+    (".loc 1 32 5\n.loc 2 78 3, function_name $n, inlined_at 1 32 5", "main.cu:32 (inlined prim.cuh:78)", 32),
+    (
+        ".loc 1 15 5\n"
+        ".loc 1 6 5, function_name $n, inlined_at 1 15 5\n"
+        ".loc 2 448 9, function_name $n, inlined_at 1 6 5",
+        "main.cu:6 (inlined prim.cuh:448), called from main.cu:15",
+        6,
+    ),
+    (".loc 1 6 5, function_name $n, inlined_at 1 15 5", "main.cu:6, called from main.cu:15", 6),
+    (".loc 2 3 5, function_name $n, inlined_at 2 9 5\n.loc 1 4 1", "main.cu:4", 4),
+]
+
+
+@pytest.mark.parametrize(("locs", "place", "line"), INLINED)
+def test_a_report_on_an_inlined_function_names_the_line_of_the_kernel(
+    run: Callable[..., object], locs: str, place: str, line: int
+) -> None:
+    module = '.section .debug_str { $n: .b8 102, 0 }\n.file 1 "main.cu"\n.file 2 "prim.cuh"'
+    with pytest.raises(SimFault, match=rf"at {re.escape(place)} \(PTX line \d+\)") as caught:
+        run(f"mov.u64 %rd1, 64;\n{locs}\nld.global.u32 %r1, [%rd1];", module=module)
+    assert caught.value.source == ("main.cu", line)
