@@ -127,6 +127,21 @@ class MapParam:
 
 
 @record(frozen=True, slots=True)
+class SharedPart:
+    """An array that shares the dynamic shared memory of an entry with others.
+
+    Attributes:
+        name: Its name.
+        offset: Of its first byte in dynamic shared memory.
+        bytes: Its size.
+    """
+
+    name: str
+    offset: int
+    bytes: int
+
+
+@record(frozen=True, slots=True)
 class Report:
     """Report of a launch.
 
@@ -172,6 +187,7 @@ class Program:
         smem: Dynamic shared memory of a CTA, in bytes.
         tensor_maps: Its parameters that a launch makes from the arrays of other parameters.
         source: Line that defines it; None for a text.
+        shared_parts: The arrays in its dynamic shared memory, in rising order, if they are known.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
@@ -185,6 +201,7 @@ class Program:
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
     source: Source | None = None
+    shared_parts: tuple[SharedPart, ...] = ()
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -410,6 +427,7 @@ def from_module(
     smem: int = 0,
     tensor_maps: Sequence[MapParam] = (),
     source: Source | None = None,
+    shared_parts: Sequence[SharedPart] = (),
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -434,7 +452,9 @@ def from_module(
             raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
         (entry,) = meant
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
-    return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source)
+    return Program(
+        module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source, tuple(shared_parts)
+    )
 
 
 def _signature(entry: CubinEntry) -> str:

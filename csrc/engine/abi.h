@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "dcc0abbdf09ba5a7"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "7993e6a4aabf887c"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -962,6 +962,15 @@ struct WrapsCheckArgs {
     const Instr *i;
     explicit WrapsCheckArgs(const Instr *i) : i(i) {}
     int32_t flags() const { return i->d; }
+};
+
+/* arrays.check */
+struct ArrayCheckArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t first() const { return i->c; } /* byte of the array, in the shared memory of its CTA */
+    int32_t last() const { return i->e; } /* byte of it, and one more */
+    int32_t size() const { return i->f; } /* of the access */
+    int32_t givers() const { return i->n; } /* lanes whose addresses count */
 };
 
 /* mark_guarded */

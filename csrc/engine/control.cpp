@@ -202,6 +202,22 @@ const Instr *wraps_check(Warp &w, const Instr *i) {
     const u32 *flags = row<u32>(w, WrapsCheckArgs(i).flags());
     return (flags[0] | flags[1]) & w.mask ? stop(w, i, STOP_HANDOVER) : i + 1;
 }
+/* Addresses that were computed from the address of a shared array (`pyptx.sim.array_bounds`). What leaves the shared
+ * memory of its CTA is left to the access itself. */
+const Instr *arrays_check(Warp &w, const Instr *i) {
+    const ArrayCheckArgs op(i);
+    u64 address[LANES];
+    addresses(w, op, address);
+    const u32 lanes = w.mask & (u32)op.givers();
+    const u64 first = (u64)op.first(), last = (u64)op.last(), size = (u64)op.size();
+    const u64 bytes = w.machine->shared->shared_bytes;
+    u32 outside = 0;
+    ALL_LANES(l) {
+        const u64 at = address[l] & ((1u << RANK_SHIFT) - 1), end = at + size;
+        outside |= (u32)((at < first || end > last) && end <= bytes) << l;
+    }
+    return outside & lanes ? stop(w, i, STOP_HANDOVER) : i + 1;
+}
 /* After an instruction under a predicate: where the predicate is undefined, the results are too. */
 const Instr *mark_guarded(Warp &w, const Instr *i) {
     const MarkGuardedArgs op(i);
@@ -559,6 +575,7 @@ const Entry entries[] = {
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
     {"mark", mark}, {"mark_as", mark_as}, {"spread", spread}, {"spread.parts", spread_parts}, {"spread.chosen", spread_chosen},
     {"spread.absorbed", spread_absorbed}, {"mark_guarded", mark_guarded}, {"wraps.check", wraps_check},
+    {"arrays.check", arrays_check},
     {"wraps.keep", wraps_keep<ANY_READING>}, {"wraps.signed", wraps_keep<SIGNED_READING>}, {"wraps.unsigned", wraps_keep<UNSIGNED_READING>},
     {"wraps.sum", wraps_compute<WRAP_SUM>}, {"wraps.difference", wraps_compute<WRAP_DIFFERENCE>},
     {"wraps.product", wraps_compute<WRAP_PRODUCT>}, {"wraps.shift", wraps_compute<WRAP_SHIFT>}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},

@@ -11,6 +11,7 @@ from pyptx.kernel.pointers import check_accesses
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.uncalled import refuse_uncalled
+from pyptx.program import SharedPart
 from pyptx.trace import Head, Trace, Unit, at, tracing
 
 if TYPE_CHECKING:
@@ -28,11 +29,13 @@ class Needs(NamedTuple):
         smem: Dynamic shared memory of a CTA, in bytes.
         tensor_maps: Parameters that are tensor maps of its tensors.
         read: Dimensions that the body read as numbers: the entry is for their sizes only.
+        shared_parts: The arrays in its dynamic shared memory.
     """
 
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
     read: frozenset[str] = frozenset()
+    shared_parts: tuple[SharedPart, ...] = ()
 
 
 def trace_entry(
@@ -88,7 +91,8 @@ def trace_entry(
             f"{declared.name} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
             f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
         )
-    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
+    parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
+    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts)
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

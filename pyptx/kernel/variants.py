@@ -122,7 +122,7 @@ class Variants:
         self._declared = declared
         self._programs: dict[object, Program] = {}
         self._known: list[Variant] = []
-        self._derived: dict[str, dict[str, Any]] = {}
+        self._derived: dict[object, dict[str, Any]] = {}
         self._birth = Birth(declared.fn, declared.source)
         self._lock = threading.RLock()
         self.reads = Reads(())
@@ -215,8 +215,10 @@ class Variants:
             smem=needs.smem,
             tensor_maps=needs.tensor_maps,
             source=declared.source,
+            shared_parts=needs.shared_parts,
         )
         # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
-        program = program.sharing(self._derived.setdefault(program.ptx, program.derived))
+        alike = program.ptx, program.shared_parts
+        program = program.sharing(self._derived.setdefault(alike, program.derived))
         read = {name: dims.get(name) for name in sorted(needs.read)}
         return Variant(program, read, key, dict(template), declared.tensors)

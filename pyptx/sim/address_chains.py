@@ -100,13 +100,9 @@ def address_chains(code: Code) -> AddressChains:
     steps = [step for block in code.blocks for step in (*block.steps, *filter(None, [block.end]))]
     writers: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
-        for number in _written(step.operation):
+        for number in written(step.operation):
             writers[number].append(step)
-    passed = {
-        register.number
-        for callee in code.callees.values()
-        for register in (*_formals(callee), *(callee.registers if callee.recursive else ()))
-    }
+    passed = passed_by_calls(code)
     accesses = {step: found for step in steps if (found := tuple(_addresses(step.operation)))}
     links: dict[int, list[Link]] = {}
     waiting = [register.number for found in accesses.values() for register in found]
@@ -166,7 +162,7 @@ def _link(step: Step, target: Register) -> Link:
     return Link(step, kind, target, tuple(source for source in sources if source is not None))
 
 
-def _written(op: Operation) -> set[int]:
+def written(op: Operation) -> set[int]:
     """The registers that an instruction writes, by number; of a call all that it names."""
     operands: list[Operand] = [operand for operand, spec in op.pairs() if spec.role in "=+"]
     if "calls" in op.match.form.effects:
@@ -201,6 +197,15 @@ def _addresses(op: Operation) -> Iterator[Register]:
 def _copied(op: Operation) -> Register | None:
     source = _source(op, op.operand("src_size")[0]) if op.has("src_size") else None
     return source if isinstance(source, Register) else None
+
+
+def passed_by_calls(code: Code) -> set[int]:
+    """The registers that calls write beside those that they name, by number."""
+    return {
+        register.number
+        for callee in code.callees.values()
+        for register in (*_formals(callee), *(callee.registers if callee.recursive else ()))
+    }
 
 
 def _formals(callee: Callee) -> Iterator[Register]:

@@ -14,9 +14,9 @@ from pyptx.errors import LaunchError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OPTIONAL = frozenset({"uninitialized", "races", "scopes", "wraps"})
+OPTIONAL = frozenset({"uninitialized", "races", "scopes", "wraps", "arrays"})
 """Rules that `checks=` of `pyptx.sim.simulate` selects; scopes are those of mbarriers, for races;
-wraps are those of address arithmetic."""
+wraps are those of address arithmetic, arrays those of bounds of shared arrays."""
 
 DEFAULT = frozenset({"uninitialized"})
 """The rules that are on by default."""
@@ -29,7 +29,7 @@ def selected(names: Iterable[str] | None) -> frozenset[str]:
     """Return the optional rules to check: `DEFAULT` for None; `ALL` is a name for most.
 
     >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
-    (['uninitialized'], [], ['races', 'uninitialized', 'wraps'])
+    (['uninitialized'], [], ['arrays', 'races', 'uninitialized', 'wraps'])
 
     Raises:
         LaunchError: A name is not that of an optional rule.

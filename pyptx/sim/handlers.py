@@ -218,6 +218,12 @@ _operands("WrapsCompute", "wraps.sum wraps.difference wraps.product wraps.shift"
 _operands("WrapsCheck", "wraps.check", """
     flags  row
 """)
+_operands("ArrayCheck", "arrays.check", """
+    first   i32  byte of the array, in the shared memory of its CTA
+    last    i32  byte of it, and one more
+    size    i32  of the access
+    givers  i32  lanes whose addresses count
+""", base=ADDRESS)
 _operands("MarkGuarded", "mark_guarded", """
     predicate  index
     targets    index[]

@@ -130,7 +130,8 @@ def simulate(
             fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
         checks: Optional rules to check: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
-            thread), ``"wraps"`` (see `pyptx.sim.wraps`), or ``"all"`` for these three; the first for None.
+            thread), ``"wraps"`` (see `pyptx.sim.wraps`), ``"arrays"`` (see `pyptx.sim.array_bounds`), or
+            ``"all"`` for these four; the first for None.
             With ``"scopes"`` in addition to races, mbarriers order CTAs only if their instructions name the
             scope of the cluster.
         profile: Whether to count executions and traffic of each line, see `pyptx.sim.profile`; slower.
@@ -171,7 +172,7 @@ def simulate(
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
     kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
-    fill_segments(memory, code, arguments, smem, kept)
+    fill_segments(memory, code, arguments, smem, program.shared_parts, kept)
     _need_shared(program, code, memory)
     launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
     profiler = Profiler() if profile else None
@@ -179,7 +180,9 @@ def simulate(
     attached = [each.attach for each in (profiler, recorder) if each is not None]
     wanted = {"profile=True": profile, "timeline=True": timeline, "observers=": bool(observers)}
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
-    reason = reason or obstacle(code, geometry, program.derived, races=launch.races, wraps=launch.wraps)
+    reason = reason or obstacle(
+        code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded
+    )
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     launch.need_room()

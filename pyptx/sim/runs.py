@@ -11,6 +11,7 @@ import numpy as np
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.sim.address_chains import address_chains
+from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.counters import Counters
 from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.explain import explain
@@ -22,6 +23,7 @@ from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, run_grid
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
+from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.stamps import History
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.unstarted import Unstarted
@@ -32,12 +34,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.program import Program
+    from pyptx.program import Program, SharedPart
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
-    from pyptx.sim.steps import Code
+    from pyptx.sim.shared_origins import BoundedAccess
+    from pyptx.sim.steps import Code, Step
     from pyptx.sim.timeline import Recorder
 
 BATCH_LANES = 16_384
@@ -92,6 +95,18 @@ class Launch:
     def wraps(self) -> bool:
         """Whether address arithmetic is checked."""
         return "wraps" in self.memory.checks
+
+    @property
+    def bounded(self) -> Mapping[Step, Sequence[BoundedAccess]]:
+        """The accesses that must stay inside their shared arrays; none if that is not checked."""
+        if "arrays" not in self.memory.checks:
+            return {}
+        derived: dict[str, Any] = self.program.derived
+        found: dict[Step, tuple[BoundedAccess, ...]] | None = derived.get(f"sim.arrays.{self.code.unit}")
+        if found is None:
+            found = bounded_accesses(self.code, self.program.shared_parts)
+            derived[f"sim.arrays.{self.code.unit}"] = found
+        return found
 
     @property
     def cta_lanes(self) -> int:
@@ -216,6 +231,8 @@ def run_reference(
         observers = [*observers, partial(TensorRaces, history=history)]
     if launch.wraps:
         observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
+    if bounded := launch.bounded:
+        observers = [*observers, partial(ArrayBounds, bounded=bounded)]
     schedule = launch.schedule, launch.seed
     unstarted, batches = Unstarted(0, geometry.ctas, geometry.cluster_size), 0
     try:
@@ -261,7 +278,12 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         follows: Whether to follow undefined values.
     """
     found = lowered(
-        launch.code, launch.program.derived, races=launch.races, wraps=launch.wraps, follows=follows
+        launch.code,
+        launch.program.derived,
+        races=launch.races,
+        wraps=launch.wraps,
+        bounded=launch.bounded,
+        follows=follows,
     )
     return found if isinstance(found, Lowered) else None
 
@@ -276,7 +298,12 @@ def contents_of_variables(memory: Memory, code: Code) -> dict[int, NDArray[Any]]
 
 
 def fill_segments(
-    memory: Memory, code: Code, arguments: Arguments, smem: int, kept: Mapping[int, NDArray[Any]]
+    memory: Memory,
+    code: Code,
+    arguments: Arguments,
+    smem: int,
+    parts: Sequence[SharedPart],
+    kept: Mapping[int, NDArray[Any]],
 ) -> None:
     """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables.
 
@@ -285,6 +312,7 @@ def fill_segments(
         code: The decoded program.
         arguments: The arguments.
         smem: Dynamic shared memory of a CTA, in bytes.
+        parts: The arrays in it that are known.
         kept: Contents of variables that earlier launches left, by their places among all.
     """
     for place, found in enumerate(code.variables):
@@ -312,3 +340,5 @@ def fill_segments(
     memory.reserve(max(code.shared_bytes, code.dynamic_offset + smem if smem else 0), code.local_bytes)
     if smem:
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
+        for part in parts:
+            memory.shared_names.add(part.name, code.dynamic_offset + part.offset, part.bytes)

@@ -101,6 +101,15 @@ def _compute(kind: str, read: Sequence[Array]) -> Array:
     return result
 
 
+def let_through(m: Machine, step: Step) -> Array:
+    """The lanes that execute an instruction: those that its guard lets through."""
+    lanes = m.executing()
+    if step.guard < 0:
+        return lanes
+    taken: Array = lanes & (m.values[step.guard] != step.negated)
+    return taken
+
+
 class AddressWraps(Observer):
     """Reports accesses whose address is not what exact arithmetic gives."""
 
@@ -119,7 +128,7 @@ class AddressWraps(Observer):
         assert isinstance(step, Step)
         access, links = self._chains.accesses.get(step), self._chains.links.get(step)
         if access is not None:
-            lanes = self._lanes(step)
+            lanes = let_through(self.m, step)
             if access.size is not None:
                 lanes = lanes & (self._value(access.size) != 0)
             for register in access.registers:
@@ -127,19 +136,11 @@ class AddressWraps(Observer):
                 if wrong.any():
                     raise self._trap(register, int(wrong.argmax()))
         if links is not None:
-            lanes = self._lanes(step)
+            lanes = let_through(self.m, step)
             found = [(link.target.number, *self._followed(link)) for link in links]
             for number, flags, cause in found:
                 self._flags[number][lanes] = flags[lanes]
                 self._cause[number][lanes] = np.where(flags == 0, 0, cause)[lanes]
-
-    def _lanes(self, step: Step) -> Array:
-        """The lanes that execute an instruction: those that its guard lets through."""
-        lanes = self.m.executing()
-        if step.guard < 0:
-            return lanes
-        taken: Array = lanes & (self.m.values[step.guard] != step.negated)
-        return taken
 
     def _value(self, source: Source) -> Array:
         if isinstance(source, int):

@@ -493,6 +493,19 @@ class Trace:
             return self._dynamic_shared
         return max(self._dynamic_shared, layout(self._shared, self._reserved())[1])
 
+    @property
+    def dynamic_parts(self) -> dict[str, tuple[int, int]]:
+        """Offset and size of each array in dynamic shared memory, in rising order."""
+        own = {self.dynamic_symbol: (0, self._dynamic_shared)} if self._reserved() else {}
+        if not self._shared_moves():
+            return own
+        offsets, _ = layout(self._shared, self._reserved())
+        return own | {
+            declarator.name: (offsets[declarator.name], size(declaration, declarator))
+            for declaration in self._shared
+            for declarator in declaration.declarators
+        }
+
     # -- blocks
 
     def expect(self, what: str) -> Opened:

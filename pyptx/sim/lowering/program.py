@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyptx.sim.lowering.records import LoweredStep, Record
+    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
 
 
@@ -32,6 +33,7 @@ def lower(
     *,
     races: bool = False,
     wraps: bool = False,
+    bounded: Mapping[Step, Sequence[BoundedAccess]] | None = None,
     follows: bool = False,
 ) -> Lowered:
     """Lower a program.
@@ -41,6 +43,7 @@ def lower(
         handlers: Number of each handler, by name.
         races: Whether race checking is on.
         wraps: Whether address arithmetic is checked.
+        bounded: The accesses that must stay inside their shared arrays.
         follows: Whether undefined values are propagated lane by lane.
 
     Raises:
@@ -50,6 +53,7 @@ def lower(
         rows = Rows(code, handlers, races=races, follows=follows)
         if wraps:
             rows.follow_wraps(address_chains(code))
+        rows.bounded = bounded or {}
         steps: dict[int, LoweredStep] = {}
         for block in code.blocks:
             inside = steps_of(block)

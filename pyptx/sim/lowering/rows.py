@@ -9,11 +9,12 @@ from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner, 
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
 
     from pyptx.sim.address_chains import AddressChains
+    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
     from pyptx.verify import Match
@@ -100,6 +101,9 @@ class Rows:
         self.chains: AddressChains | None = None
         self.flags: dict[int, int] = {}
         """Rows of the registers on the way to an address: masks of the lanes without each reading."""
+
+        self.bounded: Mapping[Step, Sequence[BoundedAccess]] = {}
+        """The accesses that must stay inside their shared arrays."""
 
     def follow_wraps(self, chains: AddressChains) -> None:
         """Give the registers on the way to an address rows for their flags."""

@@ -7,6 +7,7 @@ it stops, it reports the instruction and the warp; `pyptx.sim.native.stops` writ
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
@@ -19,9 +20,12 @@ from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.native.grid import Grid
-    from pyptx.sim.steps import Code
+    from pyptx.sim.shared_origins import BoundedAccess
+    from pyptx.sim.steps import Code, Step
 
 MAX_STEPS = 2_000_000_000
 """Instructions that one warp issues before the watchdog stops it, unless `max_steps` is given."""
@@ -34,14 +38,23 @@ MOST_WATCHED = 1 << 25
 
 
 def lowered(
-    code: Code, derived: dict[str, Any], *, races: bool, wraps: bool, follows: bool = False
+    code: Code,
+    derived: dict[str, Any],
+    *,
+    races: bool,
+    wraps: bool,
+    bounded: Mapping[Step, Sequence[BoundedAccess]],
+    follows: bool = False,
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
-    kept = f"sim.native.{code.unit}{'.races' * races}{'.wraps' * wraps}{'.follows' * follows}"
+    chosen = {"races": races, "wraps": wraps, "arrays": bool(bounded), "follows": follows}
+    kept = ".".join(("sim.native", str(code.unit), *(name for name, wanted in chosen.items() if wanted)))
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:
-            found = lower(code, extension.handlers(), races=races, wraps=wraps, follows=follows)
+            found = lower(
+                code, extension.handlers(), races=races, wraps=wraps, bounded=bounded, follows=follows
+            )
         except Uncovered as reason:
             found = reason
         derived[kept] = found
@@ -49,7 +62,13 @@ def lowered(
 
 
 def obstacle(
-    code: Code, geometry: Geometry, derived: dict[str, Any], *, races: bool = False, wraps: bool = False
+    code: Code,
+    geometry: Geometry,
+    derived: dict[str, Any],
+    *,
+    races: bool = False,
+    wraps: bool = False,
+    bounded: Mapping[Step, Sequence[BoundedAccess]] = MappingProxyType({}),
 ) -> str:
     """Return the reason why a launch cannot run on the native engine; empty for none.
 
@@ -63,7 +82,7 @@ def obstacle(
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with race checking"
-    found = lowered(code, derived, races=races, wraps=wraps)
+    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded)
     return str(found) if isinstance(found, Uncovered) else ""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.sim.lowering.passes.array_bounds import bounded
 from pyptx.sim.lowering.passes.definedness import checked, finished, marked
 from pyptx.sim.lowering.passes.guards import guarded
 from pyptx.sim.lowering.passes.members import gathered
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
 PASSES: tuple[Pass, ...] = (
-    noted, finished, loaded, watched, spread, followed, gathered, checked, marked, guarded,
+    noted, finished, loaded, watched, spread, followed, bounded, gathered, checked, marked, guarded,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
 
@@ -46,6 +47,7 @@ class Passes:
             noted: rows.races,
             spread: rows.follows,
             followed: bool(rows.flags),
+            bounded: bool(rows.bounded),
         }
         of_some: dict[Pass, bool] = {loaded: tracked, watched: bool(rows.watched), checked: tracked}
         wanted = of_every_step | of_some

@@ -1,0 +1,76 @@
+"""Accesses that leave the shared array of their address: the check `checks=("arrays",)`.
+
+``tile[i]`` with `i` beyond the tile is in the shared memory of the CTA all the same, where another array
+begins. `pyptx.sim.shared_origins` finds the array that an address was computed from, and the check reports
+accesses outside it. Lanes that access nothing may compute any address. An access outside all shared memory is
+`out-of-bounds`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.mangling import brief
+from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Observer
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.segments import OFFSET_MASK
+from pyptx.sim.steps import Step
+from pyptx.sim.wraps import let_through
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.observers import Array
+    from pyptx.sim.shared_origins import BoundedAccess
+    from pyptx.sim.site import Site
+
+
+class ArrayBounds(Observer):
+    """Reports accesses outside the shared array that their address comes from."""
+
+    def __init__(self, m: Machine, bounded: Mapping[Step, Sequence[BoundedAccess]]) -> None:
+        self.m = m
+        self._bounded = bounded
+
+    def issued(self, step: Site, *, branches: bool) -> None:
+        """Check the addresses of an instruction."""
+        del branches
+        assert isinstance(step, Step)
+        accesses = self._bounded.get(step)
+        if accesses is None:
+            return
+        lanes = let_through(self.m, step)
+        for access in accesses:
+            at = self._offsets(access)
+            array, end = access.array, at + access.size
+            wrong = lanes & ((at < array.first) | (end > array.end)) & (end <= self.m.memory.shared_bytes)
+            if access.givers + 1 < 1 << WARP:
+                wrong &= np.tile(
+                    [bool(access.givers >> lane & 1) for lane in range(WARP)], self.m.lanes // WARP
+                )
+            if wrong.any():
+                lane = int(wrong.argmax())
+                raise self._trap(access, lane, int(at[lane]))
+
+    def _offsets(self, access: BoundedAccess) -> Array:
+        """The bytes of the shared memory of a CTA at which lanes access it."""
+        found: Array = np.full(self.m.lanes, access.offset, np.int64)
+        if access.base is not None:
+            found += self.m.files[access.base.bits][access.base.row].astype(np.int64)
+        return found & OFFSET_MASK
+
+    def _trap(self, access: BoundedAccess, lane: int, at: int) -> Trap:
+        array = access.array
+        name = brief(array.name)
+        described = self.m.memory.described("shared", at, access.size)
+        there = f", in {brief(described['name'])}" if described["name"] != array.name else ""
+        bytes_ = f"{access.size} bytes at " if access.size > 1 else ""
+        said = (
+            f"{bytes_}{name}{at - array.first:+d} (shared address {at:#x}{there}) are outside {name}, from "
+            f"which their address was computed: it has {array.end - array.first} bytes"
+        )
+        return Trap("array-bounds", said, lane, described)

@@ -1,0 +1,39 @@
+"""Bounds of shared arrays: a check of each access whose array is known (`pyptx.sim.array_bounds`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.sim.abi import SPACE
+from pyptx.sim.lowering.records import MASK64, record
+
+if TYPE_CHECKING:
+    from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.shared_origins import BoundedAccess
+
+
+def bounded(placed: Placed, records: list[Record]) -> list[Record]:
+    """Check the addresses of the step before it."""
+    rows = placed.rows
+    return [*(_check(rows, access) for access in rows.bounded.get(placed.step, ())), *records]
+
+
+def _check(rows: Rows, access: BoundedAccess) -> Record:
+    base, offset = access.base, access.offset
+    if base is None:
+        row, offset = rows.shared_address(offset & MASK64, 64), 0
+    else:
+        row = rows.rows[base.number]
+    return record(
+        "arrays.check",
+        address=row,
+        narrow=int(base is not None and base.bits == 32),
+        space=SPACE["shared"],
+        offset=offset,
+        first=access.array.first,
+        last=access.array.end,
+        size=access.size,
+        givers=access.givers - (access.givers >> 31 << 32),
+    )

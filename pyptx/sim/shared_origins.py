@@ -1,0 +1,262 @@
+"""The shared array that an address comes from, for each access of a program.
+
+PTX leaves open where shared variables lie to each other, so an address that is computed from one of them must
+stay inside it. `bounded_accesses` follows the addresses of variables through copies, sums and conversions to
+accesses. It follows registers, not paths: a register that may hold addresses of two arrays, or one that an
+unknown instruction changed, has no array, and its accesses are not checked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from pyptx.ir import Address, Expression, Name, Vector
+from pyptx.layouts.fragments import matrix_fragment
+from pyptx.sim.address_chains import passed_by_calls, written
+from pyptx.sim.semantics.undefined import registers_in
+from pyptx.sim.symbols import Register, Variable
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Operand
+    from pyptx.program import SharedPart
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.steps import Code, Step
+
+ALL_LANES = 0xFFFF_FFFF
+
+
+class SharedArray(NamedTuple):
+    """An array in the shared memory of a CTA.
+
+    Attributes:
+        name: Its name.
+        first: Address of its first byte.
+        end: Address of the byte after its last.
+    """
+
+    name: str
+    first: int
+    end: int
+
+
+class BoundedAccess(NamedTuple):
+    """An address operand whose array is known.
+
+    Attributes:
+        array: The array.
+        base: The register that holds the address; None for an address that is a constant.
+        offset: Constant added to it; the whole address where there is no register.
+        size: Bytes that a lane accesses there; 1 where they are not known at decode.
+        givers: The lanes of a warp whose addresses count, by bit.
+    """
+
+    array: SharedArray
+    base: Register | None
+    offset: int
+    size: int
+    givers: int
+
+
+class Derived(NamedTuple):
+    """A value that was computed from the address of an array, without being an address in it."""
+
+    array: SharedArray
+
+
+Origin: TypeAlias = "SharedArray | Derived | Literal['number', 'unknown']"
+"""The origin of a value: an address in an array, a number computed from one, another number, or unknown."""
+
+_SAME = frozenset({"mov", "cvt", "cvta", "mapa", "shfl"})
+"""Instructions whose result has the origin of their first source."""
+
+
+def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tuple[BoundedAccess, ...]]:
+    """Return the accesses of each instruction whose arrays are known.
+
+    Args:
+        code: The decoded program.
+        parts: The arrays in dynamic shared memory, in rising order; without them it has no bounds.
+    """
+    return _Origins(code, parts).accesses() if code.shared_names.names or parts else {}
+
+
+class _Origins:
+    """The origins of the values of a program's registers."""
+
+    def __init__(self, code: Code, parts: Sequence[SharedPart]) -> None:
+        self._entry, self._dynamic = code.entry, code.dynamic_offset
+        self._parts = parts
+        self._steps = [step for block in code.blocks for step in (*block.steps, *filter(None, [block.end]))]
+        self._of: dict[int, Origin] = dict.fromkeys(passed_by_calls(code), "unknown")
+        self._follow()
+
+    def accesses(self) -> dict[Step, tuple[BoundedAccess, ...]]:
+        """The accesses of each instruction whose arrays are known."""
+        found = {}
+        for step in self._steps:
+            if step.instruction.opcode not in ("prefetch", "call") and (
+                accesses := tuple(self._accesses(step.operation))
+            ):
+                found[step] = accesses
+        return found
+
+    def _follow(self) -> None:
+        """Find the origin of every register, until no instruction gives another."""
+        users: dict[int, list[Step]] = defaultdict(list)
+        for step in self._steps:
+            for operand in step.instruction.operands:
+                for number in _named(step.operation, operand):
+                    users[number].append(step)
+        waiting = list(reversed(self._steps))
+        while waiting:
+            step = waiting.pop()
+            given = self._origin_of_results(step)
+            if given is None:
+                continue
+            for number in written(step.operation):
+                before = self._of.get(number)
+                after = given if before is None else _joined(before, given)
+                if after != before:
+                    self._of[number] = after
+                    waiting += users[number]
+
+    def _origin_of_results(self, step: Step) -> Origin | None:
+        """The origin of what an instruction writes; None as long as that of a source is open."""
+        if "calls" in step.effects:
+            return "unknown"
+        if "reads" in step.effects:
+            return "number"
+        op = step.operation
+        sources: list[Origin] = []
+        for operand, spec in op.pairs():
+            if spec.role in ":+" or isinstance(operand, Address):
+                origin = self._origin(op, operand)
+                if origin is None:
+                    return None
+                sources.append(origin)
+        return _result(op, sources)
+
+    def _origin(self, op: Operation, operand: Operand) -> Origin | None:
+        """The origin of an operand; None as long as it is open."""
+        if isinstance(operand, Address):
+            return self._origin(op, operand.base)
+        if isinstance(operand, Expression):
+            return self._of_symbol(op, operand, operand.words)
+        parts = registers_in(op, operand)
+        if not parts:
+            return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
+        origins = [origin for number in parts if (origin := self._of.get(number)) is not None]
+        if len(origins) < len(parts):
+            return None
+        return origins[0] if len(parts) == 1 else _computed(origins)
+
+    def _of_symbol(self, op: Operation, operand: Operand, words: Sequence[str]) -> Origin:
+        """The origin of a name of a variable, or of a constant expression with such names."""
+        found = [each for word in words if isinstance(each := op.scope.find(word), Variable)]
+        shared = [each for each in found if each.space == "shared"]
+        if not shared:
+            return "number"
+        variable = shared[0]
+        if len(found) > 1:
+            return "unknown"
+        if variable.size:
+            return SharedArray(variable.name, variable.offset, variable.offset + variable.size)
+        if op.caller is not self._entry:
+            return "unknown"
+        at = variable.offset if isinstance(operand, Name) else op.known(operand) or 0
+        return self._part(at)
+
+    def _part(self, address: int) -> Origin:
+        """The array in dynamic shared memory at an address."""
+        for part in self._parts:
+            first = self._dynamic + part.offset
+            if first <= address < first + part.bytes:
+                return SharedArray(part.name, first, first + part.bytes)
+        return "unknown"
+
+    def _accesses(self, op: Operation) -> Iterator[BoundedAccess]:
+        for operand, spec in op.pairs():
+            if not isinstance(operand, Address):
+                continue
+            offset = 0 if operand.offset is None else op.known(operand.offset) or 0
+            base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
+            if isinstance(base, Register):
+                array, register = self._of.get(base.number), base
+            elif isinstance(base, Variable) and base.space == "shared":
+                offset, register = base.offset + offset, None
+                array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)
+            else:
+                continue
+            if isinstance(array, SharedArray):
+                size, givers = _extent(op, spec.name)
+                if register is not None or not array.first <= offset <= array.end - size:
+                    yield BoundedAccess(array, register, offset, size, givers)
+
+
+def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
+    """The origin of what an instruction makes of its sources."""
+    opcode = op.instruction.opcode
+    alone = len(written(op)) == 1
+    result = _computed(sources)
+    if opcode in _SAME and (alone or opcode == "shfl"):
+        result = sources[0]
+    elif opcode == "selp":
+        result = _joined(*sources[:2])
+    elif opcode == "mad" and alone and "hi" not in op.words:
+        result = _sum([_computed(sources[:2]), sources[2]])
+    elif opcode in ("add", "or") or (opcode == "sub" and not isinstance(sources[1], SharedArray)):
+        result = _sum(sources)
+    elif opcode == "xor" and set(map(type, sources)) == {SharedArray, Derived}:
+        arrays = {_array_of(origin) for origin in sources}
+        result = sources[isinstance(sources[0], Derived)] if len(arrays) == 1 else "unknown"
+    return result
+
+
+def _named(op: Operation, operand: Operand) -> list[int]:
+    return registers_in(op, operand.base if isinstance(operand, Address) else operand)
+
+
+def _joined(one: Origin, other: Origin) -> Origin:
+    """The origin of a value that is one of two."""
+    return one if one == other else "unknown"
+
+
+def _array_of(origin: Origin) -> SharedArray | None:
+    return (
+        origin.array if isinstance(origin, Derived) else origin if isinstance(origin, SharedArray) else None
+    )
+
+
+def _computed(sources: Sequence[Origin]) -> Origin:
+    """The origin of a number that some instruction computes."""
+    if "unknown" in sources:
+        return "unknown"
+    arrays = {array for origin in sources if (array := _array_of(origin)) is not None}
+    if len(arrays) > 1:
+        return "unknown"
+    return Derived(arrays.pop()) if arrays else "number"
+
+
+def _sum(sources: Sequence[Origin]) -> Origin:
+    """The origin of a sum: an address with numbers added stays one of its array."""
+    special = [origin for origin in sources if origin != "number"]
+    return "number" if not special else special[0] if len(special) == 1 else "unknown"
+
+
+def _extent(op: Operation, operand: str) -> tuple[int, int]:
+    """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count."""
+    opcode = op.instruction.opcode
+    if opcode in ("ldmatrix", "stmatrix"):
+        fragment = matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
+        return fragment.columns * fragment.bits // 8, (1 << min(fragment.matrices * fragment.rows, 32)) - 1
+    if operand == "mbar":
+        return 8, ALL_LANES
+    if opcode in ("ld", "st", "atom", "red"):
+        value, spec = op.operand("b" if opcode in ("st", "red") else "d")
+        items = len(value.items) if isinstance(value, Vector) else 1
+        return from_name(spec.type).bytes * items, ALL_LANES
+    return 1, ALL_LANES

@@ -1,0 +1,196 @@
+"""`checks=("arrays",)`: accesses that leave the shared array that their address was computed from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import pyptx
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.errors import SimFault
+from pyptx.types import f32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+ENGINES = pytest.mark.parametrize("native", [None, False])
+
+ARRAYS = """
+    .shared .align 16 .b8 before[128];
+    .shared .align 16 .b8 tile[128];
+    .shared .align 16 .b8 after[128];
+"""
+
+# What thread i accesses: `BEYOND` names bytes of another array, `INSIDE` bytes of its own.
+BEYOND = {
+    "index": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 8, %r2; st.shared.u32 [%r3], %r1;",
+    "constant": "st.shared.u32 [tile+128], %r1;",
+    "offset": "mov.u32 %r2, tile; st.shared.u32 [%r2+-4], %r1;",
+    "generic": """
+        cvta.shared.u64 %rd1, tile;
+        mul.wide.u32 %rd2, %r1, 8;
+        add.s64 %rd3, %rd1, %rd2;
+        st.u32 [%rd3], %r1;
+    """,
+    "64 bits": """
+        mov.u64 %rd1, tile;
+        shl.b64 %rd2, %rd9, 3;
+        add.s64 %rd3, %rd2, %rd1;
+        st.shared.u32 [%rd3], %r1;
+    """,
+    "loop": """
+        mov.u32 %r2, tile;
+    AGAIN:
+        st.shared.u32 [%r2], %r1;
+        add.u32 %r2, %r2, 4;
+        setp.le.u32 %p1, %r2, 256;
+        @%p1 bra AGAIN;
+    """,
+    "atomic": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 8, %r2; atom.shared.add.u32 %r4, [%r3], 1;",
+    "rows of a matrix": """
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r3, %r1, 32, %r2;
+        ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];
+    """,
+    "mbarrier": """
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r2, tile;
+        @%p1 mbarrier.init.shared.b64 [%r2+128], 1;
+    """,
+}
+INSIDE = {
+    "index": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 4, %r2; st.shared.u32 [%r3], %r1;",
+    "guard": """
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r3, %r1, 8, %r2;
+        setp.lt.u32 %p1, %r1, 16;
+        @%p1 st.shared.u32 [%r3], %r1;
+    """,
+    "end of a loop": """
+        mov.u32 %r2, tile;
+        mov.u32 %r5, tile+128;
+    AGAIN:
+        st.shared.u32 [%r2], %r1;
+        add.u32 %r2, %r2, 4;
+        setp.lt.u32 %p1, %r2, %r5;
+        @%p1 bra AGAIN;
+    """,
+    "negative intermediate": "mov.u32 %r2, tile; add.u32 %r3, %r2, -4096; st.shared.u32 [%r3+4096], %r1;",
+    "distance of two arrays": """
+        mov.u32 %r2, tile;
+        mov.u32 %r3, after;
+        sub.u32 %r4, %r3, %r2;
+        add.u32 %r5, %r2, %r4;
+        st.shared.u32 [%r5], %r1;
+    """,
+    "choice": """
+        mov.u32 %r2, tile;
+        mov.u32 %r3, after;
+        setp.lt.u32 %p1, %r1, 16;
+        selp.u32 %r4, %r2, %r3, %p1;
+        st.shared.u32 [%r4], %r1;
+    """,
+    "toggle": "mov.u32 %r2, tile; xor.b32 %r3, %r2, 384; st.shared.u32 [%r3], %r1;",
+    "swizzle": """
+        mov.u32 %r2, tile;
+        and.b32 %r3, %r2, 896;
+        shr.u32 %r3, %r3, 3;
+        xor.b32 %r3, %r2, %r3;
+        st.shared.u32 [%r3], %r1;
+    """,
+    "rows of a matrix": """
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r3, %r1, 16, %r2;
+        ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];
+    """,
+}
+
+
+def access(run: Callable[..., Any], body: str, *, checks: Any) -> None:
+    """Run a body with three arrays, which were all written."""
+    start = "mov.u32 %r1, %tid.x; cvt.u64.u32 %rd9, %r1; mov.u32 %r9, before; mad.lo.u32 %r9, %r1, 4, %r9;"
+    fill = "".join(f"st.shared.u32 [{name}], 0;\n" for name in ("%r9", "%r10", "%r11"))
+    places = "mov.u32 %r10, tile; mad.lo.u32 %r10, %r1, 4, %r10;"
+    places += "mov.u32 %r11, after; mad.lo.u32 %r11, %r1, 4, %r11;"
+    run(f"{ARRAYS} {start} {places} {fill} bar.sync 0; {body} ret;", block=32, checks=checks)
+
+
+@pytest.mark.parametrize("case", BEYOND)
+def test_an_access_in_another_array_is_reported(run: Callable[..., Any], case: str) -> None:
+    access(run, BEYOND[case], checks=())
+    with pytest.raises(SimFault, match="array-bounds") as caught:
+        access(run, BEYOND[case], checks="arrays")
+    assert caught.value.rule == "array-bounds"
+    assert "are outside tile, from which their address was computed: it has 128 bytes" in str(caught.value)
+
+
+@pytest.mark.parametrize("case", INSIDE)
+def test_an_access_in_its_array_is_not_reported(run: Callable[..., Any], case: str) -> None:
+    access(run, INSIDE[case], checks="arrays")
+
+
+def test_an_address_outside_all_shared_memory_is_out_of_bounds(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault, match="out-of-bounds"):
+        access(run, "mov.u32 %r2, tile; st.shared.u32 [%r2+65536], %r1;", checks="arrays")
+
+
+def neighbours(pad: int) -> Kernel:
+    """Eight threads write to an array of `size` elements, which is followed by one that they read."""
+
+    @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(8, f32),), grid=(1,), block=(8, 1, 1), arch="sm_90a")
+    def writes(size: Any, out: Any) -> None:
+        if pad:
+            smem.alloc(f32, (pad,), name="pad")
+        first, second = smem.alloc(f32, (4,), name="first"), smem.alloc(f32, (8,), name="second")
+        ps, po = ptx.global_ptrs(size, out)
+        i = reg.from_(ptx.special.tid.x(), u32)
+        second[i] = 7.0
+        ptx.bar.sync(0)
+        most = reg.scalar(u32)
+        ptx.ld(u32, most, ptx.addr(ps))
+        with ptx.if_(i < most):
+            first[i] = 1.0
+        ptx.bar.sync(0)
+        ptx.st(f32, ptx.addr(po + i * 4), second[i])
+
+    return writes
+
+
+@ENGINES
+@pytest.mark.parametrize("pad", [0, 20_000], ids=["static", "dynamic"])
+def test_arrays_of_a_kernel(pad: int, native: bool | None) -> None:
+    """More than 48 KiB become parts of the dynamic array, whose PTX does not have their names."""
+    traced = neighbours(pad)
+    with pyptx.program.directing("sim", checks="all", native=native):
+        assert (np.asarray(traced(np.array([4], np.uint32))) == 7).all()
+        with pytest.raises(SimFault, match="array-bounds") as caught:
+            traced(np.array([8], np.uint32))
+    start = pad * 4
+    said = (
+        f"4 bytes at first+16 (shared address {start + 16:#x}, in second) are outside first, "
+        "from which their address was computed: it has 16 bytes"
+    )
+    assert said in str(caught.value)
+    assert "thread (4, 0, 0)" in str(caught.value)
+
+
+@ENGINES
+def test_reports_name_the_parts_of_dynamic_shared_memory(native: bool | None) -> None:
+    @kernel(out_specs=(Tile(32, f32),), grid=(1,), block=(32, 1, 1), arch="sm_90a")
+    def reads(out: Any) -> None:
+        smem.alloc(f32, (20_000,), name="pad")
+        tile = smem.alloc(f32, (64,), name="tile")
+        (po,) = ptx.global_ptrs(out)
+        i = reg.from_(ptx.special.tid.x(), u32)
+        tile[i] = 1.0
+        ptx.st(f32, ptx.addr(po + i * 4), tile[31 - i])
+
+    with (
+        pyptx.program.directing("sim", checks="all", native=native),
+        pytest.raises(SimFault, match=r"race: this thread reads tile\+124"),
+    ):
+        reads()
