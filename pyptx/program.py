@@ -26,6 +26,7 @@ from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
+from pyptx.ir.visit import instructions, operand_names
 from pyptx.mangling import readable, stem
 from pyptx.record import field, record, replace
 from pyptx.types import from_name
@@ -116,14 +117,15 @@ class MapParam:
     Attributes:
         name: Of the parameter, 128 bytes by value.
         tensor: Name of the pointer parameter whose array it maps.
-        map: The map without its address; None if the sizes of the tensor are unknown.
-        sized: Makes it for the shape of an array; None where the map serves all there may be.
+        map: The map without its address, of a contiguous array; None if the sizes of the tensor are unknown.
+        sized: Makes it for the shape of an array and its strides in bytes, None for a contiguous one; raises
+            `ValueError` if the innermost dimension is not contiguous. None where the map serves all arrays.
     """
 
     name: str
     tensor: str
     map: TensorMap | None
-    sized: Callable[[Sequence[int]], TensorMap] | None = None
+    sized: Callable[[Sequence[int], Sequence[int] | None], TensorMap] | None = None
 
 
 @record(frozen=True, slots=True)
@@ -212,6 +214,17 @@ class Program:
     def sharing(self, derived: dict[str, Any]) -> Program:
         """Return the same program with what was derived from another of the same text."""
         return self if derived is self.derived else replace(self, derived=derived)
+
+    def reads_param(self, name: str) -> bool:
+        """Whether the body of the entry mentions the parameter called `name`."""
+        if "mentioned" not in self.derived:
+            self.derived["mentioned"] = frozenset(
+                word
+                for instruction in instructions(self.function.body or ())
+                for operand in instruction.operands
+                for word in operand_names(operand)
+            )
+        return name in self.derived["mentioned"]
 
     @property
     def ptx(self) -> str:

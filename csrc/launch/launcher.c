@@ -49,7 +49,8 @@ typedef struct Variant {
     ArrayKey keys[MAX_ARRAYS];
     uint32_t address_at[MAX_ARRAYS];
     uint64_t bytes[MAX_ARRAYS];
-    PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device) */
+    PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device), or None */
+    int passed;                 /* whether calls pass the outputs: one of them cannot be made */
     int told, tell[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
     int maps;
     Map map[MAX_MAPS];
@@ -133,9 +134,14 @@ static int same(const ArrayKey *key, const TensorView *view) {
     return 1;
 }
 
+/* Bytes from the first element to the last, gaps included; torch has no negative strides. */
 static uint64_t bytes_of(const TensorView *view) {
     uint64_t count = 1;
-    for (int32_t i = 0; i < view->rank; i++) count *= (uint64_t)view->shape[i];
+    for (int32_t i = 0; i < view->rank; i++) {
+        if (view->shape[i] == 0) return 0;
+        count +=
+            (uint64_t)(view->shape[i] - 1) * (uint64_t)(view->strides ? view->strides[i] : row_major_stride(view, i));
+    }
     return (count * view->type.bits * view->type.lanes + 7) / 8;
 }
 
@@ -213,7 +219,8 @@ static PyObject *another(PyObject *make, int near) {
 /* Whether a variant is for this call, whose parameter bytes then are in `blob`; -1 for an error. */
 static int fits(const Variant *variant, const TensorView *views, int inputs, int total, const Words *words,
                 unsigned char *blob) {
-    if (variant->inputs != inputs || (total != inputs && total != inputs + variant->outputs)) return 0;
+    if (variant->inputs != inputs || (total != inputs + variant->outputs && (total != inputs || variant->passed)))
+        return 0;
     for (int i = 0; i < total; i++)
         if (!same(&variant->keys[i], &views[i])) return 0;
     memcpy(blob, variant->blob, variant->param_bytes);
@@ -408,6 +415,7 @@ static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, P
     for (int i = variant->inputs; i < total; i++) {
         PyObject *make = PyTuple_GetItem(makes, i - variant->inputs);
         Py_INCREF(make);
+        variant->passed |= make == Py_None;
         variant->make[variant->outputs++] = make;
     }
     return PyErr_Occurred() ? -1 : 1;

@@ -8,6 +8,7 @@ from pyptx.errors import LaunchError, LaunchTypeError
 from pyptx.kernel.declaration import RESERVED
 from pyptx.late import late
 from pyptx.runtime import arrays, graphs
+from pyptx.runtime.strides import check_strides, overlapping
 from pyptx.specs import unify_envs
 from pyptx.types import TYPES, from_name
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import inspect
     from collections.abc import Iterator, Mapping
 
+    from pyptx.kernel.call import Call
     from pyptx.kernel.declaration import Declared
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.specs import Tile
@@ -91,9 +93,22 @@ class Arguments:
         caller_dims, template, passed = self.sort(kwargs)
         dims = self._bind_dims(infos, caller_dims)
         for name, info in infos.items():
-            written = name in self.declared.outputs or name in self.declared.mutates
-            arrays.check(name, self.declared.tensors[name], info, written=written)
+            arrays.check(name, self.declared.tensors[name], info, written=self._is_written(name))
         return dims, template, self._scalars(passed, dims)
+
+    def check_strides(self, infos: Mapping[str, ArrayInfo], call: Call) -> None:
+        """Check that the kernel can take the arrays that are not contiguous.
+
+        Raises:
+            LaunchError: It cannot take one of them.
+        """
+        for name, info in infos.items():
+            tile = self.declared.tensors[name]
+            if not arrays.in_order(tile, info):
+                check_strides(name, tile, info, call.program, written=self._is_written(name))
+
+    def _is_written(self, name: str) -> bool:
+        return name in self.declared.outputs or name in self.declared.mutates
 
     def refuse(
         self, home: str, infos: Mapping[str, ArrayInfo], inputs: Mapping[str, Any], given: Mapping[str, Any]
@@ -140,11 +155,11 @@ class Arguments:
             )
 
     def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
-        shared = arrays.overlapping({name: infos[name] for name in given}, infos)
+        shared = overlapping({name: infos[name] for name in given}, infos)
         if shared is not None:
             raise LaunchError(f"{self.name}: out= {shared[0]} shares memory with argument {shared[1]}")
         written = {name: infos[name] for name in self.declared.mutates if self.declared.says_mutates}
-        shared = arrays.overlapping(written, infos, whole=True)
+        shared = overlapping(written, infos, whole=True)
         if shared is not None:
             one, other = shared
             part = "" if infos[one].address == infos[other].address else "a part of "

@@ -11,6 +11,7 @@ from pyptx.kernel.arguments import number_dtype
 from pyptx.kernel.declaration import grid_of
 from pyptx.late import late
 from pyptx.runtime import arrays, graphs
+from pyptx.runtime.strides import tensor_map
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class Call:
             geometry=program.geometry(grid=grid),
             tensors=tuple(self.declared.tensors),
             scalars=self.scalars,
-            maps={param.name: (param.tensor, param.map) for param in program.tensor_maps if param.map},
+            maps={param.name: (param.tensor, tensor_map(param)) for param in program.tensor_maps},
             examples=examples,
             strides=strides,
         )

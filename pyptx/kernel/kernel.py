@@ -28,6 +28,7 @@ from pyptx.kernel.tracing import Needs, trace_entry
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
 from pyptx.runtime import arrays, detect_arch, graphs, hasty
+from pyptx.runtime.strides import tensor_map
 from pyptx.trace import LOWEST, WORKING, Unit, checked
 from pyptx.types import PtxType
 
@@ -703,7 +704,7 @@ class Kernel:
         """The call on arrays that are like this, traced."""
         dims, template, scalars = self._arguments.sizes(infos, kwargs)
         device = next((info.device for info in infos.values()), "cpu")
-        return Call(
+        call = Call(
             self._declared,
             dims,
             template,
@@ -711,6 +712,8 @@ class Kernel:
             engine,
             lambda: self._program(dims, template, device=device),
         )
+        self._arguments.check_strides(infos, call)
+        return call
 
     def _in_xla(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
@@ -723,7 +726,8 @@ class Kernel:
         dims, template, _ = self._arguments.sizes(infos, kwargs)
         if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
             # Errors of the body are raised here, and not when XLA runs it.
-            self._program(dims, template)
+            for param in self._program(dims, template).tensor_maps:
+                tensor_map(param)
         words, numbers = self._words(kwargs)
         if engine is not None:
             words["engine"] = engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
@@ -12,7 +13,7 @@ from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
 from pyptx.ptx.boxes import MappedTensor
 from pyptx.ptx.shared_parts import shared_part
-from pyptx.record import field, record
+from pyptx.record import field, record, replace
 from pyptx.reg import Reg
 from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
 from pyptx.trace import at, caller, checked, current
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.kernel.sizes import Sizes
-    from pyptx.layouts.tensor_map import Im2col
+    from pyptx.layouts.tensor_map import ElementType, Im2col
     from pyptx.trace import Trace
 
 _PANEL_RANK = 3
+_STRIDE_BYTES = 16
 _SWIZZLES = {Layout.TMA_128B: "128B", Layout.TMA_64B: "64B", Layout.TMA_32B: "32B"}
 PADDED_PANEL_ELEMENTS = 72
 """Elements of a row of a padded panel in shared memory, so that rows start in different banks."""
@@ -52,14 +54,18 @@ class TensorMaps:
         self._made: dict[object, Reg] = {}
 
     def address(
-        self, tensor: str, made: TensorMap | None, sized: Callable[[Sequence[int]], TensorMap], asked: str
+        self,
+        tensor: str,
+        made: TensorMap | None,
+        sized: Callable[[Sequence[int], Sequence[int] | None], TensorMap],
+        asked: str,
     ) -> Reg:
         """The generic address of a map of a tensor, taken at the head of the kernel.
 
         Args:
             tensor: Name of the tensor.
             made: The map; None where a size is not known.
-            sized: Makes the map for the shape of an array.
+            sized: Makes the map for the shape and the strides of an array.
             asked: What tells the map from others of the tensor.
         """
         key = tensor, asked
@@ -86,18 +92,19 @@ class TensorMaps:
         return tuple(map(self._sizes.here, dims))
 
     def checked(self, tensor: str, made: TensorMap) -> TensorMap:
-        """Return the map after a check of the driver's rules.
+        """Return the map after a check of the driver's rules, those for strides aside: arrays have their own.
 
         Raises:
             TraceError: The map breaks a rule.
         """
-        unit = self._trace.unit
+        unit, strideless = self._trace.unit, replace(made, strides=(0,) * (made.rank - 1))
         try:
-            made.checked()
-            unit.require(f"{tensor}.tma_desc()", lambda arch: not made.problems(arch))
-            return made.checked(unit.arch)
+            strideless.checked()
+            unit.require(f"{tensor}.tma_desc()", lambda arch: not strideless.problems(arch))
+            strideless.checked(unit.arch)
         except ValueError as error:
             raise TraceError(f"{tensor}.tma_desc(): {error}{at(caller())}") from None
+        return made
 
 
 @record(frozen=True, slots=True)
@@ -126,9 +133,10 @@ class KernelTensor(TensorSpec):
         """Take a tensor map of the tensor as a parameter, and return its generic address.
 
         The parameter is 128 bytes by value (``.param .align 64 .b8 A_tma_desc[128]``); the launch makes the
-        map of the array that is passed. The same map requested again is the same register. Defaults come
-        from the `Tile`: the box is ``tma_box``, else the whole tensor; the swizzle that of the layout. A copy
-        that takes the tensor itself in place of a map has the box and the swizzle of its shared tile.
+        map of the array that is passed, with its strides. The same map requested again is the same register.
+        Defaults come from the `Tile`: the box is ``tma_box``, else the whole tensor; the swizzle that of the
+        layout. A copy that takes the tensor itself in place of a map has the box and the swizzle of its
+        shared tile.
 
         Args:
             box: Shape of a box, in the order of the tensor's dimensions.
@@ -235,31 +243,66 @@ def _map(
             f"is that number, or 3 for panels of a matrix{at(caller())}"
         )
 
-    def described_as(given: Sequence[int]) -> TensorMap:
+    def described_as(given: Sequence[int], strides: Sequence[int] | None = None) -> TensorMap:
         sizes = tuple(map(int, given))[::order]
+        outer = _outer_strides(element, sizes, None if strides is None else strides[::order])
         if panels:
-            return _panels(tensor.name, element.name, sizes, extent[::order], tile, options)
+            return _panels(tensor.name, element, sizes, outer[0], extent[::order], tile, options)
         if im2col is not None:
-            return TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
-        return TensorMap.tiled(element.name, sizes, extent[::order], element_strides=steps, **options)
+            return TensorMap.pixels(
+                element.name, sizes, im2col, strides=outer, element_strides=steps, **options
+            )
+        return TensorMap.tiled(
+            element.name, sizes, extent[::order], strides=outer, element_strides=steps, **options
+        )
 
-    def of_shape(given: Sequence[int]) -> TensorMap:
-        return maps.checked(tensor.name, described_as(given))
+    def of_array(given: Sequence[int], strides: Sequence[int] | None = None) -> TensorMap:
+        return maps.checked(tensor.name, described_as(given, strides))
 
     shape = maps.extent(tile.shape)
     known = not any(isinstance(size, UnboundDim) for size in (*shape, *extent))
     told = repr((extent, options, steps, im2col))
-    address = maps.address(tensor.name, of_shape(shape) if known else None, of_shape, told)
+    address = maps.address(tensor.name, of_array(shape) if known else None, of_array, told)
     if im2col is not None or not any(isinstance(size, UnboundDim) for size in extent):
         described = described_as(tuple(map(int, extent)))
         current().facts[address.name] = MappedTensor(tensor.name, tile.dtype, described, asked is not None)
     return address
 
 
+def _outer_strides(
+    element: ElementType, sizes: Sequence[int], strides: Sequence[int] | None
+) -> tuple[int, ...]:
+    """Return the strides of the map of an array, innermost dimension first.
+
+    A dimension of one index has any stride; here it steps over all that is inside.
+
+    Args:
+        element: The element type.
+        sizes: Sizes of the array.
+        strides: Its strides in bytes; None for a contiguous array.
+
+    Raises:
+        ValueError: Elements of the innermost dimension are not neighbours.
+    """
+    if strides is not None and (
+        len(strides) != len(sizes) or (sizes[0] != 1 and strides[0] * 8 != element.bits)
+    ):
+        raise ValueError(f"strides {tuple(strides)} of a tensor of sizes {tuple(sizes)}")
+    made, inside = [], prod(sizes[:1]) * element.bits // 8
+    for axis in range(1, len(sizes)):
+        if sizes[axis] == 1:
+            made.append(-(-inside // _STRIDE_BYTES) * _STRIDE_BYTES)
+            continue
+        made.append(inside if strides is None else strides[axis])
+        inside = made[-1] * sizes[axis]
+    return tuple(made)
+
+
 def _panels(
     name: str,
-    dtype: str,
+    element: ElementType,
     sizes: tuple[int, ...],
+    row_bytes: int,
     box: tuple[int, ...],
     tile: Tile,
     options: dict[str, Any],
@@ -271,11 +314,10 @@ def _panels(
                 f"{name}.tma_desc(): tma_rank=3 sees panels of {PANEL_ELEMENTS} columns, but {what} has "
                 f"{columns}{at(caller())}"
             )
-    width = element_type(dtype).bits // 8
     return TensorMap.tiled(
-        dtype,
+        element.name,
         (PANEL_ELEMENTS, sizes[1], sizes[0] // PANEL_ELEMENTS),
         (PADDED_PANEL_ELEMENTS if tile.tma_padding else PANEL_ELEMENTS, box[1], box[0] // PANEL_ELEMENTS),
-        strides=(sizes[0] * width, PANEL_ELEMENTS * width),
+        strides=(row_bytes, PANEL_ELEMENTS * element.bits // 8),
         **options,
     )

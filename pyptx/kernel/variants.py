@@ -94,7 +94,7 @@ class Variant:
         tile = self.tensors[param.tensor]
         if tile is None or param.sized is None or not all(dim in dims for dim in tile.symbolic_dims):
             return param
-        return replace(param, map=param.sized(tile.resolve_shape(dims)))
+        return replace(param, map=param.sized(tile.resolve_shape(dims), None))
 
 
 class Tracer(Protocol):

@@ -358,6 +358,16 @@ class TensorMap:
         return prod(self.extents) * self.element.bits // 8
 
     @property
+    def unit(self) -> int:
+        """Bytes of which its address and strides are multiples."""
+        return 32 if self.interleave == "32B" or self.element.padded else 16
+
+    @property
+    def has_legal_strides(self) -> bool:
+        """Whether its strides keep the driver's rule; those of an array may, where packed ones do not."""
+        return not any(_strides(self))
+
+    @property
     def pattern(self) -> Swizzle | None:
         """The swizzle of shared memory.
 
@@ -725,7 +735,7 @@ def _rank(tensor: TensorMap) -> Iterator[str]:
 
 def _address(tensor: TensorMap) -> Iterator[str]:
     """Check the address: a multiple of 16, or 32."""
-    unit = _unit(tensor)
+    unit = tensor.unit
     if tensor.address % unit or not 0 <= tensor.address < 1 << 64:
         yield f"the address is {tensor.address:#x}; {_why(tensor)} it is a multiple of {unit}"
 
@@ -743,7 +753,7 @@ def _sizes(tensor: TensorMap) -> Iterator[str]:
 
 def _strides(tensor: TensorMap) -> Iterator[str]:
     """Check the strides: multiples of 16, or 32, below 2^40."""
-    unit = _unit(tensor)
+    unit = tensor.unit
     for axis, stride in enumerate(tensor.strides, 1):
         if stride % unit or not 0 <= stride < MAX_STRIDE:
             yield (
@@ -881,11 +891,6 @@ _RULES: tuple[Callable[[TensorMap], Iterator[str]], ...] = (
 
 RULES = ("form", *(rule.__name__.strip("_") for rule in _RULES), "target")
 """Names of the rules, as `Problem.rule` has them."""
-
-
-def _unit(tensor: TensorMap) -> int:
-    """Return the required alignment of addresses and strides."""
-    return 32 if tensor.interleave == "32B" or tensor.element.padded else 16
 
 
 def _why(tensor: TensorMap) -> str:

@@ -15,6 +15,7 @@ from pyptx.errors import LaunchError
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
 from pyptx.record import record
 from pyptx.runtime.advice import assemble
+from pyptx.runtime.strides import tensor_map
 
 if TYPE_CHECKING:
     import os
@@ -130,7 +131,7 @@ class _Writer:
                     f"{program.entry}: the tensor map of {param.tensor} is for no sizes; "
                     "give export the dimensions"
                 )
-            self.maps[param.name] = param.tensor, param.map
+            self.maps[param.name] = param.tensor, tensor_map(param)
         names = [param.name for param in program.params]
         self.c, self.python = _spelled(names, _TAKEN_IN_C), _spelled(names, _TAKEN_IN_PYTHON)
 

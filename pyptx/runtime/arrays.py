@@ -43,6 +43,7 @@ class ArrayInfo:
         bytes: Size of all elements together.
         read_only: Whether its library forbids writes.
         refusal: The reason why no kernel can take it; "" if one can.
+        strides: Bytes from one index to the next in each dimension; None if its library has no strides.
     """
 
     framework: str
@@ -55,6 +56,22 @@ class ArrayInfo:
     bytes: int = 0
     read_only: bool = False
     refusal: str = ""
+    strides: tuple[int, ...] | None = None
+
+    @property
+    def contiguous(self) -> bool:
+        """Whether there are no gaps between its elements, in row-major or column-major order."""
+        return self.row_major or self.column_major
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Address of its first byte, and of the byte after its last one."""
+        if self.contiguous or self.strides is None or 0 in self.shape:
+            return self.address, self.address + self.bytes
+        steps = [(size - 1) * stride for size, stride in zip(self.shape, self.strides, strict=True)]
+        element = self.bytes // math.prod(self.shape)
+        below, above = (sum(pick(step, 0) for step in steps) for pick in (min, max))
+        return self.address + below, self.address + above + element
 
 
 class Framework(Protocol):
@@ -69,7 +86,7 @@ class Framework(Protocol):
         """Return the properties of `array`."""
 
     def host(self, array: Any) -> Any:
-        """Return the memory of a CPU `array` as a row-major NumPy array."""
+        """Return a CPU `array` as a NumPy array that shares its memory."""
 
     def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
         """Return a new array that a kernel may write."""
@@ -109,11 +126,12 @@ class Numpy:
             bytes=array.nbytes,
             read_only=not array.flags.writeable,
             refusal=refusal,
+            strides=array.strides,
         )
 
     def host(self, array: Any) -> Any:
-        """Return `array` itself, transposed where it is column-major."""
-        return array if array.flags.c_contiguous else array.T
+        """Return `array` itself."""
+        return array
 
     def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
         """Return an uninitialised NumPy array."""
@@ -220,7 +238,7 @@ def boxed(value: object) -> object:
 
 
 def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = False) -> None:
-    """Check element type and strides of the argument `name` against its tile.
+    """Check element type and address of the argument `name` against its tile.
 
     Args:
         name: Its name in errors.
@@ -241,18 +259,11 @@ def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = Fals
         )
         raise LaunchError(f"argument {name} is {info.dtype}, but {tile} takes {wanted}; {advice}")
     check_address(name, info)
-    by_column = column_major(tile)
-    if not (info.column_major if by_column else info.row_major):
-        order = "column" if by_column else "row"
-        advice = (
-            f"the kernel writes to it, so pass an array that is {order}-major"
-            if written
-            else f"pass {owner.advice('layout', name, order)}"
-        )
-        raise LaunchError(
-            f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and "
-            f"{tile or 'a kernel'} takes memory as it lies; {advice}"
-        )
+
+
+def in_order(tile: Tile | None, info: ArrayInfo) -> bool:
+    """Whether an array is contiguous, in the order of `tile`."""
+    return info.column_major if column_major(tile) else info.row_major
 
 
 def check_address(name: str, info: ArrayInfo) -> None:
@@ -306,25 +317,6 @@ def lend(array: object, stream: int) -> tuple[object, int]:
     return lent
 
 
-def overlapping(
-    written: Mapping[str, ArrayInfo], others: Mapping[str, ArrayInfo], *, whole: bool = False
-) -> tuple[str, str] | None:
-    """Return the names of the first written array and another that share memory, or None.
-
-    Args:
-        written: Arrays that are written.
-        others: These, and those that are read.
-        whole: Whether one that is written and one that is read may share all of their memory.
-    """
-    for name, info in written.items():
-        for other, also in others.items():
-            same = whole and other not in written
-            same = same and (info.address, info.bytes) == (also.address, also.bytes)
-            if name != other and not same and _overlap(info, also):
-                return name, other
-    return None
-
-
 def buffer_dtype(tile: Tile) -> str:
     """Return the dtype name of arrays allocated for `tile`: unsigned integers for untyped bits."""
     return tile.dtype.numpy or f"uint{tile.dtype.bits}"
@@ -345,9 +337,21 @@ def numpy_dtype(name: str) -> Any:
 
 
 def host(value: object) -> Any:
-    """Return the memory of a CPU array as a row-major NumPy array."""
+    """Return a CPU array as a NumPy array that shares its memory."""
     owner = framework_of(value)
     return value if owner is None else owner.host(value)
+
+
+def memory(value: object) -> Any:
+    """Return the memory of a CPU array, gaps included, as a row-major NumPy array."""
+    array = host(value)
+    if framework_of(value) is None or array.flags.c_contiguous:
+        return array
+    if array.flags.f_contiguous:
+        return array.T
+    last = sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True))
+    size = array.itemsize
+    return require("numpy").lib.stride_tricks.as_strided(array, (last // size + 1,), (size,))
 
 
 def laid_out(array: Any, tile: Tile | None) -> Any:
@@ -371,12 +375,6 @@ def arrays_in(values: Mapping[str, object]) -> Iterator[tuple[str, ArrayInfo]]:
     for name, value in values.items():
         if framework_of(value) is not None:
             yield name, describe(name, value)
-
-
-def _overlap(one: ArrayInfo, other: ArrayInfo) -> bool:
-    if not (one.address and other.address and one.bytes and other.bytes) or one.device != other.device:
-        return False
-    return one.address < other.address + other.bytes and other.address < one.address + one.bytes
 
 
 def _kind(value: object) -> str:

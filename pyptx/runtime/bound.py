@@ -10,6 +10,7 @@ from pyptx.record import replace
 from pyptx.runtime import arrays, hasty, native
 from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
 from pyptx.runtime.extension import launching
+from pyptx.runtime.strides import tensor_map
 from pyptx.structure import arrays_in, holding, in_memory
 
 if TYPE_CHECKING:
@@ -241,9 +242,10 @@ class Prepared:
             for name, given in self._values.items()
         }
         for param in program.tensor_maps:
-            assert param.map is not None
-            start = values[param.tensor] + param.map.address
-            values[param.name] = found.tensor_map(replace(param.map, address=start))
+            array = self._values[param.tensor]
+            made = tensor_map(param, arrays.describe(param.tensor, array))
+            start = values[param.tensor] + made.address
+            values[param.name] = found.tensor_map(replace(made, address=start))
         ordered = [values[param.name] for param in program.params]
         self._target = native.bound(
             program,

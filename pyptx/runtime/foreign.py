@@ -81,9 +81,8 @@ class Foreign:
         return self._of_view(_view(capsule), f"cuda:{ordinal}")
 
     def host(self, array: Any) -> Any:
-        """Return the memory of a CPU `array` as a row-major NumPy array."""
-        memory = require("numpy").from_dlpack(array)
-        return memory if memory.flags.c_contiguous else memory.T
+        """Return a CPU `array` as a NumPy array that shares its memory."""
+        return require("numpy").from_dlpack(array)
 
     def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
         """Return an uninitialised array: of CuPy, or of NumPy on the CPU.
@@ -148,6 +147,7 @@ class Foreign:
             bytes=math.prod(shape) * dtype.itemsize,
             read_only=read_only,
             refusal=_NOWHERE if 0 not in shape and not address else "",
+            strides=None if strides is None else tuple(strides),
         )
 
     def _of_view(self, view: DLTensor, device: str) -> ArrayInfo:
@@ -169,6 +169,7 @@ class Foreign:
             address=(view.data or 0) + view.byte_offset,
             bytes=math.prod(shape) * view.bits // 8,
             refusal=_NOWHERE if 0 not in shape and not view.data else "",
+            strides=None if steps is None else tuple(step * view.bits // 8 for step in steps),
         )
 
     def _on_host(self, array: Any) -> ArrayInfo:
@@ -186,6 +187,7 @@ class Foreign:
             address=memory.ctypes.data,
             bytes=memory.nbytes,
             read_only=not memory.flags.writeable,
+            strides=memory.strides,
         )
 
     def _refused(self, why: str) -> ArrayInfo:

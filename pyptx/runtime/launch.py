@@ -12,6 +12,7 @@ from pyptx.errors import LaunchError
 from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
+from pyptx.runtime.strides import check_strides, tensor_map
 from pyptx.runtime.values import check_value
 from pyptx.structure import Structure, arrays_in, holding
 
@@ -41,13 +42,14 @@ def launch(
     Raises:
         LaunchError: The arguments do not fit the parameters.
     """
-    bound = _bound(program, args)
-    memory = {where: array for name, value in bound.items() for where, array in arrays_in(name, value)}
+    given = _bound(program, args)
+    memory = {where: array for name, value in given.items() for where, array in arrays_in(name, value)}
     infos = dict(arrays.arrays_in(memory))
     for name, info in infos.items():
         arrays.check_address(name, info)
-        if not (info.row_major or info.column_major):
-            arrays.check(name, None, info)
+        if not info.contiguous:
+            check_strides(name, None, info, program)
+    bound = _with_maps(program, given, infos)
     home, device = arrays.one_home(infos)
     lent = [where for where in infos if arrays.is_lent(memory[where])]
     if lent and not options.get("lent"):
@@ -77,25 +79,28 @@ def launch(
 
 
 def _bound(program: Program, args: Sequence[object]) -> dict[str, object]:
-    """The argument of each parameter; tensor maps that are not passed are made of the arrays they map."""
+    """The argument of each parameter that a caller passes."""
     maps = {param.name for param in program.tensor_maps}
     params = [param for param in program.params if param.name not in maps]
     if len(args) != len(params):
         names = ", ".join(f"{param.name}: .{param.type}" for param in params) or "none"
         raise LaunchError(f"{program.entry} takes {len(params)} arguments ({names}), but got {len(args)}")
-    bound = {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
+    return {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
+
+
+def _with_maps(
+    program: Program, given: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo]
+) -> dict[str, object]:
+    """The argument of each parameter: those given, and the tensor maps of the arrays among them."""
+    bound = dict(given)
     for param in program.tensor_maps:
-        array = bound[param.tensor]
-        made = param.map
-        if made is None and param.sized is not None:
-            if arrays.framework_of(array) is None:
-                raise LaunchError(
-                    f"argument {param.tensor} is {array!r}; its tensor map depends on its shape: pass an "
-                    "array, or give .program(…) the dimensions"
-                )
-            made = param.sized(arrays.describe(param.tensor, array).shape)
-        assert made is not None
-        bound[param.name] = made.of(array)
+        array, info = given[param.tensor], infos.get(param.tensor)
+        if info is None and param.map is None:
+            raise LaunchError(
+                f"argument {param.tensor} is {array!r}; its tensor map depends on its shape: pass an "
+                "array, or give .program(…) the dimensions"
+            )
+        bound[param.name] = tensor_map(param, info).of(array)
     return {param.name: bound[param.name] for param in program.params}
 
 
@@ -181,7 +186,7 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
 
     def host(array: object) -> object:
         if id(array) not in hosts:
-            hosts[id(array)] = arrays.host(array)
+            hosts[id(array)] = arrays.memory(array)
         return hosts[id(array)]
 
     return [holding(value, host) for value in bound.values()]

@@ -13,9 +13,11 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from pyptx.runtime import plain
+from pyptx.runtime.arrays import describe
 from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
+from pyptx.runtime.strides import tensor_map
 from pyptx.runtime.values import checked_bytes
 
 if TYPE_CHECKING:
@@ -227,19 +229,19 @@ def learn(
     at_offset = dict(zip((param.name for param in program.params), offsets, strict=True))
     made_maps = {param.name: param for param in program.tensor_maps}
     names = [param.name for param in program.params if param.name not in made_maps]
-    arrays = dict(zip(names, (*inputs, *outputs), strict=False))
+    tensors = dict(zip(names, (*inputs, *outputs), strict=False))
     blob = bytearray(size)
     at, maps = {}, []
     for param, offset in zip(program.params, offsets, strict=True):
         mapped = made_maps.get(param.name)
         if mapped is not None:
-            if mapped.map is None or encoded is None:
+            if encoded is None:
                 return False
-            tensor = arrays[mapped.tensor]
-            start = tensor.data_ptr()
-            blob[offset : offset + param.bytes] = encoded(mapped.map, start)
-            maps.append((list(arrays).index(mapped.tensor), offset, mapped.map.address))
-        elif param.name not in arrays:
+            tensor = tensors[mapped.tensor]
+            made_map = tensor_map(mapped, describe(mapped.tensor, tensor))
+            blob[offset : offset + param.bytes] = encoded(made_map, tensor.data_ptr())
+            maps.append((list(tensors).index(mapped.tensor), offset, made_map.address))
+        elif param.name not in tensors:
             blob[offset : offset + param.bytes] = checked_bytes(param, scalars[param.name])
             at[param.name] = (_FORMATS.get(param.type, ""), offset)
     fixed = []
@@ -253,7 +255,7 @@ def learn(
         tuple(outputs),
         tuple(_allocation(tensor) for tensor in outputs),
         tuple(fixed),
-        tuple(at_offset[name] for name in arrays),
+        tuple(at_offset[name] for name in tensors),
         bytes(blob),
         tuple(offsets),
         ready.grid,
@@ -278,8 +280,13 @@ def _offsets(program: Program) -> tuple[list[int], int]:
     return offsets, size
 
 
-def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any, tuple[Any, ...]]:
-    """How torch makes another tensor like this one: on any device, and faster on the current one."""
+def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any, tuple[Any, ...]] | None:
+    """How torch makes another tensor like this one: on any device, and faster on the current one.
+
+    None for a tensor with gaps: one that a call allocates has none.
+    """
+    if not describe("out", tensor).contiguous:
+        return None
     torch = require("torch", extra="torch")
     sizes, strides = tuple(tensor.shape), tuple(tensor.stride())
     guards = getattr(torch._C._dynamo, "guards", None)  # noqa: SLF001 - what Inductor's code allocates with

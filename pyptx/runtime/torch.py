@@ -63,13 +63,12 @@ class Torch:
             address=array.data_ptr() if strided else 0,
             bytes=array.numel() * array.element_size(),
             refusal=refusal,
+            strides=tuple(step * array.element_size() for step in array.stride()) if strided else None,
         )
 
     def host(self, array: Any) -> Any:
-        """Return the memory of a CPU tensor as a row-major NumPy array."""
+        """Return a CPU tensor as a NumPy array that shares its memory."""
         memory = array.detach()
-        if not memory.is_contiguous():
-            memory = memory.permute(tuple(range(memory.ndim - 1, -1, -1)))
         name = _NAMES[array.dtype]
         if name == "bfloat16" or name.startswith("float8"):
             bits = memory.view(DTYPES[_BIT_VIEWS[array.element_size()]])

@@ -621,6 +621,68 @@ def test_tensor_maps_are_patched_by_value(driver: Recorder, native_launcher: Any
     assert found["bytes"][24:] == made[8:]
 
 
+def strided(native_launcher: Any, x: Any, out: Any, encoded: Callable[..., bytes]) -> Any:
+    """Learn a call of a kernel with a map of its input and one of its output."""
+
+    def sized(shape: Sequence[int], strides: Sequence[int] | None) -> TensorMap:
+        return TensorMap.tiled("f32", shape[::-1], (4, 4), strides=strides and strides[-2::-1])
+
+    made = tuple(MapParam(f"{name}_map", name, sized((4, 8), None), sized) for name in "XY")
+    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
+    program = replace(TWICE_MAPPED, tensor_maps=made)
+    return native.learn(native_launcher, program, ready, [x], [out], {}, {}, (), [1], encoded=encoded)
+
+
+TWICE_MAPPED = from_ptx("""
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry mapped(
+    .param .u64 X, .param .u64 Y, .param .align 64 .b8 X_map[128], .param .align 64 .b8 Y_map[128]
+) { ret; }
+""")
+
+
+def test_strides_have_maps_and_signatures_of_their_own(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
+    wide, apart = torch.zeros(4, 64), torch.zeros(4, 64)
+    driver.sizes = (8, 8, 128, 128)
+
+    def encoded(tensor: TensorMap, start: int) -> bytes:
+        return struct.pack("QQ", start, tensor.strides[0]).ljust(128, b"_")
+
+    def strides() -> list[tuple[int, int]]:
+        rows = [row["bytes"] for row in driver.launches]
+        driver.launches.clear()
+        return [struct.unpack_from("Q120xQ", row, 24) for row in rows]
+
+    views = wide[:, :8], wide[:, 16:24], apart[:, 32:40]
+    assert strided(native_launcher, views[0], views[2], encoded)
+    assert native_launcher.call((views[1],), views[2], {}) is views[2]
+    assert native_launcher.call((x,), views[2], {}) is MISS
+    assert native_launcher.call((views[0],), y, {}) is MISS
+    assert native_launcher.call((views[0],), None, {}) is MISS  # an output with gaps is never allocated
+    assert strides() == [(256, 256)]
+    assert strided(native_launcher, views[0], y, encoded)
+    assert strided(native_launcher, x, y, encoded)
+    assert native_launcher.call((views[0],), None, {}).stride() == (8, 1)
+    assert native_launcher.call((x,), y, {}) is y
+    assert native_launcher.call((views[1],), views[2], {}) is views[2]
+    assert strides() == [(256, 32), (32, 32), (256, 256)]
+    assert not strided(native_launcher, views[1], y, encoded)
+
+
+def test_memory_between_the_first_and_the_last_element_may_be_shared(
+    driver: Recorder, native_launcher: Any
+) -> None:
+    whole, other = torch.zeros(8, 64), torch.zeros(4, 64)
+    driver.sizes = (8, 8, 128, 128)
+    assert strided(native_launcher, other[:, :8], whole[:4, :8], lambda *_: bytes(128))
+    assert native_launcher.call((whole[4:, :8],), whole[:4, :8], {}) is not MISS
+    assert native_launcher.call((whole[2:6, 8:16],), whole[:4, :8], {}) is MISS  # decided in Python
+
+
 def test_the_last_launches_are_named(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
     assert learn(native_launcher, x, y, {})
     native_launcher.call((x,), y, {})
