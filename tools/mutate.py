@@ -88,6 +88,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
     "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),
     "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_grouped_gemm", 512, 832, sms=1)),  # noqa: E501
+    "blackwell/flash_attention":    (False, main_of("blackwell/flash_attention.py", heads=1, queries=200, keys=600)),  # noqa: E501
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
     "ampere/gemm_highperf_ampere":  (False, main_of("ampere/gemm_highperf_ampere.py", M=72, N=72, K=168)),
     "ampere/softmax":               (True,  main_of("ampere/softmax.py", B=3, N=1001)),

@@ -38,6 +38,8 @@ without a wait.
   by more than 8, that one stays in use, and no result is scaled: weights of up to 256 are as exact.
 * The walk starts at the first key, so every row sees a key in its first block and no row is a special case.
   Only blocks past the diagonal or the last key are masked, in a loop of their own.
+* The unit for `ex2` is as busy as the tensor cores, with a head dimension of 64 twice as busy. On sm_100a a
+  quarter of the exponentials are polynomials instead; sm_103a has a faster unit.
 """
 
 from __future__ import annotations
@@ -56,10 +58,11 @@ import numpy as np
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import PtxType, b64, bf16, f16, f32, pred, s32, u32
+from pyptx.types import PtxType, bf16, f16, f32, pred, s32, u32
 
 HERE = Path(__file__).resolve()
 ROLES: Any = SimpleNamespace(**run_path(str(HERE.with_name("gemm_roles.py"))))
+MATHS: Any = SimpleNamespace(**run_path(str(HERE.with_name("attention_rows.py"))))
 HOPPER: Any = SimpleNamespace(**run_path(str(HERE.parents[1] / "hopper" / "flash_attention.py")))
 TILES, ROWS, KEYS = 2, ROLES.ROWS, 128
 WEIGHTS = KEYS // 2  # columns from the scores to the weights of the same tile
@@ -70,14 +73,14 @@ CORRECTION_WARP = TILES * SOFTMAX_WARPS
 COPY_WARP, MMA_WARP = CORRECTION_WARP + 4, CORRECTION_WARP + 5
 THREADS = 32 * 16
 SOFTMAX_REGISTERS, CORRECTION_REGISTERS, OTHER_REGISTERS = 192, 80, 48
-RISE = 8.0  # in log2: by less the largest score of a row may grow without a correction
 LOADED = 32  # columns of a load from tensor memory
 LOG2_E = math.log2(math.e)
+COMPUTED = {"sm_100a": 4}  # of so many pairs of exponentials, one is without `ex2`
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Sizes of attention, as `build_flash_attention` takes them."""
+    """Sizes and types, as `build_flash_attention` takes them, and the value of `COMPUTED`."""
 
     heads: int
     queries: int
@@ -86,6 +89,7 @@ class Problem:
     group: int
     causal: bool
     dtype: PtxType
+    computed: int
 
 
 def build_flash_attention(
@@ -120,7 +124,7 @@ def build_flash_attention(
     HOPPER.check_sizes(heads, queries, keys, width, group=group, causal=causal)
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
-    problem = Problem(heads, queries, keys, width, group, causal, dtype)
+    problem = Problem(heads, queries, keys, width, group, causal, dtype, COMPUTED.get(arch, 0))
     shared_heads = Tile(heads // group, keys, width, dtype)
 
     @kernel(
@@ -137,9 +141,8 @@ def build_flash_attention(
     return flash_attention
 
 
-def release(barrier: Any, pred: Any) -> None:
-    """Arrive in one thread of the warp: its lanes have accessed tensor memory or shared memory."""
-    ptx.tcgen05.fence_before_thread_sync()
+def arrive(barrier: Any, pred: Any) -> None:
+    """Arrive in one thread of the warp, for all of its lanes."""
     ptx.warp.sync()
     barrier.arrive(pred=pred)
 
@@ -152,13 +155,11 @@ class Position:
         head: The head of Q.
         first_row: The first row of Q.
         blocks: Blocks of keys that some row sees.
-        whole: Blocks at the start of which every row sees every key.
     """
 
     head: Any
     first_row: Any
     blocks: Any
-    whole: Any
 
 
 class Roles:
@@ -171,7 +172,7 @@ class Roles:
         self.panels = width // PANEL
         self.tile_q = smem.alloc(dtype, (TILES, self.panels, ROWS, PANEL), "128B")
         self.ring = smem.alloc(dtype, (stages, self.panels, KEYS, PANEL), "128B")
-        self.factors, self.inverses = (smem.alloc(f32, (TILES, ROWS)) for _ in range(2))
+        self.numbers = smem.alloc(f32, (2, TILES, ROWS))  # factors of the rows, inverse sums
         self.cta = ROLES.Warps(TILES * (KEYS + width), issuer=MMA_WARP)
         self.full, self.empty = ROLES.barriers(stages), ROLES.barriers(stages)
         self.loaded, self.scored, self.scaled, self.summed, self.weighted, self.multiplied = (
@@ -206,13 +207,13 @@ class Roles:
         # The last queries of causal attention see most keys: their CTAs come first.
         number = (problem.queries - 1) // (TILES * ROWS) - reg.from_(ptx.special.ctaid.x(), s32)
         first_row = number * (TILES * ROWS)
-        blocks: Any = -(-problem.keys // KEYS)
-        whole: Any = problem.keys // KEYS
-        if problem.causal:
-            seen = first_row + (problem.keys - problem.queries + 1)  # by the first row
-            blocks = (seen + (TILES * ROWS - 1 + KEYS - 1)).min(problem.keys + KEYS - 1) // KEYS
-            whole = seen.min(problem.keys) // KEYS
-        return Position(reg.from_(ptx.special.ctaid.y(), s32), first_row, blocks, whole)
+        last = self.visible(first_row + (TILES * ROWS - 1))
+        return Position(reg.from_(ptx.special.ctaid.y(), s32), first_row, (last + (KEYS - 1)) // KEYS)
+
+    def visible(self, query: Any) -> Any:
+        """The number of keys that a query sees."""
+        keys = self.problem.keys
+        return (query + (keys - self.problem.queries + 1)).min(keys) if self.problem.causal else keys
 
     def window(self) -> Any:
         """The lanes of tensor memory that this warp reaches."""
@@ -317,9 +318,9 @@ class Roles:
         scored, scaled, summed, weighted = (
             barriers.at(tile) for barriers in (self.scored, self.scaled, self.summed, self.weighted)
         )
-        factors, inverses = (reg.from_(x, u32) + thread * 4 for x in (self.factors, self.inverses))
-        query = at.first_row + thread
-        seen = (query + (problem.keys - problem.queries + 1)).min(problem.keys) if problem.causal else None
+        numbers = reg.from_(self.numbers, u32) + thread * 4
+        seen = self.visible(at.first_row + thread)
+        whole = self.visible(at.first_row + (thread & -ROWS)) // KEYS  # blocks that no row is masked in
         largest, total = reg.scalar(f32, init=-math.inf), reg.scalar(f32, init=0.0)
         parity = reg.scalar(u32, init=0)
 
@@ -332,54 +333,42 @@ class Roles:
                 ptx.tcgen05.ld(values[first : first + LOADED], place, shape="32x32b", count=LOADED)
             ptx.tcgen05.wait_ld()
             if masked:
-                end = (problem.keys if seen is None else seen) - block * KEYS
+                end = seen - block * KEYS
                 for column, value in enumerate(values):
                     ptx.inst.mov.f32(value, -math.inf, pred=end <= column)
-            factor = self.risen(values, largest, scale)
-            ptx.st(f32, ptx.addr(factors), factor, space="shared")
-            release(scaled, starts & (block > 0))
+            factor = MATHS.raise_largest(values, largest, scale)
+            ptx.st(f32, ptx.addr(numbers), factor, space="shared")
+            arrive(scaled, starts & (block > 0))
             ptx.inst.mul.f32(total, total, factor)
-            below = largest * -scale
+            below, computed = largest * -scale, 0 if masked else problem.computed
             for first in range(0, WEIGHTS, LOADED):
                 part = values[2 * first : 2 * (first + LOADED)]
-                ptx.inst.add.f32(total, total, exponentials(part, scale, below))
+                ptx.inst.add.f32(total, total, MATHS.exponentials(part, scale, below, computed=computed))
                 words = ROLES.rounded(part, problem.dtype)
                 place = ptx.tcgen05.address(scores, column=WEIGHTS + first)
                 ptx.tcgen05.st(place, words, shape="32x32b", count=LOADED)
             ptx.tcgen05.wait_st()
-            release(weighted, starts)
+            ptx.tcgen05.fence_before_thread_sync()
+            arrive(weighted, starts)
             ptx.inst.xor.b32(parity, parity, 1)
 
-        for block in ptx.range_(0, at.whole):
+        for block in ptx.range_(0, whole):
             step(block, masked=False)
         if problem.causal or problem.keys % KEYS:
-            for block in ptx.range_(at.whole, at.blocks):
+            for block in ptx.range_(whole, at.blocks):
                 step(block, masked=True)
 
         inverse = reg.scalar(f32)
         ptx.inst.rcp.approx.ftz.f32(inverse, total)
-        ptx.st(f32, ptx.addr(inverses), inverse, space="shared")
-        release(summed, starts)
+        ptx.st(f32, ptx.addr(numbers, self.numbers[0].nbytes), inverse, space="shared")
+        arrive(summed, starts)
         logarithm = reg.scalar(f32)
         ptx.inst.lg2.approx.ftz.f32(logarithm, total)
         ptx.inst.fma.rn.f32(logarithm, largest, scale, logarithm)
-        (sums,) = ptx.global_ptrs(Lse)
-        target = reg.scalar(sums.dtype)
+        at, (sums,) = self.position(), ptx.global_ptrs(Lse)
+        query, target = at.first_row + reg.from_(ptx.special.tid.x(), s32), reg.scalar(sums.dtype)
         ptx.inst.mad.wide.s32(target, at.head * problem.queries + query, 4, sums)
         ptx.st(f32, ptx.addr(target), logarithm * math.log(2), pred=query < problem.queries)
-
-    def risen(self, values: Any, largest: Any, scale: float) -> Any:
-        """Raise the largest score of a row if one is far above it; the factor of what was summed so far."""
-        tops = [reg.from_(value, f32) for value in values[:4]]
-        for first in range(4, KEYS, 2):
-            top = tops[first // 2 % 4]
-            ptx.inst.max.f32(top, top, *values[first : first + 2])
-        top = tops[0].max(tops[1]).max(tops[2].max(tops[3])).max(largest)
-        rise, factor = (top - largest) * scale, reg.scalar(f32, init=1.0)
-        with ptx.if_(rise > RISE):
-            ptx.inst.ex2.approx.ftz.f32(factor, -rise)
-            ptx.inst.mov.f32(largest, top)
-        return factor
 
     def correct(self, Out: Any) -> None:
         """Scale the results when the largest score of a row has grown; at the end divide and store them."""
@@ -387,31 +376,33 @@ class Roles:
         thread = reg.from_(ptx.special.tid.x(), u32) - 32 * CORRECTION_WARP
         starts = thread % 32 == 0
         parity = reg.scalar(u32, init=0)
+        numbers = reg.from_(self.numbers, u32) + thread * 4
 
-        def number_of(numbers: Any, tile: int, written: Any, parity: Any) -> Any:
-            """The number of this thread's row, when the softmax has written it."""
-            written[tile].wait(parity)
+        def number_of(kind: int, tile: int) -> Any:
+            """The factor or the inverse sum of this thread's row."""
             number = reg.scalar(f32)
-            place = reg.from_(numbers, u32) + thread * 4
-            ptx.ld(f32, number, ptx.addr(place, tile * ROWS * 4), space="shared")
+            ptx.ld(f32, number, ptx.addr(numbers, (kind * TILES + tile) * ROWS * 4), space="shared")
             return number
 
         for tile in range(TILES):
-            release(self.weighted[tile], starts)  # the first products replace the result
+            self.weighted[tile].arrive(pred=starts)  # the first products replace the result
         for _ in ptx.range_(1, at.blocks):
             for tile in range(TILES):
-                factor = number_of(self.factors, tile, self.scaled, parity)
+                self.scaled[tile].wait(parity)
+                factor = number_of(0, tile)
                 grown = reg.scalar(pred)
                 ptx.vote("any", grown, factor != 1.0)
                 with ptx.if_(grown):
                     ptx.tcgen05.fence_after_thread_sync()
                     self.rescale(window, tile, factor)
-                release(self.weighted[tile], starts)
+                    ptx.tcgen05.fence_before_thread_sync()
+                arrive(self.weighted[tile], starts)
             parity ^= 1
         panels = ROLES.Panels(self.cta, self.problem.dtype, first=CORRECTION_WARP)
         map_out = Out.tma_desc(box=(1, 32, panels.columns), swizzle="128B")
         for tile in range(TILES):
-            inverse = number_of(self.inverses, tile, self.summed, 0)
+            self.summed[tile].wait(0)
+            inverse = number_of(1, tile)
             self.multiplied[tile].wait(0)
             ptx.tcgen05.fence_after_thread_sync()
             row = at.first_row + reg.from_(panels.warp * 32 + tile * ROWS, s32)
@@ -422,55 +413,20 @@ class Roles:
 
             for first in range(tile * width, (tile + 1) * width, panels.columns):
                 values = panels.load(self.result(window, 0), first)
-                for value in values:
-                    ptx.inst.mul.f32(value, value, inverse)
+                MATHS.multiply_by(values, inverse)
                 panels.store(values, first, copy)
         panels.finish()
 
     def rescale(self, window: Any, tile: int, factor: Any) -> None:
         """Multiply each row of the result by its factor."""
-        factors = pair_of(factor, factor)
         for first in range(0, self.problem.width, LOADED):
             values = reg.array(f32, LOADED)
             part = self.result(window, tile, first)
             ptx.tcgen05.ld(values, part, shape="32x32b", count=LOADED)
             ptx.tcgen05.wait_ld()
-            for pair in range(0, LOADED, 2):
-                both = pair_of(*values[pair : pair + 2])
-                ptx.inst.mul.rn.f32x2(both, both, factors)
-                ptx.inst.mov.b64(values[pair : pair + 2], both)
+            MATHS.multiply_by(values, factor)
             ptx.tcgen05.st(part, values, shape="32x32b", count=LOADED)
         ptx.tcgen05.wait_st()
-
-
-def exponentials(values: Any, scale: float, below: Any) -> Any:
-    """Make scores `exp2(score * scale + below)`, two at a time; their sum."""
-    scale_of_both = reg.scalar(f32, init=scale)
-    factors, terms = pair_of(scale_of_both, scale_of_both), pair_of(below, below)
-    sums: list[Any] = []
-    for first in range(0, len(values), 2):
-        pair = values[first : first + 2]
-        both = pair_of(*pair)
-        ptx.inst.fma.rn.f32x2(both, both, factors, terms)
-        ptx.inst.mov.b64(pair, both)
-        for value in pair:
-            ptx.inst.ex2.approx.ftz.f32(value, value)
-        both = pair_of(*pair)
-        if len(sums) < 2:
-            sums.append(both)
-        else:
-            ptx.inst.add.rn.f32x2(sums[first // 2 % 2], sums[first // 2 % 2], both)
-    ptx.inst.add.rn.f32x2(sums[0], sums[0], sums[1])
-    left, right = reg.scalar(f32), reg.scalar(f32)
-    ptx.inst.mov.b64([left, right], sums[0])
-    return left + right
-
-
-def pair_of(first: Any, second: Any) -> Any:
-    """Two numbers in one register, as the instructions for f32x2 take them."""
-    both = reg.scalar(b64)
-    ptx.inst.mov.b64(both, [first, second])
-    return both
 
 
 def flash_attention_ref(
@@ -483,14 +439,14 @@ def flash_attention_ref(
 def example(
     heads: int, queries: int, keys: int, width: int, *, group: int = 1, dtype: PtxType = bf16
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Q, K and V for a kernel. Later keys are longer, so that the largest scores of the rows grow."""
+    """Q, K and V for a kernel: scores that fall from key to key, that do neither, and that grow."""
     rng = np.random.default_rng(heads + queries + keys + width)
     element = ml_dtypes.bfloat16 if dtype == bf16 else np.float16
     q, k, v = (
         rng.standard_normal((count, rows, width))
         for count, rows in ((heads, queries), (heads // group, keys), (heads // group, keys))
     )
-    k *= np.linspace(1, 6, keys)[:, None]
+    q[..., 0], k[..., 0] = np.resize((-15, 0, 15), queries), np.linspace(0, 15, keys)
     return q.astype(element), k.astype(element), v.astype(element)
 
 

@@ -114,8 +114,8 @@ def test_the_loop_that_issues_is_short(builder: str, most: int) -> None:
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
 
 
-def smallest_loop(code: str, opcode: str) -> list[str]:
-    """Instructions of the shortest loop of machine code that contains an opcode."""
+def smallest_loop(code: str, opcode: str, times: int = 1) -> list[str]:
+    """Instructions of the shortest loop of machine code that contains an opcode at least so often."""
     lines: list[str] = []
     labels: dict[str, int] = {}
     loops: list[list[str]] = []
@@ -127,7 +127,7 @@ def smallest_loop(code: str, opcode: str) -> list[str]:
             back = re.search(r"BRA.*`\((\.L_x_\d+)\)", line)
             if back and back[1] in labels:
                 loops.append(lines[labels[back[1]] :])
-    return min((loop for loop in loops if opcode in "".join(loop)), key=len)
+    return min((loop for loop in loops if sum(opcode in line for line in loop) >= times), key=len)
 
 
 SCALED = run_path(str(EXAMPLES / "gemm_block_scaled.py"))
@@ -285,7 +285,7 @@ def test_flash_attention(sizes: tuple[int, ...], options: dict[str, Any]) -> Non
     made, sums = ATTENTION["build_flash_attention"](*sizes, **options)(*inputs)
     expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs, **masks)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=1e-2)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
 
 
 @pytest.mark.parametrize("steep", [0.0, 1.0, 30.0])
@@ -299,7 +299,7 @@ def test_flash_attention_is_as_exact_however_the_scores_grow(steep: float) -> No
     made, sums = ATTENTION["build_flash_attention"](1, 20, 600, 64)(*inputs)
     expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=2**-9)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5)
+    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
 
 
 @pytest.mark.parametrize("schedule", ["early", "random"])
@@ -311,7 +311,7 @@ def test_flash_attention_is_free_of_races(schedule: str) -> None:
     checked(ATTENTION["build_flash_attention"](*sizes, causal=True), schedule, *inputs, made, sums)
     expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs, causal=True)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=1e-2)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
 
 
 def test_flash_attention_has_no_bank_conflicts() -> None:
@@ -335,8 +335,13 @@ def test_flash_attention_assembles_without_spills_or_advice(width: int, causal: 
     assert report.tensor_columns == 512
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
     code = kernel.sass()
-    for opcode in ("MUFU.EX2", "UTCHMMA"):
-        assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(smallest_loop(code, opcode)))
+    products = 2 * (width // 16 + 128 // 16)  # of a block of keys, for two tiles
+    issuing = smallest_loop(code, "UTCHMMA", products)
+    assert sum("UTCHMMA" in line for line in issuing) == products
+    assert len(issuing) <= 6 * products
+    softmax = smallest_loop(code, "MUFU.EX2", 64)
+    assert len(softmax) <= 128 * 4.5
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(issuing + softmax))
 
 
 @pytest.mark.parametrize(
