@@ -482,7 +482,10 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
                 return false;
             }
     if (!touch(r, w, i, site, at, lanes, size, write, event == STORES)) return false;
-    r.visit(w, lanes, at.index);
+    if (!r.visit(w, lanes, at.index)) {
+        r.found.rule = NOT_SURE;
+        return false;
+    }
     if (site.flags & SWAPS)
         EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
     if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event != STORES))

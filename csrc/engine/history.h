@@ -109,6 +109,12 @@ struct CommonWrite { /* lanes that wrote the same value with one instruction, an
     bool mixed;
 };
 
+/* The warps of a barrier's phase so far, those of the phase before, and what that phase released. */
+struct Meeting {
+    uint64_t now = 0, before = 0;
+    Row released;
+};
+
 struct Races : RaceDetector {
     Machine &m;
     const RaceOptions o;
@@ -119,6 +125,7 @@ struct Races : RaceDetector {
     std::vector<Exchanged> of_exchanges;
     std::vector<GroupRaces> of_groups;
     std::vector<Row> named;                          /* barriers of CTAs, by slot */
+    std::vector<Meeting> meetings;                   /* the same barriers */
     std::vector<Row> cluster_released, cluster_done; /* by slot of the first CTA */
     std::vector<Object> objects;                     /* by number of the barrier */
     std::vector<Operation> operations;
@@ -137,8 +144,8 @@ struct Races : RaceDetector {
         : RaceDetector{}, m(m), o(options), cluster(m.shared->cluster),
           warps((size_t)(options.warps * m.shared->cluster)), of_warps(options.slots * options.warps),
           of_exchanges(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
-          named(options.slots * BARRIERS), cluster_released(options.slots), cluster_done(options.slots),
-          named_fences(options.slots * BARRIERS * SCOPES) {
+          named(options.slots * BARRIERS), meetings(options.slots * BARRIERS), cluster_released(options.slots),
+          cluster_done(options.slots), named_fences(options.slots * BARRIERS * SCOPES) {
         if (cluster > 1) visits.resize(options.slots * warps);
         shared.open(options.shared_start, options.slots * options.shared_stride, true);
         global.open(m.shared->global.start, m.shared->global.extent, false);
@@ -188,7 +195,8 @@ struct Races : RaceDetector {
     }
 
     void start(Cta &cta);
-    void visit(const Warp &w, uint32_t lanes, const uint64_t *index);
+    bool visit(const Warp &w, uint32_t lanes, const uint64_t *index);
+    bool may_meet_others(const Warp &w, int lane, const Meeting &meeting);
     bool left(const Cta &cta);
     void release(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);

@@ -28,20 +28,41 @@ void Races::start(Cta &cta) {
         one.copying = -1;
     }
     const size_t slot = slot_of(cta);
-    for (int k = 0; k < BARRIERS; ++k) named[slot * BARRIERS + k].clear();
+    for (int k = 0; k < BARRIERS; ++k) named[slot * BARRIERS + k].clear(), meetings[slot * BARRIERS + k] = {};
     cluster_released[slot].clear(), cluster_done[slot].clear();
     for (size_t k = 0; k < (visits.empty() ? 0 : warps); ++k) visits[slot * warps + k] = {};
     for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
 }
 
-/* Record accesses of lanes to shared memory of other CTAs. */
-void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
-    if (visits.empty()) return;
+/* Record accesses of lanes to shared memory of other CTAs; false if one of those may not have started. */
+bool Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
+    if (visits.empty()) return true;
+    bool started = true;
     EACH_LANE(lanes, l) {
         if (index[l] - w.cta->shared_start < (uint64_t)o.shared_stride || !shared.holds(index[l])) continue;
         const size_t slot = (index[l] - o.shared_start) / o.shared_stride;
         visits[slot * warps + column(w)].time[l] = time;
+        bool known = w.cluster_waits[l] > 0;
+        const Row &row = of_warps[slot_of(*w.cta) * o.warps + w.index].clock.of((int)l);
+        const size_t first = (size_t)(m.ctas[slot].rank * o.warps);
+        for (size_t k = first; k < first + (size_t)o.warps && !known; ++k)
+            known = (row.of(k) && row.of(k) != FOREVER) || (k < row.part.size() && row.part[k]);
+        started &= known;
     }
+    return started;
+}
+
+/* Whether a lane that comes to a barrier could have come to its last phase, in which its warp took no part. */
+bool Races::may_meet_others(const Warp &w, int lane, const Meeting &meeting) {
+    if (!meeting.before || meeting.before >> w.index & 1) return false;
+    const auto known = [](const Row &row, size_t k) {
+        return std::max(row.of(k), k < row.part.size() ? row.part[k] : 0);
+    };
+    const Row &row = at(w).clock.of(lane);
+    const size_t first = (size_t)(w.cta->rank * o.warps);
+    for (size_t k = 0; k < (size_t)o.warps; ++k)
+        if (meeting.before >> k & 1 && known(row, first + k) < known(meeting.released, first + k)) return true;
+    return false;
 }
 
 /* Whether all visits to a CTA are ordered before one of its threads, now that they have ended. */
@@ -342,7 +363,17 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
         bool idle = w.cta->state->arrived[number] == 0;
         for (int k = 0; k < w.cta->count && idle; ++k) idle = !at_barrier(*w.cta->warps[k].state, (int)number);
         Row &named = r.named[base + number];
-        if (idle) named.clear();
+        Meeting &meeting = r.meetings[base + number];
+        if (idle) {
+            std::swap(meeting.released, named);
+            named.clear();
+            meeting.before = meeting.now, meeting.now = 0;
+        }
+        if (r.may_meet_others(w, __builtin_ctz(same), meeting)) {
+            r.found.rule = NOT_SURE;
+            return raced(w, i);
+        }
+        meeting.now |= (u64)1 << w.index;
         r.release(w, same, named);
         if (!r.fences) continue;
         Row *fenced = r.fences_at(*w.cta, number);

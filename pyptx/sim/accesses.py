@@ -83,6 +83,7 @@ class Accesses(Order):
             at, who = (index, lanes) if some is None else (index[some], lanes[some])
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.note_remote_access(at, who)
+                self.need_started(at, who)
                 self.visited(at, who)
             if strong.constant and shadow is not self.shared:
                 self._need_constant(shadow, at, size, who)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.clocks import Clocks, Far, Rows, merged
+from pyptx.sim.clocks import FOREVER, Clocks, Far, Rows, merged
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
@@ -74,6 +74,10 @@ class Order(Observer):
         self.visits = np.zeros((0 if alone else scheduler.ctas, self.cluster_lanes), np.int64)
         clusters = max(scheduler.ctas // m.cluster_size, 1)
         self._named = self.clocks.table(scheduler.ctas * 16)
+        self._coming: dict[int, dict[int, int]] = {}
+        self._met: dict[int, dict[int, int]] = {}
+        self._completed: set[int] = set()
+        self._relaxed_meeting = False
         self._cluster_released, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
         self.released, self._done = self.clocks.table(8), self.clocks.table(8)
         self.released_remotely, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
@@ -151,6 +155,30 @@ class Order(Observer):
         away = home != self.m.cta[lanes]
         self.visits[home[away], lanes[away] % self.cluster_lanes] = self.history.time
 
+    def need_started(self, index: Array, lanes: Array) -> None:
+        """Check that something orders the start of other CTAs before accesses to their shared memory.
+
+        Raises:
+            Trap: One may not have.
+        """
+        m, rows = self.m, self.clocks.rows
+        home = (index - self.shared.start) // m.memory.shared_stride
+        away = np.flatnonzero((home != m.cta[lanes]) & (m.clusters.waited[lanes] == 0))
+        if not len(away) or (self._relaxed_meeting and m.clusters.phase.any()):
+            return
+        first = home[away] % m.cluster_size * self.clocks.cta_warps
+        columns = first[:, None] + np.arange(self.clocks.cta_warps)
+        full, part = rows.full[lanes[away, None], columns], rows.part[lanes[away, None], columns]
+        unknown = ~(((full > 0) & (full != FOREVER)) | (part > 0)).any(1)
+        if unknown.any():
+            at = int(away[int(unknown.argmax())])
+            said = (
+                f"{m.memory.shared_name(int(index[at]))} belongs to the CTA of rank "
+                f"{int(home[at]) % m.cluster_size}, and nothing makes this thread wait until that CTA has "
+                "started: barrier.cluster, or a wait for an mbarrier at which it arrives, comes first"
+            )
+            raise Trap("unstarted-cta", said, int(lanes[at]))
+
     def ctas_exited(self, ctas: Array) -> None:
         """Check that no other CTA may access shared memory of CTAs whose threads have all ended.
 
@@ -198,12 +226,47 @@ class Order(Observer):
         """Lanes arrive at barriers of their CTAs, and go on."""
         lanes = np.flatnonzero(mask)
         ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
+        self._come(lanes, ids)
         self.clocks.publish(lanes, ids, self._named, self.history.time)
+
+    def _come(self, lanes: Array, ids: Array) -> None:
+        """Note the warps that arrive at barriers, and check that they could not have come a phase earlier.
+
+        Raises:
+            Trap: One took no part in the last phase, and is not ordered after it.
+        """
+        now = self.history.tick(self.m.step)
+        pairs, first = np.unique(ids << WARP | lanes // WARP, return_index=True)
+        for pair, lane in zip(pairs.tolist(), lanes[first].tolist(), strict=True):
+            number, warp = pair >> WARP, pair & (1 << WARP) - 1
+            self._coming.setdefault(number, {})[warp] = now
+            met = self._met.get(number, {})
+            if warp in met:
+                continue
+            rows = self.clocks.rows
+            for other, time in met.items():
+                column = other % self.clocks.warps
+                if max(int(rows.full[lane, column]), int(rows.part[lane, column])) < time:
+                    self._report_other_group(number % 16, lane, met)
+
+    def _report_other_group(self, barrier: int, lane: int, met: dict[int, int]) -> None:
+        """Report a warp that may come to a barrier together with the warps of another group."""
+        warps = [warp % self.clocks.cta_warps for warp in sorted(met)]
+        one = len(warps) == 1
+        said = (
+            f"this warp comes to barrier {barrier}, at which warp{'s' * (not one)} "
+            f"{', '.join(map(str, warps))} met before without it, and nothing orders it after that: it could "
+            "have been counted there. Each group of warps that meet has a barrier of its own"
+        )
+        raise Trap("barrier-groups", said, lane)
 
     def barrier_released(self, released: Array, complete: Array) -> None:
         """Lanes go on from the barrier at which they wait, whose phase some of them complete."""
         lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
-        self.clocks.publish(together, self._barrier_of(together), self._named, self.history.time)
+        ids = self._barrier_of(together)
+        self._come(together, ids)
+        self.clocks.publish(together, ids, self._named, self.history.time)
+        self._completed.update(np.unique(ids).tolist())
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
         self.advance_epoch(lanes)
@@ -219,6 +282,9 @@ class Order(Observer):
         scheduler, barriers = self.m.scheduler, self.m.cta_barriers
         coming = (scheduler.barrier == number) & barriers.passing
         here = coming.reshape(scheduler.ctas, -1).any(1)
+        for each in [each for each in self._completed if each % 16 == number]:
+            self._completed.remove(each)
+            self._met[each] = self._coming.pop(each)
         empty = np.flatnonzero(~here & (barriers.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 
@@ -237,6 +303,7 @@ class Order(Observer):
         """Lanes arrive at the barrier of their cluster."""
         lanes = np.flatnonzero(mask)
         ids = self.m.clusters.cluster[lanes]
+        self._relaxed_meeting |= relaxed
         if not relaxed:
             self.clocks.publish(lanes, ids, self._cluster_released, self.history.time)
             return

@@ -70,8 +70,18 @@ class Derived(NamedTuple):
 Origin: TypeAlias = "SharedArray | Derived | Literal['number', 'unknown']"
 """The origin of a value: an address in an array, a number computed from one, another number, or unknown."""
 
-_SAME = frozenset({"mov", "cvt", "cvta", "mapa", "shfl"})
-"""Instructions whose result has the origin of their first source."""
+_RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
+    "selp": "choice",
+    "add": "sum",
+    "or": "sum",
+    "sub": "difference",
+    "mad": "product and sum",
+    "xor": "swizzle",
+}
+"""How an instruction makes its result of its sources, by its opcode; others compute any number."""
+
+_ACCESSED = {"ld": "d", "atom": "d", "st": "b", "red": "b", "ldmatrix": "rows", "stmatrix": "rows"}
+"""The operand whose size an instruction accesses, or the rows of a matrix."""
 
 
 def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tuple[BoundedAccess, ...]]:
@@ -96,13 +106,8 @@ class _Origins:
 
     def accesses(self) -> dict[Step, tuple[BoundedAccess, ...]]:
         """The accesses of each instruction whose arrays are known."""
-        found = {}
-        for step in self._steps:
-            if step.instruction.opcode not in ("prefetch", "call") and (
-                accesses := tuple(self._accesses(step.operation))
-            ):
-                found[step] = accesses
-        return found
+        found = {step: tuple(self._accesses(step.operation)) for step in self._steps}
+        return {step: accesses for step, accesses in found.items() if accesses}
 
     def _follow(self) -> None:
         """Find the origin of every register, until no instruction gives another."""
@@ -199,18 +204,18 @@ class _Origins:
 
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
     """The origin of what an instruction makes of its sources."""
-    opcode = op.instruction.opcode
+    how = _RESULTS.get(op.instruction.opcode)
     alone = len(written(op)) == 1
     result = _computed(sources)
-    if opcode in _SAME and (alone or opcode == "shfl"):
+    if how == "same" and (alone or op.exchanges):
         result = sources[0]
-    elif opcode == "selp":
+    elif how == "choice":
         result = _joined(*sources[:2])
-    elif opcode == "mad" and alone and "hi" not in op.words:
+    elif how == "product and sum" and alone and "hi" not in op.words:
         result = _sum([_computed(sources[:2]), sources[2]])
-    elif opcode in ("add", "or") or (opcode == "sub" and not isinstance(sources[1], SharedArray)):
+    elif how == "sum" or (how == "difference" and not isinstance(sources[1], SharedArray)):
         result = _sum(sources)
-    elif opcode == "xor" and set(map(type, sources)) == {SharedArray, Derived}:
+    elif how == "swizzle" and set(map(type, sources)) == {SharedArray, Derived}:
         arrays = {_array_of(origin) for origin in sources}
         result = sources[isinstance(sources[0], Derived)] if len(arrays) == 1 else "unknown"
     return result
@@ -249,14 +254,14 @@ def _sum(sources: Sequence[Origin]) -> Origin:
 
 def _extent(op: Operation, operand: str) -> tuple[int, int]:
     """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count."""
-    opcode = op.instruction.opcode
-    if opcode in ("ldmatrix", "stmatrix"):
+    accessed = _ACCESSED.get(op.instruction.opcode, "")
+    if accessed == "rows":
         fragment = matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
         return fragment.columns * fragment.bits // 8, (1 << min(fragment.matrices * fragment.rows, 32)) - 1
     if operand == "mbar":
         return 8, ALL_LANES
-    if opcode in ("ld", "st", "atom", "red"):
-        value, spec = op.operand("b" if opcode in ("st", "red") else "d")
+    if op.has(accessed):  # `st.bulk` has a size instead
+        value, spec = op.operand(accessed)
         items = len(value.items) if isinstance(value, Vector) else 1
         return from_name(spec.type).bytes * items, ALL_LANES
     return 1, ALL_LANES

@@ -268,8 +268,8 @@ class History:
     """
 
     def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
-        self.time = 0
-        self.steps: list[Site | None] = [None]
+        self.time = 1  # at 0 nothing has happened
+        self.steps: list[Site | None] = [None, None]
         self.granule = min([_GRANULE, *elements, *_sizes(code)])
         segment = memory.global_
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)

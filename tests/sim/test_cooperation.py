@@ -55,7 +55,7 @@ DONE:
     {
         "no barrier before the first warp adds": ({"meet": ""}, "race uninitialized-memory", "ld.shared"),
         "a barrier of the warp": ({"meet": "bar.warp.sync -1;"}, "race uninitialized-memory", "ld.shared"),
-        "a barrier of two warps": ({"meet": "bar.sync 0, 64;"}, "race uninitialized-memory deadlock", ""),
+        "a barrier of two warps": ({"meet": "bar.sync 0, 64;"}, "barrier-groups deadlock", ""),
         "more parts than warps": ({"parts": "8"}, "out-of-bounds uninitialized-memory", "ld.shared"),
         "lanes that have left": (
             {"some": "setp.ge.s32 %p5, %r1, 4; @%p5 bra DONE;"},

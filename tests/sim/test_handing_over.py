@@ -224,10 +224,10 @@ DONE:
         "end": "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;",
     },
     {
-        "no barrier before the counts": ({"start": ""}, "race uninitialized-memory cluster-start", ""),
+        "no barrier before the counts": ({"start": ""}, "unstarted-cta", ""),
         "a barrier of the CTA before them": (
             {"start": "bar.sync 0;"},
-            "race uninitialized-memory cluster-start",
+            "unstarted-cta",
             "",
         ),
         "no barrier behind the counts": ({"end": ""}, "race exited-cta", ""),

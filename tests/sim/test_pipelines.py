@@ -366,10 +366,10 @@ PEERS = Pipeline(
         "read": "barrier.cluster.arrive; barrier.cluster.wait;",
     },
     {
-        "no barrier before": ({"written": ""}, "race uninitialized-memory", "ld.shared::cluster"),
+        "no barrier before": ({"written": ""}, "unstarted-cta", "ld.shared::cluster"),
         "a barrier of the CTA": (
             {"written": "bar.sync 0;"},
-            "race uninitialized-memory",
+            "unstarted-cta",
             "ld.shared::cluster",
         ),
         "an arrival that tells nothing": (
@@ -379,7 +379,7 @@ PEERS = Pipeline(
         ),
         "an arrival without its wait": (
             {"written": "barrier.cluster.arrive;", "read": "barrier.cluster.wait;"},
-            "race uninitialized-memory",
+            "unstarted-cta",
             "ld.shared::cluster",
         ),
         "a wait without its arrival": ({"written": "barrier.cluster.wait;"}, "cluster-barrier", "wait"),

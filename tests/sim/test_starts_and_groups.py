@@ -1,0 +1,158 @@
+"""Race checking: CTAs that may not have started, and groups of warps that share a barrier."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SYNC = "barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;"
+
+# Rank 0 writes into the CTA of rank 1, which reads the word after the barrier of the cluster.
+PUSH = """
+    .shared .align 8 .b32 word;
+    .shared .align 8 .b64 ready;
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, word;
+    mapa.shared::cluster.u32 %r3, %r2, 1;
+    {first}
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 st.shared::cluster.u32 [%r3], 7;
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+    ld.param.u64 %rd1, [out];
+    setp.eq.u32 %p2, %r1, 1;
+    @%p2 ld.shared.u32 %r4, [%r2];
+    @%p2 st.global.u32 [%rd1], %r4;
+"""
+
+
+def push(run: Callable[..., Any], first: str, *, checks: Any = "all") -> int:
+    out = np.zeros(1, np.uint32)
+    run(PUSH.replace("{first}", first), out=out, grid=2, block=1, cluster=(2, 1, 1), checks=checks)
+    return int(out[0])
+
+
+STARTED = {
+    "barrier of the cluster": SYNC,
+    "relaxed barrier of the cluster": """
+        barrier.cluster.arrive.relaxed.aligned;
+        barrier.cluster.wait.aligned;
+    """,
+    "flag of the other CTA": """
+        ld.param.u64 %rd1, [out];
+        setp.eq.u32 %p3, %r1, 1;
+        @%p3 st.release.gpu.global.u32 [%rd1], 1;
+        @%p3 bra GO;
+    AGAIN:
+        ld.acquire.gpu.global.u32 %r5, [%rd1];
+        setp.eq.u32 %p4, %r5, 0;
+        @%p4 bra AGAIN;
+    GO:
+    """,
+}
+
+
+def test_a_write_to_a_cta_that_may_not_have_started_is_reported(run: Callable[..., Any]) -> None:
+    assert push(run, "", checks=()) == 7
+    with pytest.raises(SimFault, match="unstarted-cta") as caught:
+        push(run, "")
+    assert caught.value.rule == "unstarted-cta"
+    assert (
+        "belongs to the CTA of rank 1, and nothing makes this thread wait until that CTA has started"
+        in str(caught.value)
+    )
+
+
+@pytest.mark.parametrize("case", STARTED)
+def test_a_write_to_a_cta_that_has_started_is_not_reported(run: Callable[..., Any], case: str) -> None:
+    assert push(run, STARTED[case]) == 7
+
+
+def test_the_own_shared_memory_needs_no_start(run: Callable[..., Any]) -> None:
+    own = "mapa.shared::cluster.u32 %r6, %r2, %r1; st.shared::cluster.u32 [%r6], 3;"
+    assert push(run, own + SYNC) == 7
+
+
+# Warps 0 and 1 meet at barrier 1, and then warps 2 and 3 at the barrier OTHER.
+GROUPS = """
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r2, %r1, 5;
+    setp.ge.u32 %p1, %r2, 2;
+    @%p1 bra SECOND;
+    bar.sync 1, 64;
+    {between}
+    bra DONE;
+SECOND:
+    {between}
+    bar.sync {other}, 64;
+DONE:
+    ret;
+"""
+
+
+def groups(run: Callable[..., Any], between: str, other: int) -> None:
+    run(GROUPS.format(between=between, other=other), block=128, checks="all")
+
+
+def test_two_groups_at_one_barrier_are_reported(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault, match="barrier-groups") as caught:
+        groups(run, "", 1)
+    assert caught.value.rule == "barrier-groups"
+    assert "nothing orders it after that: it could have been counted there" in str(caught.value)
+
+
+@pytest.mark.parametrize(("between", "other"), [("", 2), ("bar.sync 0;", 1), ("barrier.sync 3, 128;", 1)])
+def test_groups_with_an_order_or_barriers_of_their_own_are_not_reported(
+    run: Callable[..., Any], between: str, other: int
+) -> None:
+    groups(run, between, other)
+
+
+def test_a_group_that_changes_one_warp_at_a_time_is_reported_without_an_order(
+    run: Callable[..., Any],
+) -> None:
+    """Warp 0 meets warp 1, then warp 2, which could be counted in the place of warp 1."""
+    body = """
+        mov.u32 %r1, %tid.x;
+        shr.u32 %r2, %r1, 5;
+        setp.eq.u32 %p1, %r2, 0;
+        @%p1 bar.sync 1, 64;
+        bar.sync 1, 64;
+        ret;
+    """
+    with pytest.raises(SimFault, match="barrier-groups"):
+        run(body, block=96, checks="all")
+
+
+def test_a_producer_and_its_consumer_share_two_barriers(run: Callable[..., Any]) -> None:
+    body = """
+        .shared .align 4 .b32 word;
+        mov.u32 %r1, %tid.x;
+        setp.lt.u32 %p1, %r1, 32;
+        mov.u32 %r2, 0;
+    AGAIN:
+        @%p1 bra PRODUCER;
+        bar.sync 1, 64;
+        ld.shared.u32 %r3, [word];
+        bar.arrive 2, 64;
+        bra NEXT;
+    PRODUCER:
+        setp.eq.u32 %p2, %r1, 0;
+        @%p2 st.shared.u32 [word], %r2;
+        bar.warp.sync 0xffffffff;
+        bar.arrive 1, 64;
+        bar.sync 2, 64;
+    NEXT:
+        add.u32 %r2, %r2, 1;
+        setp.lt.u32 %p3, %r2, 4;
+        @%p3 bra AGAIN;
+        ret;
+    """
+    run(body, block=64, checks="all")
