@@ -48,6 +48,9 @@ class Unwatched:
     def note_skip(self) -> None:
         """Do nothing."""
 
+    def check_left(self) -> None:
+        """Do nothing."""
+
     def check(self, **_: Any) -> None:
         """Do nothing."""
 

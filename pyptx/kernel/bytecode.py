@@ -24,14 +24,15 @@ class Chain(NamedTuple):
         name: The name; empty where `kind` is.
         attributes: The attributes, in order.
         line: Line of the file.
-        dropped: Whether it is a statement of its own, whose value is unused.
+        lost: The place where its value is lost: ``"statement"`` for a statement of its own, ``"condition"``,
+            ``"lambda"`` for the whole body of a lambda without parameters; else empty.
     """
 
     kind: str
     name: str
     attributes: tuple[str, ...]
     line: int
-    dropped: bool
+    lost: str
 
 
 def chains(code: CodeType) -> tuple[Chain, ...]:
@@ -40,17 +41,18 @@ def chains(code: CodeType) -> tuple[Chain, ...]:
     >>> def body():
     ...     sys.version_info.major
     ...     return sys.path
-    >>> [(".".join((each.name, *each.attributes)), each.dropped) for each in chains(body.__code__)]
-    [('sys.version_info.major', True), ('sys.path', False)]
+    >>> [(".".join((each.name, *each.attributes)), each.lost) for each in chains(body.__code__)]
+    [('sys.version_info.major', 'statement'), ('sys.path', '')]
     """
     known = _KNOWN.get(id(code))
     if known is None:
         if len(_KNOWN) >= _MOST:
             _KNOWN.clear()
-        inner = [found for part in code.co_consts if isinstance(part, CodeType) for found in chains(part)]
+        parts = [part for part in code.co_consts if isinstance(part, CodeType)]
+        inner = [found for part in parts for found in _placed(chains(part), code, part)]
         distinct: dict[tuple[object, ...], Chain] = {}
         for each in (*_own_chains(code), *inner):
-            distinct.setdefault((each.kind, each.name, each.attributes, each.dropped), each)
+            distinct.setdefault((each.kind, each.name, each.attributes, each.lost), each)
         known = _KNOWN[id(code)] = code, tuple(distinct.values())
     return known[1]
 
@@ -67,12 +69,59 @@ def _own_chains(code: CodeType) -> Iterator[Chain]:
         if at >= 0 and (name or attributes):
             while number + 1 < len(starts) and starts[number + 1][0] <= at:
                 number += 1
-            yield Chain(kind, name, tuple(attributes), starts[number][1], operation == _POP)
+            lost = _loss(code, offset, operation, argument)
+            yield Chain(kind, name, tuple(attributes), starts[number][1], lost)
         kind, name, attributes, at = "", "", [], -1
         if operation in _LOADS:
             kind = _LOADS[operation]
             name, kind = _loaded(code, kind, argument)
             at = offset
+
+
+def _loss(code: CodeType, offset: int, operation: int, argument: int) -> str:
+    """The place where an instruction loses the value before it; ``"element"`` is lost with its list."""
+    units = code.co_code
+    if operation == _FORWARD:  # the end of one side of a conditional expression
+        operation = units[offset + 2 + argument * 2]
+    if operation == _POP:
+        return "statement"
+    if operation in _TESTS or (operation == _COPY and units[offset + 2] in _TESTS):
+        return "condition"
+    if operation in _ADDING:
+        lost_here = code.co_name[:1] != "<" and _is_dropped(code, offset)
+        return "statement" if lost_here else "element"
+    is_lambda = code.co_name == "<lambda>" and not code.co_argcount + code.co_kwonlyargcount
+    return "lambda" if is_lambda and operation == _RETURN else ""
+
+
+def _placed(inner: tuple[Chain, ...], code: CodeType, part: CodeType) -> Iterator[Chain]:
+    """The chains of a part of a function, of which the elements of a dropped comprehension are lost."""
+    for chain in inner:
+        if chain.lost != "element":
+            yield chain
+            continue
+        load = next(
+            offset
+            for offset, operation, argument in _instructions(code)
+            if operation == _CONSTANT and code.co_consts[argument] is part
+        )
+        yield chain._replace(lost="statement" if _is_dropped(code, load) else "")
+
+
+def _is_dropped(code: CodeType, start: int) -> bool:
+    """Whether a statement drops the list of the comprehension in it.
+
+    Before CPython 3.12 a comprehension is a function, which is called with an iterator.
+    """
+    end = [_ITERATE, _CALL] if sys.version_info < (3, 12) else [_END_OF_LOOP]
+    found: list[int] = []
+    for offset, operation, _ in _instructions(code):
+        if offset < start or operation in _UNWINDING:
+            continue
+        if found[-len(end) :] == end:
+            return operation == _POP
+        found.append(operation)
+    return False
 
 
 def _loaded(code: CodeType, kind: str, argument: int) -> tuple[str, str]:
@@ -111,7 +160,16 @@ _KNOWN: dict[int, tuple[CodeType, tuple[Chain, ...]]] = {}
 _MOST = 1024
 
 _EXTENDED = opmap["EXTENDED_ARG"]
-_POP = opmap["POP_TOP"]
+_POP, _FORWARD, _RETURN = opmap["POP_TOP"], opmap["JUMP_FORWARD"], opmap["RETURN_VALUE"]
+_COPY, _CONSTANT, _ITERATE = opmap.get("COPY", -1), opmap["LOAD_CONST"], opmap["GET_ITER"]
+_CALL, _END_OF_LOOP = opmap.get("CALL", opmap.get("CALL_FUNCTION")), opmap.get("END_FOR", -1)
+_ADDING = {opmap[name] for name in ("LIST_APPEND", "SET_ADD")}
+_UNWINDING = {opmap[name] for name in ("PRECALL", "SWAP", "STORE_FAST", "POP_ITER") if name in opmap}
+_TESTS = {
+    operation
+    for name, operation in opmap.items()
+    if name in ("TO_BOOL", "UNARY_NOT") or ("JUMP" in name and ("TRUE" in name or "FALSE" in name))
+}
 _SILENT = {opmap[name] for name in ("CACHE", "NOP", "NOT_TAKEN") if name in opmap}
 _ATTRIBUTES = {opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD") if name in opmap}
 _LOADS = {

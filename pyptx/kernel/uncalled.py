@@ -1,4 +1,4 @@
-"""Statements that name a function and do not call it: ``ptx.bar.sync``, ``ptx.ret``, ``bars[0].wait``.
+"""Code that names a function and does not call it: ``ptx.bar.sync``, ``ptx.ret``, ``bars[0].wait``.
 
 Python computes the name and drops it, so the instruction would be missing without a word.
 """
@@ -53,22 +53,27 @@ def refuse_uncalled(function: Callable[..., Any]) -> None:
         seen.add(id(found.__code__))
         for chain in chains(found.__code__):
             value = _value(found, chain)
-            if chain.dropped:
+            if chain.lost:
                 _check(chain, value, found)
             elif isinstance(value, (FunctionType, Func)):
                 waiting.append(value)
 
 
 def _check(chain: Chain, value: Any, function: FunctionType) -> None:
-    if value is _UNKNOWN:
+    if chain.lost != "statement":
+        missing = callable(value) and (getattr(value, "__module__", None) or "").startswith("pyptx.")
+    elif value is _UNKNOWN:
         missing = bool(chain.attributes) and chain.attributes[-1] in _methods()
     else:
         missing = callable(value)
     if missing:
         said = ".".join(part for part in (chain.name or "(…)", *chain.attributes))
         call = f"{said}.x()" if isinstance(value, Dim) else f"{said}()"
+        place = {"condition": " as a condition", "lambda": " as the value of a lambda"}.get(
+            chain.lost, " alone"
+        )
         raise TraceError(
-            f"`{said}` alone names a function and does not call it: nothing is traced; write {call}"
+            f"`{said}`{place} names a function and does not call it: nothing is traced; write {call}"
             f"{at(Source(function.__code__.co_filename, chain.line))}"
         )
 

@@ -15,7 +15,7 @@ from pyptx.isa import lookup
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.typed import typed
 from pyptx.reg import NegPred, Reg, from_, move, register, scalar
-from pyptx.trace import active, at, caller, check_assigned, checked, emit
+from pyptx.trace import at, caller, checked, emit
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
@@ -56,7 +56,6 @@ def mov(dtype: PtxType | Reg, dst: Value, src: Value | None = None, *, pred: Pre
     if isinstance(dtype, Reg):
         if src is not None:
             raise TraceError(f"ptx.mov: write ptx.mov(dst, src) or ptx.mov(dtype, dst, src){at(caller())}")
-        check_assigned(dtype, active())
         if pred is None:
             move(dtype, dst)
         else:
@@ -64,7 +63,6 @@ def mov(dtype: PtxType | Reg, dst: Value, src: Value | None = None, *, pred: Pre
         return
     if src is None:
         raise TraceError(f"ptx.mov: {dst!r} has no source; write ptx.mov(dst, src){at(caller())}")
-    check_assigned(dst, active())
     moved = dtype.register
     emit("mov", ("b16" if moved == "f16" else moved,), (dst, src), pred)
 

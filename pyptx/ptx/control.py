@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
 from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Name
 from pyptx.ir.visit import operand_names, walk
-from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
+from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, note_negative, register, scalar
 from pyptx.trace import (
     Limits,
     Watch,
@@ -79,6 +79,7 @@ class _Block(AbstractContextManager[T]):
             return
         self._trace.close(self._opened)
         if watch is not None:
+            watch.check_left()
             watch.check(again=self._top(), skipped=self.skipped)
         self._leave()
 
@@ -101,6 +102,7 @@ class Rest:
     """The handle by which threads leave an `if_`, `else_` or `block` early: ``with ptx.if_(p) as rest:``."""
 
     __slots__ = ("_label", "_opened", "_past")
+    is_block_handle = True
 
     def __init__(self, opened: Opened, label: str, past: Callable[[], str] | None = None) -> None:
         self._opened = opened
@@ -593,6 +595,7 @@ class _Counting:
         self._opened = trace.open("for ... in ptx.range_(...)")
         self._variable = Reg(trace.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
+        note_negative(self._variable, self._start)
         down = _setp("lt", word, self._step, 0) if self._signed_step() else None
         self._top, self._end = trace.fresh_label("range"), trace.fresh_label("endrange")
         trace.label(self._top)
@@ -688,8 +691,13 @@ def fixed(*names: str) -> None:
 
 @checked("ptx.label")
 def label(name: str) -> None:
-    """Place a label: ``name:``. Labels inside a `scope` are seen inside it only."""
-    current().label(name)
+    """Place a label: ``name:``. Labels inside a `scope` are seen inside it only.
+
+    Python names that change between a label and a `bra` back to it are refused as in a `loop`.
+    """
+    trace = current()
+    trace.label(name)
+    trace.watch_label(name)
 
 
 @checked("ptx.bra")

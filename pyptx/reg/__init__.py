@@ -20,7 +20,7 @@ instruction differ for the operands at hand, the operator is refused (`signs`).
 
 from pyptx.reg.arrays import RegArray, alloc_array, array, wgmma_frag
 from pyptx.reg.conversion import alloc, as_element, from_, move, scalar
-from pyptx.reg.registers import NegPred, PipeRef, Predicate, Reg, register
+from pyptx.reg.registers import NegPred, PipeRef, Predicate, Reg, note_negative, register
 
 __all__ = [
     "NegPred",
@@ -34,6 +34,7 @@ __all__ = [
     "as_element",
     "from_",
     "move",
+    "note_negative",
     "register",
     "scalar",
     "wgmma_frag",

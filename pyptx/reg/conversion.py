@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.reg.refusals import refuse
-from pyptx.reg.registers import NegPred, PipeRef, Reg, check_doubt, compute, register
+from pyptx.reg.registers import NegPred, PipeRef, Reg, check_doubt, compute, note_negative, register
 from pyptx.reg.words import bits, move_word, word
 from pyptx.trace import check_owner, checked, constant, current, emit, operand
 from pyptx.types import PtxType, bf16, f16, f32, from_name, pred, tf32, u16, u32
@@ -127,6 +127,7 @@ def _assign(target: Reg, source: Value) -> None:
         source = from_(source, source.dtype)
     if not isinstance(source, Reg) or not _convert(target, source):
         move(target, source)
+        note_negative(target, source)
 
 
 def _convert(target: Reg, source: Reg) -> bool:

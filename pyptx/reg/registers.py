@@ -7,7 +7,7 @@ import operator
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from pyptx.ir import Name, Negated, Pair
+from pyptx.ir import Literal, Name, Negated, Pair
 from pyptx.reg.refusals import OnlyOnGpu, refuse
 from pyptx.reg.signs import (
     BELOW,
@@ -428,7 +428,7 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
             quick
             and left.plain_operand is not None
             and (
-                type(right) in _NUMBERS
+                (type(right) in _NUMBERS and (right >= 0 or left.dtype.kind == "f"))  # type: ignore[operator]
                 or (
                     type(right) is Reg
                     and right.dtype == left.dtype
@@ -466,12 +466,19 @@ def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doub
     """The doubt about the result of an operation, from those about its operands."""
     if dtype.kind not in "us" or operation not in ("add", "sub", "mul"):
         return None
-    doubtful = [each for each in (left, right) if type(each) is Reg and each.doubted is not None]
-    doubts = [each.doubted.doubt for each in doubtful if each.doubted is not None]
+    doubts = {
+        (each.dtype.kind, doubt)
+        for each in (left, right)
+        if type(each) is Reg and each.doubted is not None and (doubt := each.doubt()) is not None
+    }
+    negative = any(type(each) is Literal and each.text[:1] == "-" for each in (left, right))
     if dtype.kind == "s":
-        return BELOW if operation == "sub" or BELOW in doubts or NEGATED in doubts else None
-    mixed = dtype.bits <= 32 and any(each.dtype.kind == "s" and each.doubt() is not None for each in doubtful)
-    return MIXED if mixed or MIXED in doubts else None
+        below = operation == "sub" or negative or not doubts.isdisjoint({("s", BELOW), ("s", NEGATED)})
+        return BELOW if below else None
+    if operation == "mul" and negative:
+        return WRAPPED
+    mixed = dtype.bits <= 32 and any(kind == "s" for kind, _ in doubts)
+    return MIXED if mixed or ("u", MIXED) in doubts else None
 
 
 _NUMBERS = frozenset({int, float})
@@ -549,17 +556,28 @@ def _emitted(
     """Trace an instruction whose destination is a new register, or `into`."""
     if into is None or into.is_special:
         target = Reg(current().new_register(dtype), dtype)
-        emit(opcode, words, (target, *sources))
-        if doubt is not None:
-            target.doubted = DatedDoubt(doubt, current().last)
-        return target
+        return _computed(target, opcode, words, sources, doubt)
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(
             f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
             f"write x = x {_SYMBOLS.get(opcode, opcode)} … for a new one, or convert with reg.from_",
         )
-    emit(opcode, words, (into, *sources))
-    return into
+    return _computed(into, opcode, words, sources, doubt)
+
+
+def _computed(
+    target: Reg, opcode: str, words: tuple[str, ...], sources: tuple[Value, ...], doubt: Doubt | None
+) -> Reg:
+    """Trace an instruction that writes a register, and note the doubt about its value."""
+    emit(opcode, words, (target, *sources))
+    target.doubted = None if doubt is None else DatedDoubt(doubt, current().last)
+    return target
+
+
+def note_negative(target: Reg, value: object) -> None:
+    """Note that a register was set to a value, if that is a negative number."""
+    if target.dtype.kind == "s" and (whole_number(value) or 0) < 0:
+        target.doubted = DatedDoubt(BELOW, current().last)
 
 
 _SYMBOLS = {

@@ -12,7 +12,7 @@ is emitted, and keeps the Python line that wrote it.
 (Name(name='%r0'), Literal(text='7'))
 """
 
-from pyptx.trace.aliases import check_assigned, check_augmented
+from pyptx.trace.aliases import check_augmented
 from pyptx.trace.body import (
     Opened,
     Span,
@@ -61,7 +61,6 @@ __all__ = [
     "active",
     "at",
     "caller",
-    "check_assigned",
     "check_augmented",
     "check_iterator",
     "check_owner",

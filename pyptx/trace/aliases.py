@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding import Container, Contents, author_frames, containers_in, names_of, references
+from pyptx.trace.rebinding import Container, Contents, author_frames, containers_in
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import CodeType, FrameType
 
     from pyptx.trace.body import Trace
@@ -47,8 +48,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     Raises:
         TraceError: It has.
     """
-    others = sys.getrefcount(register) - _ALONE
-    if others <= 0 or trace is None:
+    if trace is None or sys.getrefcount(register) <= _ALONE:
         return
     frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, behind the method of the operator
     key = id(frame.f_code), frame.f_lasti
@@ -58,36 +58,55 @@ def check_augmented(register: object, trace: Trace | None) -> None:
             _TARGETS.clear()
         known = _TARGETS[key] = frame.f_code, _target(frame.f_code, frame.f_lasti)
     target = known[1]
-    if target is None or others <= references(trace, register):
+    if target is None:
         return
     _check_names(trace, target, register)
     if target.name is None:
         _check_copies(trace, frame, target, register)
 
 
-def check_assigned(register: object, trace: Trace | None) -> None:
-    """Refuse an assignment on the GPU to a register that has two names, which are both read later.
+def check_written(register: object, frame: FrameType, renamings: Iterable[int]) -> None:
+    """Refuse a call that writes a register which has a second name in its frame, read later.
+
+    Registers that a helper or a loop over a list writes are named there once more on purpose.
 
     Args:
-        register: The register that the author's line writes.
-        trace: The function being traced.
+        register: The destination of the instruction.
+        frame: The author's frame.
+        renamings: The stores of the frame's function that may give a value a second name.
 
     Raises:
         TraceError: It has.
     """
-    if trace is None:
+    code, offset = bytecode_of(frame.f_code), frame.f_lasti
+    candidates = code.second_names(offset, renamings)
+    if not candidates:
         return
-    frame = author_frames(trace)[0]
-    names = _named(trace, frame, register)
-    if len(names) > 1:
-        code = bytecode_of(frame.f_code)
-        read = [name for name in names if code.is_live_after(frame.f_lasti, name)]
-        if len(read) > 1:
-            first, second = read[:2]
+    names = frame.f_locals
+    loaded = ((name, names.get(name)) for name in code.loads(offset))
+    target, value = next(((name, each) for name, each in loaded if _is_destination(each)), (None, None))
+    if target in code.loop_names() or not (value is register or _has(value, register)):
+        return
+    for name in candidates:
+        if name != target and names.get(name) is register:
+            written = target if value is register else f"an element of {target}"
             _refuse(
-                f"`{first}` and `{second}` are one register, and both are read later: ptx.mov writes both",
-                f"make one a copy: {second} = +{first}",
+                f"`{written}` and `{name}` are one register, and `{name}` is read later: the instruction "
+                "writes both",
+                f"make one a copy before: {name} = +{name}",
             )
+
+
+def _is_destination(value: object) -> bool:
+    """Whether a value is a register, or holds registers."""
+    return hasattr(type(value), "plain_operand") or isinstance(value, (list, tuple, dict))
+
+
+def _has(value: object, register: object) -> bool:
+    """Whether a container holds a register."""
+    if isinstance(value, (list, tuple, dict)):
+        return any(map(is_, value.values() if isinstance(value, dict) else value, repeat(register)))
+    return hasattr(type(value), "regs") and register in value  # type: ignore[operator]
 
 
 def _check_names(trace: Trace, target: Target, register: object) -> None:
@@ -97,7 +116,7 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
     written = target.name or "the element"
     decoded = bytecode_of(code)
     loops = decoded.loop_names()
-    for name in _named(trace, frame, register):
+    for name in _named(frame, register):
         if name != target.name and name not in loops and decoded.is_live_after(target.offset, name):
             _refuse(
                 f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
@@ -108,7 +127,7 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
     if target.name is None and not (code.co_flags & _KEYWORDS and own == _keywords(frame)):
         return
     for outer in callers:
-        for name in _named(trace, outer, register):
+        for name in _named(outer, register):
             if name == own and name in code.co_freevars:
                 continue  # the same variable
             if bytecode_of(outer.f_code).is_live_after(outer.f_lasti, name):
@@ -125,7 +144,7 @@ def _check_copies(trace: Trace, frame: FrameType, target: Target, register: obje
 
     A list with only some of its registers is a view, as a slice: its elements are written on purpose.
     """
-    code, names = bytecode_of(frame.f_code), names_of(frame, trace)
+    code, names = bytecode_of(frame.f_code), frame.f_locals
     holders: dict[str, list[Any]] = {}
     tuples = [
         Container(name, name, value, Contents((), list(value)))
@@ -156,9 +175,9 @@ def _check_copies(trace: Trace, frame: FrameType, target: Target, register: obje
             )
 
 
-def _named(trace: Trace, frame: FrameType, register: object) -> list[str]:
+def _named(frame: FrameType, register: object) -> list[str]:
     """The names of a register in a frame."""
-    return [name for name, value in names_of(frame, trace).items() if value is register]
+    return [name for name, value in frame.f_locals.items() if value is register]
 
 
 def _keywords(frame: FrameType) -> str:
@@ -192,7 +211,7 @@ def _target(function: CodeType, offset: int) -> Target | None:
     name = next((event.name for event in store.events if event.kind.startswith("store")), None)
     if name in code.loop_names() and not code.is_live_after(after, name):
         return None
-    return Target(after, name, None if name else code.first_load(offset))
+    return Target(after, name, None if name else next(iter(code.loads(offset)), None))
 
 
 def _alone() -> int:

@@ -33,6 +33,8 @@ from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
+from pyptx.trace.aliases import check_written
+from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
     Group,
@@ -45,7 +47,7 @@ from pyptx.trace.names import (
 from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written
 from pyptx.trace.rebinding import Limits, Watch
 from pyptx.trace.shared import layout, moved, size
-from pyptx.trace.source import at, caller
+from pyptx.trace.source import UNKNOWN, at, author, caller
 from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit, version_needed
@@ -61,7 +63,6 @@ if TYPE_CHECKING:
     from pyptx.trace.operands import Traced, Value
     from pyptx.trace.rebinding.reached import Reached
     from pyptx.trace.rebinding.snapshots import Names as FrameNames
-    from pyptx.trace.rebinding.snapshots import Snapshot
     from pyptx.verify import Match, Verifier
 
 P = ParamSpec("P")
@@ -128,8 +129,7 @@ class Trace:
         closures: Functions with variables that no frame shows, by their identity.
         fixed: Names that may keep the value of the trace.
         frames: The author's frames as they were last, by their identity.
-        held: How often snapshots of open blocks refer to a value, by its identity; None until it is counted.
-        shown: Copies of the names of functions that Python keeps since they were read, by their identity.
+        watched: By the name of a label: what compares the author's names at branches back to it.
     """
 
     def __init__(
@@ -207,8 +207,7 @@ class Trace:
         self.closures: dict[int, tuple[object, bool]] = {}
         self.fixed: set[str] = set()
         self.frames: dict[int, FrameNames] = {}
-        self.held: dict[int, int] | None = None
-        self.shown: dict[int, dict[str, object]] = {}
+        self.watched: dict[str, Watch] = {}
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
         for result in self.head.returns or ():
@@ -314,6 +313,12 @@ class Trace:
         """
         check_identifier(name, "label")
         self._place(Label(name))
+
+    def watch_label(self, name: str) -> None:
+        """Look at the author's names at a label that the function, by its bytecode, may branch back to."""
+        frame, _ = author()
+        if frame is not None and bytecode_of(frame.f_code).may_go_back(frame.f_lasti, name):
+            self.watched[name] = Watch(self, Opened(f"ptx.label({name!r})", caller()))
 
     def fresh_label(self, stem: str) -> str:
         """A label that no one has used: ``$L_<stem>_<n>``."""
@@ -529,13 +534,6 @@ class Trace:
         """The innermost block that Python has entered and not yet left."""
         return self._opened[-1] if self._opened else None
 
-    def snapshots(self) -> list[Snapshot]:
-        """The author's frames as they were at the starts of the open blocks, and where threads left them."""
-        watches = [each.watch for each in self._opened if each.watch is not None]
-        return [
-            snapshot for watch in watches for frames in (watch.snapshots, *watch.skips) for snapshot in frames
-        ]
-
     def is_open(self, opened: Opened) -> bool:
         """Whether Python is inside a block of this kernel."""
         return any(each is opened for each in self._opened)
@@ -576,6 +574,8 @@ class Trace:
         for prefix in scope.numbered:
             self._names.forget(prefix)
         self._names.update(scope.hidden)
+        for name in scope.labels:
+            self.watched.pop(name, None)
         outer = self._scopes[-1]
         for name, where in scope.pending.items():
             self._names.pop(name, None)
@@ -1020,6 +1020,7 @@ def tracing(trace: Trace) -> Iterator[Trace]:
         yield trace
     finally:
         trace.outermost = before
+        trace.watched.clear()  # they keep the author's frames alive
         _CURRENT.reset(token)
 
 
@@ -1097,7 +1098,15 @@ def emit(
         raise TraceError(f"{spelled}, operand {len(operands) + 1} of {len(values)}: {error}") from None
     guard = None if pred is None else _guard(trace, pred)
     told.append(guard is None)
-    instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, caller())
+    if opcode == "bra" and trace.watched:
+        label = getattr(operands[0], "name", "")
+        if label in trace.watched:
+            trace.watched[label].check(again=label)
+    frame, lines = author()
+    if lines.renames and frame is not None and 0 in written(opcode, modifiers, len(values)):
+        check_written(values[0], frame, lines.renames)
+    source = UNKNOWN if frame is None else lines[frame.f_lasti]
+    instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
     return trace.emit(instruction, any_order=any_order, told=tuple(told))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from types import CodeType
 
 
@@ -58,6 +58,9 @@ class Bytecode:
         self._handlers: list[tuple[int, int, int]] | None = None
         self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
         self._loop_names: frozenset[str] | None = None
+        self._loads: dict[int, list[str]] = {}
+        self._seconds: dict[int, tuple[str, ...]] = {}
+        self._last_texts: dict[object, int] | None = None
 
     def step(self, offset: int) -> Step:
         """The instruction at an offset; that of a prefix does nothing."""
@@ -163,6 +166,44 @@ class Bytecode:
             last = step.target
         return self.steps(self._after(first), last)
 
+    def second_names(self, offset: int, renamings: Iterable[int]) -> tuple[str, ...]:
+        """The names that are read after a call, and may be second ones of a register in its arguments.
+
+        Args:
+            offset: The call; an instruction of another kind has none.
+            renamings: The stores that may give a value a second name.
+        """
+        known = self._seconds.get(offset)
+        if known is None:
+            names = {event.name for at in renamings for event in self.step(at).events}
+            if not names.isdisjoint(self.loads(offset)):
+                names = {event.name for _, step in self.steps() for event in step.events}
+            if not self.step(self.start(offset)).opname.startswith("CALL"):
+                names.clear()
+            names -= self.loop_names()
+            known = self._seconds[offset] = tuple(
+                sorted(name for name in names if self.is_live_after(offset, name))
+            )
+        return known
+
+    def may_go_back(self, offset: int, label: str) -> bool:
+        """Whether the function may branch back to the label that it places here.
+
+        It does not if the label is a constant here, and no instruction behind this one loads that constant.
+        """
+        consts = self.code.co_consts
+        if self._last_texts is None:
+            self._last_texts = {}
+            for at, step in self.steps():
+                if step.opname == "LOAD_CONST" and type(consts[step.argument]) is str:
+                    self._last_texts[consts[step.argument]] = at
+        before = self.start(offset) - 2
+        while opcode.opname[self._raw[before]] in ("CACHE", "PRECALL"):
+            before -= 2
+        step = self.step(before)
+        is_constant = step.opname == "LOAD_CONST" and consts[step.argument] == label
+        return not is_constant or self._last_texts[label] > offset
+
     def loop_names(self) -> frozenset[str]:
         """The variables of `for` statements."""
         if self._loop_names is None:
@@ -182,13 +223,17 @@ class Bytecode:
             self._loop_names = frozenset(found)
         return self._loop_names
 
-    def first_load(self, offset: int) -> str | None:
-        """The name that the statement of an instruction loads first."""
-        first = offset
-        while first > 0 and self._raw[first - 2] not in _STATEMENT_ENDS:
-            first -= 2
-        events = (event for _, step in self.steps(self._skip_caches(first), offset) for event in step.events)
-        return next((event.name for event in events if event.kind == "load"), None)
+    def loads(self, offset: int) -> list[str]:
+        """The names that the statement of an instruction loads before it, in order."""
+        known = self._loads.get(offset)
+        if known is None:
+            first = offset
+            while first > 0 and self._raw[first - 2] not in _STATEMENT_ENDS:
+                first -= 2
+            steps = self.steps(self._skip_caches(first), offset)
+            known = [event.name for _, step in steps for event in step.events if event.kind == "load"]
+            self._loads[offset] = known
+        return known
 
     def is_in_comprehension(self, offset: int) -> bool:
         """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import opcode
 import os
 import sys
 from bisect import bisect_right
@@ -12,11 +13,18 @@ from typing import TYPE_CHECKING
 from pyptx.ir import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import CodeType, FrameType
 
 
 def caller() -> Source:
     """The Python line, in the innermost frame outside this package, that is tracing."""
+    frame, lines = author()
+    return UNKNOWN if frame is None else lines[frame.f_lasti]
+
+
+def author() -> tuple[FrameType | None, Lines]:
+    """The innermost frame outside this package, and the lines of its function."""
     frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the one before asks, in this package
     while frame is not None:
         code = frame.f_code
@@ -24,9 +32,9 @@ def caller() -> Source:
         if lines is None:
             lines = _lines_of(code)
         if not lines.inside:
-            return lines[frame.f_lasti]
+            return frame, lines
         frame = frame.f_back
-    return Source("<unknown>", 0)
+    return None, _NONE
 
 
 def source_in(code: CodeType, offset: int) -> Source:
@@ -41,17 +49,22 @@ def is_inside(code: CodeType) -> bool:
     return (_lines_of(code) if lines is None else lines).inside
 
 
-class _Lines(dict[int, Source]):
+class Lines(dict[int, Source]):
     """Source lines of a Python function's bytecode, by offset.
 
     A frame counts lines from the start of its function each time it is asked; here that is done once.
+
+    Attributes:
+        inside: Whether the function is of this package.
+        renames: Offsets of the stores that may give a value a second name.
     """
 
-    __slots__ = ("_code", "_numbers", "_starts", "inside")
+    __slots__ = ("_code", "_numbers", "_starts", "inside", "renames")
 
     def __init__(self, code: CodeType) -> None:
         super().__init__()
         self.inside = code.co_filename.startswith(_SKIPPED)
+        self.renames = () if self.inside else tuple(_renamings(code))
         self._code = code
         self._starts: list[int] = []
         self._numbers: list[int] = []
@@ -67,12 +80,22 @@ class _Lines(dict[int, Source]):
         return found
 
 
-def _lines_of(code: CodeType) -> _Lines:
+def _lines_of(code: CodeType) -> Lines:
     """The lines of a function, remembered while there are not too many functions."""
     if len(_LINES) >= _MOST:
         _LINES.clear()
-    made = _LINES[id(code)] = _Lines(code)
+    made = _LINES[id(code)] = Lines(code)
     return made
+
+
+def _renamings(code: CodeType) -> Iterator[int]:
+    """The offsets of assignments of a variable, of an element, or of one value to two names."""
+    previous = 0
+    for position, number in enumerate(code.co_code[::2]):
+        if number in _STORES and previous in _HELD:
+            yield position * 2
+        if number not in _BETWEEN:
+            previous = number
 
 
 def at(source: Source | None) -> str:
@@ -82,6 +105,21 @@ def at(source: Source | None) -> str:
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
-_LINES: dict[int, _Lines] = {}
+UNKNOWN = Source("<unknown>", 0)
+_STORES = {opcode.opmap[name] for name in ("STORE_FAST", "STORE_DEREF", "STORE_NAME")}
+_HELD = {
+    number
+    for name, number in opcode.opmap.items()
+    if name in ("BINARY_SUBSCR", "COPY", "DUP_TOP", "LOAD_NAME")
+    or (name.startswith(("LOAD_FAST", "LOAD_DEREF")) and name != "LOAD_FAST_AND_CLEAR")
+}
+"""Instructions before a store whose value may have a name already."""
+_BETWEEN = {
+    number
+    for name, number in opcode.opmap.items()
+    if name in ("CACHE", "EXTENDED_ARG", "SWAP") or name.startswith("ROT_")
+}
+_LINES: dict[int, Lines] = {}
 """By the identity of a function's code, which its lines keep alive: code is slow to hash."""
 _MOST = 1024
+_NONE = Lines(author.__code__)

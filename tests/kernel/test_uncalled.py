@@ -1,4 +1,4 @@
-"""Statements that name a function and do not call it."""
+"""Code that names a function and does not call it."""
 
 from __future__ import annotations
 
@@ -64,9 +64,36 @@ def inner() -> None:
     part()
 
 
+def in_a_comprehension() -> None:
+    [ptx.bar.sync for _ in range(2)]
+
+
+def behind_and() -> None:
+    len("four") == 4 and ptx.bar.sync
+
+
+def in_a_conditional_expression() -> None:
+    ptx.ret if len("four") == 4 else ptx.trap(pred=True)  # type: ignore[arg-type]
+
+
+def in_a_lambda() -> None:
+    wait = lambda: ptx.bar.sync  # noqa: E731
+    wait()  # type: ignore[no-untyped-call]
+
+
+def as_a_condition() -> None:
+    if ptx.elect:  # type: ignore[truthy-bool]
+        pass
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [
+        (in_a_comprehension, "ptx.bar.sync"),
+        (behind_and, "ptx.bar.sync"),
+        (in_a_conditional_expression, "ptx.ret"),
+        (in_a_lambda, "ptx.bar.sync"),
+        (as_a_condition, "ptx.elect"),
         (barrier, "ptx.bar.sync"),
         (leave, "ptx.ret"),
         (any_instruction, "ptx.inst.bar.sync"),
@@ -104,6 +131,21 @@ def test_other_statements_without_effect_are_left_alone() -> None:
         sync(0)
 
     assert kernel(body).ptx().count("bar.sync") == 2
+
+
+def test_functions_that_are_called_later_are_left_alone() -> None:
+    def body() -> None:
+        waits = [ptx.bar.sync for _ in range(2)]
+        waits[0](0)
+        for wait in [ptx.inst.bar.sync for _ in range(2)]:
+            wait(0)
+        [ptx.bar.sync(0) for _ in range(2)]  # type: ignore[func-returns-value]
+        chosen = ptx.bar.sync if waits else ptx.bar.arrive
+        chosen(0)  # type: ignore[call-arg]
+        ptx.bar.sync(0) if waits else None
+        (lambda barrier: ptx.bar.sync)(0)(0)
+
+    assert kernel(body).ptx().count("bar.sync") == 8
 
 
 @pytest.mark.parametrize("value", [1, (), reg.Reg("%r0", u32), "text"])

@@ -12,14 +12,14 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.types import f32, pred, s32, u32
-from tests.ptx.programs import in_blocks, in_loops, iteration, numbers
+from tests.ptx.programs import in_blocks, in_loops, iteration, numbers, second_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 THREADS = 8
-PAIRS = {**in_loops.PAIRS, **in_blocks.PAIRS, **numbers.PAIRS, **iteration.PAIRS}
+PAIRS = {**in_loops.PAIRS, **in_blocks.PAIRS, **numbers.PAIRS, **iteration.PAIRS, **second_names.PAIRS}
 
 
 def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
@@ -311,6 +311,51 @@ for i in ptx.range_(4):
 return s
 """,
         lambda t: 4 * ((t > 0) + (t > 2)),
+    ),
+    "a helper that writes what it is given": (
+        """
+def grow(target, step):
+    ptx.inst.add.s32(target, target, step)
+x = tid + 1
+grow(x, 2)
+for each in (x,):
+    ptx.inst.add.s32(each, each, 1)
+return x
+""",
+        lambda t: t + 4,
+    ),
+    "a temporary between a label and its branch": (
+        """
+s, i = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
+v = tid + 0
+ptx.bra("middle", uni=True)
+ptx.label("again")
+v = i * 2
+s += v
+i += 1
+ptx.label("middle")
+v = i + 0
+ptx.bra("again", pred=v < 4)
+return s
+""",
+        lambda t: 12,
+    ),
+    "an unsigned register that is written after a doubtful sum": (
+        """
+u = reg.from_(tid, u32)
+u += tid - 9
+ptx.mov(u, tid)
+u += 1
+return reg.from_(u < 3, s32)
+""",
+        lambda t: int(t + 1 < 3),
+    ),
+    "the bits of a negated unsigned register": (
+        """
+u = reg.from_(tid, u32)
+return reg.from_(u * -1, s32) + 1
+""",
+        lambda t: 1 - t,
     ),
     "an exception that Python handles": (
         """

@@ -12,10 +12,10 @@ from pyptx.trace.rebinding.contents import Container, Contents
 from pyptx.trace.rebinding.iteration import check_iterator, check_statement
 from pyptx.trace.rebinding.limits import Limits
 from pyptx.trace.rebinding.registers import since, written_names
-from pyptx.trace.rebinding.snapshots import author_frames, containers_in, names_of, references
+from pyptx.trace.rebinding.snapshots import author_frames, containers_in
 from pyptx.trace.rebinding.watch import Watch
 
 __all__ = [
     "Container", "Contents", "Limits", "Watch", "author_frames", "check_iterator", "check_statement",
-    "containers_in", "names_of", "references", "since", "written_names",
+    "containers_in", "since", "written_names",
 ]  # fmt: skip

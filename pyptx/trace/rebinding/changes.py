@@ -39,6 +39,8 @@ def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one 
         return True
     if type(old) is not type(new) or not depth:
         return False
+    if getattr(type(old), "is_block_handle", False):
+        return True  # it says where threads go, and holds no value
     if hasattr(old, "plain_operand"):
         mine, other = (getattr(each, "name", None) or each.plain_operand for each in (old, new))
         return bool(mine == other)
@@ -90,7 +92,7 @@ def changed_elements(label: str, value: Any, old: Contents, new: Contents) -> li
 
 def is_register(value: Any) -> bool:
     """Whether a value is a register."""
-    return hasattr(value, "plain_operand") and hasattr(value, "name")
+    return hasattr(type(value), "plain_operand") and hasattr(value, "name")
 
 
 def is_value(value: Any) -> bool:

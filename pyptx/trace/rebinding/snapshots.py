@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from itertools import chain, repeat
+from itertools import chain
 from operator import is_
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -54,7 +54,7 @@ class Snapshot:
         self.frame = frame
         self.offset = frame.f_lasti
         before = trace.frames.get(id(frame))
-        names = names_of(frame, trace)
+        names = frame.f_locals
         if before is None or not _are_same(names, before.names):
             before = trace.frames[id(frame)] = Names(frame, dict(names), holders_in(names, trace))
         self.names = before.names
@@ -89,7 +89,6 @@ def snapshots(trace: Trace) -> list[Snapshot]:
     frames = author_frames(trace)
     current = {id(frame) for frame in frames}
     trace.frames = {key: names for key, names in trace.frames.items() if key in current}
-    trace.held = None
     return [Snapshot(frame, trace) for frame in frames]
 
 
@@ -104,32 +103,6 @@ def author_frames(trace: Trace) -> list[FrameType]:
             return found
         frame = frame.f_back
     return found[:1]
-
-
-def names_of(frame: FrameType, trace: Trace) -> Mapping[str, Any]:
-    """The names of a frame; those of a function are noted where Python keeps a copy of them from then on."""
-    names = frame.f_locals
-    if type(names) is dict and frame.f_code.co_flags & _OPTIMIZED and id(names) not in trace.shown:
-        if len(trace.shown) == _FRAMES_SHOWN:
-            del trace.shown[next(iter(trace.shown))]
-        trace.shown[id(names)] = names
-    return names
-
-
-def references(trace: Trace, register: object) -> int:
-    """How many references to a register are in snapshots, and in copies of names that Python keeps."""
-    held = trace.held
-    if held is None:
-        held = trace.held = {}
-        snapshots = trace.snapshots()
-        every = {id(names): names for names in (each.names for each in snapshots)}
-        every.update((id(each.names), each.names) for each in trace.frames.values())
-        contents = (kept.contents.values for each in snapshots for kept in each.containers)
-        for value in chain(*(names.values() for names in every.values()), *contents):
-            held[id(value)] = held.get(id(value), 0) + 1
-    return held.get(id(register), 0) + sum(
-        sum(map(is_, names.values(), repeat(register))) for names in trace.shown.values()
-    )
 
 
 def containers_in(names: Mapping[str, Any], trace: Trace) -> list[Container]:
@@ -178,9 +151,3 @@ def has_state(function: FunctionType, trace: Trace) -> bool:
     )
     trace.closures[id(function)] = function, state
     return state
-
-
-_OPTIMIZED = 0x1
-"""The code flag ``inspect.CO_OPTIMIZED``: local names are not in a dictionary, but Python makes one."""
-_FRAMES_SHOWN = 8
-"""Copies of names that are counted; those of frames that have ended may be among them."""

@@ -57,14 +57,12 @@ class Watch:
 
         Raises:
             TraceError: A name has changed that is read in the next iteration, or after the block by threads
-                that passed over it; or the block is left by `return`, `break` or `continue`.
+                that passed over it.
         """
-        self.trace.held = None
         used = Mentioned(self.trace, again) if again is not None else None
         frames = {id(frame): frame for frame in author_frames(self.trace)}
         for snapshot in self.snapshots:
             if id(snapshot.frame) in frames:
-                self._refuse_jump(snapshot)
                 self._comparison(snapshot, used, skipped=skipped).run()
         for left in self.skips:
             for snapshot in left:
@@ -74,6 +72,17 @@ class Watch:
             comparison = self._comparison(self.snapshots[0], used, skipped=skipped)
             for kept in self._kept:
                 comparison.compare_contents(kept, again=True)
+
+    def check_left(self) -> None:
+        """Refuse `return`, `break` and `continue` that leave the `with` statement of the block.
+
+        Raises:
+            TraceError: One does.
+        """
+        frames = {id(frame) for frame in author_frames(self.trace)}
+        for snapshot in self.snapshots:
+            if id(snapshot.frame) in frames:
+                self._refuse_jump(snapshot)
 
     def _comparison(self, snapshot: Snapshot, used: Mentioned | None, *, skipped: bool) -> Comparison:
         return Comparison(self, snapshot, used, skipped=skipped)
