@@ -204,7 +204,7 @@ def declare(
             template=template,
             scalars=scalars,
             arch=_arch_name(arch),
-            version=_version(version),
+            version=checked_version(version),
             grid=grid,
             block=sizes[0],
             cluster=sizes[1],
@@ -422,15 +422,20 @@ def _arch_name(name: str) -> str:
     return name
 
 
-def _version(version: object) -> tuple[int, int] | None:
+def checked_version(version: object) -> tuple[int, int] | None:
+    """Return a PTX version that exists, or None for one that follows from the instructions.
+
+    Raises:
+        TraceError: It is no PTX version.
+    """
     if version is None:
         return None
     if not isinstance(version, (tuple, list)) or [type(number) for number in version] != [int, int]:
         raise TraceError(f"version is {version!r}; it is a pair such as (8, 7)")
-    newest = availability.newest_version()
-    if not 1 <= version[0] <= newest[0]:
-        raise TraceError(f"version is {tuple(version)}; PTX goes up to {newest} here")
-    return version[0], version[1]
+    made = version[0], version[1]
+    if not availability.is_version(made):
+        raise TraceError(f"version is {made}; PTX has the versions {', '.join(availability.table()['ptx'])}")
+    return made
 
 
 def _bytes(smem: object) -> int:

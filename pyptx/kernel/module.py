@@ -36,6 +36,7 @@ from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
+from pyptx.kernel.declaration import checked_version
 from pyptx.kernel.kernel import Kernel
 from pyptx.kernel.tracing import Needs
 from pyptx.program import from_module
@@ -91,13 +92,13 @@ class Module:
                 later do.
 
         Raises:
-            TraceError: There is no such target.
+            TraceError: There is no such target or PTX version.
         """
         try:
             self.target = None if arch == LOWEST else find_target(arch)
         except ValueError as error:
             raise TraceError(f"arch: {error}{at(caller())}") from None
-        self.version = version
+        self.version = checked_version(version)
         self.revision = 0
         self._target_options = tuple(target_options)
         self._address_size = address_size

@@ -178,7 +178,8 @@ V = (Tile("N", f32),)
         (one, {"raw_directives": [("file", (1,))]}, "'file'; a kernel takes maxnreg"),
         (one, {"smem": 2.5}, "smem is 2.5; it is a number of bytes"),
         (one, {"arch": 90}, "arch is 90; it is the name of a target"),
-        (one, {"version": (99, 0)}, r"version is \(99, 0\); PTX goes up to"),
+        (one, {"version": (99, 0)}, r"version is \(99, 0\); PTX has the versions 1\.0, .*, 9\.0,"),
+        (one, {"version": (9, 9)}, r"version is \(9, 9\); PTX has the versions"),
         (one, {"grid": (0,)}, r"grid is \(0, 1, 1\): x is 0, and must be from 1"),
         (one, {"grid": (1, 70_000)}, "y is 70000, and must be from 1 to 65535"),
         (

@@ -100,6 +100,9 @@ def test_functions_that_call_each_other_get_a_prototype() -> None:
 
 
 def test_everything_a_module_may_hold() -> None:
+    for wrong in ((9, 9), "9.0", (9,)):
+        with pytest.raises(TraceError, match=r"version is .*(PTX has the versions|a pair such as)"):
+            Module("sm_80", version=wrong)  # type: ignore[arg-type]
     module = Module("sm_80", version=(8, 0), header="by hand")
     module.file_(1, "by_hand.cu")
     text = module.var("global", b8, "text", init=b"n = %d\n\0", align=1)
