@@ -10,10 +10,10 @@ A line that says ``# pyptx: fixed`` keeps the meaning of the trace, and so does 
 
 from pyptx.trace.rebinding.contents import Container, Contents
 from pyptx.trace.rebinding.iteration import check_iterator, check_statement
-from pyptx.trace.rebinding.limits import Limits
 from pyptx.trace.rebinding.registers import since, written_names
 from pyptx.trace.rebinding.snapshots import author_frames, containers_in
 from pyptx.trace.rebinding.watch import Watch
+from pyptx.trace.rebinding.wording import Limits
 
 __all__ = [
     "Container", "Contents", "Limits", "Watch", "author_frames", "check_iterator", "check_statement",

@@ -18,10 +18,8 @@ from pyptx.trace.rebinding.changes import (
     is_value,
 )
 from pyptx.trace.rebinding.contents import READERS, Container, Contents, read_iterator
-from pyptx.trace.rebinding.functions import loads_through, reachable_functions, reads_first
-from pyptx.trace.rebinding.limits import Limits
-from pyptx.trace.rebinding.places import place
-from pyptx.trace.rebinding.wording import HATCH, describe, describe_block, is_meant
+from pyptx.trace.rebinding.functions import loads_through, place, reachable_functions, reads_first
+from pyptx.trace.rebinding.wording import HATCH, Limits, describe, describe_block, is_meant
 from pyptx.trace.source import at, source_in
 
 if TYPE_CHECKING:
