@@ -134,7 +134,7 @@ class SharedPart:
 
     Attributes:
         name: Its name.
-        offset: Of its first byte in dynamic shared memory.
+        offset: Offset of its first byte in dynamic shared memory.
         bytes: Its size.
     """
 

@@ -202,8 +202,8 @@ const Instr *wraps_check(Warp &w, const Instr *i) {
     const u32 *flags = row<u32>(w, WrapsCheckArgs(i).flags());
     return (flags[0] | flags[1]) & w.mask ? stop(w, i, STOP_HANDOVER) : i + 1;
 }
-/* Addresses that were computed from the address of a shared array (`pyptx.sim.array_bounds`). What leaves the shared
- * memory of its CTA is left to the access itself. */
+/* Addresses that were computed from the address of a shared array (`pyptx.sim.array_bounds`), except outside the shared
+ * memory of its CTA: the access itself reports that. */
 const Instr *arrays_check(Warp &w, const Instr *i) {
     const ArrayCheckArgs op(i);
     u64 address[LANES];

@@ -220,6 +220,9 @@ class Operands:
             words.
         writing: For each row in order: its name, whether it is optional, a single one and a structure, and
             the place in `SLOTS` of its number or count; None where that is in the extra words.
+
+    Raises:
+        ValueError: Several operands have 64 bits: a record has one slot for them.
     """
 
     name: str
@@ -233,6 +236,8 @@ class Operands:
 
     def __post_init__(self) -> None:
         wide = [row.name for row in self.rows if row.type == "i64"]
+        if len(wide) > 1:
+            raise ValueError(f"{self.name}: a record has one operand of 64 bits, not {', '.join(wide)}")
         free = iter(SLOTS[: -len(wide) or None])
         for row in self.rows:
             if row.type == "i64":

@@ -59,6 +59,11 @@ def test_operands_are_all_given_and_no_others(given: dict[str, int], said: str) 
     assert declared("a row\nb row").encode("test", {"a": 1, "b": 2}, [])[:2] == [1, 2]
 
 
+def test_a_record_has_one_operand_of_64_bits() -> None:
+    with pytest.raises(ValueError, match="Pair: a record has one operand of 64 bits, not first, last"):
+        Operands("Pair", ("pair",), "", None, rows_of("first  i64\nlast  i64"), STRUCTS)
+
+
 def test_handlers_of_a_name_share_their_operands() -> None:
     load = operands_of("ld.u32.u64")
     assert load is not None
