@@ -12,6 +12,7 @@ The warps, the barriers and the order of waits are those of `gemm_roles.py`. Thi
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from runpy import run_path
@@ -21,13 +22,13 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import Tile, kernel, ptx, smem
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import PtxType, bf16, f32, u32
+from pyptx.types import PtxType, bf16, f32
 
 ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
-ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
+ROWS = ROLES.ROWS
 COLUMNS, BOX = 256, 64
 SMS = 148
 ALIGNED_BYTES = 16
@@ -42,12 +43,18 @@ class Design:
         boxes: Boxes of 64 columns of A and B_T in a stage.
         stages: Stages of the ring, 48 or 64 KB of shared memory in each CTA.
         rounds: Rounds of the ring in one iteration of the loop that issues.
+        source: The source of the tile numbers of a cluster.
+        order: Finds row and column of a tile from its number, in a grid of so many rows and columns.
+        panel_rows: Rows of D that one copy stores: 32, those of a warp, or 128.
     """
 
     ctas: int
     boxes: int
     stages: int
     rounds: int
+    source: Any = ROLES.EveryNth
+    order: Callable[[Any, int, int], tuple[Any, Any]] = ROLES.in_bands
+    panel_rows: int = 32
 
 
 SINGLE = Design(ctas=1, boxes=1, stages=4, rounds=2)
@@ -70,16 +77,19 @@ def build_gemm(M: int, N: int, K: int, *, stages: int = SINGLE.stages, out: PtxT
     Raises:
         ValueError: A size is not a multiple of what a tensor copy needs.
     """
-    return _build((M, N, K), replace(SINGLE, stages=stages), out=out, sms=sms, arch=arch)
+    return build_design((M, N, K), replace(SINGLE, stages=stages), out=out, sms=sms, arch=arch)
 
 
 def build_gemm_2sm(M: int, N: int, K: int, *, stages: int = PAIR.stages, out: PtxType = bf16, sms: int = SMS,
                    arch: str = "sm_100a") -> Kernel:  # fmt: skip
     """Build the same with a pair of CTAs per tile of 256 x 256; a stage has 64 KB in each CTA."""
-    return _build((M, N, K), replace(PAIR, stages=stages), out=out, sms=sms, arch=arch)
+    return build_design((M, N, K), replace(PAIR, stages=stages), out=out, sms=sms, arch=arch)
 
 
-def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: int, arch: str) -> Kernel:
+def build_design(
+    sizes: tuple[int, int, int], design: Design, *, out: PtxType = bf16, sms: int = SMS, arch: str = "sm_100a"
+) -> Kernel:
+    """Build the same in another design; the arguments are those of `build_gemm`."""
     M, N, K = sizes
     for name, size, bits in (("K", K, bf16.bits), ("N", N, out.bits)):
         if size * bits % (8 * ALIGNED_BYTES):
@@ -89,14 +99,14 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
     rows_b = COLUMNS // ctas
     depth = boxes * BOX
     high, wide = -(-M // (ROWS * ctas)), -(-N // COLUMNS)
-    clusters = min(sms // ctas, high * wide)
+    clusters = design.source.launched(high * wide, sms // ctas)
     shape = ptx.tcgen05.make_instr_desc("f16", m=ROWS * ctas, n=COLUMNS, a=bf16, d=f32, cta_group=ctas)
 
     @kernel(
         in_specs=(Tile(M, K, bf16), Tile(N, K, bf16)),
         out_specs=(Tile(M, N, out),),
         grid=(clusters * ctas,),
-        block=(THREADS, 1, 1),
+        block=(design.source.threads, 1, 1),
         cluster=(ctas, 1, 1),
         arch=arch,
     )
@@ -105,20 +115,22 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
         map_b = B_T.tma_desc(box=(rows_b, BOX), swizzle="128B")
         ring_a = smem.alloc(bf16, (stages, boxes, ROWS, BOX), "128B")
         ring_b = smem.alloc(bf16, (stages, boxes, rows_b, BOX), "128B")
+        source = design.source(high * wide, clusters, ctas)
         roles = ROLES.Roles(
             ROLES.Sizes(
                 ctas=ctas, stages=stages, rounds=design.rounds, columns=COLUMNS, steps=-(-K // depth),
                 stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
             )
         )  # fmt: skip
-        panels = ROLES.Panels(roles, out)
-        map_d = D.tma_desc(box=(32, panels.columns), swizzle="128B")
-        cluster = reg.from_(ptx.special.clusterid.x(), u32)
+        panels = ROLES.Panels(roles, out, rows=design.panel_rows)
+        map_d = D.tma_desc(box=(panels.rows, panels.columns), swizzle="128B")
 
         def tiles(act):
-            for tile in ptx.range_(cluster, high * wide, clusters):
-                row, column = ROLES.in_bands(tile, high, wide)
+            def act_on(tile):
+                row, column = design.order(tile, high, wide)
                 act((row * ctas + roles.rank) * ROWS, column * COLUMNS)
+
+            source.each(act_on)
 
         def fill(stage, barrier, step, row, column):
             for ring, tensor, start in (
@@ -135,6 +147,7 @@ def _build(sizes: tuple[int, int, int], design: Design, *, out: PtxType, sms: in
                     )
 
         issue = ROLES.products(ring_a, ring_b, shape, cta_group=ctas)
+        source.run(roles)
         roles.run(tiles, fill=fill, issue=issue, store=panels.copied_to(map_d, COLUMNS))
         panels.finish()
         ptx.ret()

@@ -12,8 +12,8 @@ A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products
   panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
 
 A kernel gives what differs: its tiles, the copies of a stage, its products, and how a panel is stored. See
-`gemm_highperf_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`. `flash_attention.py` has other
-roles; it shares `Warps` and `Panels`.
+`gemm_highperf_blackwell.py`, `gemm_experimental_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`.
+`flash_attention.py` has other roles; it shares `Warps` and `Panels`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ THREADS = 32 * (EPILOGUE_WARPS + 2)
 BAND = 8
 
 Tiles = Callable[[Callable[..., None]], None]
-"""A function that calls its argument in the body of a loop over tiles; the arguments describe the tile."""
+"""A function that calls its argument in the body of a loop over tiles; the arguments describe the tile.
+
+The threads of a warp run it together.
+"""
 
 
 def barriers(count: int) -> Any:
@@ -48,6 +51,36 @@ def in_bands(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
     above, inside = tile // (BAND * wide) * BAND, tile % (BAND * wide)
     rows = (high - above).min(BAND)
     return above + inside % rows, inside // rows
+
+
+class EveryNth:
+    """The source of the tiles of a kernel: each cluster has every n-th tile, where n is their number.
+
+    Another source, whose clusters take tiles when they have time, is in `gemm_experimental_blackwell.py`.
+
+    Attributes:
+        threads: Threads of a CTA.
+    """
+
+    threads = THREADS
+
+    def __init__(self, tiles: int, clusters: int, ctas: int) -> None:
+        """Start at the cluster's own number."""
+        self.tiles, self.clusters = tiles, clusters
+        self.first = reg.from_(ptx.special.clusterid.x(), u32)
+
+    @staticmethod
+    def launched(tiles: int, together: int) -> int:
+        """Clusters to launch, if so many run together."""
+        return min(tiles, together)
+
+    def run(self, roles: Roles) -> None:
+        """Trace the role that finds tiles: there is none."""
+
+    def each(self, act: Callable[[Any], None]) -> None:
+        """Call `act` with the number of a tile, in a loop."""
+        for tile in ptx.range_(self.first, self.tiles, self.clusters):
+            act(tile)
 
 
 @dataclass(frozen=True)
@@ -160,7 +193,7 @@ class Roles(Warps):
         """Trace the three roles, and free tensor memory behind them.
 
         Args:
-            tiles: The loop over tiles, which each role runs.
+            tiles: The loop over tiles, which each warp of each role runs.
             fill: Starts the copies of a stage: called with the stage, its barrier, the step of the tile, and
                 the tile.
             issue: Issues the products of a stage: called with the stage, the accumulator, whether earlier
@@ -169,7 +202,7 @@ class Roles(Warps):
         """
         with ptx.if_(self.warp < EPILOGUE_WARPS):
             self._store(tiles, store)
-        with ptx.if_(self.warp == COPY_WARP), ptx.if_(ptx.elect()):
+        with ptx.if_(self.warp == COPY_WARP):
             self._copy(tiles, fill)
         with ptx.if_(self.warp == MMA_WARP), self._leads():
             self._multiply(tiles, issue)
@@ -215,8 +248,8 @@ class Roles(Warps):
             flip(parities[:1])
 
     def _copy(self, tiles: Tiles, fill: Callable[..., None]) -> None:
-        """Fill the stages, tile after tile; then wait until every stage has been read."""
-        sizes = self.sizes
+        """Fill the stages, tile after tile; then wait until every stage has been read. One thread does it."""
+        sizes, chosen = self.sizes, ptx.elect()
         parities = [reg.scalar(u32, init=1) for _ in range(2)]
         signalled = self.full
         if self.pair:
@@ -229,11 +262,13 @@ class Roles(Warps):
                 self.full[stage].arrive_expect_tx(sizes.ctas * sizes.stage_bytes, pred=leads)
                 fill(stage, signalled[stage], step, *tile)
 
-            self._walk(parities, begin)
+            with ptx.if_(chosen):
+                self._walk(parities, begin)
 
         tiles(copies_of)
-        for stage in range(min(sizes.stages, sizes.steps)):
-            self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
+        with ptx.if_(chosen):
+            for stage in range(min(sizes.stages, sizes.steps)):
+                self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
 
     def _multiply(self, tiles: Tiles, issue: Callable[..., None]) -> None:
         """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
@@ -317,27 +352,42 @@ def products(ring_a: Any, ring_b: Any, shape: int, *, cta_group: int = 1) -> Cal
 
 
 class Panels:
-    """Two panels in shared memory for each storing warp: 32 rows of 128 swizzled bytes.
+    """Two panels in shared memory for each storing warp, or for all of them together.
+
+    A panel has 32 rows, or all 128, of 128 swizzled bytes.
 
     Attributes:
         out: Element type.
+        rows: Rows of a panel.
         columns: Columns of a panel.
-        lane, warp: Numbers of the lane, and of the warp among those that store.
+        line: The thread's row of the panel.
+        warp: Number of the warp among those that store.
         place: Address of the first panel of this warp.
-        starts: Predicate of the lane that starts copies of the panel.
+        starts: Predicate of the thread that starts copies of the panel.
     """
 
-    def __init__(self, warps: Warps, out: PtxType, *, first: int = 0) -> None:
-        """Allocate the panels; the storing warps are those from `first` on."""
-        self.out, self.columns = out, PANEL_BYTES // out.bytes
-        panels = smem.alloc(out, (EPILOGUE_WARPS, 2, 32, self.columns), "128B")
-        self.lane, self.warp = warps.lane, warps.warp - first if first else warps.warp
-        self.starts = warps.lane == 0
-        self.place = reg.from_(panels, u32) + self.warp * (2 * 32 * PANEL_BYTES)
+    def __init__(self, warps: Warps, out: PtxType, *, rows: int = 32, first: int = 0) -> None:
+        """Allocate the panels; the storing warps are those from `first` on, 0 if a panel has 128 rows."""
+        self.out, self.rows, self.columns = out, rows, PANEL_BYTES // out.bytes
+        self.bytes = rows * PANEL_BYTES
+        panels = smem.alloc(out, (ROWS // rows, 2, rows, self.columns), "128B")
+        self.warp = warps.warp - first if first else warps.warp
+        self.line, self.place = warps.tid, reg.from_(panels, u32)
+        if rows < ROWS:
+            self.line = warps.lane
+            self.place += self.warp * (2 * self.bytes)
+        self.starts = self.line == 0
 
     def buffer(self, first: int) -> int:
         """Bytes from the first panel of the warp to the one with the columns from `first` on."""
-        return first // self.columns % 2 * (32 * PANEL_BYTES)
+        return first // self.columns % 2 * self.bytes
+
+    def meet(self) -> None:
+        """Wait for the threads that write the panel."""
+        if self.rows < ROWS:
+            ptx.warp.sync()
+        else:
+            ptx.bar.sync(1, ROWS)
 
     def chunk(self, line: Any, chunk: Any) -> Any:
         """The address of 16 bytes of a line of the first panel; lines next to each other use all banks."""
@@ -355,7 +405,7 @@ class Panels:
         """Round a row and write it to the panel."""
         words = values if self.out == f32 else rounded(values, self.out)
         for chunk in range(PANEL_BYTES // 16):
-            place = ptx.addr(self.chunk(self.lane, chunk), self.buffer(first))
+            place = ptx.addr(self.chunk(self.line, chunk), self.buffer(first))
             ptx.st(words[0].dtype, place, words[4 * chunk : 4 * chunk + 4], vec=4, space="shared")
 
     def copied_to(self, tensor_map: Any, columns: int) -> Callable[..., None]:
@@ -363,7 +413,7 @@ class Panels:
 
         def store(release: Callable[[], None], accumulator: Any, row: Any, column: Any) -> None:
             def copy(panel: Any, first: int) -> None:
-                here = column + first, row + self.warp * 32
+                here = column + first, row + (self.warp * 32 if self.rows < ROWS else 0)
                 ptx.cp.async_.bulk.tensor_2d.store(dst=tensor_map, src=panel, coord=here)
 
             for first in range(0, columns, self.columns):
@@ -375,16 +425,16 @@ class Panels:
         return store
 
     def store(self, values: Any, first: int, copy: Callable[[Any, int], None]) -> None:
-        """Write the columns of a panel, and let one lane start `copy(panel, first)`.
+        """Write the columns of a panel, and let one thread start `copy(panel, first)`.
 
         Two panels take turns: one is written while the copy reads the other.
         """
         with ptx.if_(self.starts):
             ptx.cp.async_.bulk.wait_group(1, read=True)
-        ptx.warp.sync()
+        self.meet()
         self.write(values, first)
         ptx.fence.proxy_async_shared_cta()
-        ptx.warp.sync()
+        self.meet()
         with ptx.if_(self.starts):
             copy(ptx.addr(self.place, self.buffer(first)), first)
             ptx.cp.async_.bulk.commit_group()

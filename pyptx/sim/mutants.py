@@ -19,7 +19,9 @@ something that the checks cannot see.
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -406,17 +408,19 @@ def campaign(
         if (said := _difference(results, reference)) is not None:
             raise LaunchError(f"{program.entry}: under the schedule {schedule}, seed {number}, {said}")
     limit = STEPS * report.steps + MORE
-    chosen = [mutant for mutant in (*mutants(program), *_maps(launch)) if not kinds or mutant.kind in kinds]
-    outcomes = []
+    every = chain(mutants(program), _maps(launch))
+    chosen = deque(mutant for mutant in every if not kinds or mutant.kind in kinds)
+    outcomes, of = [], len(chosen)
     lines = _Lines(program)
-    for number, mutant in enumerate(chosen):
+    while chosen:
+        mutant = chosen.popleft()  # the decoded program of a variant takes megabytes
         made = lines.outcome(mutant)
         if made.ptx_line and made.ptx_line not in reached:
             outcomes.append(replace(made, executed=False))
         elif (outcome := _try(launch, mutant, made, schedules, reference, limit)) is not None:
             outcomes.append(outcome)
         if progress is not None:
-            progress(number + 1, len(chosen))
+            progress(of - len(chosen), of)
     launch.write(reference)
     return Campaign(program.entry, tuple(outcomes), time.perf_counter() - started, report)
 

@@ -130,6 +130,61 @@ def smallest_loop(code: str, opcode: str, times: int = 1) -> list[str]:
     return min((loop for loop in loops if sum(opcode in line for line in loop) >= times), key=len)
 
 
+EXPERIMENTAL = run_path(str(EXAMPLES / "gemm_experimental_blackwell.py"))
+EXPERIMENTS: dict[str, dict[str, Any]] = {
+    "build_gemm_stealing": {"out": f32},
+    "build_gemm_stealing_2sm": {"out": f32},
+    "build_gemm_snake": {"out": f32, "sms": 4},
+    "build_gemm_plain": {},
+}
+"""Builders of `gemm_experimental_blackwell.py`, and their options for a small card."""
+
+
+@pytest.mark.parametrize(
+    "sizes", [(128, 256, 64), (200, 264, 136), (70, 520, 8), (257, 36, 200), (300, 1032, 72)], ids=str
+)
+@pytest.mark.parametrize("builder", EXPERIMENTS)
+def test_gemm_experimental(builder: str, sizes: tuple[int, int, int]) -> None:
+    m, n, k = sizes
+    a, b_t = bf16_uniform(m, k), bf16_uniform(n, k)
+    made = EXPERIMENTAL[builder](m, n, k, **EXPERIMENTS[builder])(a, b_t)
+    np.testing.assert_allclose(made, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+def test_gemm_snake_walks_every_tile_of_a_wide_grid() -> None:
+    a, b_t = bf16_uniform(600, 8), bf16_uniform(1300, 8)
+    made = EXPERIMENTAL["build_gemm_snake"](600, 1300, 8, out=f32, sms=4)(a, b_t)
+    np.testing.assert_allclose(made, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.parametrize("builder", EXPERIMENTS)
+def test_gemm_experimental_is_free_of_races(builder: str) -> None:
+    """A third of the clusters does not start: the others take their tiles."""
+    a, b_t, d = bf16_uniform(256, 72), bf16_uniform(776, 72), np.zeros((256, 776), np.float32)
+    checked(EXPERIMENTAL[builder](256, 776, 72, **EXPERIMENTS[builder]), "random", a, b_t, d)
+    np.testing.assert_allclose(d, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
+@pytest.mark.parametrize("builder", EXPERIMENTS)
+def test_gemm_experimental_assembles_without_spills_or_advice(builder: str, arch: str) -> None:
+    kernel = EXPERIMENTAL[builder](4096, 4096, 4096, arch=arch)
+    compiled = ptxas.assemble(kernel.ptx(), arch)
+    assert compiled.warnings == ()
+    assert compiled.spill_bytes == 0
+    body = smallest_loop(kernel.sass(), "UTCHMMA")
+    products = sum("UTCHMMA" in line for line in body)
+    if builder != "build_gemm_plain":  # whose loop also loads
+        assert 4 * (len(body) - products) <= 16 * products
+        assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
+
+
+def test_gemm_plain_says_which_k_it_takes() -> None:
+    with pytest.raises(ValueError, match="K=12: this kernel takes a multiple of 8"):
+        EXPERIMENTAL["build_gemm_plain"](64, 64, 12)
+
+
 SCALED = run_path(str(EXAMPLES / "gemm_block_scaled.py"))
 
 
