@@ -246,6 +246,8 @@ def look_for_races(norm: Program, arrays: tuple[Any, ...]) -> None:
     rng = np.random.default_rng(0)
     hopper = Path(__file__).parents[1] / "examples" / "hopper"
     gemm = run_path(str(hopper / "gemm_warp_specialised.py"))["build_gemm_warp_specialised"](SIDE, SIDE, SIDE)
+    blackwell = run_path(str(hopper.parent / "blackwell" / "gemm_highperf_blackwell.py"))["build_gemm"]
+    tensor_gemm = blackwell(SIDE, SIDE, SIDE, out=f32)
     a, b = (rng.uniform(-1, 1, (SIDE, SIDE)).astype(ml_dtypes.bfloat16) for _ in range(2))
     attention = run_path(str(hopper / "flash_attention.py"))["build_flash_attention"](*ATTENTION)
     heads, *lengths, width = ATTENTION
@@ -258,6 +260,7 @@ def look_for_races(norm: Program, arrays: tuple[Any, ...]) -> None:
             *arrays, grid=(ROWS, 1, 1), block=(256, 1, 1), uninitialized=("Y",)
         ),
         f"wgmma GEMM {SIDE}^3": lambda: gemm(a, b),
+        f"tcgen05 GEMM {SIDE}^3": lambda: tensor_gemm(a, b),
         f"attention {'x'.join(map(str, ATTENTION))}": lambda: attention(q, k, v),
     }
     for name, launch in launches.items():

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "7993e6a4aabf887c"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "83d4a85622fd6e97"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -123,7 +123,9 @@ enum RaceEvent : uint8_t {
     MULTIPLIES = 23,
     AWAITS_PRODUCTS = 24,
     EXCHANGES = 25,
-    EVENTS = 26,
+    FENCES_TENSOR = 26,
+    AWAITS_TENSOR = 27,
+    EVENTS = 28,
 };
 
 enum SiteFlags : uint8_t {
@@ -144,6 +146,21 @@ enum Rule : int64_t {
     NO_INIT = 3,
     WRONG_PHASE = 4,
     NOT_SURE = 5,
+    NO_COMMIT = 6,
+    NO_WAIT_LD = 7,
+    NO_WAIT_ST = 8,
+    NO_TENSOR_FENCE = 9,
+    NO_PIPELINE = 10,
+};
+
+enum TensorAccess : int64_t {
+    NOT_TENSOR = 0,
+    ACCESS_LD = 1,
+    ACCESS_ST = 2,
+    ACCESS_MMA = 3,
+    ACCESS_CP = 4,
+    ACCESS_SHIFT = 5,
+    ACCESS_DEALLOC = 6,
 };
 
 enum BarrierKind : int32_t {
@@ -347,7 +364,7 @@ struct Finding {
     int64_t lane;
     int64_t block;
     int64_t step;
-    int64_t index; /* of the arena */
+    int64_t index; /* of the arena; an address where it is in tensor memory */
     int64_t writes;
     int64_t engine;
     int64_t after_read;
@@ -356,6 +373,8 @@ struct Finding {
     int64_t other_cta;
     int64_t other_warp;
     int64_t other_lane;
+    TensorAccess access;
+    TensorAccess other_access;
 };
 
 struct TensorMapFields {
@@ -506,6 +525,7 @@ struct TensorFactors {
 
 struct TensorPlan {
     int32_t ctas;
+    int32_t shape; /* the same for MMAs that are pipelined */
     int32_t depth; /* K */
     int32_t sum; /* `SumType` */
     int32_t negates;
@@ -1196,6 +1216,13 @@ struct TensorTransferArgs {
     const int32_t *spans() const { return i->extra + lanes_count() + places_count(); } /* of each run of columns that is accessed the first, and how many */
     int32_t registers_count() const { return i->n; }
     const int32_t *registers() const { return i->extra + lanes_count() + places_count() + spans_count(); }
+};
+
+/* tcgen05.wait::ld tcgen05.wait::st */
+struct TensorWaitArgs {
+    const Instr *i;
+    explicit TensorWaitArgs(const Instr *i) : i(i) {}
+    bool stores() const { return i->d != 0; }
 };
 
 /* tcgen05.commit */

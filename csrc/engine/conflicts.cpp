@@ -66,9 +66,8 @@ bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
     if (!row) return false;
     if (other & BY_ENGINE) {
         const Operation &operation = r.operations[operation_of(other)];
-        if (operation.thread >= 0 || operation.cluster != r.cluster_of(*w.cta) ||
-            operation.end > row->of(operation.agent))
-            return false;
+        const size_t column = operation.thread < 0 ? (size_t)operation.agent : r.column_of((Stamp)operation.thread);
+        if (operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(column)) return false;
     } else {
         const s64 column = warp_of(other) - r.first_warp(*w.cta);
         if (column < 0 || column >= (s64)r.warps || time_of(other) > row->full[column]) return false;
@@ -175,20 +174,17 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     const u32 some = words_of(first, end);
     for (int kind = 0; kind < (write ? shadow.kinds : (int)READ); ++kind) {
         const Cell &c = cells[kind];
-        if (c.form == BY_WORDS && (kind >= READ || proxy < 0) && !((first | end) & 3)) {
+        const auto passes = [&](Stamp other) {
+            return !other ||
+                   (fine(other, floor, in_shared) && (kind >= READ || proxy < 0 || other & BY_ENGINE || fenced(other)));
+        };
+        if (c.form == BY_WORDS && !((first | end) & 3)) {
             bool over = true;
-            for (u32 word = first / 4; word < end / 4 && over; ++word) {
-                const Stamp other = shadow.stored(c, word);
-                over = !other || fine(other, floor, in_shared);
-            }
+            for (u32 word = first / 4; word < end / 4 && over; ++word) over = passes(shadow.stored(c, word));
             if (over) continue;
         }
         if (c.form == SIMPLE) {
-            const Stamp a = c.mask & some ? c.a : 0, b = ~c.mask & some ? c.b : 0;
-            if ((!a || fine(a, floor, in_shared)) && (!b || fine(b, floor, in_shared))) {
-                if (kind >= READ || proxy < 0) continue;
-                if ((!a || a & BY_ENGINE || fenced(a)) && (!b || b & BY_ENGINE || fenced(b))) continue;
-            }
+            if (passes(c.mask & some ? c.a : 0) && passes(~c.mask & some ? c.b : 0)) continue;
         }
         if (!judge(shadow, c, kind, line, first, end)) return false;
     }

@@ -77,6 +77,43 @@ struct Access {
     bool anywhere(u64 first, u64 size);
 };
 
+/* Reads of 16-byte chunks of shared memory by tensor cores: neighbours in a line together. */
+class ChunkReader {
+    Access &a;
+    const Stamp least;
+    const int kind;
+    Cell *cells = nullptr;
+    u64 held = 0;
+    u32 low = 0, high = 0;
+
+  public:
+    explicit ChunkReader(Access &a) : a(a), least(a.floor()), kind(READ + (a.w.index & 1)) {}
+
+    bool flush() {
+        if (high == low) return true;
+        const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
+        const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
+                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
+                               !strong.a && !strong.b;
+        if (!as_before && !a.look(a.r.shared, cells, held, low, high, least)) return false;
+        Cell &read = cells[kind];
+        if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
+        else a.leave(a.r.shared, cells, held, low, high, a.stamp);
+        return true;
+    }
+    bool read(u64 index) {
+        const u64 line = index & ~(u64)(LINE - 1);
+        const u32 byte = (u32)(index - line);
+        if (line == held && byte == high) high += 16;
+        else if (line == held && byte + 16 == low) low = byte;
+        else {
+            if (!flush()) return false;
+            held = line, cells = a.r.shared.line(index), low = byte, high = byte + 16;
+        }
+        return true;
+    }
+};
+
 /* Whether lanes surely access different locations: aligned accesses of one size with different addresses. */
 bool apart(const u64 *index, u32 lanes, u32 size);
 

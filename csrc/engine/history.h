@@ -115,6 +115,8 @@ struct Meeting {
     Row released;
 };
 
+struct TensorRaces; /* tensor_races.cpp */
+
 struct Races : RaceDetector {
     Machine &m;
     const RaceOptions o;
@@ -139,6 +141,7 @@ struct Races : RaceDetector {
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
+    std::shared_ptr<TensorRaces> tensor;                   /* null where the program uses no tensor memory */
 
     Races(Machine &m, const RaceOptions &options)
         : RaceDetector{}, m(m), o(options), cluster(m.shared->cluster),
@@ -243,6 +246,11 @@ inline bool timely(Races &r) { /* whether the time can advance */
 
 /* The handlers of operations that order accesses; null for others. */
 Handler order_watcher(RaceEvent event);
+
+/* Tensor memory */
+std::shared_ptr<TensorRaces> new_tensor_races(const Races &r);
+void start_tensor_races(TensorRaces &t, const Races &r, const Cta &cta);
+Handler tensor_watcher(RaceEvent event);
 
 } // namespace pyptx
 #endif

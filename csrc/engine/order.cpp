@@ -32,6 +32,7 @@ void Races::start(Cta &cta) {
     cluster_released[slot].clear(), cluster_done[slot].clear();
     for (size_t k = 0; k < (visits.empty() ? 0 : warps); ++k) visits[slot * warps + k] = {};
     for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
+    if (tensor) start_tensor_races(*tensor, *this, cta);
 }
 
 /* Record accesses of lanes to shared memory of other CTAs; false if one of those may not have started. */

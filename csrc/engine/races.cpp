@@ -145,30 +145,13 @@ const Instr *uses_map(Warp &w, const Instr *i) {
 
 /* The 16-byte chunks of an operand of an MMA, line by line. */
 bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bool mn_major) {
-    Races &r = a.r;
-    const Stamp least = a.floor();
+    ChunkReader reader(a);
     const u32 address = (u32)(descriptor & 0x3FFF) << 4, leading = (u32)(descriptor >> 16 & 0x3FFF) << 4,
               stride = (u32)(descriptor >> 32 & 0x3FFF) << 4;
     constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
     const u32 flips = MASKS[descriptor >> 62], width = WIDTHS[descriptor >> 62];
     const u64 limit = a.w.machine->shared->shared_bytes;
     const int lines = mn_major ? depth_bytes / 2 : extent, chunks = (mn_major ? extent * 2 : depth_bytes) / 16;
-    Cell *cells = nullptr;
-    u64 held = 0;
-    u32 low = 0, high = 0;
-    const int reader = READ + (a.w.index & 1);
-    auto flush = [&]() {
-        if (high == low) return true;
-        const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
-        const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
-                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
-                               !strong.a && !strong.b;
-        if (!as_before && !a.look(r.shared, cells, held, low, high, least)) return false;
-        Cell &read = cells[reader];
-        if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
-        else a.leave(r.shared, cells, held, low, high, a.stamp);
-        return true;
-    };
     for (int n = 0; n < lines; ++n) {
         const u32 first = address + (!mn_major ? n % 8 * (width ? width : 16) + n / 8 * stride
                                      : width   ? n % 8 * width + n / 8 * stride
@@ -179,17 +162,10 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
                                            : k * stride);
             place ^= (place & flips) >> 3;
             if ((u64)place + 16 > limit) return true; /* the MMA itself reports it */
-            const u64 index = base + place, line = index & ~(u64)(LINE - 1);
-            const u32 byte = (u32)(index - line);
-            if (line == held && byte == high) high += 16;
-            else if (line == held && byte + 16 == low) low = byte;
-            else {
-                if (!flush()) return false;
-                held = line, cells = r.shared.line(index), low = byte, high = byte + 16;
-            }
+            if (!reader.read(base + place)) return false;
         }
     }
-    return flush();
+    return reader.flush();
 }
 
 const Instr *multiplies(Warp &w, const Instr *i) {
@@ -258,6 +234,7 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
 
 Races *new_races(Machine &m, const RaceOptions &options) {
     Races *made = new Races(m, options);
+    if (options.tensor) made->tensor = new_tensor_races(*made);
     m.detector = made;
     return made;
 }
@@ -360,6 +337,8 @@ Handler watcher(RaceEvent event) {
     case USES_MAP: return uses_map;
     case MULTIPLIES: return multiplies;
     case AWAITS_PRODUCTS: return awaits_products;
+    case AWAITS_TENSOR:
+    case FENCES_TENSOR: return tensor_watcher(event);
     default: return order_watcher(event);
     }
 }

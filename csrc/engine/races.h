@@ -18,6 +18,8 @@ struct RaceOptions {
     int64_t warps, slots, shared_start, shared_stride;
     bool guesses; /* whether the program compares and swaps */
     bool scopes;  /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
+    bool tensor;  /* whether the program uses tensor memory */
+    uint8_t tensor_fences; /* the kinds of tcgen05.fence that it has: `SiteFlags` */
 };
 
 struct Places { /* of lanes, as indices of the arena */
@@ -46,6 +48,13 @@ void race_released(Warp &w, uint32_t lanes, int barrier);
 bool race_left(Warp &w); /* lanes have exited; false if other threads may still access shared memory of their CTA */
 void race_cluster_phase(Cta &first);
 void race_cluster_released(Warp &w, uint32_t lanes);
+
+/* Of tensor memory; each is false where it races. */
+bool race_tensor_moved(Warp &w, const Instr *i, uint32_t address, bool write);    /* a load or store starts */
+bool race_tensor_started(Warp &w, const TensorOperation &o);                      /* or is a commit that is executed */
+bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count); /* its oldest commit arrives next */
+bool race_tensor_allocated(Warp &w, const Instr *i, uint64_t index);              /* the address is written next */
+bool race_tensor_freed(Warp &w, const Instr *i, int base, int columns);
 
 } // namespace pyptx
 #endif

@@ -85,6 +85,7 @@ struct Run {
     Shared shared{};
     std::vector<Instr> code;
     std::vector<Handler> plain; /* their own handlers, if others precede them */
+    uint8_t tensor_fences = 0;  /* the kinds of tcgen05.fence in the program */
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; earlier ones continue */
@@ -156,6 +157,7 @@ struct Run {
     void watch_records() {
         for (size_t k = 0; k < code.size(); ++k) {
             const RaceEvent event = launch.sites[k].event;
+            if (event == FENCES_TENSOR) tensor_fences |= launch.sites[k].flags;
             plain.push_back(code[k].run);
             Handler before = level().watcher(event);
             if (!before) before = watcher(event);
@@ -352,7 +354,7 @@ void Run::work(int thread) {
     if (in.sites)
         machine.races = new_races(machine, {code.data(), plain.data(), in.sites, in.warps, in.resident,
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
-                                            in.guesses != 0, in.scopes != 0});
+                                            in.guesses != 0, in.scopes != 0, in.tensor != 0, tensor_fences});
     std::vector<int32_t> knocking(in.warps);
     /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;

@@ -56,14 +56,19 @@ int free_columns(const TensorMemory &t, const TensorMemory &other, int columns) 
         if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
     return -1;
 }
-void take(const Warp &w, int base, int columns, u64 target) {
+/* Give a warp the columns that it wants; false if that races. */
+bool take(const TensorRequest &wanted, int base) {
+    Warp &w = *wanted.warp;
     TensorMemory &t = *w.cta->tensor;
+    const auto [columns, target] = std::pair(wanted.columns, wanted.target);
+    if (w.machine->races && !race_tensor_allocated(w, wanted.instr, target)) return false;
     set_columns(t.open, base, base + columns, true);
     t.held[t.held_count][0] = base, t.held[t.held_count++][1] = columns;
     t.smallest = columns;
     t.wanted.warp = nullptr;
     memcpy(w.machine->shared->data + target, &base, sizeof base);
     mark_bytes(w.machine->shared->state + target, sizeof base);
+    return true;
 }
 /* Whether a CTA outside the pair holds tensor memory of the same multiprocessor. */
 bool contended(const Warp &w, int group) {
@@ -89,10 +94,10 @@ const Instr *allocate(Warp &w, const Instr *i) {
     if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest || contended(w, op.group()) ||
         !locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
         return refuse(w, i);
+    const TensorRequest mine{&w, i, (s32)columns, -1, target};
     if (op.group() == 1) {
         const int base = free_columns(t, t, (int)columns);
-        if (base < 0) return refuse(w, i);
-        take(w, base, (int)columns, target);
+        if (base < 0 || !take(mine, base)) return refuse(w, i);
         changed(*w.machine);
         return i + 1;
     }
@@ -100,14 +105,12 @@ const Instr *allocate(Warp &w, const Instr *i) {
     const TensorRequest other = peer.tensor->wanted;
     if (!other.warp) {
         if (peer.exited) return refuse(w, i);
-        t.wanted = {&w, (s32)columns, -1, target};
+        t.wanted = mine;
         wait_for_peer(w);
         return nullptr;
     }
     const int base = free_columns(t, *peer.tensor, (int)columns);
-    if (base < 0 || other.columns != (s32)columns) return refuse(w, i);
-    take(w, base, (int)columns, target);
-    take(*other.warp, base, (int)columns, other.target);
+    if (base < 0 || other.columns != (s32)columns || !take(mine, base) || !take(other, base)) return refuse(w, i);
     release(*other.warp->state, FULL);
     changed(*w.machine);
     return i + 1;
@@ -133,12 +136,13 @@ const Instr *deallocate(Warp &w, const Instr *i) {
         return refuse(w, i);
     const int base = column_of(address);
     if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0) return refuse(w, i);
+    if (w.machine->races && !race_tensor_freed(w, i, base, (int)columns)) return refuse(w, i);
     if (op.group() == 2) {
         const Cta &peer = peer_of(w);
         const TensorRequest other = peer.tensor->freeing;
         if (!other.warp) {
             if (peer.exited) return refuse(w, i);
-            t.freeing = {&w, (s32)columns, base, 0};
+            t.freeing = {&w, i, (s32)columns, base, 0};
             wait_for_peer(w);
             return nullptr;
         }
@@ -175,6 +179,7 @@ TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
 /* Queue the prepared operation; with the early schedule, let it take effect at once. */
 bool started(Warp &w) {
     TensorQueue &q = w.operations;
+    if (w.machine->races && !race_tensor_started(w, q.items[q.count])) return false;
     TensorOperation &o = q.items[q.count++];
     if (o.kind < TENSOR_COMMIT) q.trails[o.lane].loose = true, q.trails[o.lane].pair |= o.pair;
     changed(*w.machine);
@@ -237,6 +242,7 @@ const Instr *load(Warp &w, const Instr *i) {
         for (int lane = lane_of(address); lane < lane_of(address) + op.height(); ++lane)
             if (!has_columns(t.known[lane], first, last)) return refuse(w, i);
     }
+    if (w.machine->races && !race_tensor_moved(w, i, address, false)) return refuse(w, i);
     const u32 *from[LANES];
     ALL_LANES(l) from[l] = t.words[lane_of(address)] + column_of(address) + words_of(op.lanes()[l]);
     for (int r = 0; r < op.registers_count(); ++r) {
@@ -260,7 +266,9 @@ const Instr *store(Warp &w, const Instr *i) {
     for (int r = 0; r < op.registers_count(); ++r)
         memcpy(values + LANES * r, row<u32>(w, op.registers()[r]), sizeof(u32) * LANES);
     o->address = address, o->values = values;
-    return started(w) ? i + 1 : refuse(w, i);
+    if (started(w)) return i + 1;
+    free(values);
+    return refuse(w, i);
 }
 bool perform_store(Warp &w, const TensorOperation &o) {
     const TensorTransferArgs op(o.instr);
@@ -283,6 +291,7 @@ bool perform_store(Warp &w, const TensorOperation &o) {
     free(o.values);
     return true;
 }
+const Instr *wait_for_loads(Warp &w, const Instr *i) { return w.mask == FULL ? i + 1 : refuse(w, i); }
 const Instr *wait_for_stores(Warp &w, const Instr *i) {
     if (w.mask != FULL) return refuse(w, i);
     return perform_those(w, [](const TensorOperation &o, int) { return o.kind == TENSOR_STORE; }) ? i + 1 : nullptr;
@@ -385,11 +394,17 @@ bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
     Machine &m = *w.machine;
     TensorTrail &trail = w.operations.trails[o.lane];
     if (trail.loose && !more) trail.loose = false, trail.covered = true, trail.count = 0;
+    u64 reached[sizeof o.barriers / sizeof *o.barriers];
+    int count = 0;
     for (int k = 0; k < o.count; ++k) {
         const Cta *home = cta_at(w, o.barriers[k]);
         if (home->exited && w.cta->exited) continue; /* neither CTA needs the arrival */
-        Barrier *b = home->exited ? nullptr : barrier_at(m, o.barriers[k]);
-        if (!b) return false;
+        if (home->exited || !barrier_at(m, o.barriers[k])) return false;
+        reached[count++] = o.barriers[k];
+    }
+    if (m.races && !race_tensor_arrived(w, o.lane, reached, count)) return false;
+    for (int k = 0; k < count; ++k) {
+        Barrier *b = barrier_at(m, reached[k]);
         if (!trail.loose && trail.count < (int)(sizeof trail.phase / sizeof *trail.phase)) {
             trail.barrier[trail.count] = (s32)(b - m.barriers.items);
             trail.phase[trail.count++] = b->phase;
@@ -444,8 +459,6 @@ bool perform_copy(Cta *const ctas[2], const TensorPlan &p) {
     }
     return true;
 }
-
-constexpr int SHIFTED_COLUMNS = 8;
 
 const Instr *shift(Warp &w, const Instr *i) {
     const TensorShiftArgs op(i);
@@ -509,7 +522,7 @@ int64_t tick(Machine &m, int64_t now) {
 /* clang-format off */
 const Entry entries[] = {
     {"tcgen05.alloc", allocate}, {"tcgen05.dealloc", deallocate}, {"tcgen05.relinquish_alloc_permit", relinquish},
-    {"tcgen05.ld", load}, {"tcgen05.st", store}, {"tcgen05.wait::st", wait_for_stores},
+    {"tcgen05.ld", load}, {"tcgen05.st", store}, {"tcgen05.wait::ld", wait_for_loads}, {"tcgen05.wait::st", wait_for_stores},
     {"tcgen05.mma", multiply}, {"tcgen05.cp", copy}, {"tcgen05.shift", shift}, {"tcgen05.commit", commit},
 };
 /* clang-format on */

@@ -17,6 +17,7 @@ constexpr int MOST_PLANS = 1 << 14; /* a power of two */
 
 struct TensorRequest { /* an allocation or release that waits for the other CTA of the pair */
     Warp *warp;        /* null for none */
+    const Instr *instr;
     int32_t columns, base;
     uint64_t target; /* arena index to which the address is written */
 };
@@ -73,6 +74,8 @@ struct PlannedOperation {
 };
 
 enum TensorKind : uint8_t { TENSOR_PRODUCT, TENSOR_COPY, TENSOR_SHIFT, TENSOR_COMMIT, TENSOR_STORE };
+
+constexpr int SHIFTED_COLUMNS = 8;
 
 /* A pending operation, or a commit that has not arrived. */
 struct TensorOperation {

@@ -74,7 +74,8 @@ NUMBER = _words("CtaNumber", {
 RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
     "loads stores updates loads_rows stores_rows copies awaits_copies ties_copies awaits_stores uses_map "
     "makes_object uses_object arrives awaits_object meets_cta meets_warp meets_lanes arrives_cluster "
-    "awaits_cluster fences fences_proxy fences_objects multiplies awaits_products exchanges"),
+    "awaits_cluster fences fences_proxy fences_objects multiplies awaits_products exchanges fences_tensor "
+    "awaits_tensor"),
     "count": "EVENTS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
@@ -82,8 +83,13 @@ SITE_FLAG = _words(
     flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
-    "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE",
+    "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE", "tensor-commit": "NO_COMMIT",
+    "tensor-wait-ld": "NO_WAIT_LD", "tensor-wait-st": "NO_WAIT_ST", "tensor-fence": "NO_TENSOR_FENCE",
+    "tensor-pipeline": "NO_PIPELINE",
 }, base="i64")
+TENSOR_ACCESS = _words(
+    "TensorAccess", {"": "NOT_TENSOR", **_same("ld st mma cp shift dealloc", "ACCESS_")}, base="i64")
+"""How an operation accesses tensor memory."""
 BARRIER_KIND = _words("BarrierKind", "sync arrive red", prefix="BARRIER_")
 BARRIER_REDUCTION = _words("BarrierReduction", "popc and or", prefix="REDUCTION_")
 MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" for type_ in (
@@ -158,7 +164,7 @@ FINDING = _struct("Finding", """
     lane           i64
     block          i64
     step           i64
-    index          i64   of the arena
+    index          i64   of the arena; an address where it is in tensor memory
     writes         i64
     engine         i64
     after_read     i64
@@ -167,6 +173,8 @@ FINDING = _struct("Finding", """
     other_cta      i64
     other_warp     i64
     other_lane     i64
+    access         TensorAccess
+    other_access   TensorAccess
 """)
 TENSOR_MAP = _struct("TensorMapFields", """
     rank         i64
@@ -302,6 +310,7 @@ TENSOR_FACTORS = _struct("TensorFactors", """
 """)
 TENSOR_PLAN = _struct("TensorPlan", """
     ctas         i32
+    shape        i32             the same for MMAs that are pipelined
     depth        i32             K
     sum          i32             `SumType`
     negates      i32

@@ -363,7 +363,9 @@ _operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
     spans      i32[]  of each run of columns that is accessed the first, and how many
     registers  row[]
 """)
-_operands("TensorWait", "tcgen05.wait::st", "")
+_operands("TensorWait", "tcgen05.wait::ld tcgen05.wait::st", """
+    stores  flag
+""", event="awaits_tensor")
 _operands("TensorCommit", "tcgen05.commit", """
     group       i32
     mask        row?   CTAs whose mbarriers are signalled

@@ -90,14 +90,14 @@ class TensorFootprint(NamedTuple):
         shared: Arena indices of the 16-byte chunks of shared memory that it reads, by matrix and CTA.
         reads: The parts of tensor memory that it reads.
         writes: Those that it writes.
-        shape: What products have in common that need no wait between them.
+        shape: A number of kind and shape: MMAs that have it in common need no wait between them.
     """
 
     kind: str
     shared: Sequence[Array]
     reads: Sequence[TensorBox]
     writes: Sequence[TensorBox]
-    shape: tuple[object, ...] = ()
+    shape: int = 0
 
 
 class Observer:

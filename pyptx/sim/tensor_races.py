@@ -14,7 +14,7 @@ A location is `BAND` lanes of one column.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Access(NamedTuple):
         agent: Column of the clock that orders operations of its kind.
         fenced: Column of the clock for those that a fence has released.
         number: Number of the operation.
-        shape: Properties that pipelined MMAs must share.
+        shape: A number that pipelined MMAs must share.
         time: Time of its start.
     """
 
@@ -57,7 +57,7 @@ class Access(NamedTuple):
     agent: int
     fenced: int
     number: int
-    shape: tuple[object, ...]
+    shape: int
     time: int
 
     @property
@@ -102,7 +102,7 @@ class TensorRaces(Races):
         active = self.m.executing().reshape(-1, WARP)
         for warp, found in zip(warps, boxes, strict=True):
             lane = warp * WARP + int(active[warp].argmax())
-            access = self._begin_tensor("st" if write else "ld", lane, self._agent("transfer", warp), ())
+            access = self._begin_tensor("st" if write else "ld", lane, self._agent("transfer", warp), 0)
             self._transfers.setdefault((write, warp), []).append(access.number)
             for box in found:
                 self._access_box(access, box, write=write)
@@ -157,7 +157,7 @@ class TensorRaces(Races):
 
     def tensor_freed(self, lane: int, box: TensorBox) -> None:
         """Check that all accesses to columns that a warp frees have completed."""
-        places, access = self._places(box), Access("dealloc", lane, -1, -1, 0, (), 0)
+        places, access = self._places(box), Access("dealloc", lane, -1, -1, 0, 0, 0)
         for stamps in (self._box_writes, *self._box_reads):
             for found in np.unique(stamps[places]).tolist():
                 earlier = self._accesses[found]
@@ -167,7 +167,7 @@ class TensorRaces(Races):
 
     # Judging
 
-    def _begin_tensor(self, kind: str, lane: int, agent: int, shape: tuple[object, ...]) -> Access:
+    def _begin_tensor(self, kind: str, lane: int, agent: int, shape: int) -> Access:
         """Number an operation that starts now."""
         operations, now = self.history.operations, self.history.tick(self.m.step)
         who = int(self.who[lane])
@@ -293,6 +293,28 @@ _VERBS = {
     "shift": "this shift moves",
     "dealloc": "this warp frees",
 }
+
+
+def met_in_tensor_memory(
+    kind: str, earlier: str, address: int, thread: dict[str, Any], *, pending: bool
+) -> tuple[str, OtherAccess]:
+    """Describe a race that the native engine found: what was accessed, and by whom before.
+
+    Args:
+        kind: The kind of the access.
+        earlier: The kind of the earlier one.
+        address: An address that both access, or where both start.
+        thread: The thread that started the earlier one.
+        pending: Whether that may be pending.
+
+    >>> met_in_tensor_memory("ld", "mma", 0x200010, {}, pending=False)[0]
+    'this warp loads tensor memory at 0x200010, which a tcgen05.mma accessed, and nothing orders the two'
+    """
+    state = "may still access" if pending else "accessed"
+    which = f"{_VERBS[kind]} tensor memory at {address:#x}, which {_KINDS[earlier]}"
+    return f"{which} {state}, and nothing orders the two", OtherAccess(
+        None, thread, _KINDS[earlier], "was started"
+    )
 
 
 def _does(access: Access) -> str:

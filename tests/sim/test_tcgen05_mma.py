@@ -50,7 +50,7 @@ def check(case: Case, **options: Any) -> None:
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.parametrize(
     ("options", "engine"),
-    [({}, "native"), ({"checks": ("races",)}, "numpy"), ({"order": "hardware"}, "numpy")],
+    [({}, "native"), ({"checks": ("races",)}, "native"), ({"order": "hardware"}, "numpy")],
     ids=["default", "races", "hardware"],
 )
 def test_the_engine_of_a_launch(options: dict[str, Any], engine: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.errors import SimFault
-from pyptx.sim.abi import RULE, STOP, WAIT
+from pyptx.sim.abi import RULE, STOP, TENSOR_ACCESS, WAIT
 from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
@@ -19,6 +19,7 @@ from pyptx.sim.interpreter import connected, control, execute
 from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.registers import RegisterPool
+from pyptx.sim.tensor_races import met_in_tensor_memory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,7 @@ _STANDSTILLS = ("deadlock", "livelock", "max-steps")
 _UNITS_EFFECTS = frozenset({"asynchronous", "calls", "ends"})
 _UNITS_WORDS = frozenset({"async", "cluster"})
 """Words of instructions that start asynchronous operations."""
+_MET = ": they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
 
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
@@ -132,12 +134,18 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     machine = Machine(code, memory, geometry, (first, size), grid.counters, schedule=(grid.schedule, 0))
     block = code.blocks[finding["block"]]
     machine.begin((*block.steps, *((block.end,) if block.end else ()))[finding["step"]])
+    thread = machine.place_of(finding["other_cta"], finding["other_warp"] * WARP + finding["other_lane"])
+    lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
+    if finding["access"]:
+        kind, earlier = (TENSOR_ACCESS.word(finding[name]) for name in ("access", "other_access"))
+        pending = bool(finding["other_pending"])
+        said, other = met_in_tensor_memory(kind, earlier, finding["index"], thread, pending=pending)
+        return Stopped(Trap(rule, said + _MET, lane, other=other), machine)
     index = finding["index"]
     if index >= memory.batch_start:
         slot, within = divmod(index - memory.batch_start, memory.shared_stride)
         index = memory.batch_start + slot % size * memory.shared_stride + within
     name, address = memory.describe_at(index, 1)
-    thread = machine.place_of(finding["other_cta"], finding["other_warp"] * WARP + finding["other_lane"])
     did = "read" if finding["after_read"] else "initialised" if rule == "mbarrier-init" else "wrote"
     if finding["other_pending"]:
         did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
@@ -147,11 +155,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     who = "the operation started here" if finding["engine"] else "this thread"
     does = "writes" if finding["writes"] else "uses" if rule == "mbarrier-init" else "reads"
     lacks = "no fence.proxy.async comes between" if rule == "proxy-fence" else "nothing orders the two"
-    said = (
-        f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}: "
-        "they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
-    )
-    lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
+    said = f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}{_MET}"
     return Stopped(Trap(rule, said, lane, address, other=other), machine)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.layouts.instruction import decode_mask
+from pyptx.layouts.instruction import KINDS, decode_mask
 from pyptx.layouts.tensor_memory import data_path
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile
@@ -144,6 +144,12 @@ class Product:
         if mask := self.given.get("zero_column_mask_desc", 0):
             first = decode_mask(mask)["shift"]
         return Tile(self.given["b_desc"], extent, depth, mn_major, elements, first)
+
+    @property
+    def shape(self) -> int:
+        """A number of its kind and shape: MMAs of the same one are pipelined."""
+        kind = list(KINDS).index(self.form.kind)
+        return ((kind * 2 + self.form.ws) * 512 + self.idesc.m) * 512 + self.idesc.n
 
     def blocks(self) -> tuple[Block, ...]:
         """The rectangles of D."""

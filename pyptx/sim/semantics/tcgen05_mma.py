@@ -346,8 +346,7 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
         for cta in product.ctas
     ]
     reads = [box for what, found in boxes.items() if what != "D" for box in found]
-    shape = product.form.kind, product.idesc.m, product.idesc.n, product.form.ws
-    return TensorFootprint("mma", shared, reads, boxes["D"], shape)
+    return TensorFootprint("mma", shared, reads, boxes["D"], product.shape)
 
 
 # The native engine

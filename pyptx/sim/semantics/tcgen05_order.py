@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.abi import SPACE
+from pyptx.sim.abi import SITE_FLAG, SPACE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.bulk_copy import active_lanes
@@ -109,5 +109,7 @@ def lower_commit(step: StepLowering) -> None:
 
 @lowered(fence)
 def lower_fence(step: StepLowering) -> None:
-    """Emit nothing: fences only matter to race checking."""
+    """Emit a record for race checking, to which alone fences matter."""
     step.uses_tensor_memory()
+    after = step.op.words[0].endswith("after_thread_sync")
+    step.fence("fences_tensor", flags=SITE_FLAG["acquires" if after else "releases"])

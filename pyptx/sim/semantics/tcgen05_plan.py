@@ -52,6 +52,7 @@ def plan_of_product(product: Product, target: int) -> bytes:
     found = [_block(product, place) for place in range(len(product.blocks()))]
     return _packed(
         ctas=len(product.ctas),
+        shape=product.shape,
         depth=idesc.k,
         sum=SUM[idesc.d],
         negates=idesc.negate,

@@ -419,10 +419,11 @@ def lower_store(step: StepLowering) -> None:
 
 @lowered(wait)
 def lower_wait(step: StepLowering) -> None:
-    """Wait for stores; loads write their registers when they execute."""
+    """Wait for stores; only race checking needs waits for loads, which write registers when they execute."""
     step.uses_tensor_memory()
-    if step.op.words[0] == "wait::st":
-        step.emit("tcgen05.wait::st")
+    what = step.op.words[0]
+    if what == "wait::st" or step.program.races:
+        step.emit(f"tcgen05.{what}", stores=what == "wait::st")
 
 
 def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
