@@ -205,6 +205,14 @@ ROUNDS = [
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(unrolled())
 @example("mov.b32 %r2, 0; mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r3, 0; mov.b32 %r0, 0; mov.b32 %r1, 0;")
+@example(
+    "add.s32 %r0, %r0, %r0; " * 2
+    + "".join(f"add.s32 %r0, %r0, %r0; add.s32 %r{n}, %r{n}, %r0; " for n in (1, 2, 3))
+)
+@example(
+    "add.s32 %r0, %r0, 7; "
+    + "".join(f"@%p0 bra D{n}; add.s32 %r{n}, %r0, 7; D{n}: add.s32 %r0, %r{n}, %r0; " for n in (1, 2, 3, 4))
+)
 def test_any_repetition_is_the_same_program(body: str) -> None:
     seen: dict[str, int] = {}
     lines: list[str] = []

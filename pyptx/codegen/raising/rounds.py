@@ -264,13 +264,30 @@ class Run:
             return False
         position = self._block.offsets[self._start + at] - self._offset + inner
         bound = self._line(at, inner)
+        block = self._block_around(at, inner)
         if step == 0:
             self._local[slot] = position, element
-            return line > bound
-        if line > bound or self.period > HANDING:
+            return line > bound and (block is None or slot in block)
+        if line > bound or self.period > HANDING or block is not None:
             return False
         self.carried.setdefault(position, []).append(slot)
         return len(self.carried) <= HANDED
+
+    def _block_around(self, at: int, position: int) -> range | None:
+        """The slots of the innermost ``with`` block around one of a statement; it binds names for itself."""
+        node, start = self.nodes[at], self._block.offsets[self._start + at] - self._offset
+        position += start
+        found = None
+        while position >= start + node.own:
+            if node.pieces[0].startswith("with "):
+                found = range(start, start + len(node.tokens))
+            start += node.own
+            for inner in node.held:
+                if position < start + len(inner.tokens):
+                    node = inner
+                    break
+                start += len(inner.tokens)
+        return found
 
     def _is_consistent(self, last: dict[str, float]) -> bool:
         """Decide which variables become lists; False where one would be lost."""
@@ -281,9 +298,19 @@ class Run:
                 starts = {self.columns[reader][0] for reader in self.carried[slot]}
                 if any(outside[:-1]) or len(starts) > 1 or self.count < 3:
                     return False
+                if last.get(starts.pop(), 0) > self.nodes[self.period - 1].last and self._is_written(slot):
+                    return False
             elif any(outside):
                 self.lists.add(slot)
         return True
+
+    def _is_written(self, slot: int) -> bool:
+        """Whether a call writes the register that a slot hands on, which has two names in the first round."""
+        starts = accumulate([len(node.tokens) for node in self.nodes[: self.period]], initial=0)
+        return any(
+            start in self.carried[slot] and node.pieces[0].startswith("ptx.")
+            for node, start in zip(self.nodes[: self.period], starts, strict=False)
+        )
 
     # -- what changes
 
