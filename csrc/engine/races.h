@@ -49,7 +49,7 @@ bool race_left(Warp &w); /* lanes have exited; false if other threads may still 
 void race_cluster_phase(Cta &first);
 void race_cluster_released(Warp &w, uint32_t lanes);
 
-/* Of tensor memory; each is false where it races. */
+/* The hooks of tensor memory; each returns false where it races. */
 bool race_tensor_moved(Warp &w, const Instr *i, uint32_t address, bool write);    /* a load or store starts */
 bool race_tensor_started(Warp &w, const TensorOperation &o);                      /* or is a commit that is executed */
 bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count); /* its oldest commit arrives next */

@@ -80,8 +80,8 @@ def trace_entry(
         result = declared.fn(*(specs.get(name, name) for name in declared.arguments), **template)
     if result is not None and not declared.is_lambda:
         raise TraceError(
-            f"{declared.name} returned {_shown(result)}: a kernel returns nothing; write what it computes "
-            f"to an output (out_specs=) with ptx.st{at(declared.source)}"
+            f"{declared.name} returned {_short_repr(result)}: a kernel returns nothing; write what it "
+            f"computes to an output (out_specs=) with ptx.st{at(declared.source)}"
         )
     check_accesses(declared, trace)
     trace.finish(lineinfo=lineinfo)
@@ -101,7 +101,7 @@ def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -
     return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
 
 
-def _shown(result: object) -> str:
+def _short_repr(result: object) -> str:
     """A returned value in a message, cut where it is long."""
     said = repr(result)
     return said if len(said) <= 80 else f"{said[:77]}..."

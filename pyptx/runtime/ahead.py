@@ -133,7 +133,7 @@ class _Writer:
                 )
             self.maps[param.name] = param.tensor, tensor_map(param)
         names = [param.name for param in program.params]
-        self.c, self.python = _spelled(names, _TAKEN_IN_C), _spelled(names, _TAKEN_IN_PYTHON)
+        self.c, self.python = _identifiers(names, _TAKEN_IN_C), _identifiers(names, _TAKEN_IN_PYTHON)
 
     def header(self, cubin: bytes) -> str:
         name, upper = self.name, self.name.upper()
@@ -324,7 +324,7 @@ def _constants(prefix: str, what: str, sizes: Sequence[int]) -> str:
     )
 
 
-def _spelled(names: Sequence[str], taken: frozenset[str]) -> dict[str, str]:
+def _identifiers(names: Sequence[str], taken: frozenset[str]) -> dict[str, str]:
     """The names of parameters as a language has them: each once, and none that means something there."""
     made: dict[str, str] = {}
     for name in names:

@@ -176,7 +176,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
             if isinstance(statement, Instruction):
                 for change in changes(statement):
                     module = _changed(program.module, number, position, change.made)
-                    yield Mutant(change.kind, change.what, position, number, _again(program, module))
+                    yield Mutant(change.kind, change.what, position, number, _remake(program, module))
 
 
 def changes(instruction: Instruction) -> Iterator[Change]:
@@ -343,7 +343,7 @@ def _changed(module: Module, number: int, position: int, made: Sequence[Instruct
     return edited(module, items=tuple(changed if item is function else item for item in module.items))
 
 
-def _again(program: Program, module: Module) -> Program:
+def _remake(program: Program, module: Module) -> Program:
     """Make a program of a changed module, with the same launch attributes."""
     return from_module(
         module,

@@ -341,7 +341,7 @@ class Order(Observer):
         """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those."""
         if relaxed:
             return
-        away = self.away(slots, lanes)
+        away = self.in_other_ctas(slots, lanes)
         if self.m.cluster_size > 1:
             self.history.tick(self.m.step)
             self.visited(slots * 8 + self.shared.start, lanes)
@@ -350,7 +350,7 @@ class Order(Observer):
         if scope >= CLUSTER:
             self.clocks.publish(lanes[away], numbers[away], self.released_remotely, now)
 
-    def away(self, slots: Array, lanes: Array) -> Array:
+    def in_other_ctas(self, slots: Array, lanes: Array) -> Array:
         """Find the objects in other CTAs than the lanes; none unless scopes are checked."""
         if "scopes" not in self.m.memory.checks:
             return np.zeros(len(lanes), np.bool_)
@@ -455,14 +455,14 @@ class Order(Observer):
         if strong.releases:
             table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
             self.clocks.publish(one, np.zeros(1, np.int64), table, now)
-            clocks[cta, strong.scope] = self._far(table, 0, lane)
+            clocks[cta, strong.scope] = self._far_clock(table, 0, lane)
         for scope, table in self._fenced.items():
             level = min(scope, strong.scope)
             if table.some[lane].any() and (cta, level) not in clocks:
-                clocks[cta, level] = self._far(table, lane, lane)
+                clocks[cta, level] = self._far_clock(table, lane, lane)
         return clocks
 
-    def _far(self, table: Rows, row: int, lane: int) -> Far:
+    def _far_clock(self, table: Rows, row: int, lane: int) -> Far:
         """The clock in a row of a lane, that of its own cluster among the others."""
         own = (self.base + lane) // self.cluster_lanes
         return {**table.far.get(row, {}), own: self.clocks.row(table, row)}

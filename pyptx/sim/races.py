@@ -83,10 +83,10 @@ class Races(Accesses):
             if before is not None:
                 done = done & (copies.group < before[copies.lanes])
             if done.any():
-                over = copies.only(done)
+                over = copies.select(done)
                 now = self.history.tick(copies.step)
                 self._restamp(over, self.who[over.lanes] | now << TIME_SHIFT)
-                copies = copies.only(~done)
+                copies = copies.select(~done)
             if len(copies.lanes):
                 rest.append(copies)
         self._copies = rest
@@ -120,7 +120,7 @@ class Races(Accesses):
                 agent = self.agent_of(slot * 8 + memory.batch_start)
                 number = operations.start(copies.step, first, -1, agent, first // self.cluster_lanes)
                 stamp = ENGINE | (self.history.time << TIME_SHIFT) | number
-                self._restamp(copies.only(some), np.full(int(some.sum()), stamp))
+                self._restamp(copies.select(some), np.full(int(some.sum()), stamp))
                 copies.stamps[some] = stamp
                 copies.tied |= some
                 numbers.append(number)
@@ -137,7 +137,7 @@ class Races(Accesses):
         if operations.end[number] == PENDING:
             operations.end[number] = self.history.tick(operations.steps[number])
         starter = np.array([operations.starters[number] - self.base])
-        away = bool(self.away(np.array([slot]), starter)[0])
+        away = bool(self.in_other_ctas(np.array([slot]), starter)[0])
         table = self.released_remotely if away else self.released
         table.full[self.number[slot], operations.agent[number]] = operations.end[number]
 

@@ -208,7 +208,7 @@ class Copies:
     tied: Array
     step: Site | None
 
-    def only(self, some: Array) -> Copies:
+    def select(self, some: Array) -> Copies:
         """Select the copies of some of the lanes."""
         return Copies(
             self.lanes[some],

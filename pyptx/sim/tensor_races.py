@@ -161,7 +161,7 @@ class TensorRaces(Races):
         for stamps in (self._box_writes, *self._box_reads):
             for found in np.unique(stamps[places]).tolist():
                 earlier = self._accesses[found]
-                if earlier is not None and not self._known(earlier, lane):
+                if earlier is not None and not self._has_observed(earlier, lane):
                     raise self._unfinished(earlier, access, box)
             stamps[places] = 0
 
@@ -201,7 +201,7 @@ class TensorRaces(Races):
         lane = access.lane
         if earlier.of_cores and access.of_cores and self._in_order(earlier, lane):
             differ = earlier.kind == access.kind == "mma" and earlier.shape != access.shape
-            if not (both_write and differ) or self._known(earlier, lane):
+            if not (both_write and differ) or self._has_observed(earlier, lane):
                 return
             said = (
                 f"this product writes {_named(box)}, which {self._whose(earlier)} of another kind or "
@@ -209,11 +209,11 @@ class TensorRaces(Races):
                 "tcgen05.commit and a wait for its mbarrier come between others"
             )
             raise Trap("tensor-pipeline", said, lane, other=self._started_by(earlier))
-        if not self._known(earlier, lane):
+        if not self._has_observed(earlier, lane):
             raise self._unfinished(earlier, access, box)
         if earlier.agent == access.agent:
             return
-        if self._needs_before and not self._known(earlier, lane, fenced=True):
+        if self._needs_before and not self._has_observed(earlier, lane, fenced=True):
             said = (
                 f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and no "
                 "tcgen05.fence::before_thread_sync stands between its tcgen05.wait and the barrier"
@@ -237,7 +237,7 @@ class TensorRaces(Races):
         known = earlier.time <= rows.full[lane, column]
         return bool(known or (bit and earlier.time <= rows.part[lane, column]))
 
-    def _known(self, earlier: Access, lane: int, *, fenced: bool = False) -> bool:
+    def _has_observed(self, earlier: Access, lane: int, *, fenced: bool = False) -> bool:
         """Whether a lane has observed that an operation is over."""
         end = self.history.operations.end[earlier.number]
         column = earlier.fenced if fenced else earlier.agent

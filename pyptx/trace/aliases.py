@@ -214,7 +214,7 @@ def _target(function: CodeType, offset: int) -> Target | None:
     return Target(after, name, None if name else next(iter(code.loads(offset)), None))
 
 
-def _alone() -> int:
+def _count_of_one_name() -> int:
     """How many references there are, seen from where the check is, to what has one name only."""
 
     class Counted:
@@ -231,7 +231,7 @@ def _alone() -> int:
     return counts[0]
 
 
-_ALONE = _alone()
+_ALONE = _count_of_one_name()
 _ARGUMENTS, _KEYWORDS = 0x4, 0x8
 """Flags of code, of which `inspect` has the names; that module takes long to load."""
 _TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}

@@ -76,7 +76,7 @@ class Bytecode:
         while prefix >= 0 and raw[prefix] == _EXTENDED:
             argument |= raw[prefix + 1] << shift
             shift, prefix = shift + 8, prefix - 2
-        opname, after = opcode.opname[number], self._after(offset)
+        opname, after = opcode.opname[number], self._next_offset(offset)
         target = None
         if number in _ABSOLUTE:
             target = argument * 2
@@ -87,7 +87,7 @@ class Bytecode:
             following = (target,) if opname in _ALWAYS else (after, target)
         return Step(opname, argument, self._names.events(number, argument), following, target)
 
-    def _after(self, offset: int) -> int:
+    def _next_offset(self, offset: int) -> int:
         """The offset behind an instruction and its caches."""
         return self._skip_caches(offset + 2)
 
@@ -111,7 +111,7 @@ class Bytecode:
         last = len(self._raw) if last is None else last
         while first < last:
             yield first, self.step(first)
-            first = self._after(first)
+            first = self._next_offset(first)
 
     def is_live_after(self, offset: int, name: str) -> bool:
         """Whether a path from behind an instruction reads the value that a name has there."""
@@ -164,7 +164,7 @@ class Bytecode:
         step = self.step(first)
         if first == last and step.opname == "FOR_ITER" and step.target is not None:
             last = step.target
-        return self.steps(self._after(first), last)
+        return self.steps(self._next_offset(first), last)
 
     def second_names(self, offset: int, renamings: Iterable[int]) -> tuple[str, ...]:
         """The names that are read after a call, and may be second ones of a register in its arguments.
@@ -209,7 +209,7 @@ class Bytecode:
         if self._loop_names is None:
             raw, found = self._raw, set()
             for offset in (at for at in range(0, len(raw), 2) if raw[at] == _FOR_ITER):
-                offset, wanted = self._after(offset), 1
+                offset, wanted = self._next_offset(offset), 1
                 while wanted:
                     step = self.step(offset)
                     stored = [event.name for event in step.events if event.kind == "store"]
@@ -219,7 +219,7 @@ class Bytecode:
                         break
                     found.update(stored[:wanted])
                     wanted -= min(wanted, len(stored))
-                    offset = self._after(offset)
+                    offset = self._next_offset(offset)
             self._loop_names = frozenset(found)
         return self._loop_names
 
@@ -293,7 +293,7 @@ class Bytecode:
         if not _CACHES:
             step = self.step(entered)
             return step.target if step.opname == "SETUP_WITH" else None
-        body = self._after(entered)
+        body = self._next_offset(entered)
         if self._handlers is None:
             self._handlers = list(_exception_table(self.code.co_exceptiontable))
         for start, end, target in self._handlers:

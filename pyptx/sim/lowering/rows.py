@@ -146,16 +146,16 @@ class Rows:
     def frame(self) -> int:
         """The row of the start of each lane's current frame."""
         known = "frame" in self.frames
-        row = self._kept("frame", 64)
+        row = self._frame_row("frame", 64)
         if not known:
             self.varying.append((row, NUMBER["zero"], 8, 0))
         return row
 
     def site(self, callee: Callee) -> int:
         """The row of the call to which a function returns; it is in one call at a time."""
-        return self._kept(f"site of {callee.index}", 32)
+        return self._frame_row(f"site of {callee.index}", 32)
 
-    def _kept(self, name: str, bits: int) -> int:
+    def _frame_row(self, name: str, bits: int) -> int:
         found = self.frames.get(name)
         if found is None:
             found = self.frames[name] = self.row(bits)

@@ -316,7 +316,7 @@ class StepLowering:
             space = "local"
         if isinstance(found, Register):
             offset = _signed(offset)
-            return RowAddress(*self._held(found, space), offset, SPACE[space])
+            return RowAddress(*self._address_row(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
             value = (op.known(base) or 0) + offset
             if space == "shared":
@@ -324,7 +324,7 @@ class StepLowering:
             return RowAddress(self.number(value, u64), 0, 0, SPACE[space])
         raise self.uncovered("its address")
 
-    def _held(self, register: Register, space: str) -> tuple[int, int]:
+    def _address_row(self, register: Register, space: str) -> tuple[int, int]:
         """Row of an address in a register, and whether it has 32 bits; in shared memory it is truncated."""
         if register.bits not in (32, 64):
             raise self.uncovered("an address of 16 bits")

@@ -51,7 +51,7 @@ class PendingCopy:
     due: int
     work: Work
 
-    def only(self, some: NDArray[np.bool_]) -> PendingCopy:
+    def select(self, some: NDArray[np.bool_]) -> PendingCopy:
         """Select the copies of some of its lanes."""
         return PendingCopy(
             self.lanes[some],
@@ -133,8 +133,8 @@ class CopyQueue(Part):
             if before is not None:
                 done = done & (copy.group < before[copy.lanes])
             if done.any():
-                copy.only(done).land(m)
-                copy = copy.only(~done)
+                copy.select(done).land(m)
+                copy = copy.select(~done)
             if len(copy.lanes):
                 rest.append(copy)
                 numbers.append(number)

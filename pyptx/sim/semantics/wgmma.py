@@ -89,8 +89,8 @@ class Warpgroups(Part):
             if done.all():
                 landing.append(product)
             elif done.any():
-                landing.append(product.only(done))
-                rest.append(product.only(~done))
+                landing.append(product.select(done))
+                rest.append(product.select(~done))
             else:
                 rest.append(product)
         self.pending = rest

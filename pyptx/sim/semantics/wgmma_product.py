@@ -53,7 +53,7 @@ class Product:
     due: int
     work: Work
 
-    def only(self, some: Array) -> Product:
+    def select(self, some: Array) -> Product:
         """Select the MMAs of some of the warpgroups."""
         columns = self.columns[some] if self.columns is not None else None
         return Product(

@@ -23,13 +23,13 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
         advice = "declare the registers before it, reg.array(dtype, n), and write them: array[i] = value"
     elif hasattr(old, "__ptx__") and hasattr(new, "__ptx__"):
         what = (
-            f"{label} is {_spelled(old)} before and {_spelled(new)} after: {where}, "
-            f"where {label} stays {_spelled(old)}"
+            f"{label} is {_spell(old)} before and {_spell(new)} after: {where}, "
+            f"where {label} stays {_spell(old)}"
         )
         kind = "take" if hasattr(new, "shape") else "write into the register:"
         advice = f"{kind} {_assignment(label, new, operator)}"
     elif hasattr(new, "__ptx__"):
-        what = f"{label} is {old!r} before and {_spelled(new)} after: {where}"
+        what = f"{label} is {old!r} before and {_spell(new)} after: {where}"
         advice = (
             f"declare a register before it, {label} = {_declaration(old, getattr(new, 'dtype', None))}, and "
             f"write into that: {_assignment(label, new, operator)}"
@@ -118,7 +118,7 @@ def _declaration(old: Any, dtype: Any) -> str:
     return f"reg.scalar({dtype or 'u32'})"
 
 
-def _spelled(value: Any) -> str:
+def _spell(value: Any) -> str:
     if is_register(value):
         return str(value)
     return f"{value.name}" if hasattr(value, "shape") and hasattr(value, "name") else _short(value)
