@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.sim.clocks import Array
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
     from pyptx.sim.stamps import History, Shadow
 

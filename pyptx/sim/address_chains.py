@@ -100,7 +100,7 @@ def address_chains(code: Code) -> AddressChains:
     steps = [step for block in code.blocks for step in (*block.steps, *filter(None, [block.end]))]
     writers: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
-        for number in written(step.operation):
+        for number in written_registers(step.operation):
             writers[number].append(step)
     passed = passed_by_calls(code)
     accesses = {step: found for step in steps if (found := tuple(_addresses(step.operation)))}
@@ -162,7 +162,7 @@ def _link(step: Step, target: Register) -> Link:
     return Link(step, kind, target, tuple(source for source in sources if source is not None))
 
 
-def written(op: Operation) -> set[int]:
+def written_registers(op: Operation) -> set[int]:
     """The registers that an instruction writes, by number; of a call all that it names."""
     operands: list[Operand] = [operand for operand, spec in op.pairs() if spec.role in "=+"]
     if "calls" in op.match.form.effects:

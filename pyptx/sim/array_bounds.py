@@ -23,7 +23,7 @@ from pyptx.sim.wraps import let_through
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.site import Site

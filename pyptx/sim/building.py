@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Instruction, Operand
     from pyptx.sim.declarations import Declarations
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Read, Run, Spread, Write
     from pyptx.sim.semantics import Builder, Pure
     from pyptx.sim.symbols import Callee, Scope

@@ -9,9 +9,9 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.stall import Stall
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.faults import OtherAccess
     from pyptx.sim.lines import Lines
+    from pyptx.sim.machine import Machine
     from pyptx.sim.steps import Code
 
 

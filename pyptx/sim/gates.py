@@ -13,7 +13,7 @@ from pyptx.sim.scheduler import BARRIERS, WARP, WARPGROUP
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import CtaBarrier
     from pyptx.sim.steps import Code, Step
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.steps import Block, Code, Step
 
 

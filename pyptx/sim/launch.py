@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from pyptx.program import Program
-    from pyptx.sim.engine import Machine
     from pyptx.sim.geometry import Dim3
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Code
 

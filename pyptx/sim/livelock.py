@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
 
 
 class LivelockDetector:

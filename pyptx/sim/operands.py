@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Instruction, Operand
     from pyptx.isa import OperandSpec
-    from pyptx.sim.engine import Machine
     from pyptx.sim.image import Pool
+    from pyptx.sim.machine import Machine
     from pyptx.sim.symbols import Scope
     from pyptx.verify import Match
 
@@ -452,7 +452,7 @@ class Operation:
         narrow = dtype.type(offset & ((1 << register.bits) - 1))
         return lambda m: (read(m) + narrow).astype(np.uint64)
 
-    def inside(self, name: str, inner: str, type_: PtxType) -> Read:
+    def inner_operand(self, name: str, inner: str, type_: PtxType) -> Read:
         """Make a reader of an operand inside the brackets of an address: the coordinates of a tensor copy."""
         operand, spec = self.operand(name)
         if not isinstance(operand, Address):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.sim.clocks import Array
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.stamps import History
 
 Record = dict[tuple[int, int], Far]

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from pyptx.sim.asynchrony import Transfer
     from pyptx.sim.counters import Counters
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lines import Lines
+    from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Array, Mask
     from pyptx.sim.site import Site

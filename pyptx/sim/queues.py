@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.asynchrony import NEVER, Transfer, need_room
-from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Machine, Part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

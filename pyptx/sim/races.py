@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from pyptx.sim.clocks import Array
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Region
     from pyptx.sim.stamps import History, Shadow
 

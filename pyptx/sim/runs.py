@@ -13,12 +13,12 @@ from pyptx.errors import LaunchError, SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.counters import Counters
-from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.interpreter import connected, run
 from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
+from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, run_grid
 from pyptx.sim.scheduler import WARP

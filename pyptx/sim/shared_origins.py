@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Expression, Name, Vector
 from pyptx.layouts.fragments import matrix_fragment
-from pyptx.sim.address_chains import passed_by_calls, written
+from pyptx.sim.address_chains import passed_by_calls, written_registers
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register, Variable
 from pyptx.types import from_name
@@ -122,7 +122,7 @@ class _Origins:
             given = self._origin_of_results(step)
             if given is None:
                 continue
-            for number in written(step.operation):
+            for number in written_registers(step.operation):
                 before = self._of.get(number)
                 after = given if before is None else _joined(before, given)
                 if after != before:
@@ -205,7 +205,7 @@ class _Origins:
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
     """The origin of what an instruction makes of its sources."""
     how = _RESULTS.get(op.instruction.opcode)
-    alone = len(written(op)) == 1
+    alone = len(written_registers(op)) == 1
     result = _computed(sources)
     if how == "same" and (alone or op.exchanges):
         result = sources[0]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lines import Lines
+    from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code, Step
 

@@ -12,7 +12,7 @@ from pyptx.sim.site import Site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.symbols import Callee
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.asynchrony import NEVER, need_room
-from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.sim.asynchrony import Work
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
 
 
 @dataclass(slots=True, eq=False)

@@ -14,13 +14,13 @@ import numpy as np
 
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.sim.abi import NUMBERS
-from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.site import Site
 

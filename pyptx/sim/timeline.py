@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyptx.sim.asynchrony import Work
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lines import Lines, NamedScope
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code

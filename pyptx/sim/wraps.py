@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.sim.address_chains import AddressChains, Link, Source
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
 

@@ -180,7 +180,7 @@ def test_layouts_respace_the_same_words() -> None:
         Module("sm_80", layout="unheard_of").ptx()
 
 
-def broken(what: str) -> Module:
+def make_broken(what: str) -> Module:
     module = Module("sm_80")
     if what == "name":
         module.var("global", u32, "x")
@@ -214,7 +214,7 @@ def broken(what: str) -> Module:
     ],
 )
 def test_wrong_modules_are_refused_where_they_are_said(what: str, said: str) -> None:
-    module = broken(what)
+    module = make_broken(what)
     with pytest.raises(TraceError, match=said) as caught:
         module.ptx()
     assert "test_module.py" in str(caught.value)

@@ -135,7 +135,7 @@ def lines_of(opcode: str) -> Iterator[Line]:
                     for line in islice(variants(candidate), 4):
                         if "[" not in line:
                             types = {spec.type for spec in candidate.operands}
-                            yield Line(settled(line, candidate), types, target)
+                            yield Line(settle_operands(line, candidate), types, target)
 
 
 def target_of(candidate: Candidate) -> tuple[str, str]:
@@ -149,7 +149,7 @@ def target_of(candidate: Candidate) -> tuple[str, str]:
     return ()  # type: ignore[return-value]
 
 
-def settled(line: str, candidate: Candidate) -> str:
+def settle_operands(line: str, candidate: Candidate) -> str:
     """The instruction with a full member mask, and with a CTA that is there."""
     last = candidate.operands[-1]
     number = "0xffffffff" if last.name == "membermask" else "0" if candidate.form.opcode == "mapa" else ""
@@ -209,7 +209,7 @@ def kernel(lines: list[Line], rng: np.random.Generator) -> tuple[str, list[np.nd
     return text, inputs, outputs
 
 
-def known(lines: list[Line], rng: np.random.Generator) -> list[Line]:
+def select_known(lines: list[Line], rng: np.random.Generator) -> list[Line]:
     """The instructions that the definitions know, and so both engines."""
     text, _, _ = kernel(lines, rng)
     program = from_ptx(text)
@@ -217,7 +217,7 @@ def known(lines: list[Line], rng: np.random.Generator) -> list[Line]:
         code = decode(program.module, program.entry, program.arch)
     except (SimFault, VerifyError):
         half = len(lines) // 2
-        return [*known(lines[:half], rng), *known(lines[half:], rng)] if half else []
+        return [*select_known(lines[:half], rng), *select_known(lines[half:], rng)] if half else []
     refused = [str(reason) for _, reason in refusals(code, handlers())]
     assert not refused, refused
     return lines
@@ -235,7 +235,7 @@ MEANT = frozenset(re.split("[.:]", head)[0] for head in (*PURE, *MACHINE))
 
 
 @cache
-def drawn() -> list[str]:
+def draw_opcodes() -> list[str]:
     """The opcodes that have a row with a meaning that only computes."""
     found = {
         opcode: [
@@ -267,7 +267,7 @@ def test_meanings_have_handlers(opcode: str) -> None:
 
 def test_what_does_more_than_compute_has_tests() -> None:
     texts = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("**/*.py")]
-    compared = set(drawn())
+    compared = set(draw_opcodes())
     for head, builder in MACHINE.items():
         opcode = head.partition(".")[0]
         if builder is unmodelled or opcode in compared:
@@ -276,13 +276,13 @@ def test_what_does_more_than_compute_has_tests() -> None:
         assert any(called.search(text) for text in texts), f"no test of the simulator runs {head}"
 
 
-@pytest.mark.parametrize("opcode", drawn())
+@pytest.mark.parametrize("opcode", draw_opcodes())
 def test_native_forms_do_what_their_definitions_do(opcode: str) -> None:
     rng = np.random.default_rng(zlib.crc32(opcode.encode()))
     found = {line.text: line for line in lines_of(opcode) if not REFUSED.search(line.text)}
     chosen = rng.permutation(len(found))[: MOST or None]
     some = [list(found.values())[k] for k in sorted(chosen.tolist())]
-    lines = [line for batch in batches(some) for line in known(batch, rng)]
+    lines = [line for batch in batches(some) for line in select_known(batch, rng)]
     assert lines, f"no form of {opcode} is defined"
     for batch in batches(lines):
         compare(batch, rng)
@@ -294,7 +294,7 @@ def test_products_as_units_sum_them(order: str) -> None:
     found = {line.text: line for line in lines_of("mma") if not line.text.startswith("mma.sp")}
     chosen = rng.permutation(len(found))[: MOST or None]
     some = [list(found.values())[k] for k in sorted(chosen.tolist())]
-    lines = [line for batch in batches(some) for line in known(batch, rng)]
+    lines = [line for batch in batches(some) for line in select_known(batch, rng)]
     for batch in batches(lines):
         compare(batch, rng, order=order)
 
@@ -315,10 +315,10 @@ def compare(lines: list[Line], rng: np.random.Generator, *, order: str = "any") 
         if (mine[rows] == theirs[rows]).all():
             continue
         assert line.split()[0] in report.approximate, mismatch(line, names, mine[rows], theirs[rows])
-        assert near(mine[rows], theirs[rows], types), mismatch(line, names, mine[rows], theirs[rows])
+        assert are_near(mine[rows], theirs[rows], types), mismatch(line, names, mine[rows], theirs[rows])
 
 
-def near(mine: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], types: set[str]) -> bool:
+def are_near(mine: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], types: set[str]) -> bool:
     """Whether results of an approximate instruction are neighbours."""
     halves = any("16" in type_ for type_ in types)
     dtype = np.int16 if halves else np.int32

@@ -13,7 +13,7 @@ from pyptx.sim import simulate
 from pyptx.sim.observers import Observer, Observers
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
 
 PTX = """
 .version 8.0

@@ -358,7 +358,7 @@ class StepLowering:
         row = self.program.rows[found.number]
         return row, row + ROW_BYTES[64]
 
-    def inside(self, name: str, inner: str, type_: PtxType) -> list[int]:
+    def inner_operand(self, name: str, inner: str, type_: PtxType) -> list[int]:
         """The rows of an operand inside the brackets of an address."""
         operand, spec = self.op.operand(name)
         assert isinstance(operand, Address)

@@ -19,8 +19,8 @@ from pyptx.sim.abi import (
     WARP_STATE,
 )
 from pyptx.sim.arena import INITIALISED
-from pyptx.sim.engine import cta_warps
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import cta_warps
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pyptx.sim.counters import Counters
-    from pyptx.sim.engine import Machine
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.lowering import Lowered
+    from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
     from pyptx.sim.steps import Code
 

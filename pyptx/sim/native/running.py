@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import FINDING, STOP, STOP_AT
-from pyptx.sim.engine import cta_warps
 from pyptx.sim.lowering import Lowered, Uncovered, lower
+from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
 from pyptx.sim.native.arrays import Arrays, map_words
 from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_of_a_unit

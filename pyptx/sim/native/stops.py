@@ -12,10 +12,10 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import RULE, STOP, TENSOR_ACCESS, WAIT
-from pyptx.sim.engine import Machine, cta_warps
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
 from pyptx.sim.interpreter import connected, control, execute
+from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.registers import RegisterPool

@@ -13,8 +13,8 @@ import numpy as np
 
 from pyptx.sim.asynchrony import NEVER, Work, need_room
 from pyptx.sim.barriers import in_turns
-from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.types import pred, u32

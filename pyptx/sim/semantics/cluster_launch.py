@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.arena import INITIALISED
-from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
 from pyptx.sim.semantics.bulk_copy import CompletionBarrier, start, targets
 from pyptx.sim.semantics.machine import machine

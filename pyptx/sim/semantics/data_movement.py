@@ -21,8 +21,8 @@ from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
     from pyptx.ir import Operand
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 

@@ -14,8 +14,8 @@ from pyptx.sim.semantics.native import lowered
 from pyptx.sim.stamps import scope_of
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 

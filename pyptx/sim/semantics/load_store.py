@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.records import RowAddress
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Run
 
 ZEROED = 8

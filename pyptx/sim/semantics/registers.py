@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir.literals import literal_value
-from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.gates import gather_warpgroups
+from pyptx.sim.machine import Part
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.steps import Block
     from pyptx.sim.symbols import Callee

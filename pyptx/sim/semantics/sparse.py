@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.layouts.fragments import Fragment
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 SCALES = ("scale_a", "select_a", "scale_b", "select_b")

@@ -18,7 +18,7 @@ import numpy as np
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array
 
 Run: TypeAlias = Callable[["Machine", "Array", "list[Array]"], "Array"]

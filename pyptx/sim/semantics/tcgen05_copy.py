@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.layouts.tensor_memory import CopyShape
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 Array: TypeAlias = "NDArray[Any]"

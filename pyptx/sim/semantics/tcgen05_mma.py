@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from pyptx.layouts.instruction import decode_instruction, decode_mask
 from pyptx.sim.asynchrony import Work
-from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Part
 from pyptx.sim.observers import TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
@@ -33,8 +33,8 @@ from pyptx.types import b32, pred, u32, u64
 
 if TYPE_CHECKING:
     from pyptx.layouts.instruction import Instruction
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.semantics.tcgen05_operands import Tile

@@ -20,7 +20,7 @@ from pyptx.sim.semantics.rounding import FORMATS, decode
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
 
 Array: TypeAlias = "NDArray[Any]"
 

@@ -19,8 +19,8 @@ from pyptx.sim.tensor_memory import need_group
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 

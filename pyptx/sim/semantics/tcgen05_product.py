@@ -18,7 +18,7 @@ from pyptx.sim.tensor_memory import TensorMemory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.tcgen05_form import Block, Product
 
 Array: TypeAlias = "NDArray[Any]"
@@ -45,7 +45,7 @@ def compute(m: Machine, product: Product, number: int | None) -> None:
             raise Trap("exited-cta", said, product.lane)
     left, right = _left(m, product), _right(m, product)
     scales = scale_factors(m, product) if product.form.scaled else None
-    held = _held(m, product)
+    held = _read_d(m, product)
     total = _sums(product, left, right, scales, held, number)
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
@@ -95,7 +95,7 @@ def _zeroed(product: Product, mask: int) -> list[bool]:
         raise Trap("tensor-descriptor", str(error), product.lane) from None
 
 
-def _held(m: Machine, product: Product) -> Array:
+def _read_d(m: Machine, product: Product) -> Array:
     """Return D as numbers, or zeros if it is not added: shape (M, N)."""
     made = np.zeros((product.idesc.m, product.idesc.n))
     if not product.adds:

@@ -16,7 +16,7 @@ from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.tcgen05_form import Product
 
 Array: TypeAlias = "NDArray[Any]"

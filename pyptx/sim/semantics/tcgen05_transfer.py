@@ -15,8 +15,8 @@ import numpy as np
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, transfer_fragment
 from pyptx.sim.asynchrony import NEVER, need_room
 from pyptx.sim.definedness import Origin
-from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Part
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 Array: TypeAlias = "NDArray[Any]"

@@ -42,8 +42,8 @@ from pyptx.types import from_name, s32, u16
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 _UNITS = (16, 8, 4, 2, 1)
@@ -170,7 +170,7 @@ Boxes: TypeAlias = Callable[..., "dict[int, tuple[Box, int]]"]
 def _boxes(op: Operation) -> Boxes:
     """Read the operands of a tensor copy."""
     space, address = op.place("tensorMap")
-    coordinates = op.inside("tensorMap", "tensorCoords", s32)
+    coordinates = op.inner_operand("tensorMap", "tensorCoords", s32)
     info = op.read("im2colInfo", u16) if op.has("im2colInfo") else None
     written = op.modifiers.get("mode", "tile")
     mode = _MODES.get(written, written)
@@ -479,7 +479,7 @@ def lower_box(step: StepLowering) -> dict[str, Any]:
     mode = op.modifiers.get("mode", "tile")
     if mode not in _BOXES or ("cta_group::2" in op.words and step.program.races):
         raise step.uncovered(f".{mode}")
-    coordinates = step.inside("tensorMap", "tensorCoords", s32)
+    coordinates = step.inner_operand("tensorMap", "tensorCoords", s32)
     corners: list[int] = []
     if op.has("im2colInfo"):
         corners = [step.value(item, u16) for item in step.items(op.operand("im2colInfo")[0])]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
-from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import no_records, reference_only
@@ -43,7 +43,7 @@ def replace_field(op: Operation) -> Run:
             except ValueError as error:
                 raise Trap("tensor-map", str(error), lane) from None
             m.memory.write_span(int(index[lane]), np.frombuffer(made, np.uint8), state)
-            m.part(MapProxy).written(int(index[lane]))
+            m.part(MapProxy).record_write(int(index[lane]))
         m.scheduler.note_progress()
 
     return run
@@ -66,7 +66,7 @@ def copy_map(op: Operation) -> Run:
         for lane in lanes[:: len(lanes)] if len(np.unique(to[lanes])) == 1 else lanes:
             data, state = m.memory.read_span(int(from_[lane]), BYTES)
             m.memory.write_span(int(to[lane]), data, state)
-            m.part(MapProxy).written(int(to[lane]))
+            m.part(MapProxy).record_write(int(to[lane]))
         m.scheduler.note_progress()
 
     return run
@@ -110,7 +110,7 @@ class MapProxy(Part):
         self._writes: dict[int, int] = {}
         self._seen: dict[tuple[int, int], int] = {}
 
-    def written(self, index: int) -> None:
+    def record_write(self, index: int) -> None:
         """Record that a map was written through the generic proxy."""
         self._writes[index] = self._writes.get(index, 0) + 1
 

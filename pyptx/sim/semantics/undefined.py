@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Spread
     from pyptx.sim.steps import Block
     from pyptx.types import PtxType

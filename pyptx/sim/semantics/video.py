@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.isa import OperandSpec
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Operation, Read, Run
 
 _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 _LANE = np.arange(WARP, dtype=np.int64)

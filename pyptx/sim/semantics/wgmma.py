@@ -19,9 +19,9 @@ from pyptx.layouts.fragments import WARPGROUP_LANES
 from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.sim.abi import ELEMENT, RELATION, SUM
 from pyptx.sim.asynchrony import NEVER, Work, need_room
-from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.gates import gather_warpgroups
+from pyptx.sim.machine import Machine, Part
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered

@@ -17,7 +17,7 @@ from pyptx.sim.semantics.sparse import columns_of, need_metadata
 from pyptx.sim.semantics.wgmma_form import ROWS
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.semantics.wgmma_form import Form
 

@@ -22,7 +22,7 @@ from pyptx.sim.semantics.wgmma_operands import flat_places, matrix
 
 if TYPE_CHECKING:
     from pyptx.sim.asynchrony import Work
-    from pyptx.sim.engine import Machine
+    from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.semantics.wgmma_form import Form
 
@@ -121,7 +121,7 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
     right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
     right = right if form.mn_major_b else right.swapaxes(1, 2)
     total = np.empty((len(groups), ROWS, form.n), left.dtype if form.unit is None else np.float64)
-    held = _held(m, chain[0])
+    held = _read_accumulators(m, chain[0])
     types = form.a_type, form.b_type, form.d_type
     for place, index in enumerate(which.tolist()):
         if form.unit is not None:
@@ -149,7 +149,7 @@ def _left(m: Machine, product: Product) -> Array:
     return -values if form.negate else values
 
 
-def _held(m: Machine, product: Product) -> Array | None:
+def _read_accumulators(m: Machine, product: Product) -> Array | None:
     """Read accumulators as numbers in the order of the matrix; zero for MMAs that do not add D."""
     form, groups = product.form, product.groups
     if not product.adds.any():

@@ -28,8 +28,8 @@ from pyptx.types import b32, f32, f64, from_name, s32, u32
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.semantics.registry import Array
 
