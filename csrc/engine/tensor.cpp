@@ -374,7 +374,7 @@ const Instr *commit(Warp &w, const Instr *i) {
         u64 index;
         if (!joins(w, op.group()) || !locate_one(w, op.space(), (int)l, at[l], 8, 8, 0, index)) return refuse(w, i);
         const Cta *named = cta_at(w, index);
-        if (!named || !barrier_at(*w.machine, index)) return refuse(w, i);
+        if (!named) return refuse(w, i);
         u32 ranks = 1u << named->rank;
         if (op.mask() >= 0) {
             ranks = op.mask_bytes() == 2 ? row<u16>(w, op.mask())[l] : row<u32>(w, op.mask())[l];
@@ -382,8 +382,11 @@ const Instr *commit(Warp &w, const Instr *i) {
         }
         TensorOperation *o = begin(w, i, TENSOR_COMMIT, (int)l);
         if (!o) return refuse(w, i);
-        for (u32 left = ranks; left; left &= left - 1)
-            o->barriers[o->count++] = w.cta->cluster[__builtin_ctz(left)].shared_start + (index - named->shared_start);
+        for (u32 left = ranks; left; left &= left - 1) {
+            const u64 object = w.cta->cluster[__builtin_ctz(left)].shared_start + (index - named->shared_start);
+            if (!barrier_at(*w.machine, object)) return refuse(w, i);
+            o->barriers[o->count++] = object;
+        }
         if (!started(w)) return refuse(w, i);
     }
     return i + 1;

@@ -309,6 +309,8 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
     Races &r = *w.machine->races;
     if (o.kind == TENSOR_STORE) return race_tensor_moved(w, o.instr, o.address, true);
     if (o.kind != TENSOR_COMMIT) return cores(w, o);
+    for (int k = 0; k < o.count; ++k)
+        if (!r.known_init(w, 1u << o.lane, o.barriers[k])) return false;
     Thread &thread = r.tensor->at(r, w, o.lane);
     thread.commits.push_back({thread.operation, {}});
     thread.operation = -1;
@@ -325,7 +327,6 @@ bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count)
     commit.known.raise((size_t)agent_of(r, w, lane), r.time);
     for (int k = 0; k < count; ++k) {
         const Barrier &b = *barrier_at(*w.machine, barriers[k]);
-        if (!r.known_init(w, 1u << lane, barriers[k])) return false;
         r.object((s32)(&b - w.machine->barriers.items), b).released[0].join(commit.known);
     }
     return timely(r);

@@ -293,8 +293,8 @@ class Observer:
     def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
         """A lane starts a product, a copy or a shift of tensor memory."""
 
-    def tensor_committed(self, key: Hashable, lane: int) -> None:
-        """A lane executes a `tcgen05.commit`, which the key names."""
+    def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
+        """A lane executes a `tcgen05.commit`, which the key names and which will arrive at objects."""
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
         """The operations before a commit have completed; it arrives at objects next."""

@@ -127,8 +127,9 @@ class TensorRaces(Races):
         for box in footprint.writes:
             self._access_box(access, box, write=True)
 
-    def tensor_committed(self, key: Hashable, lane: int) -> None:
+    def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """Record a commit: the first one after some of the lane's operations, which releases its clock."""
+        self.mbarrier_used(slots, np.full(len(slots), lane))
         known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)
         self._commits[key] = self._uncommitted.pop(lane, []), known
@@ -136,7 +137,6 @@ class TensorRaces(Races):
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
         """Record the arrival of a commit: its operations are ordered before threads that wait for it."""
         now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
-        self.mbarrier_used(slots, np.full(len(slots), lane))
         numbers, known = self._commits.pop(key)
         self.history.operations.end[numbers] = now
         known.resize(1, self.released.full.shape[1])

@@ -37,7 +37,6 @@ def commit(op: Operation) -> Run:
         lanes = active_lanes(m)
         mask = m.mask_of(lanes)
         index = m.memory.locate(space, place.read(m), 8, mask)
-        m.barriers.slots(index[lanes], lanes)
         masks = ranks(m).astype(np.int64) if ranks is not None else None
         for lane in lanes.tolist():
             cta = int(m.cta[lane])
@@ -45,9 +44,10 @@ def commit(op: Operation) -> Run:
             named, offset = m.memory.shared_place(int(index[lane]))
             ctas = [named] if masks is None else _named(m, lane, int(masks[lane]))
             objects = tuple(int(m.memory.cta_start[each]) + offset for each in ctas)
+            slots = m.barriers.slots(np.array(objects, np.int64), np.full(len(objects), lane))
             made = Commit(Work(m.step, "commit"), lane, objects)
             for each in m.observers.tensor_committed:
-                each.tensor_committed(made, lane)
+                each.tensor_committed(made, lane, slots)
             m.part(TensorCores).start(m, made)
 
     return run
