@@ -5,27 +5,96 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import pytest
 
 torch = pytest.importorskip("torch")
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+RUN_ALL = run_path(str(BENCHMARKS / "run_all.py"))
+COMPARISON = run_path(str(BENCHMARKS / "comparison.py"))
+CASES = {
+    "bench_blackwell_gemm": ["GEMM bf16"],
+    "bench_blackwell_kernels": [
+        "attention bf16", "GEMM mxfp8", "GEMM mxfp4", "GEMM nvfp4", "grouped GEMM", "rms_norm", "layer_norm",
+        "softmax", "swiglu",
+    ],
+    "bench_hopper_gemm": ["GEMM bf16"],
+    "bench_hopper_kernels": ["attention bf16", "grouped GEMM", "rms_norm", "layer_norm", "softmax", "swiglu"],
+    "bench_ampere_kernels": ["GEMM bf16", "rms_norm", "layer_norm", "softmax", "swiglu"],
+}  # fmt: skip
+"""How the names of the cases of each script begin."""
 
 
-def test_gemms_for_blackwell_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    written = tmp_path / "results.json"
-    run_path(str(BENCHMARKS / "bench_blackwell_gemm.py"))["main"](["--dry", "64", "--json", str(written)])
-    results = json.loads(written.read_text())
-    names = [row["name"] for row in results["rows"]]
-    assert names == ["cuBLASLt (torch)", "pyptx, one CTA", "pyptx, pairs"]
-    assert all(row["error"] < 0.01 and row["microseconds"] > 0 for row in results["rows"])
+def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    RUN_ALL["main"]([str(tmp_path), "--dry"])
+    assert CASES.keys() == RUN_ALL["BENCHMARKS"].keys()
+    table = (tmp_path / "table.md").read_text()
+    assert table in capsys.readouterr().out
+    for name, cases in CASES.items():
+        results = json.loads((tmp_path / f"{name}.json").read_text())
+        assert results["conditions"]["card"] == "none: the simulator"
+        rows = results["rows"]
+        for case in cases:
+            names = [row["name"] for row in rows if row["case"].startswith(case)]
+            assert any(name.startswith("pyptx") for name in names)
+            assert all(name in table for name in names)
+            # On a CPU torch has no product of matrices with block scales.
+            assert (
+                case.startswith("GEMM mx") or case == "GEMM nvfp4" or any("torch" in name for name in names)
+            )
+        assert all(row["error"] <= row["tolerance"] < 0.1 and row["microseconds"] > 0 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("capability", "own"),
+    [
+        ((10, 0), ["tcgen05_suite", "bench_blackwell_gemm", "bench_blackwell_kernels"]),
+        ((9, 0), ["bench_hopper_gemm", "bench_hopper_kernels"]),
+        ((8, 0), ["bench_ampere_kernels"]),
+    ],
+)
+def test_a_card_has_the_steps_of_its_target(
+    capability: tuple[int, int], own: list[str], tmp_path: Path
+) -> None:
+    assert list(RUN_ALL["steps"](tmp_path, capability)) == ["tests", *own, "bench_launch"]
+
+
+def compare(*arguments: str) -> None:
+    """Compare functions that return 1, where that is right, with one that returns more and one that fails."""
+
+    def case(name: str, **calls: Any) -> Any:
+        exact = {"exact": lambda x: x + 0}
+        return COMPARISON["Case"](name, lambda _: (torch.ones(4),), lambda x: x, exact | calls, bytes=32)
+
+    cases = [case("wrong", more=lambda x: x + 0.5), case("broken", raises=lambda x: x @ "x"), case("right")]
+    COMPARISON["main"]("Ones.", {(9, 0): "sm_90a"}, lambda _: iter(cases), list(arguments))
+
+
+def test_a_wrong_output_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    compare("--dry", "--only", "right")
+    with pytest.raises(SystemExit, match=r"^wrong numbers: wrong: more$"):
+        compare("--dry", "--only", "wrong")
     printed = capsys.readouterr().out
-    assert all(name in printed for name in names)
-    assert results["conditions"]["card"] == "none: the simulator"
+    assert "copy (torch)" in printed
+    assert "error 5.0e-01  more" in printed
+    assert "error 0.0e+00  exact" in printed
+
+
+def test_a_candidate_that_fails_does_not_stop_the_other_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^failed:\nbroken: TypeError"):
+        compare("--dry")
+    assert "\nright\n" in capsys.readouterr().out
+
+
+def test_no_case_is_an_error() -> None:
+    with pytest.raises(SystemExit, match="no case has 'left' in its name"):
+        compare("--dry", "--only", "left")
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
-def test_without_a_gpu_they_name_the_option() -> None:
-    with pytest.raises(SystemExit, match="--dry runs without one"):
-        run_path(str(BENCHMARKS / "bench_blackwell_gemm.py"))["main"]([])
+def test_without_a_gpu_they_name_the_option(tmp_path: Path) -> None:
+    for start in (compare, lambda: RUN_ALL["main"]([str(tmp_path)])):
+        with pytest.raises(SystemExit, match="--dry runs without one"):
+            start()

@@ -1,0 +1,33 @@
+"""GEMMs of `examples/hopper` on one card, beside the GEMM that torch takes from cuBLASLt.
+
+It needs a GPU with the target sm_90a. The options are those of `bench_blackwell_gemm.py`.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from comparison import HOPPER, Case, Place, main
+from workloads import example, gemms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STEPS = {
+    "pyptx, tensor stores": "gemm_tma_store",
+    "pyptx, persistent (f32)": "gemm_persistent",
+}
+
+
+def cases(place: Place) -> Iterator[Case]:
+    """Yield the GEMMs."""
+    builders = {
+        name: partial(example(f"hopper/{file}.py")[f"build_{file}"], sms=place.sms)
+        for name, file in STEPS.items()
+    }
+    return gemms(place, builders)
+
+
+if __name__ == "__main__":
+    main(__doc__, HOPPER, cases)

@@ -1,0 +1,25 @@
+"""The other kernels of `examples/hopper` on one card, beside torch and other packages.
+
+Attention, grouped GEMMs, and the kernels over rows. The options are those of `bench_blackwell_gemm.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from comparison import HOPPER, Case, Place, main
+from workloads import attentions, example, grouped_gemms, row_kernels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def cases(place: Place) -> Iterator[Case]:
+    """Yield the kernels."""
+    yield from attentions(place, {"pyptx": example("hopper/flash_attention.py")["build_flash_attention"]})
+    yield from grouped_gemms(place, {"pyptx": example("hopper/gemm_grouped.py")["build_gemm_grouped"]})
+    yield from row_kernels(place, "hopper")
+
+
+if __name__ == "__main__":
+    main(__doc__, HOPPER, cases)
