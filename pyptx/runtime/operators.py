@@ -21,8 +21,10 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import keyword
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
@@ -48,9 +50,10 @@ if TYPE_CHECKING:
 
 torch = require("torch", extra="torch")
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float", "int", "str", "bool")
 _library = torch.library.Library("pyptx", "DEF")
+_operators: dict[str, Any] = {}
+_defining = threading.RLock()
 
 
 def call(
@@ -78,6 +81,8 @@ def call(
     for array, tensor in zip(_names(key)[1:], (*inputs, *outputs), strict=False):
         if isinstance(tensor, torch.Tensor) and tensor.is_nested:
             raise LaunchError(f"argument {array} {NESTED}")
+    if torch.compiler.is_dynamo_compiling():
+        register_all()
     wanted = number_names(key)
     for name, needed, _ in wanted:
         if needed and name not in numbers:
@@ -122,6 +127,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
         value if isinstance(value, torch.Tensor) else number(value, by_tensor=True)
         for value in numbers.values()
     ]
+    register_all()
     made = torch.ops.pyptx.differentiable(
         list(inputs), pair, spelled(*fixed), [*integers, *numbers], list(integers.values()), reals
     )
@@ -286,16 +292,28 @@ def _define_differentiable() -> None:
     _library.impl(name, followed, "FuncTorchDynamicLayerFrontMode")
 
 
+@constant
 def register_all() -> None:
-    """Define the operators of all kernels of this process."""
+    """Define the operators of all kernels of this process.
+
+    A captured graph needs them: torch may find it compiled in a cache, and its code then calls operators of
+    kernels that this process has not called, such as that of a gradient.
+    """
     held = callees()
     for key in held:
         operator(key)
 
 
-@functools.cache
 def operator(key: str) -> Any:
-    """Return the operator of the kernel registered under `key`."""
+    """Return the operator of the kernel registered under `key`, which is defined from now on."""
+    with _defining:
+        if key not in _operators:
+            _operators[key] = _define_operator(key)
+        return _operators[key]
+
+
+def _define_operator(key: str) -> Any:
+    """Define the operator of a kernel, and return it."""
     signature = callee(key).signature
     body = _Body(key, signature)
     inputs, numbers, outputs = body.parameters("float")
@@ -438,7 +456,7 @@ class _Body:
         Args:
             real: The type of numbers that are floats.
         """
-        letters = iter(_LETTERS)
+        marks = itertools.count()
         names = _distinct(
             [array.name for array in self.signature.inputs]
             + [number.name for number in self.numbers]
@@ -446,14 +464,14 @@ class _Body:
             + self.written()
         )
         inputs = [
-            f"Tensor{f'({next(letters)}!)' if array.name in self.signature.mutates else ''} {name}"
+            f"Tensor{f'(a{next(marks)}!)' if array.name in self.signature.mutates else ''} {name}"
             for array, name in zip(self.signature.inputs, names, strict=False)
         ]
         numbers = [
             f"{'SymInt' if number.integer else real}{f' {name}' if number.required else f'? {name}=None'}"
             for number, name in zip(self.numbers, names[self.inputs :], strict=False)
         ]
-        outputs = [f"Tensor({next(letters)}!) {name}" for name in names[self.named + 1 :]]
+        outputs = [f"Tensor(a{next(marks)}!) {name}" for name in names[self.named + 1 :]]
         return inputs, [*numbers, f"str {names[self.named]}=''"], outputs
 
     def written(self) -> list[str]:

@@ -440,11 +440,11 @@ def test_the_schema_says_what_is_written() -> None:
 
     assert schema(butterfly).startswith("Tensor A, Tensor B, ")
     assert schema(butterfly).endswith(") -> (Tensor, Tensor)")
-    assert schema(accumulate).startswith("Tensor(a!) X, Tensor Y, ")
+    assert schema(accumulate).startswith("Tensor(a0!) X, Tensor Y, ")
     assert schema(accumulate).endswith(") -> ()")
-    assert schema(swap_sign).startswith("Tensor(a!) X, ")
+    assert schema(swap_sign).startswith("Tensor(a0!) X, ")
     assert schema(swap_sign).endswith(") -> Tensor")
-    assert schema(axpy, "into").endswith("Tensor(a!) out) -> ()")
+    assert schema(axpy, "into").endswith("Tensor(a0!) out) -> ()")
     assert "SymInt? N=None, str template=" in schema(axpy)
 
 
