@@ -61,7 +61,8 @@ def _own_chains(code: CodeType) -> Iterator[Chain]:
     """The chains of a function itself."""
     starts, number = [(start, line) for start, _, line in code.co_lines() if line is not None], 0
     kind, name, attributes, at = "", "", [], -1
-    for offset, operation, argument in _instructions(code):
+    instructions = list(_instructions(code))
+    for place, (offset, operation, argument) in enumerate(instructions):
         if operation in _ATTRIBUTES:
             attributes.append(code.co_names[argument >> _ATTRIBUTE_SHIFT])
             at = offset if at < 0 else at
@@ -69,7 +70,7 @@ def _own_chains(code: CodeType) -> Iterator[Chain]:
         if at >= 0 and (name or attributes):
             while number + 1 < len(starts) and starts[number + 1][0] <= at:
                 number += 1
-            lost = _loss(code, offset, operation, argument)
+            lost = _loss(code, instructions, place)
             yield Chain(kind, name, tuple(attributes), starts[number][1], lost)
         kind, name, attributes, at = "", "", [], -1
         if operation in _LOADS:
@@ -78,50 +79,74 @@ def _own_chains(code: CodeType) -> Iterator[Chain]:
             at = offset
 
 
-def _loss(code: CodeType, offset: int, operation: int, argument: int) -> str:
-    """The place where an instruction loses the value before it; ``"element"`` is lost with its list."""
+def _loss(code: CodeType, instructions: list[Instruction], place: int) -> str:
+    """The place where an instruction loses the value before it."""
+    offset, operation, argument = instructions[place]
     units = code.co_code
     if operation == _FORWARD:  # the end of one side of a conditional expression
-        operation = units[offset + 2 + argument * 2]
-    if operation == _POP:
-        return "statement"
+        target = offset + 2 + argument * 2
+        place = next(at for at, each in enumerate(instructions) if each.offset >= target)
+        operation = instructions[place].operation
     if operation in _TESTS or (operation == _COPY and units[offset + 2] in _TESTS):
         return "condition"
-    if operation in _ADDING:
-        lost_here = code.co_name[:1] != "<" and _is_dropped(code, offset)
-        return "statement" if lost_here else "element"
     is_lambda = code.co_name == "<lambda>" and not code.co_argcount + code.co_kwonlyargcount
-    return "lambda" if is_lambda and operation == _RETURN else ""
+    return "lambda" if is_lambda and operation == _RETURN else _fate(code, instructions, place)
+
+
+def _fate(code: CodeType, instructions: list[Instruction], place: int) -> str:
+    """The fate of the value that an instruction takes.
+
+    Returns:
+        ``"statement"`` where a statement drops it, alone or in the list of a comprehension; ``"element"``
+        where it is an element of the comprehension that `code` is; else empty.
+    """
+    while instructions[place].operation in _ADDING and instructions[place + 1].operation in _BACK:
+        if code.co_name in _COMPREHENSIONS:
+            return "element"
+        place += 1
+        while instructions[place].operation in _RESTORING:
+            place += _LOOP_END if instructions[place].operation == _END_OF_LOOP else 1
+    operation = instructions[place].operation
+    if operation == _YIELD and code.co_name == "<genexpr>":
+        return "element"
+    return "statement" if operation == _POP else ""
 
 
 def _placed(inner: tuple[Chain, ...], code: CodeType, part: CodeType) -> Iterator[Chain]:
-    """The chains of a part of a function, of which the elements of a dropped comprehension are lost."""
+    """The chains of a part of a function; its elements are lost where the function loses its list."""
     for chain in inner:
-        if chain.lost != "element":
-            yield chain
-            continue
-        load = next(
-            offset
-            for offset, operation, argument in _instructions(code)
-            if operation == _CONSTANT and code.co_consts[argument] is part
-        )
-        yield chain._replace(lost="statement" if _is_dropped(code, load) else "")
+        yield chain if chain.lost != "element" else chain._replace(lost=_fate_of_part(code, part))
 
 
-def _is_dropped(code: CodeType, start: int) -> bool:
-    """Whether a statement drops the list of the comprehension in it.
+def _fate_of_part(code: CodeType, part: CodeType) -> str:
+    """The fate of the value of a comprehension, or of a generator that a function of Python goes through.
 
-    Before CPython 3.12 a comprehension is a function, which is called with an iterator.
+    Both are functions, which are called with an iterator; before CPython 3.12 all comprehensions are.
     """
-    end = [_ITERATE, _CALL] if sys.version_info < (3, 12) else [_END_OF_LOOP]
-    found: list[int] = []
-    for offset, operation, _ in _instructions(code):
-        if offset < start or operation in _UNWINDING:
-            continue
-        if found[-len(end) :] == end:
-            return operation == _POP
-        found.append(operation)
-    return False
+    instructions = list(_instructions(code))
+    place = next(
+        at
+        for at, each in enumerate(instructions)
+        if each.operation == _CONSTANT and code.co_consts[each.argument] is part
+    )
+    before = place - 1
+    while instructions[before].operation in _SHARING:
+        before -= 1
+    while instructions[place].operation != _ITERATE or instructions[place + 1][1:] != _START:
+        place += 1
+        if place + 2 >= len(instructions):
+            return ""
+    place += 2
+    if part.co_name == "<genexpr>":
+        called = instructions[before]
+        if (
+            _LOADS.get(called.operation) != "global"
+            or _loaded(code, "global", called.argument)[0] not in _CONSUMERS
+            or instructions[place][1:] != (_CALL, 1)
+        ):
+            return ""
+        place += 1
+    return _fate(code, instructions, place)
 
 
 def _loaded(code: CodeType, kind: str, argument: int) -> tuple[str, str]:
@@ -142,8 +167,16 @@ def _cells(code: CodeType) -> tuple[str, ...]:
     return (*code.co_varnames, *alone, *code.co_freevars)
 
 
-def _instructions(code: CodeType) -> Iterator[tuple[int, int, int]]:
-    """Offset, operation and argument of each instruction; what only the interpreter uses is left out."""
+class Instruction(NamedTuple):
+    """An instruction of a function: its offset, the number of its operation, and its argument."""
+
+    offset: int
+    operation: int
+    argument: int
+
+
+def _instructions(code: CodeType) -> Iterator[Instruction]:
+    """The instructions of a function; what only the interpreter uses is left out."""
     units, argument = code.co_code, 0
     for offset in range(0, len(units), 2):
         operation = units[offset]
@@ -151,7 +184,7 @@ def _instructions(code: CodeType) -> Iterator[tuple[int, int, int]]:
         if operation == _EXTENDED:
             continue
         if operation not in _SILENT:
-            yield offset, operation, argument
+            yield Instruction(offset, operation, argument)
         argument = 0
 
 
@@ -162,15 +195,27 @@ _MOST = 1024
 _EXTENDED = opmap["EXTENDED_ARG"]
 _POP, _FORWARD, _RETURN = opmap["POP_TOP"], opmap["JUMP_FORWARD"], opmap["RETURN_VALUE"]
 _COPY, _CONSTANT, _ITERATE = opmap.get("COPY", -1), opmap["LOAD_CONST"], opmap["GET_ITER"]
-_CALL, _END_OF_LOOP = opmap.get("CALL", opmap.get("CALL_FUNCTION")), opmap.get("END_FOR", -1)
-_ADDING = {opmap[name] for name in ("LIST_APPEND", "SET_ADD")}
-_UNWINDING = {opmap[name] for name in ("PRECALL", "SWAP", "STORE_FAST", "POP_ITER") if name in opmap}
+_CALL, _YIELD = opmap.get("CALL", opmap.get("CALL_FUNCTION")), opmap["YIELD_VALUE"]
+_START = _CALL, int(sys.version_info < (3, 11))
+"""The call of a comprehension or a generator, and its argument."""
+_SHARING = {opmap["BUILD_TUPLE"], opmap.get("LOAD_CLOSURE", -1)} | {
+    operation for name, operation in opmap.items() if name.startswith("LOAD_FAST")
+}
+"""Operations that hand variables on to a comprehension or a generator, before it is made."""
+_ADDING = {opmap[name] for name in ("LIST_APPEND", "SET_ADD", "MAP_ADD")}
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>") if sys.version_info < (3, 12) else ()
+_END_OF_LOOP, _LOOP_END = opmap.get("END_FOR", -1), 1 if sys.version_info < (3, 13) else 2
+"""The operation at the end of a loop, and how many operations take its iterator away."""
+_BACK = {opmap[name] for name in ("JUMP_BACKWARD", "JUMP_ABSOLUTE") if name in opmap}
+_RESTORING = {_END_OF_LOOP, opmap.get("SWAP", -1), opmap["STORE_FAST"], *_BACK}
+"""Operations behind a comprehension that is part of its function: the ends of loops, and its variables."""
+_CONSUMERS = {"list", "tuple", "set", "frozenset", "sorted", "any", "all", "sum", "min", "max", "deque"}
 _TESTS = {
     operation
     for name, operation in opmap.items()
     if name in ("TO_BOOL", "UNARY_NOT") or ("JUMP" in name and ("TRUE" in name or "FALSE" in name))
 }
-_SILENT = {opmap[name] for name in ("CACHE", "NOP", "NOT_TAKEN") if name in opmap}
+_SILENT = {opmap[name] for name in ("CACHE", "NOP", "NOT_TAKEN", "PRECALL") if name in opmap}
 _ATTRIBUTES = {opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD") if name in opmap}
 _LOADS = {
     operation: kind

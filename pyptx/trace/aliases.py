@@ -48,7 +48,8 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     Raises:
         TraceError: It has.
     """
-    if trace is None or sys.getrefcount(register) <= _ALONE:
+    is_alone = sys.getrefcount(register) <= _ALONE
+    if trace is None or (is_alone and not _BORROWS):
         return
     frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, behind the method of the operator
     key = id(frame.f_code), frame.f_lasti
@@ -58,7 +59,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
             _TARGETS.clear()
         known = _TARGETS[key] = frame.f_code, _target(frame.f_code, frame.f_lasti)
     target = known[1]
-    if target is None:
+    if target is None or (is_alone and target.name not in _parameters(frame.f_code)):
         return
     _check_names(trace, target, register)
     if target.name is None:
@@ -180,6 +181,11 @@ def _named(frame: FrameType, register: object) -> list[str]:
     return [name for name, value in frame.f_locals.items() if value is register]
 
 
+def _parameters(code: CodeType) -> tuple[str, ...]:
+    """The positional and keyword parameters of a function."""
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def _keywords(frame: FrameType) -> str:
     """The name of the parameter that has the other keyword arguments."""
     code = frame.f_code
@@ -232,6 +238,8 @@ def _count_of_one_name() -> int:
 
 
 _ALONE = _count_of_one_name()
+_BORROWS = sys.version_info >= (3, 14)
+"""Whether a call lends names of the caller to parameters, which are not counted then."""
 _ARGUMENTS, _KEYWORDS = 0x4, 0x8
 """Flags of code, of which `inspect` has the names; that module takes long to load."""
 _TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}

@@ -90,12 +90,13 @@ def _lines_of(code: CodeType) -> Lines:
 
 def _renamings(code: CodeType) -> Iterator[int]:
     """The offsets of assignments of a variable, of an element, or of one value to two names."""
-    previous = 0
-    for position, number in enumerate(code.co_code[::2]):
-        if number in _STORES and previous in _HELD:
-            yield position * 2
+    raw, is_held = code.co_code, False
+    for offset in range(0, len(raw), 2):
+        number = raw[offset]
+        if number in _STORES and is_held:
+            yield offset
         if number not in _BETWEEN:
-            previous = number
+            is_held = number in _HELD or (number == _BINARY and raw[offset + 1] == _SUBSCRIPT)
 
 
 def at(source: Source | None) -> str:
@@ -106,14 +107,20 @@ def at(source: Source | None) -> str:
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
 UNKNOWN = Source("<unknown>", 0)
-_STORES = {opcode.opmap[name] for name in ("STORE_FAST", "STORE_DEREF", "STORE_NAME")}
+_STORES = {
+    number
+    for name, number in opcode.opmap.items()
+    if name in ("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_FAST_STORE_FAST", "STORE_FAST_LOAD_FAST")
+}
 _HELD = {
     number
     for name, number in opcode.opmap.items()
-    if name in ("BINARY_SUBSCR", "COPY", "DUP_TOP", "LOAD_NAME")
+    if name in ("BINARY_SUBSCR", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST")
     or (name.startswith(("LOAD_FAST", "LOAD_DEREF")) and name != "LOAD_FAST_AND_CLEAR")
 }
 """Instructions before a store whose value may have a name already."""
+_BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
+"""The operation that is a subscript in CPython 3.14, and its argument there."""
 _BETWEEN = {
     number
     for name, number in opcode.opmap.items()

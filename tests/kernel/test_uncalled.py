@@ -11,7 +11,7 @@ from pyptx.errors import TraceError
 from pyptx.types import u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from pyptx.specs import TensorSpec
 
@@ -68,6 +68,36 @@ def in_a_comprehension() -> None:
     [ptx.bar.sync for _ in range(2)]
 
 
+def in_a_generator_for_a_list() -> None:
+    list(ptx.bar.sync for _ in range(2))  # noqa: C400
+
+
+def method_in_a_generator() -> None:
+    bars: Any = smem.mbarrier(2)
+    low, high = 0, 2
+    list(bars[low + k].wait for k in range(high))  # noqa: C400
+
+
+def in_a_generator_with_a_condition() -> None:
+    sum(ptx.bar.sync for k in range(2) if k)  # type: ignore[misc]
+
+
+def in_a_comprehension_in_a_comprehension() -> None:
+    [[ptx.bar.sync for _ in range(2)] for _ in range(2)]
+
+
+def in_a_comprehension_in_a_generator() -> None:
+    list({ptx.bar.sync for _ in range(2)} for _ in range(2))  # noqa: C400
+
+
+def in_a_comprehension_with_two_loops() -> None:
+    {ptx.bar.sync for a in range(2) for b in range(a)}
+
+
+def as_a_value_of_a_dictionary() -> None:
+    {k: ptx.bar.sync for k in range(2)}  # noqa: C420
+
+
 def behind_and() -> None:
     len("four") == 4 and ptx.bar.sync
 
@@ -90,6 +120,13 @@ def as_a_condition() -> None:
     ("body", "said"),
     [
         (in_a_comprehension, "ptx.bar.sync"),
+        (in_a_generator_for_a_list, "ptx.bar.sync"),
+        (method_in_a_generator, ".wait"),
+        (in_a_generator_with_a_condition, "ptx.bar.sync"),
+        (in_a_comprehension_in_a_comprehension, "ptx.bar.sync"),
+        (in_a_comprehension_in_a_generator, "ptx.bar.sync"),
+        (in_a_comprehension_with_two_loops, "ptx.bar.sync"),
+        (as_a_value_of_a_dictionary, "ptx.bar.sync"),
         (behind_and, "ptx.bar.sync"),
         (in_a_conditional_expression, "ptx.ret"),
         (in_a_lambda, "ptx.bar.sync"),
@@ -144,8 +181,24 @@ def test_functions_that_are_called_later_are_left_alone() -> None:
         chosen(0)  # type: ignore[call-arg]
         ptx.bar.sync(0) if waits else None
         (lambda barrier: ptx.bar.sync)(0)(0)
+        several = list(ptx.bar.sync for _ in range(2))  # noqa: C400
+        several[0](0)
+        rows = [[ptx.bar.sync for a in range(2) for b in range(2)] for _ in range(2)]
+        rows[0][1](0)
+        named = {k: ptx.bar.sync for k in "ab"}  # noqa: C420
+        named["a"](0)
+        every = [*several, ptx.bar.sync]
+        every[2](0)
+        call_all(ptx.bar.sync for _ in range(2))
+        for wait in (ptx.bar.sync for _ in range(2)):
+            wait(0)
 
-    assert kernel(body).ptx().count("bar.sync") == 8
+    assert kernel(body).ptx().count("bar.sync") == 16
+
+
+def call_all(waits: Iterable[Callable[[int], object]]) -> None:
+    for wait in waits:
+        wait(0)
 
 
 @pytest.mark.parametrize("value", [1, (), reg.Reg("%r0", u32), "text"])

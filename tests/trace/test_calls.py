@@ -59,7 +59,7 @@ def refused(call: Callable[..., Any]) -> str:
             lambda: ptx.ldmatrix(dst=reg.array(b32, 4), src="t", layout=4),
             "ptx.ldmatrix: layout is 4; it is a",
         ),
-        (lambda: ptx.cta.reduce_sum(reg.scalar(f32)), "ptx.cta.reduce_sum: missing a required argument"),
+        (lambda: ptx.cta.reduce_sum(reg.scalar(f32)), "ptx.cta.reduce_sum: missing a required"),
         (lambda: ptx.cta.reduce_sum(reg.scalar(f32), threads="64"), "threads is '64'; it is an integer"),
         (lambda: ptx.pipe(1)(), "ptx.pipe(...): missing a required argument: 'dst'"),
     ],

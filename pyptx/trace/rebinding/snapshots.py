@@ -115,10 +115,13 @@ def containers_in(names: Mapping[str, Any], trace: Trace) -> list[Container]:
 
 
 def holders_in(names: Mapping[str, Any], trace: Trace) -> list[Holder]:
-    """The names of values that hold others, the values, and how these are read."""
+    """The names of values that hold others, the values, and how these are read.
+
+    Before CPython 3.13 the names of a frame change while they are read again.
+    """
     return [
         (name, value, read)
-        for name, value in names.items()
+        for name, value in tuple(names.items())
         if (read := READERS[type(value)]) is not None
         and (type(value) is not FunctionType or has_state(value, trace))
     ]
