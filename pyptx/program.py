@@ -144,6 +144,23 @@ class SharedPart:
 
 
 @record(frozen=True, slots=True)
+class BarrierNames:
+    """Name of mbarriers in a row, as the author of a kernel wrote it.
+
+    Attributes:
+        name: The name; an index follows it.
+        variable: The shared variable that holds them.
+        offset: Bytes from there to the first.
+        count: Number of mbarriers.
+    """
+
+    name: str
+    variable: str
+    offset: int
+    count: int
+
+
+@record(frozen=True, slots=True)
 class Report:
     """Report of a launch.
 
@@ -190,6 +207,7 @@ class Program:
         tensor_maps: Its parameters that a launch makes from the arrays of other parameters.
         source: Line that defines it; None for a text.
         shared_parts: The arrays in its dynamic shared memory, in rising order, if they are known.
+        barrier_names: Names of its mbarriers, if they are known.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
@@ -204,6 +222,7 @@ class Program:
     tensor_maps: tuple[MapParam, ...] = ()
     source: Source | None = None
     shared_parts: tuple[SharedPart, ...] = ()
+    barrier_names: tuple[BarrierNames, ...] = ()
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -441,6 +460,7 @@ def from_module(
     tensor_maps: Sequence[MapParam] = (),
     source: Source | None = None,
     shared_parts: Sequence[SharedPart] = (),
+    barrier_names: Sequence[BarrierNames] = (),
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -466,7 +486,17 @@ def from_module(
         (entry,) = meant
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
     return Program(
-        module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source, tuple(shared_parts)
+        module,
+        entry,
+        params,
+        grid,
+        block,
+        cluster,
+        smem,
+        tuple(tensor_maps),
+        source,
+        tuple(shared_parts),
+        tuple(barrier_names),
     )
 
 

@@ -30,6 +30,7 @@ from pyptx.reg.refusals import refuse
 from pyptx.trace import (
     Trace,
     active,
+    assigned_name,
     at,
     caller,
     check_owner,
@@ -384,6 +385,7 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
         raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
     variable = name or current().fresh_name("mbar_")
     _declare(variable, b64.name, elements, MBARRIER_BYTES)
+    current().barrier_names[variable, 0] = elements, name or assigned_name() or variable
     return MbarrierArray(variable, elements)
 
 

@@ -58,7 +58,8 @@ class Stealing:
         """Initialise the ring of answers; `Roles` then orders this before its use."""
         self.pair = ctas == 2
         self.answers = reg.from_(smem.alloc(b128, (ANSWERS,)), u32)
-        self.full, self.empty = (ptx.mbarrier.array(smem.mbarrier(ANSWERS), 0, ANSWERS) for _ in range(2))
+        self.full = ptx.mbarrier.array(smem.mbarrier(ANSWERS), 0, ANSWERS)
+        self.empty = ptx.mbarrier.array(smem.mbarrier(ANSWERS), 0, ANSWERS)
         tid = reg.from_(ptx.special.tid.x(), u32)
         self.chosen = tid & 31 == 0
         with ptx.if_(tid == 0):

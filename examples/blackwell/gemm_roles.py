@@ -172,9 +172,10 @@ class Roles(Warps):
         super().__init__(used, issuer=MMA_WARP, ctas=sizes.ctas)
         self.sizes = sizes
         self.rank = reg.from_(ptx.special.cluster_ctarank(), u32)
-        self.full, self.empty, self.ready, self.drained = (
-            barriers(count) for count in (sizes.stages, sizes.stages, sizes.accumulators, sizes.accumulators)
-        )
+        self.full = barriers(sizes.stages)
+        self.empty = barriers(sizes.stages)
+        self.ready = barriers(sizes.accumulators)
+        self.drained = barriers(sizes.accumulators)
         one = [(ring, 1) for ring in (self.full, self.empty, self.ready)]
         self.begin([*one, (self.drained, EPILOGUE_WARPS * sizes.ctas)])
 

@@ -11,7 +11,7 @@ from pyptx.kernel.pointers import check_accesses
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.uncalled import refuse_uncalled
-from pyptx.program import SharedPart
+from pyptx.program import BarrierNames, SharedPart
 from pyptx.trace import Head, Trace, Unit, at, tracing
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ class Needs(NamedTuple):
         tensor_maps: Parameters that are tensor maps of its tensors.
         read: Dimensions that the body read as numbers: the entry is for their sizes only.
         shared_parts: The arrays in its dynamic shared memory.
+        barrier_names: Names of its mbarriers.
     """
 
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
     read: frozenset[str] = frozenset()
     shared_parts: tuple[SharedPart, ...] = ()
+    barrier_names: tuple[BarrierNames, ...] = ()
 
 
 def trace_entry(
@@ -92,7 +94,11 @@ def trace_entry(
             f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
         )
     parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
-    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts)
+    names = tuple(
+        BarrierNames(name, variable, offset, count)
+        for (variable, offset), (count, name) in trace.barrier_names.items()
+    )
+    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

@@ -32,8 +32,8 @@ from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
 from pyptx.reg import Reg, from_, scalar
-from pyptx.smem import MBARRIER_BYTES
-from pyptx.trace import at, caller, checked_methods, current, emit, operand
+from pyptx.smem import MBARRIER_BYTES, MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
+from pyptx.trace import active, assigned_name, at, caller, checked_methods, current, emit, operand
 from pyptx.types import b64, from_name, u32
 from pyptx.types import pred as predicate
 
@@ -408,6 +408,10 @@ class BarrierArray:
         self.base = base
         self.byte_offset = byte_offset
         self.count = count
+        if isinstance(base, (SharedAlloc, SharedSlice, MbarrierArray, MbarrierRef)):
+            name, trace = assigned_name(), active()
+            if name is not None and trace is not None and getattr(base, "base", None) is None:
+                trace.barrier_names[base.name, base.byte_offset + byte_offset] = count, name
 
     def __len__(self) -> int:
         return self.count

@@ -257,7 +257,8 @@ class Addresses(Arena):
         found = self.shared_names.at(offset)
         if found is None:
             return f"shared address {address:#x}"
-        return f"{brief(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
+        name = self.barrier_names.get(offset) or f"{brief(found[0])}{offset - found[1]:+d}"
+        return f"{name} (shared address {address:#x})"
 
     def global_name(self, index: int) -> str:
         """The name of a location in global memory, by arena index."""

@@ -162,25 +162,22 @@ class Barriers:
         if beyond.any():
             bad = int(beyond.argmax())
             said = f"{int(count[bad])} arrivals, but the phase has only {int(pending[bad])} pending"
-            raise Trap("mbarrier-arrive", f"{self.name(int(slot[bad]))}: {said}", int(lanes[bad]))
+            raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
         lapped = self.seen[slot] < self.phase[slot]
         if lapped.any():
             bad = int(lapped.argmax())
-            raise Trap(
-                "mbarrier-lapped",
-                f"{self.name(int(slot[bad]))}: an arrival in phase "
-                f"{int(self.phase[slot[bad]])}, but no thread has "
-                "waited for the phase before it: mbarrier.test_wait or try_wait must "
-                "find each phase complete",
-                int(lanes[bad]),
+            said = (
+                f"an arrival in phase {int(self.phase[slot[bad]])}, but no thread has waited for the phase "
+                "before it: mbarrier.test_wait or try_wait must find each phase complete"
             )
+            raise self._trap("mbarrier-lapped", said, slot[bad], lanes[bad])
         if drop:
             self.expected[slot] -= count.astype(np.int32)
         self.pending[slot] = pending - count
         if hold and (self.pending[slot] == 0).any():
             bad = int((self.pending[slot] == 0).argmax())
             said = "an arrival with .noComplete is the last of its phase"
-            raise Trap("mbarrier-arrive", f"{self.name(int(slot[bad]))}: {said}", int(lanes[bad]))
+            raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
         self._settle(slot, lanes)
 
     def expect(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
@@ -189,11 +186,8 @@ class Barriers:
         beyond = np.abs(total) > MOST_TRANSACTIONS
         if beyond.any():
             bad = int(beyond.argmax())
-            raise Trap(
-                "mbarrier-tx",
-                f"{self.name(int(slot[bad]))}: more than {MOST_TRANSACTIONS} bytes are pending in a phase",
-                int(lanes[bad]),
-            )
+            said = f"more than {MOST_TRANSACTIONS} bytes are pending in a phase"
+            raise self._trap("mbarrier-tx", said, slot[bad], lanes[bad])
         self.bytes_[slot] = total
         self._note_change(slot)
 
@@ -219,6 +213,10 @@ class Barriers:
         for each in self.memory.observers.mbarrier_changed:
             each.mbarrier_changed(slots)
 
+    def _trap(self, rule: str, said: str, slot: np.int64, lane: np.int64) -> Trap:
+        """The fault of a lane at an object, whose report lists the operations of the phase."""
+        return Trap(rule, f"{self.name(int(slot))}: {said}", int(lane), slot=int(slot))
+
     def add_pending(self, slots: NDArray[np.int64]) -> None:
         """Expect one more arrival in the current phase of objects, for each time they are named."""
         np.add.at(self.pending, slots, 1)
@@ -228,6 +226,10 @@ class Barriers:
         return self.memory.shared_name(self.memory.batch_start + 8 * slot)
 
     def state(self, slot: int) -> str:
+        """The phase of an object and what it lacks, in words."""
+        return f"phase {int(self.phase[slot])} lacks {self.lacks(slot)}"
+
+    def lacks(self, slot: int) -> str:
         """The arrivals and bytes that the phase of an object lacks, in words."""
         missing = []
         if self.pending[slot]:
@@ -236,7 +238,7 @@ class Barriers:
             missing.append(f"{int(self.bytes_[slot])} bytes")
         if self.bytes_[slot] < 0:
             missing.append(f"the expect_tx of {-int(self.bytes_[slot])} bytes that have come")
-        return f"phase {int(self.phase[slot])} lacks {' and '.join(missing) or 'nothing'}"
+        return " and ".join(missing) or "nothing"
 
 
 def in_turns(index: NDArray[np.int64], lanes: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

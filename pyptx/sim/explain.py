@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import SimFault
 from pyptx.sim.faults import Trap
 from pyptx.sim.stall import Stall
+from pyptx.sim.visitors import Visitors
 
 if TYPE_CHECKING:
     from pyptx.sim.faults import OtherAccess
@@ -36,6 +37,8 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
             f"  in CTA {thread['ctaid']}, thread {thread['tid']} "
             f"(warp {thread['warp']}, lane {thread['lane']})"
         )
+    if trap.slot is not None:
+        said += [f"  {line}" for line in Visitors(machine, code, lines).history(trap.slot)]
     other = None
     if trap.other is not None:
         other = _other(trap.other, lines)

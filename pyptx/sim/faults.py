@@ -40,6 +40,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if any.
         step: The instruction at fault, where it is not the one now executed.
         other: The conflicting access, of two.
+        slot: The mbarrier at fault, as `Barriers` numbers them, if its operations explain the fault.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         address: dict[str, Any] | None = None,
         step: Site | None = None,
         other: OtherAccess | None = None,
+        slot: int | None = None,
     ) -> None:
         super().__init__(message)
         self.rule = rule
@@ -58,6 +60,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         self.address = address
         self.step = step
         self.other = other
+        self.slot = slot
 
 
 def lane_ranges(lanes: list[int]) -> str:

@@ -172,7 +172,7 @@ def simulate(
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
     kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
-    fill_segments(memory, code, arguments, smem, program.shared_parts, kept)
+    fill_segments(memory, code, arguments, smem, program, kept)
     _need_shared(program, code, memory)
     launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
     profiler = Profiler() if profile else None

@@ -111,6 +111,7 @@ class Machine:
         awaited: Arena index of the mbarrier object that each lane last polled before its phase was complete;
             -1 where it did not.
         parity: The phase that it waits for: 0 or 1.
+        polling: The instruction with which it polled.
     """
 
     def __init__(
@@ -156,6 +157,7 @@ class Machine:
         self.clusters = ClusterBarriers(self.scheduler, self.cluster_size, self.observers)
         self.awaited: NDArray[np.int64] | None = None
         self.parity: NDArray[np.int8] | None = None
+        self.polling: NDArray[Any] | None = None
         self._barriers: Barriers | None = None
         self._parts: dict[type[Part], Any] = {}
         self.mask: NDArray[np.bool_] | None = None
@@ -240,12 +242,14 @@ class Machine:
 
     def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
         """Note which active lanes wait for which mbarrier object; let others run if all of them do."""
-        if self.awaited is None or self.parity is None:
+        if self.awaited is None or self.parity is None or self.polling is None:
             self.awaited = np.full(self.lanes, -1, np.int64)
             self.parity = np.zeros(self.lanes, np.int8)
+            self.polling = np.full(self.lanes, None, np.object_)
         active = self.executing()
         self.awaited[active] = np.where(done, -1, index)[active]
         self.parity[active] = parity[active]
+        self.polling[active] = self.step
         if not (done & active).any():
             self.scheduler.yield_soon()
         for each in self.observers.polled:

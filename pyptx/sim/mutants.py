@@ -353,6 +353,8 @@ def _remake(program: Program, module: Module) -> Program:
         cluster=program.cluster,
         smem=program.smem,
         tensor_maps=program.tensor_maps,
+        shared_parts=program.shared_parts,
+        barrier_names=program.barrier_names,
     )
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.program import Program, SharedPart
+    from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
@@ -302,7 +302,7 @@ def fill_segments(
     code: Code,
     arguments: Arguments,
     smem: int,
-    parts: Sequence[SharedPart],
+    program: Program,
     kept: Mapping[int, NDArray[Any]],
 ) -> None:
     """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables.
@@ -312,7 +312,7 @@ def fill_segments(
         code: The decoded program.
         arguments: The arguments.
         smem: Dynamic shared memory of a CTA, in bytes.
-        parts: The arrays in it that are known.
+        program: The program, which may have names of the arrays and mbarriers in shared memory.
         kept: Contents of variables that earlier launches left, by their places among all.
     """
     for place, found in enumerate(code.variables):
@@ -340,5 +340,9 @@ def fill_segments(
     memory.reserve(max(code.shared_bytes, code.dynamic_offset + smem if smem else 0), code.local_bytes)
     if smem:
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
-        for part in parts:
+        for part in program.shared_parts:
             memory.shared_names.add(part.name, code.dynamic_offset + part.offset, part.bytes)
+    places = dict(zip(memory.shared_names.names, memory.shared_names.offsets, strict=True))
+    for names in program.barrier_names:
+        if names.variable in places:
+            memory.name_barriers(names.name, places[names.variable] + names.offset, names.count)

@@ -118,3 +118,18 @@ class Code(Image):
                     if isinstance(step.run, Deferred):
                         step.run = step.run.made()
             self.deferred.clear()
+
+
+def steps_of(block: Block) -> tuple[Step, ...]:
+    """The steps of a block, including the one that closes it."""
+    return (*block.steps, *((block.end,) if block.end else ()))
+
+
+def following(block: Block, place: int) -> list[int]:
+    """The blocks that lanes may go on to from a block at a place; after the last block there is none."""
+    end = block.end
+    if end is None:
+        return [place + 1]
+    beyond = [place + 1] if end.guard >= 0 or end.operation.callees else []
+    called = [callee.block for callee in end.operation.callees or () if callee.node.body is not None]
+    return [*beyond, *called, *(label.block for label in end.operation.targets)]

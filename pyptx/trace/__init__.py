@@ -39,7 +39,7 @@ from pyptx.trace.operands import (
     written,
 )
 from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement, since, written_names
-from pyptx.trace.source import at, caller
+from pyptx.trace.source import assigned_name, at, caller
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
 
@@ -59,6 +59,7 @@ __all__ = [
     "Value",
     "Watch",
     "active",
+    "assigned_name",
     "at",
     "caller",
     "check_augmented",

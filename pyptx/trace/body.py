@@ -121,6 +121,7 @@ class Trace:
         else_end: The label behind that `else_`, if threads go there already.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
             tensor map or the matrix that a register describes.
+        barrier_names: Number and the author's name of the mbarriers in a row, by shared variable and offset.
         copied: Tensor copies by identity, and the bytes that each counts at its barrier; None where only the
             launch knows.
         source: Line that defines the kernel.
@@ -198,6 +199,7 @@ class Trace:
         self.else_follows: Statement | None = None
         self.else_end: str | None = None
         self.facts: dict[object, object] = {}
+        self.barrier_names: dict[tuple[str, int], tuple[int, str]] = {}
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
         self.elements: dict[str, str] = {}
         self.noted: list[Instruction] = []

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
+from pyptx.trace.bytecode import bytecode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,31 @@ def author() -> tuple[FrameType | None, Lines]:
             return frame, lines
         frame = frame.f_back
     return None, _NONE
+
+
+def assigned_name() -> str | None:
+    """The name to which the author assigns the result of the call that runs; None if it is not one name.
+
+    The name may be an attribute, and the assignment may be in a caller of the author's function that returns
+    the result: ``self.full = make_barriers()``.
+    """
+    frame, _ = author()
+    while frame is not None and not is_inside(frame.f_code):
+        steps = bytecode_of(frame.f_code)
+        following = steps.step(steps.start(frame.f_lasti)).following
+        if len(following) != 1:
+            return None
+        step = steps.step(following[0])
+        if step.opname == "UNPACK_SEQUENCE" and step.argument == 1:
+            step = steps.step(step.following[0])
+        if step.events and step.events[0].kind == "store":
+            return step.events[0].name
+        while step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "LOAD_NAME", "LOAD_ATTR")):
+            step = steps.step(step.following[0])
+        if step.opname != "RETURN_VALUE":
+            return frame.f_code.co_names[step.argument] if step.opname == "STORE_ATTR" else None
+        frame = frame.f_back
+    return None
 
 
 def source_in(code: CodeType, offset: int) -> Source:

@@ -164,12 +164,11 @@ def test_deadlock_says_who_waits_for_whom(run: Callable[..., object]) -> None:
     fault = caught.value
     assert fault.rule == "deadlock"
     assert str(fault) == (
-        "deadlock: every thread that has not exited waits, and none can continue\n"
-        "  CTA (0, 0, 0), warp 0, lanes 0-31 wait at bar.sync 1; at PTX line 21: "
+        "deadlock: barrier 1 expected 96 threads, 64 came; warp 2 cannot reach it any more "
+        "(and 1 more, below)\n"
+        "  warps 0-1 of CTA (0, 0, 0) wait at bar.sync 1; at PTX line 21: "
         "barrier 1 has 64 of 96 threads; not there: warp 2\n"
-        "  CTA (0, 0, 0), warp 1, lanes 0-31 wait at bar.sync 1; at PTX line 21: "
-        "barrier 1 has 64 of 96 threads; not there: warp 2\n"
-        "  CTA (0, 0, 0), warp 2, lanes 0-31 wait at bar.sync 2, 96; at PTX line 18: "
+        "  warp 2 of CTA (0, 0, 0) waits at bar.sync 2, 96; at PTX line 18: "
         "barrier 2 has 32 of 96 threads; not there: warps 0-1"
     )
     assert [group["barrier"] for group in fault.waiting] == [1, 1, 2]

@@ -68,7 +68,7 @@ def test_who_polls_says_what_is_there(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault, match=said) as caught:
         run(body, flags=np.full(4, 7, np.uint32), block=1)
     assert caught.value.rule == "livelock"
-    assert "lane 0 is at" in str(caught.value)
+    assert "warp 0 of CTA (0, 0, 0) is at" in str(caught.value)
 
 
 def test_the_watchdog_names_its_option(run: Callable[..., object]) -> None:

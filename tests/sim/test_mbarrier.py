@@ -285,8 +285,9 @@ def test_deadlock_says_what_the_object_lacks(run: Callable[..., object], own: st
         run(own + INIT.format(count=3) + body, block=64, out=np.zeros(64, np.uint32))
     fault = caught.value
     assert fault.rule == "deadlock"
-    assert "mbarrier bar+0" in str(fault)
-    assert "phase 0 lacks 2 of 3 arrivals and 128 bytes" in str(fault)
+    assert str(fault).startswith("deadlock: bar expected 3 arrivals in phase 0, 1 came; no thread can reach")
+    assert "mbarrier.try_wait at PTX line" in str(fault)
+    assert "bar lacks 2 of 3 arrivals and 128 bytes in phase 0" in str(fault)
     assert (fault.waiting[0]["pending_arrivals"], fault.waiting[0]["pending_bytes"]) == (2, 128)
     assert "barrier 1 has 32 of 64 threads" in str(fault)
 
@@ -340,8 +341,9 @@ def test_a_deadlock_says_whose_bytes_came(run: Callable[..., Any]) -> None:
         run(PIPELINE.format(bytes=272, leave=""), x=x, block=96)
     text = str(caught.value)
     assert "272 bytes are expected by warp 0" in text
-    assert "256 came by warp 0" in text
-    assert "never executed: mbarrier.arrive.shared::cta.b64" in text
+    assert text.startswith("deadlock: full expected 272 bytes in phase 0, 256 came\n")
+    assert "256 bytes came by warp 0" in text
+    assert "never executed: mbarrier.arrive at PTX line" in caught.value.waiting[-1]["absent"][0]
 
 
 def test_a_deadlock_says_who_did_not_come_again_and_where_he_is(run: Callable[..., Any]) -> None:
@@ -354,4 +356,9 @@ def test_a_deadlock_says_who_did_not_come_again_and_where_he_is(run: Callable[..
     assert "warp 1 of CTA (0, 0, 0)" in waits[0]["came"][0]
     assert "although they arrived in the previous phase: warp 2" in waits[0]["absent"][0]
     assert "which has exited" in waits[0]["absent"][0]
-    assert "which is at PTX line" in waits[1]["absent"][0]
+    assert "which waits at PTX line" in waits[1]["absent"][0]
+    summary = str(caught.value).partition("\n")[0]
+    assert summary.startswith(
+        "deadlock: empty expected 64 arrivals in phase 1, 32 came; warp 2 of CTA (0, 0, 0)"
+    )
+    assert summary.endswith("arrived in the previous phase and exited since")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyptx.sim.steps import following, steps_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyptx.sim.lowering.records import LoweredStep
-    from pyptx.sim.steps import Block, Code, Step
+    from pyptx.sim.steps import Code, Step
 
 
 _NONE: frozenset[int] = frozenset()
@@ -48,14 +50,14 @@ class DefiniteAssignment:
             leaving = entering[place]
             for effect in effects[place]:
                 leaving = _after(effect, leaving)
-            for following in _following(blocks[place], place):
-                if following >= len(blocks):  # after a call that does not return
+            for after in following(blocks[place], place):
+                if after >= len(blocks):  # after a call that does not return
                     continue
-                merged = entering[following] & leaving
-                if merged != entering[following] or following not in seen:
-                    entering[following] = merged
-                    seen.add(following)
-                    waiting.append(following)
+                merged = entering[after] & leaving
+                if merged != entering[after] or after not in seen:
+                    entering[after] = merged
+                    seen.add(after)
+                    waiting.append(after)
         self.unsettled: dict[int, frozenset[int]] = {}
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
@@ -122,18 +124,3 @@ def _after(effect: _Effect, known: int) -> int:
         elif always:
             known |= 1 << target
     return known & ~undefines if undefines else known
-
-
-def steps_of(block: Block) -> tuple[Step, ...]:
-    """The steps of a block, including the one that closes it."""
-    return (*block.steps, *((block.end,) if block.end else ()))
-
-
-def _following(block: Block, place: int) -> list[int]:
-    """The blocks that lanes may go on to."""
-    end = block.end
-    if end is None:
-        return [place + 1]
-    beyond = [place + 1] if end.guard >= 0 or end.operation.callees else []
-    called = [callee.block for callee in end.operation.callees or () if callee.node.body is not None]
-    return [*beyond, *called, *(label.block for label in end.operation.targets)]

@@ -11,13 +11,14 @@ from pyptx.collection import collection_paused
 from pyptx.sim.abi import RECORD
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
-from pyptx.sim.lowering.assignment import DefiniteAssignment, steps_of
+from pyptx.sim.lowering.assignment import DefiniteAssignment
 from pyptx.sim.lowering.passes import Passes
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.step import StepLowering
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
+from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

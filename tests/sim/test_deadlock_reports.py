@@ -1,0 +1,67 @@
+"""Reports of deadlocks, word for word; `--update` rewrites the golden files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx import kernel, ptx, smem
+from pyptx.errors import SimFault
+from tests.sim import broken_ring
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "deadlocks"
+X = np.random.default_rng(0).uniform(-1, 1, (6, 64)).astype(np.float32)
+
+
+def test_the_ring_without_a_mistake_ends() -> None:
+    got = broken_ring.broken_ring()(X)
+    np.testing.assert_allclose(got, np.tile(np.roll(X.sum(0), 32), (2, 1)), rtol=1e-5)
+
+
+@pytest.mark.parametrize("mistake", broken_ring.MISTAKES)
+def test_report(mistake: str, *, update: bool) -> None:
+    with pytest.raises(SimFault) as caught:
+        broken_ring.broken_ring(mistake)(X)
+    report = str(caught.value).replace(f"{Path(broken_ring.__file__).parent}/", "") + "\n"
+    file = GOLDEN / f"{mistake.replace(' ', '_')}.txt"
+    if update:
+        file.write_text(report)
+    assert report == file.read_text()
+
+
+class Barriers:
+    """Barriers as attributes."""
+
+    attribute: Any
+
+
+def make(count: int) -> Any:
+    return ptx.mbarrier.array(smem.mbarrier(count), 0, count)
+
+
+@pytest.mark.parametrize("name", ["allocated[0]", "made[0]", "attribute[1]", "one[0]", "mbar_4[1]"])
+def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
+    @kernel(grid=(1,), block=(1,), arch="sm_90a")
+    def waits() -> None:
+        held = Barriers()
+        allocated = smem.mbarrier(1)
+        made = make(1)
+        held.attribute = make(2)
+        (one,) = make(1)
+        unnamed = [make(2)]
+        chosen = {
+            "allocated[0]": allocated[0],
+            "made[0]": made[0],
+            "attribute[1]": held.attribute[1],
+            "one[0]": one,
+            "mbar_4[1]": unnamed[0][1],
+        }[name]
+        ptx.mbarrier.init(chosen, 3)
+        ptx.mbarrier.wait(chosen, 0)
+
+    with pytest.raises(SimFault) as caught:
+        waits()
+    assert str(caught.value).startswith(f"deadlock: {name} expected 3 arrivals")
