@@ -1,8 +1,8 @@
 /* A launch with fixed entry and sizes: called with addresses, numbers and tensors, or without arguments.
  *
- * Each parameter has a kind: `*` an address, given as an integer or a torch tensor on the device; a letter or digit of
- * `put_number`; `s` the bytes of a structure; `x` one that never changes. An argument that does not fit goes to the
- * general path, which converts it or reports the error.
+ * Each parameter has a kind: `*` an address, given as an integer or a torch tensor on the device; `!` one that the
+ * kernel writes to; a letter or digit of `put_number`; `s` the bytes of a structure; `x` one that never changes. An
+ * argument that does not fit goes to the general path, which converts it or reports the error.
  */
 #include "shared.h"
 
@@ -25,7 +25,7 @@ typedef struct {
     uint32_t blob_bytes;
     int32_t device_type, device_id;
     int follows; /* whether it uses torch's current stream */
-    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
+    unsigned char blob[MAX_PARAM_BYTES];
 } Bound;
 
 static int packed(const TensorView *view, int by_column) {
@@ -67,20 +67,19 @@ static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
 PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     Bound *bound = (Bound *)self;
     if (held || forked || count != bound->given || (names != NULL && PyTuple_Size(names))) return missed();
-    _Alignas(64) unsigned char copy[MAX_PARAM_BYTES];
-    unsigned char *blob = bound->blob;
-    if (count) {
-        memcpy(copy, blob, bound->blob_bytes);
-        blob = copy;
-    }
+    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES]; /* aligned for tensor maps, as Python's objects are not */
+    memcpy(blob, bound->blob, bound->blob_bytes);
     void *params[MAX_PARAMS];
+    PyObject *written[MAX_PARAMS];
+    int told = 0;
     for (int i = 0; i < bound->params; i++) {
         params[i] = blob + bound->offset[i];
         if (bound->kind[i] == 'x') continue;
         PyObject *value = *args++;
         int fits;
-        if (bound->kind[i] == '*') {
+        if (bound->kind[i] == '*' || bound->kind[i] == '!') {
             fits = put_address(bound, params[i], value);
+            if (fits > 0 && bound->kind[i] == '!' && is_tensor(value)) written[told++] = value;
         } else if (bound->kind[i] == 's') {
             fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->size[i];
             if (fits) memcpy(params[i], PyBytes_AsString(value), bound->size[i]);
@@ -93,15 +92,15 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
     if (bound->follows && torch.exchange->stream(bound->device_type, bound->device_id, &config.stream)) return NULL;
     void *current = NULL;
     int status = bound->driver.current(&current);
-    if (!status) {
-        note_launch(bound->name, config.grid);
+    if (!status)
         status =
             launch(&bound->driver, current == bound->context ? NULL : bound->context, &config, bound->function, params);
-    }
     if (status) {
         refuse(bound->refuse, status);
         return NULL;
     }
+    note_launch(bound->name, config.grid);
+    if (told && tell(written, told) < 0) return NULL;
     if (bound->written != NULL) {
         for (Py_ssize_t i = 0; i < PyTuple_Size(bound->written); i++) {
             PyObject *written = PyTuple_GetItem(bound->written, i);

@@ -77,9 +77,11 @@ static int rest_holds(PyObject *places) {
         if (!same_list(PyTuple_GetItem(list, 0), PyTuple_GetItem(list, 1))) return 0;
     }
     if (rest == Py_None) return 1;
+    Py_INCREF(places); /* another thread may replace them meanwhile */
     PyObject *held = PyObject_CallFunctionObjArgs(rest, NULL);
     int holds = held == NULL ? -1 : held == Py_True;
     Py_XDECREF(held);
+    Py_DECREF(places);
     return holds;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "shared.h"
 
+#include <stddef.h>
 #include <structmember.h>
 
 #define MAX_CLASSES 8
@@ -19,7 +20,7 @@ typedef PyObject *(*Vectorcall)(PyObject *self, PyObject *const *args, size_t co
 
 typedef struct {
     Vectorcall call;
-    PyObject *target; /* borrowed: an attribute of the object holds it */
+    PyObject *target; /* a member of the Python class, which visits and clears it as it does with its slots */
 } Haste;
 
 static struct {
@@ -57,11 +58,12 @@ static PyObject *call(PyObject *self, PyObject *const *args, size_t flagged, PyO
     Haste *haste = haste_of(self);
     PyObject *target = haste->target, *result;
     if (target != NULL) {
-        Py_INCREF(target);
+        Py_INCREF(target); /* while the call is running, another thread may replace it */
         PyObject *type = (PyObject *)Py_TYPE(target);
-        result = type == launcher_type ? call_kernel(target, args, count, names)
-                 : type == bound_type  ? call_bound(target, args, count, names)
-                                       : call_operator(target, args, count, names);
+        result = type == launcher_type   ? call_kernel(target, args, count, names)
+                 : type == bound_type    ? call_bound(target, args, count, names)
+                 : type == operator_type ? call_operator(target, args, count, names)
+                                         : missed();
         Py_DECREF(target);
         if (result != Py_NotImplemented) return result;
         Py_DECREF(result);
@@ -80,7 +82,11 @@ static PyObject *hasty(PyObject *module, PyObject *base) {
     Py_ssize_t at = PyLong_AsSsize_t(size);
     Py_DECREF(size);
     if (at < 0) return NULL;
-    PyMemberDef members[] = {{"__vectorcalloffset__", T_PYSSIZET, at, READONLY, NULL}, {0}};
+    PyMemberDef members[] = {
+        {"__vectorcalloffset__", T_PYSSIZET, at, READONLY, NULL},
+        {"_native_target", T_OBJECT_EX, at + (Py_ssize_t)offsetof(Haste, target), 0, NULL},
+        {0},
+    };
     PyType_Slot slots[] = {{Py_tp_members, members}, {0}};
     PyType_Spec spec = {"pyptx._native.Hasty", (int)(at + (Py_ssize_t)sizeof(Haste)), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, slots};
@@ -106,8 +112,11 @@ static PyObject *hasten(PyObject *module, PyObject *args) {
         PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher, a Bound or an Operator");
         return NULL;
     }
+    PyObject *before = haste->target;
+    if (target != Py_None) Py_INCREF(target);
     haste->target = target == Py_None ? NULL : target;
     haste->call = target == Py_None ? NULL : call;
+    Py_XDECREF(before);
     Py_RETURN_TRUE;
 }
 

@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
     PyObject *name;
-    PyObject *value; /* what it must equal; NULL for a launch scalar */
+    PyObject *value; /* that calls must pass; NULL for a launch scalar */
     char format;     /* of a launch scalar, as in `struct`: b B h H i I q Q f d ? */
     uint32_t offset; /* of a launch scalar, in the parameter bytes */
 } Word;
@@ -70,8 +70,9 @@ typedef struct {
     Variant **table;
     size_t slots;
     size_t count;
-    Variant *last; /* that was launched */
-    int retired;   /* whether its kernel forgot it, or is gone */
+    Variant *last;     /* that was launched */
+    PyObject *scalars; /* the names of the launch scalars: a set */
+    int retired;       /* whether its kernel forgot it, or is gone */
     Guard guard;
     Driver driver;
     PyObject *refuse; /* (status) -> raises */
@@ -145,6 +146,31 @@ static uint64_t bytes_of(const TensorView *view) {
     return (count * view->type.bits * view->type.lanes + 7) / 8;
 }
 
+/* Keyword arguments */
+
+static uint64_t bits_of(PyObject *number) {
+    double value = PyFloat_AsDouble(number);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* Whether a trace with one value is one with the other: 0.0 is not -0.0, and a NaN is itself; -1 for an error. */
+static int same_value(PyObject *one, PyObject *other) {
+    if (one == other) return 1;
+    if (Py_TYPE(one) != Py_TYPE(other)) return 0;
+    if (PyFloat_CheckExact(one)) return bits_of(one) == bits_of(other);
+    return PyObject_RichCompareBool(one, other, Py_EQ);
+}
+
+/* The hash of a keyword argument that is not a launch scalar. */
+static uint64_t hash_word(PyObject *name, PyObject *value) {
+    uint64_t bits = PyFloat_CheckExact(value) ? bits_of(value) : (uint64_t)PyObject_Hash(value);
+    uint64_t named = (uint64_t)PyObject_Hash(name);
+    PyErr_Clear(); /* a value that cannot be hashed is in no variant */
+    return mix(mix(named, (uint64_t)(uintptr_t)Py_TYPE(value)), bits);
+}
+
 /* A call */
 
 static int is_written(const Variant *variant, int array) {
@@ -181,9 +207,8 @@ static int words_fit(const Variant *variant, const Words *given, unsigned char *
         if (value == NULL) return PyErr_Occurred() ? -1 : 0;
         if (word->value == NULL) {
             if (!put_number(blob + word->offset, word->format, value)) return 0;
-        } else if (value != word->value) {
-            if (Py_TYPE(value) != Py_TYPE(word->value)) return 0;
-            int equal = PyObject_RichCompareBool(value, word->value, Py_EQ);
+        } else {
+            int equal = same_value(value, word->value);
             if (equal <= 0) return equal;
         }
     }
@@ -234,6 +259,11 @@ static Variant *find(Launcher *launcher, const TensorView *views, int inputs, in
     if (found) return found < 0 ? NULL : launcher->last;
     uint64_t hash = (uint64_t)inputs;
     for (int i = 0; i < inputs; i++) hash = hash_view(hash, &views[i]);
+    for (int i = 0; i < words->count; i++) {
+        int varies = PySet_Contains(launcher->scalars, words->name[i]);
+        if (varies < 0) return NULL;
+        if (!varies) hash += hash_word(words->name[i], words->value[i]);
+    }
     Variant *variant = launcher->table[hash & (launcher->slots - 1)];
     for (; variant != NULL; variant = variant->next) {
         if (variant->hash != hash) continue;
@@ -308,14 +338,13 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     }
     void *params[MAX_PARAMS];
     for (int i = 0; i < variant->params; i++) params[i] = blob + variant->param_at[i];
-    if (!status) {
-        note_launch(launcher->name, config.grid);
+    if (!status)
         status = launch(&launcher->driver, elsewhere ? variant->context : NULL, &config, variant->function, params);
-    }
     if (status) {
         refuse(launcher->refuse, status);
         goto failed;
     }
+    note_launch(launcher->name, config.grid);
     for (int i = 0; i < variant->told; i++)
         if (variant->tell[i] < total && tell(&arrays[variant->tell[i]], 1) < 0) goto failed;
     return outputs_of(made, fresh);
@@ -451,8 +480,15 @@ static int learn_words(Variant *variant, PyObject *words) {
         word->offset = offset;
         word->value = *format ? NULL : value;
         Py_XINCREF(word->value);
+        if (word->value != NULL) variant->hash += hash_word(name, value);
         variant->words++;
     }
+    return 1;
+}
+
+static int learn_scalars(const Launcher *launcher, const Variant *variant) {
+    for (int i = 0; i < variant->words; i++)
+        if (variant->word[i].value == NULL && PySet_Add(launcher->scalars, variant->word[i].name) < 0) return -1;
     return 1;
 }
 
@@ -483,8 +519,7 @@ static int alike(const Variant *a, const Variant *b) {
         if (named <= 0) return named;
         if ((one->value == NULL) != (other->value == NULL)) return 0;
         if (one->value == NULL) continue;
-        if (Py_TYPE(one->value) != Py_TYPE(other->value)) return 0;
-        int equal = PyObject_RichCompareBool(one->value, other->value, Py_EQ);
+        int equal = same_value(one->value, other->value);
         if (equal <= 0) return equal;
     }
     return 1;
@@ -548,6 +583,7 @@ static PyObject *remember(PyObject *self, PyObject *args) {
     variant->context = (void *)(uintptr_t)context;
     int learnt = learn_arrays(variant, inputs, outputs, addresses, makes);
     if (learnt > 0) learnt = learn_words(variant, words);
+    if (learnt > 0) learnt = learn_scalars(launcher, variant);
     if (learnt > 0) learnt = learn_written(variant, written);
     if (learnt > 0) learnt = learn_maps(variant, maps);
     if (learnt > 0) learnt = learn_params(variant, blob, offsets, attributes);
@@ -577,7 +613,8 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     Py_INCREF(refusal), Py_INCREF(name);
     launcher->refuse = refusal;
     launcher->name = name;
-    if (read_driver(addresses, &launcher->driver) < 0) Py_CLEAR(launcher);
+    launcher->scalars = PySet_New(NULL);
+    if (launcher->scalars == NULL || read_driver(addresses, &launcher->driver) < 0) Py_CLEAR(launcher);
     return (PyObject *)launcher;
 }
 
@@ -591,6 +628,7 @@ static void dealloc(PyObject *self) {
         }
     }
     PyMem_Free(launcher->table);
+    Py_XDECREF(launcher->scalars);
     Py_XDECREF(launcher->refuse);
     Py_XDECREF(launcher->name);
     PyObject_Free(self);

@@ -528,7 +528,6 @@ class Kernel:
                 )
         outputs = bound.given or bound.call.allocate(bound.home, bound.device)
         made = tuple(outputs.values())
-        written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
         launch = None
         if not bound.call.writes_nothing(bound.inputs | outputs):
             program = bound.call.program
@@ -540,7 +539,6 @@ class Kernel:
             launch,
             {**bound.inputs, **outputs, **bound.call.scalars},
             made[0] if len(made) == 1 else made or None,
-            written,
         )
 
     @property

@@ -204,7 +204,7 @@ class Entry:
         if len(args) != len(self.params):
             launch(*args)  # says which there are
         values = {param.name: value for param, value in zip(self.params, args, strict=True)}
-        return runtime.prepared(launch, values, None, ())
+        return runtime.prepared(launch, values, None)
 
 
 def _contents(source: str | os.PathLike[str], otherwise: str) -> bytes:

@@ -61,7 +61,8 @@ class Launch:
             priority: Priority of the kernel; None for that of the stream.
             mutates: Names of parameters that are written even if they are JAX arrays on a GPU, which other
                 code takes for immutable; None if the caller gave no names.
-            writes: Names of all parameters that are written; None if only `mutates` names them.
+            writes: Names of all parameters that are written; None if only `mutates` names them. Without
+                either, autograd takes every tensor for written.
 
         Raises:
             LaunchError: The entry has no parameter of a name.
@@ -85,6 +86,8 @@ class Launch:
         self._device = device
         self._mutates = () if mutates is None and writes is not None else mutates
         self._writes = writes or ()
+        unknown = mutates is None and writes is None
+        self._written = frozenset(names if unknown else (*(mutates or ()), *(writes or ())))
         self._target: Any = None
 
     def __repr__(self) -> str:
@@ -107,16 +110,36 @@ class Launch:
         report = self.program.launch(
             *args, grid=grid, block=block, cluster=cluster, smem=smem, engine=engine, **options
         )
+        self.mark_written(self.values(args))
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
             self._hasten(args, report.detail)
 
-    def _lent(self, args: Sequence[Any]) -> bool:
-        """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
+    def values(self, args: Sequence[Any]) -> dict[str, Any]:
+        """Return the arguments by parameter."""
         maps = {param.name for param in self.program.tensor_maps}
         names = [param.name for param in self.program.params if param.name not in maps]
+        return dict(zip(names, args, strict=False))
+
+    def written_tensors(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the tensors of torch among these arguments that the launch writes."""
+        return tuple(
+            array
+            for name, value in values.items()
+            if name in self._written
+            for _, array in arrays_in(name, value)
+            if arrays.is_torch(array)
+        )
+
+    def mark_written(self, values: Mapping[str, Any]) -> None:
+        """Mark written tensors for autograd, which may have saved them."""
+        if written := self.written_tensors(values):
+            arrays.door("torch").changed(written)
+
+    def _lent(self, args: Sequence[Any]) -> bool:
+        """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
         lent = [
             name
-            for name, value in zip(names, args, strict=False)
+            for name, value in self.values(args).items()
             if any(arrays.is_lent(array) for _, array in arrays_in(name, value))
         ]
         if lent and self._mutates is None:
@@ -159,7 +182,7 @@ class Launch:
             return
         stream = self.stream if self.stream is not None or owners else 0
         device = _DLPACK_CUDA, ready.device
-        self._target = native.bound(self.program, ready, device, stream)
+        self._target = native.bound(self.program, ready, device, stream, writes=self._written)
         if self._target is not None:
             hasty.hasten(self, self._target)
 
@@ -170,21 +193,17 @@ class Prepared:
     It keeps the arrays: their contents may change between calls, their addresses may not.
     """
 
-    def __init__(
-        self, launch: Launch | None, values: Mapping[str, Any], outputs: Any, written: Sequence[Any]
-    ) -> None:
+    def __init__(self, launch: Launch | None, values: Mapping[str, Any], outputs: Any) -> None:
         """Fix the arguments.
 
         Args:
             launch: The entry and its sizes; None if the arrays to write have no elements.
             values: The argument of each parameter, tensor maps aside.
             outputs: Result of a call.
-            written: The arrays that it writes.
         """
         self.outputs = outputs
         self._launch = launch
         self._values = dict(values)
-        self._written = tuple(written)
         self._target: Any = None
         for _, value in _memory(list(self._values.values())):
             if launch is not None and arrays.framework_of(value) is not None:
@@ -207,12 +226,7 @@ class Prepared:
         """
         if self._launch is not None:
             self._launch(*self._values.values())
-            self._tell()
         return self.outputs
-
-    def _tell(self) -> None:
-        if self._written and all(arrays.is_torch(array) for array in self._written):
-            arrays.door("torch").changed(self._written)
 
     def _torch_on_gpu(self, launch: Launch, value: Any) -> None:
         """Have native code launch, if all arrays are torch tensors on one GPU."""
@@ -254,7 +268,7 @@ class Prepared:
             launch.stream,
             ordered,
             self.outputs,
-            self._written or None,
+            launch.written_tensors(self._values) or None,
         )
         hasty.hasten(self, self._target)
 
@@ -264,11 +278,9 @@ def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
     return hasty.hasty(Launch)(program, sizes, **options)
 
 
-def prepared(
-    launch: Launch | None, values: Mapping[str, Any], outputs: Any, written: Sequence[Any]
-) -> Prepared:
+def prepared(launch: Launch | None, values: Mapping[str, Any], outputs: Any) -> Prepared:
     """Return a `Prepared` that native code can take over; the arguments are its own."""
-    return hasty.hasty(Prepared)(launch, values, outputs, written)
+    return hasty.hasty(Prepared)(launch, values, outputs)
 
 
 def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:

@@ -150,22 +150,30 @@ class Driver:
         self._lock = threading.Lock()
         self.call("cuInit", 0)
 
-    def call(self, name: str, *args: Any) -> None:
-        """Call a function of the driver.
+    def call(self, name: str, *args: Any, entry: str = "") -> None:
+        """Call a function of the driver, one that launches `entry` or another one.
 
         Raises:
             LaunchError: It does not return success; the message has the driver's own words.
         """
         status = getattr(self._library, name)(*args)
         if status:
-            self.refuse(name, status)
+            self.refuse(name, status, entry)
 
-    def refuse(self, name: str, status: int) -> NoReturn:
-        """Raise the error of a returned `status`, with the kernels that may have caused it."""
-        said = f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
-        said += self._words("cuGetErrorString", status)
+    def refuse(self, name: str, status: int, entry: str = "") -> NoReturn:
+        """Raise the error of a returned `status`, with the kernels that may have caused it.
+
+        Args:
+            name: The function that returned it.
+            status: The status.
+            entry: The entry that the function launches.
+        """
+        said = f"{name} {f'of {entry} ' if entry else ''}failed: {self._words('cuGetErrorName', status)} "
+        said += f"({status}), {self._words('cuGetErrorString', status)}"
         earlier = _last_launches() if status in _STICKY else []
-        if earlier:
+        if status in _STICKY and entry and os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
+            said += f"\n  {entry} met {_STICKY[status]}\n  help: the simulator says where"
+        elif earlier:
             rows = "".join(f"\n  {entry}, grid {grid}" for entry, grid in earlier[:_LAUNCHES_NAMED])
             said += (
                 f"\n  a kernel launched before met {_STICKY[status]}; the last launches, the newest first:"
@@ -523,8 +531,9 @@ def launch(
         ]
         pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
         config = LaunchConfig.of(grid, block, smem, ready.attributes, stream)
+        function = ctypes.c_void_p(ready.function)
+        found.call("cuLaunchKernelEx", ctypes.byref(config), function, pointers, None, entry=program.entry)
         noting(program.entry, grid)()
-        found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
         if wait or ((staged or tables) and stream):
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
     return ready
@@ -543,7 +552,10 @@ def stream_handle(stream: Any) -> int:
             return int(getattr(stream, name))
     if isinstance(stream, bool) or not hasattr(stream, "__index__"):
         raise LaunchError(f"stream is {stream!r}; it is a handle, or a stream of torch, CuPy or cuda.core")
-    return int(stream.__index__())
+    handle = int(stream.__index__())
+    if not 0 <= handle < 1 << 64:
+        raise LaunchError(f"stream is {handle}; a handle is a number of 64 bits, not negative")
+    return handle
 
 
 def _open(path: str) -> Driver:

@@ -36,9 +36,6 @@ def hasty(cls: type[T]) -> type[T]:
 
 
 def hasten(instance: object, target: Any) -> None:
-    """Let calls of an object try a `Launcher` or a `Bound` first; None restores the Python call.
-
-    The caller keeps the target alive for as long.
-    """
+    """Let calls of an object try a `Launcher` or a `Bound` first; None restores the Python call."""
     if launching is not None and (target is None or type(target).__module__ == launching.__name__):
         launching.hasten(instance, target)

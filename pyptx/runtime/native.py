@@ -36,7 +36,7 @@ _FORMATS = {
 }  # fmt: skip
 """Launch scalars that are packed in C, as `struct` writes them; calls with others take the general path."""
 
-_FIXED, _POINTER, _STRUCTURE = "x", "*", "s"
+_FIXED, _POINTER, _WRITTEN, _STRUCTURE = "x", "*", "!", "s"
 """Other kinds of parameters of a `Bound`."""
 
 _PLAIN = (int, str, bool, float, type(None))
@@ -57,7 +57,7 @@ def launcher(name: str) -> Any | None:
         name: Of the entry, for the report of a failure.
     """
     found = driver()
-    refuse = functools.partial(found.refuse, "cuLaunchKernelEx")
+    refuse = functools.partial(found.refuse, "cuLaunchKernelEx", entry=name)
     if launching is not None and _torch_is_known():
         return launching.Launcher(found.addresses(), refuse, name)
     if hasattr(require("torch", extra="torch")._C, "_len_torch_dispatch_stack"):  # noqa: SLF001 - as torch does
@@ -73,6 +73,7 @@ def bound(
     values: Sequence[Any] | None = None,
     result: Any = None,
     written: tuple[Any, ...] | None = None,
+    writes: Collection[str] = (),
 ) -> Any | None:
     """Return a launch that native code makes; None where it cannot.
 
@@ -84,6 +85,7 @@ def bound(
         values: The value of each parameter, where a call passes none.
         result: Result of a call.
         written: Tensors that a call without arguments writes.
+        writes: Names of the parameters that a call with arguments writes to.
     """
     if MISSING or (program.tensor_maps and values is None):
         return None
@@ -100,13 +102,14 @@ def bound(
         elif param.structure:
             kinds += _STRUCTURE
         else:
-            kinds += _POINTER if param.pointer else _FORMATS.get(param.type, "?")
+            address = _WRITTEN if param.name in writes else _POINTER
+            kinds += address if param.pointer else _FORMATS.get(param.type, "?")
     if "?" in kinds or len(kinds) > _MOST_PARAMS or size > _MOST_PARAM_BYTES:
         return None
     found = driver()
     return launching.Bound(
         driver=found.addresses(),
-        refuse=functools.partial(found.refuse, "cuLaunchKernelEx"),
+        refuse=functools.partial(found.refuse, "cuLaunchKernelEx", entry=program.entry),
         name=program.entry,
         function=ready.function,
         context=ready.context,

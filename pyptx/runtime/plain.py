@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import math
 import os
 import weakref
 from collections.abc import Sequence
@@ -19,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 from pyptx.program import on_recording
 from pyptx.record import record
 from pyptx.runtime.driver import noting
+from pyptx.runtime.frozen import frozen
 from pyptx.runtime.needs import require
 from pyptx.runtime.unrolled import ALIGNMENT, Settled, Unrolled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pyptx.program import Dim3
     from pyptx.runtime.unrolled import Call
@@ -60,7 +60,6 @@ class Variant:
     """A known signature and its launch functions.
 
     Attributes:
-        arrays: Facts and strides of the arrays, those that may be passed as ``out=`` last.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
         run: Launches on arrays of this signature: takes the inputs, the arrays of ``out=``, and the numbers
             that vary.
@@ -68,7 +67,6 @@ class Variant:
             search. None if torch has no guards for it.
     """
 
-    arrays: tuple[Any, ...]
     words: dict[str, tuple[Any, str, int]]
     run: Call
     quick: Call | None
@@ -93,7 +91,8 @@ class Launcher:
         """
         self.variants = 0
         self.call: Call = self._search
-        self._table: dict[Any, list[Variant]] = {}
+        self._table: dict[Any, Variant] = {}
+        self._scalars: set[str] = set()
         self._name = name
         self._holds: Callable[[], bool] | None = None
         torch = require("torch", extra="torch")
@@ -137,18 +136,21 @@ class Launcher:
         passed = (*args, *given)
         try:
             key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
-            variants = self._table.get((len(args), key), ())
-            watched = variants and self._watched(passed)
+            variant = self._table.get((len(args), key, self._fixed(kwargs or {})))
+            if variant is None or self._watched(passed):
+                return NotImplemented
         except (AttributeError, RuntimeError, TypeError):
             return NotImplemented
-        if watched:
+        found = _fitting(variant.words, kwargs or {})
+        if found is None:
             return NotImplemented
-        for variant in variants:
-            found = _fitting(variant.words, kwargs or {})
-            if found is not None:
-                self.call = variant.quick or self._search
-                return variant.run(args, given[0] if len(given) == 1 else given or None, found)
-        return NotImplemented
+        self.call = variant.quick or self._search
+        return variant.run(args, given[0] if len(given) == 1 else given or None, found)
+
+    def _fixed(self, words: Mapping[str, Any]) -> frozenset[tuple[str, object]]:
+        """The keyword arguments that are not launch scalars, as a part of a key."""
+        fixed = words.keys() - self._scalars
+        return frozenset((name, frozen(words[name])) for name in fixed)
 
     def _watched(self, passed: tuple[Any, ...]) -> bool:
         """Whether autograd follows a tensor, torch.jit a call, or one is a lazy negative or conjugate."""
@@ -185,7 +187,9 @@ class Launcher:
         """
         arrays = (*inputs, *outputs)
         first = tuple(8 * number for number in range(len(arrays)))
-        if maps or addresses != first or self.variants >= _MOST_VARIANTS or not self._plain(arrays):
+        if maps or None in makes or addresses != first or not self._plain(arrays):
+            return False
+        if self.variants >= _MOST_VARIANTS:
             return False
         ordinal = arrays[0].device.index if arrays[0].device.type == "cuda" else None
         if ordinal is not None and None in (self._known["device"], self._known["stream"]):
@@ -216,16 +220,17 @@ class Launcher:
             ordinal=ordinal,
         )
         variant = Variant(
-            arrays=facts,
             words=known,
             run=unrolled.function(names, checked=True),
             quick=None if fits is None or fits_all is None else unrolled.function(names, checked=False),
         )
-        keys = (len(inputs), tuple(fact[: len(inputs)] for fact in facts)), (len(inputs), facts)
-        if any(_alike(variant, other) for other in self._table.get(keys[0], ())):
+        self._scalars.update(word for word, _, form, _ in words if form)
+        fixed = self._fixed({word: value for word, value, _, _ in words})
+        passed = len(inputs), facts, fixed
+        if passed in self._table:
             return False
-        for key in dict.fromkeys(keys):
-            self._table[key] = [*self._table.get(key, ()), variant]
+        self._table[passed] = variant
+        self._table.setdefault((len(inputs), tuple(fact[: len(inputs)] for fact in facts), fixed), variant)
         self.call = variant.quick or self._search
         self.variants += 1
         return True
@@ -271,7 +276,7 @@ def _fitting(words: dict[str, tuple[Any, str, int]], kwargs: dict[str, Any]) -> 
         if form == "?":
             return None
         if not form:
-            if type(value) is not type(wanted) or value != wanted:
+            if value is not wanted and (type(value) is not type(wanted) or frozen(value) != frozen(wanted)):
                 return None
             continue
         spelled = _FORMATS.get(form, form)
@@ -289,13 +294,3 @@ def _fitting(words: dict[str, tuple[Any, str, int]], kwargs: dict[str, Any]) -> 
 
 _FORMATS = {"1": "B", "2": "H", "4": "I", "8": "Q"}
 _FLOATS = {"4": "f", "8": "d"}
-
-
-def _alike(one: Variant, other: Variant) -> bool:
-    def fixed(variant: Variant) -> dict[str, tuple[Any, ...]]:
-        return {
-            name: (form,) if form else (form, type(value), value if value == value else math.nan)
-            for name, (value, form, _) in variant.words.items()
-        }
-
-    return one.arrays == other.arrays and fixed(one) == fixed(other)

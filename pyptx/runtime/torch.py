@@ -34,7 +34,21 @@ _NAMES = {
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 NESTED = "is a nested tensor; a kernel takes plain ones, such as its .values()"
-_BIT_VIEWS = {1: "uint8", 2: "int16"}
+
+
+class _Memory:
+    """The memory of a CPU tensor, for NumPy; ``Tensor.numpy`` would forbid torch to resize it."""
+
+    def __init__(self, array: Any) -> None:
+        size = array.element_size()
+        self._array = array
+        self.__array_interface__ = {
+            "version": 3,
+            "data": (array.data_ptr(), False),
+            "shape": tuple(array.shape),
+            "strides": tuple(step * size for step in array.stride()),
+            "typestr": f"|V{size}",
+        }
 
 
 class Torch:
@@ -68,12 +82,7 @@ class Torch:
 
     def host(self, array: Any) -> Any:
         """Return a CPU tensor as a NumPy array that shares its memory."""
-        memory = array.detach()
-        name = _NAMES[array.dtype]
-        if name == "bfloat16" or name.startswith("float8"):
-            bits = memory.view(DTYPES[_BIT_VIEWS[array.element_size()]])
-            return bits.numpy().view(numpy_dtype(name))
-        return memory.numpy()
+        return require("numpy").asarray(_Memory(array)).view(numpy_dtype(_NAMES[array.dtype]))
 
     def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
         """Return an uninitialised tensor.
@@ -182,7 +191,8 @@ def learn(
 def changed(tensors: Iterable[Any]) -> None:
     """Mark tensors as written for autograd, which may have saved them."""
     for tensor in tensors:  # several at once are not taken by every release
-        torch.autograd.graph.increment_version(tensor)
+        if not tensor.is_inference():
+            torch.autograd.graph.increment_version(tensor)
 
 
 def gradients_wanted(arrays: Mapping[str, object]) -> str | None:

@@ -15,9 +15,9 @@ For an input that is written, and no keyword arguments, it is ::
         try: blob, pointers, config, launched = local.slots
         except AttributeError: blob, pointers, config, launched = settled()
         pointers[whole] = a0,
-        note()
         status = launch(*launched)
         if status: refuse(status)
+        note()
         changed((x0, ))
         return None
 """
@@ -114,9 +114,9 @@ class Unrolled:
             yield "except (error, OverflowError): return NotImplemented"  # beyond the type
         if self.ordinal is not None:
             yield f"config.stream = stream({self.ordinal})"
-        yield "note()"
         yield "status = launch(*launched)"
         yield "if status: refuse(status)"
+        yield "note()"
         yield from self._told()
         yield f"return {self._returned()}"
 

@@ -201,7 +201,7 @@ def test_the_drivers_own_words_are_in_the_error(
 ) -> None:
     monkeypatch.setenv("FAKECUDA_LAUNCH", "700")
     with pytest.raises(
-        LaunchError, match=r"cuLaunchKernelEx failed: CUDA_ERROR_FAKE \(700\), a fake failure"
+        LaunchError, match=r"cuLaunchKernelEx of \w+ failed: CUDA_ERROR_FAKE \(700\), a fake failure"
     ):
         program().launch(1, 1.0, grid=1, block=1, engine="gpu")
 

@@ -229,18 +229,39 @@ def test_the_limits_of_the_gpu(said: Any, without_ptxas: None, monkeypatch: pyte
     assert not [row for row in said() if row.startswith("launch")]
 
 
+def test_streams_that_are_no_handles_launch_nothing(said: Any, without_ptxas: None) -> None:
+    axpy = load_ptx(AXPY, "axpy")
+    for stream in (-1, 1 << 64):
+        with pytest.raises(
+            LaunchError, match=f"stream is {stream}; a handle is a number of 64 bits, not negat"
+        ):
+            axpy.launch(grid=1, block=32, stream=stream)(1, 2, 1.0, 8)
+    assert said() == []
+
+
 def test_a_late_failure_names_the_last_launches(
     said: Any, without_ptxas: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go = load_ptx(AXPY, "axpy").launch(grid=5, block=32)
+    axpy = load_ptx(AXPY, "axpy")
+    go = axpy.launch(grid=5, block=32)
+    axpy.launch(grid=4, block=32)(1, 2, 1.0, 8)
     go(1, 2, 1.0, 8)
     monkeypatch.setenv("FAKECUDA_LAUNCH", "700")
     message = (
-        r"(?s)CUDA_ERROR_FAKE \(700\).*a kernel launched before met an illegal address; the last launches, "
-        r"the newest first:\n  axpy, grid \(5, 1, 1\)\n  axpy, grid \(5, 1, 1\).*help: CUDA_LAUNCH_BLOCKING=1"
+        r"(?s)of axpy failed: CUDA_ERROR_FAKE \(700\).*a kernel launched before met an illegal address; the "
+        r"last launches, the newest first:\n  axpy, grid \(5, 1, 1\)\n  axpy, grid \(4, 1, 1\)"
+        r".*help: CUDA_LAUNCH_BLOCKING=1"
     )
-    with pytest.raises(LaunchError, match=message):
+    for call in (go, axpy.launch(grid=6, block=32)):  # in native code, on the general path
+        with pytest.raises(LaunchError, match=message):
+            call(1, 2, 1.0, 8)
+    monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")
+    with pytest.raises(
+        LaunchError, match=r"\n  axpy met an illegal address\n  help: the simulator"
+    ) as caught:
         go(1, 2, 1.0, 8)
+    assert "launched before" not in str(caught.value)
+    monkeypatch.delenv("CUDA_LAUNCH_BLOCKING")
     monkeypatch.setenv("FAKECUDA_LAUNCH", "1")
     with pytest.raises(LaunchError) as caught:
         go(1, 2, 1.0, 8)

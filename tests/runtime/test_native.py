@@ -12,6 +12,7 @@ import pickle
 import struct
 import sys
 import threading
+import time
 import tracemalloc
 import weakref
 from dataclasses import dataclass, field
@@ -61,6 +62,7 @@ class Recorder:
     context: int = CONTEXT
     sizes: tuple[int, ...] = AXPY
     pushed: list[int] = field(default_factory=list)
+    misaligned: int = 0
 
     def __post_init__(self) -> None:
         status, handle = ctypes.c_int, ctypes.c_void_p
@@ -75,6 +77,7 @@ class Recorder:
 
     def launch(self, config: Any, function: int, params: Any, extra: Any) -> int:
         found = config.contents
+        self.misaligned += params[0] % 64 != 0
         given = [ctypes.string_at(params[k], size) for k, size in enumerate(self.sizes)]
         if self.sizes != AXPY:
             self.launches.append({"bytes": b"".join(given)})
@@ -106,7 +109,7 @@ class Recorder:
     def addresses(self) -> tuple[int, ...]:
         return tuple(ctypes.cast(found, ctypes.c_void_p).value or 0 for found in self.functions)
 
-    def refuse(self, name: str, status: int) -> None:
+    def refuse(self, name: str, status: int, entry: str = "") -> None:
         raise LaunchError(f"{name} failed: {status}")
 
 
@@ -393,6 +396,42 @@ def test_other_words_must_be_the_same(launcher: Any, x: Any, y: Any) -> None:
     for word in (2, True, 1.0, "1", None):
         assert launcher.call((x,), y, {"tile": word}) is MISS
     assert not learn(launcher, x, y, {"tile": [1]})
+
+
+def test_zeros_of_either_sign_and_nans_are_words_of_their_own(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {"scale": 0.0})
+    assert launcher.call((x,), y, {"scale": -0.0}) is MISS
+    assert learn(launcher, x, y, {"scale": -0.0})
+    assert learn(launcher, x, y, {"scale": float("nan")})
+    assert not learn(launcher, x, y, {"scale": float("nan")})
+    for scale in (0.0, -0.0, float("nan")):
+        assert launcher.call((x,), y, {"scale": scale}) is y
+    assert launcher.variants == 3
+
+
+def test_many_words_of_one_shape_are_found_at_once(launcher: Any, x: Any, y: Any) -> None:
+    def seconds(tiles: Sequence[int]) -> float:
+        best = []
+        for _ in range(20):
+            start = time.perf_counter()
+            for tile in tiles:  # the last one found is tried first, so each call finds another one
+                assert launcher.call((x,), y, {"tile": tile, "alpha": 1.0}) is y
+            best.append(time.perf_counter() - start)
+        return min(best)
+
+    for tile in range(4):
+        assert learn(launcher, x, y, {"tile": tile, "alpha": 1.0}, ["alpha"])
+    few = seconds(range(4))
+    for tile in range(4, 2000):
+        assert learn(launcher, x, y, {"tile": tile, "alpha": 1.0}, ["alpha"])
+    assert seconds(range(4)) < 3 * few
+
+
+def test_outputs_with_gaps_are_passed(launcher: Any, x: Any) -> None:
+    y = torch.zeros(4, 16)[:, ::2]
+    if learn(launcher, x, y, {}):
+        assert launcher.call((x,), y, {}) is y
+    assert launcher.call((x,), None, {}) is MISS
 
 
 def test_a_signature_is_kept_once(launcher: Any, x: Any, y: Any) -> None:
@@ -719,6 +758,26 @@ def test_a_bound_launch_takes_addresses_and_tensors(
     first, second = driver.launches
     assert (first["addresses"], first["scalars"], first["stream"]) == ((x.data_ptr(), 4096), (0.5, 7), 5)
     assert (second["addresses"], second["scalars"]) == ((x.data_ptr(), y.data_ptr()), (2.0, 0))
+
+
+def test_parameters_are_aligned_for_tensor_maps(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
+    settled = [bound(driver, values=(x.data_ptr(), y.data_ptr(), 2.0, 9)) for _ in range(32)]
+    for go in settled:
+        go()
+    assert len(driver.launches) == 32
+    assert driver.misaligned == 0
+
+
+def test_written_tensors_of_a_bound_launch_have_new_versions(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
+    go = bound(driver, writes=("Y",))
+    versions = x._version, y._version
+    go(x, y, 1.0, 1)
+    go(x, y.data_ptr(), 1.0, 1)
+    assert (x._version, y._version) == (versions[0], versions[1] + 1)
 
 
 def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, native_launcher: Any, x: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import Layout, Tile, kernel, ptx, reg, types
+from pyptx import Layout, Tile, kernel, load_ptx, ptx, reg, types
 from pyptx.errors import LaunchError
 
 if TYPE_CHECKING:
@@ -41,6 +41,15 @@ def test_memory_is_shared_not_copied(negate: Kernel) -> None:
     mine = x()
     negate(mine)
     assert torch.equal(mine, -x())
+
+
+def test_storages_stay_resizable(axpy: Kernel, negate: Kernel) -> None:
+    mine = x()
+    made = axpy(mine, torch.ones(100), alpha=2.0)
+    negate(mine)
+    for tensor in (mine, made):
+        tensor.untyped_storage().resize_(0)
+        tensor.untyped_storage().resize_(400)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +100,37 @@ def test_parameters_pass_where_no_gradient_is_recorded(axpy: Kernel) -> None:
     with torch.no_grad():
         assert not axpy(x(), weight, alpha=1.0).requires_grad
     assert torch.equal(axpy(x(), weight.detach(), alpha=1.0), x() + 1)
+
+
+def test_launches_by_address_mark_what_they_write(axpy: Kernel, negate: Kernel) -> None:
+    a, b, z = (torch.ones(8) for _ in range(3))
+    go = axpy.launch(N=8)
+    before = a._version, b._version, z._version
+    go(a, b, z, 2.0)
+    assert (a._version, b._version, z._version) == (*before[:2], before[2] + 1)
+    run = axpy.prepare(a, b, out=z, alpha=2.0)
+    run()
+    assert (a._version, b._version, z._version) == (*before[:2], before[2] + 2)
+    weight = torch.ones(8, requires_grad=True)
+    kept = a * weight
+    negate.launch(N=8)(a)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        kept.sum().backward()
+
+
+def test_launches_of_text_mark_every_tensor_unless_told_which() -> None:
+    entry = ".visible .entry nothing(.param .u64 x, .param .u64 y) { ret; }"
+    nothing = load_ptx(f".version 8.0\n.target sm_80\n.address_size 64\n{entry}")
+    x, y = torch.ones(8), torch.ones(8)
+    nothing.launch(grid=1, block=1)(x, y)
+    assert (x._version, y._version) == (1, 1)
+    nothing.launch(grid=1, block=1, mutates=("y",))(x, y)
+    assert (x._version, y._version) == (1, 2)
+    nothing.prepare(x, y, grid=1, block=1)()
+    assert (x._version, y._version) == (2, 3)
+    with torch.inference_mode():
+        nothing.launch(grid=1, block=1)(torch.ones(8), y)
+    assert y._version == 4
 
 
 def test_column_major_tensors(copy: Any) -> None:
