@@ -41,7 +41,7 @@ Dim3 = tuple[int, int, int]
 
 ENGINES: dict[str, str] = {
     "sim": "pyptx.sim:simulate",
-    "mutants": "pyptx.sim.mutants:campaign",
+    "mutants": "pyptx.sim.campaign:campaign",
     "gpu": "pyptx.runtime.driver:launch",
 }
 """Function of each engine: ``"module:function"``, imported at its first use.

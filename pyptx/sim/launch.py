@@ -166,7 +166,7 @@ def simulate(
         raise LaunchError(f"{threads} threads; there must be one at least")
     if max_steps is not None:
         _check_steps(max_steps)
-    code = _decoded(program, order)
+    code = decoded(program, order)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
@@ -216,7 +216,7 @@ def _check_steps(steps: Any) -> None:
         raise LaunchError(f"max_steps={steps!r}; it is a number of instructions from 1 to 2**63 - 1")
 
 
-def _decoded(program: Program, order: str) -> Code:
+def decoded(program: Program, order: str) -> Code:
     """Return the program decoded for an order of sums; decode it at the first use.
 
     Raises:

@@ -251,6 +251,8 @@ class TensorRaces(Races):
             rule, need = "tensor-commit", "tcgen05.commit and a wait for its mbarrier come first"
         elif open_:
             rule, need = f"tensor-wait-{earlier.kind}", f"tcgen05.wait::{earlier.kind} comes first"
+            if earlier.kind == "ld":
+                need += ", even where the loaded registers have been used"
         state = "may still access" if open_ else "accessed, and nothing orders the two"
         said = f"{_does(access)} {_named(box)}, which {self._whose(earlier)} {state}: {need}"
         return Trap(rule, said, access.lane, other=self._started_by(earlier))

@@ -11,7 +11,7 @@ import pytest
 from pyptx import LaunchError, SimFault, Structure, load_ptx
 from pyptx.layouts.tensor_map import TensorMap
 from pyptx.program import from_ptx
-from pyptx.sim.mutants import campaign
+from pyptx.sim.campaign import campaign
 
 SCALE = """.version 8.0
 .target sm_80

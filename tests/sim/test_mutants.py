@@ -15,7 +15,8 @@ from ml_dtypes import bfloat16
 from pyptx.cli import main
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import Program, directing, from_ptx
-from pyptx.sim.mutants import campaign, mutants
+from pyptx.sim.campaign import campaign
+from pyptx.sim.mutants import mutants
 
 # A thread loads pieces into a ring of two stages; two warps double them; a thread stores what they made.
 RING = """

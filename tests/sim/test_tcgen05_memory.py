@@ -398,3 +398,27 @@ def test_transfers_of_a_warp_wait_for_each_other(faults: Callable[..., str], sch
     assert faults(ST + WAIT_ST + LD + WAIT_LD + ST + WAIT_ST, schedule=schedule) == ""
     assert faults(ST + LD + WAIT_LD, schedule=schedule) == "tensor-wait-st"
     assert faults(ST + WAIT_ST + LD + ST + WAIT_ST, schedule=schedule) == "tensor-wait-ld"
+
+
+USES = "\n".join(
+    f"tcgen05.ld.sync.aligned.32x32b.x1.b32 {{%w{i}}}, [%r4+{i}]; st.global.u32 [%rd2+{4 * i}], %w{i};"
+    for i in range(3)
+)
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_registers_of_a_load_may_be_used_before_the_wait(schedule: str, native: bool) -> None:
+    """Manual section 9.7.18.6.4.5: a true register dependency is respected; kernels of Triton rely on it."""
+    x = image()
+    out = launch(STORE_ALL + USES + WAIT_LD + ST + WAIT_ST, x, schedule=schedule, native=native)
+    np.testing.assert_array_equal(out[:, :3], x[:, :3])
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_a_use_of_its_registers_does_not_complete_a_load(schedule: str, native: bool) -> None:
+    for after in (ST + WAIT_ST, ""):  # a store to the column, or only dealloc
+        with pytest.raises(SimFault, match="even where the loaded registers have been used") as caught:
+            launch(STORE_ALL + USES + after, image(), schedule=schedule, native=native)
+        assert caught.value.rule == "tensor-wait-ld"

@@ -1,7 +1,9 @@
 """Tensor memory to registers and back: `tcgen05.ld`, `.st`, `.wait` (manual section 9.7.18.8).
 
-A load writes its registers at once: on hardware an instruction that reads one of them waits, too. A store
-takes effect when the schedule says, at the latest when ``tcgen05.wait::st`` covers it.
+A load writes its registers at once: an instruction that reads one of them waits for the load, with or without
+``tcgen05.wait::ld`` (section 9.7.18.6.4.5). That does not complete its access to tensor memory: the race
+detector requires the wait before other operations write the same columns. A store takes effect when the
+schedule says, at the latest when ``tcgen05.wait::st`` covers it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,278 @@
+"""Rules by which an instruction is redundant, from the control flow around it.
+
+A variant without a needed instruction is wrong; one without a redundant instruction is right, and no check
+can notice it. A rule looks at every path from the instruction, forwards or backwards: at what the program may
+do, not at what one launch did. An instruction that no rule covers may be redundant, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.sim.building import registers_of
+from pyptx.sim.steps import following, steps_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyptx.sim.steps import Code, Step
+
+    Accepts = Callable[[Step], bool]
+
+LOADS, STORES = "tcgen05.ld", "tcgen05.st"
+OPERATIONS = (LOADS, STORES, "tcgen05.mma", "tcgen05.cp", "tcgen05.shift")
+"""The asynchronous operations of `tcgen05` (manual section 9.7.18.6.2)."""
+
+BEFORE, AFTER = "tcgen05.fence::before_thread_sync", "tcgen05.fence::after_thread_sync"
+WAITS = ("mbarrier.try_wait", "mbarrier.test_wait")
+BULK_GROUPS = ("cp.async.bulk.commit_group", "cp.async.bulk.wait_group")
+ALLOCATION = ("tcgen05.alloc", "tcgen05.relinquish_alloc_permit")
+CTA_BARRIERS = ("bar.sync", "bar.red", "barrier.sync", "barrier.red")
+BARRIERS = (*CTA_BARRIERS, "barrier.cluster")
+
+
+class Flow:
+    """The control flow of a program, by instruction.
+
+    Attributes:
+        steps: The instructions.
+        after: For each instruction, those that may come next.
+        before: For each instruction, those that may come before it.
+        numbers: Number of each instruction, by function and position in it.
+        ctas: CTAs of a cluster.
+    """
+
+    def __init__(self, code: Code, ctas: int) -> None:
+        self.steps: list[Step] = []
+        self.ctas = ctas
+        starts = []
+        for block in code.blocks:
+            starts.append(len(self.steps))
+            self.steps += steps_of(block)
+        starts.append(len(self.steps))
+        self.numbers = {step.place: number for number, step in enumerate(self.steps)}
+        self.after: list[list[int]] = [[number + 1] for number in range(len(self.steps))]
+        self.before: list[list[int]] = [[] for _ in self.steps]
+        for place, block in enumerate(code.blocks):
+            if starts[place] < starts[place + 1]:
+                heads = [starts[next_] for next_ in following(block, place)]
+                self.after[starts[place + 1] - 1] = [head for head in heads if head < len(self.steps)]
+        for number, next_ in enumerate(self.after):
+            for each in next_:
+                self.before[each].append(number)
+
+    def every_path(
+        self, start: int, neighbours: Sequence[Sequence[int]], *, reaches: Accepts, past: Accepts, ends: bool
+    ) -> bool:
+        """Whether each path from an instruction reaches a certain one, past harmless ones only.
+
+        Args:
+            start: Number of the instruction, which is taken as missing.
+            neighbours: `after` or `before`.
+            reaches: Accepts the instruction that ends a path. One with a guard makes instructions with the
+                same guard harmless.
+            past: Accepts a harmless instruction.
+            ends: Whether a path may reach the end, or the start, of the program.
+        """
+        waiting = [(start, frozenset[tuple[int, bool]]())]
+        seen = set(waiting)
+        while waiting:
+            number, guards = waiting.pop()
+            step = self.steps[number]
+            if number != start:
+                guard = step.guard_register, step.negated
+                if reaches(step):
+                    if step.guard < 0:
+                        continue
+                    guards |= {guard}
+                elif not past(step) and (step.guard < 0 or guard not in guards):
+                    return False
+                written = {register for register, writes in registers_of(step.operation) if writes}
+                guards = frozenset(each for each in guards if each[0] not in written)
+            if not neighbours[number] and not ends:
+                return False
+            for next_ in neighbours[number]:
+                if (next_, guards) not in seen:
+                    seen.add((next_, guards))
+                    waiting.append((next_, guards))
+        return True
+
+
+def redundancy(flow: Flow, place: tuple[int, int]) -> str:
+    """Return why the program needs no instruction at a place; empty if no rule says so.
+
+    Args:
+        flow: The control flow of the program.
+        place: Function and position in it.
+    """
+    number = flow.numbers[place]
+    step = flow.steps[number]
+    return next(
+        (rule.reason for rule in RULES if _is(step, rule.instruction) and rule.holds(flow, number)), ""
+    )
+
+
+def _is(step: Step, *heads: str) -> bool:
+    """Whether an instruction has certain first words."""
+    return any(step.name == head or step.name.startswith(head + ".") for head in heads)
+
+
+def _never(step: Step) -> bool:
+    del step
+    return False
+
+
+def _always(flow: Flow, number: int) -> bool:
+    del flow, number
+    return True
+
+
+def _keeps(step: Step) -> bool:
+    """Whether an instruction releases nothing to other warps, and writes no tensor memory."""
+    weak = {"release", "acq_rel"}.isdisjoint(step.operation.words)
+    if step.effects <= {"branches", "exchanges", "reads", "writes"}:
+        return weak
+    return _is(step, LOADS, "bar.warp.sync", "fence.proxy", *WAITS, *BULK_GROUPS) or "copies" in step.effects
+
+
+def _covered_load(flow: Flow, number: int) -> bool:
+    """Whether another ``wait::ld`` covers the loads before one, with nothing released between the two.
+
+    A thread may use the registers of a load before any wait (manual section 9.7.18.6.4.5).
+    """
+    return flow.every_path(
+        number, flow.after, reaches=lambda step: _is(step, "tcgen05.wait::ld"), past=_keeps, ends=False
+    )
+
+
+def _nothing_before(flow: Flow, number: int) -> bool:
+    """Whether a fence has no operation before it that an earlier fence does not order."""
+    return flow.every_path(
+        number,
+        flow.before,
+        reaches=lambda step: _is(step, BEFORE, "tcgen05.commit"),
+        past=lambda step: not _is(step, *OPERATIONS) and "calls" not in step.effects,
+        ends=True,
+    )
+
+
+def _nothing_after(flow: Flow, number: int) -> bool:
+    """Whether a fence has no operation after it that a later fence does not order."""
+    return flow.every_path(
+        number,
+        flow.after,
+        reaches=lambda step: _is(step, AFTER),
+        past=lambda step: not _is(step, *OPERATIONS) and "calls" not in step.effects,
+        ends=True,
+    )
+
+
+def _released_by_barrier(flow: Flow, number: int) -> bool:
+    """Whether a barrier releases initialised mbarriers to every thread that may use them."""
+
+    def releases(step: Step) -> bool:
+        if flow.ctas > 1:
+            return _is(step, "barrier.cluster.arrive") and "relaxed" not in step.operation.words
+        return _is(step, *CTA_BARRIERS)
+
+    return flow.every_path(
+        number,
+        flow.after,
+        reaches=releases,
+        past=lambda step: (
+            step.effects <= {"branches", "exchanges"}
+            or _is(step, "mbarrier.init", *ALLOCATION, BEFORE)
+            or (flow.ctas > 1 and _is(step, *CTA_BARRIERS))
+        ),
+        ends=False,
+    )
+
+
+def _warp_has_waited(flow: Flow, number: int) -> bool:
+    """Whether a warp has executed ``tcgen05.wait`` together, and no lane has accessed memory since."""
+    return flow.every_path(
+        number,
+        flow.before,
+        reaches=lambda step: _is(step, "tcgen05.wait::ld", "tcgen05.wait::st"),
+        past=lambda step: step.effects <= {"branches", "exchanges"} or _is(step, BEFORE),
+        ends=False,
+    )
+
+
+def _only_starts_before(flow: Flow, number: int) -> bool:
+    """Whether only allocation and barriers come before a fence."""
+    return flow.every_path(
+        number,
+        flow.before,
+        reaches=_never,
+        past=lambda step: (
+            step.effects <= {"branches", "exchanges", "reads"}
+            or _is(step, BEFORE, AFTER, *ALLOCATION, *BARRIERS, "mbarrier.init", "fence.mbarrier_init")
+        ),
+        ends=True,
+    )
+
+
+def _only_ends_after(flow: Flow, number: int) -> bool:
+    """Whether only barriers, ``dealloc`` and the end come after a fence."""
+    return flow.every_path(number, flow.after, reaches=_never, past=_is_closing, ends=True)
+
+
+def _accesses_nothing_after(flow: Flow, number: int) -> bool:
+    """Whether a thread only waits for others, and ends, after a wait.
+
+    The rule is for variants that no check has detected: a CTA that ends too early is reported.
+    """
+    return flow.every_path(
+        number,
+        flow.after,
+        reaches=_never,
+        past=lambda step: _is_closing(step) or _is(step, *WAITS, BEFORE),
+        ends=True,
+    )
+
+
+def _is_closing(step: Step) -> bool:
+    return step.effects <= {"branches", "exchanges", "ends"} or _is(
+        step, AFTER, "tcgen05.dealloc", *BARRIERS, *BULK_GROUPS
+    )
+
+
+class Rule(NamedTuple):
+    """A rule by which an instruction is redundant.
+
+    Attributes:
+        instruction: First words of the instruction.
+        holds: Whether the rule holds for an instruction of a program.
+        reason: The reason, in words.
+    """
+
+    instruction: str
+    holds: Callable[[Flow, int], bool]
+    reason: str
+
+
+RULES = (
+    Rule(
+        "tcgen05.wait::ld",
+        _covered_load,
+        "a later wait::ld covers its loads before the thread releases anything",
+    ),
+    Rule(
+        BEFORE,
+        _nothing_before,
+        "no tcgen05 operation lies between it and an earlier fence, a commit or the start",
+    ),
+    Rule(BEFORE, _only_ends_after, "only barriers and dealloc, which is synchronous, come after it"),
+    Rule(AFTER, _nothing_after, "no tcgen05 operation lies between it and a later fence or the end"),
+    Rule(AFTER, _only_starts_before, "only barriers and alloc, which is synchronous, come before it"),
+    Rule("fence.mbarrier_init", _released_by_barrier, "the barrier behind it releases the initialisation"),
+    Rule("bar.warp.sync", _warp_has_waited, "the warp executed tcgen05.wait together just before"),
+    Rule(
+        "mbarrier.try_wait",
+        _accesses_nothing_after,
+        "the thread accesses no memory after it, and may end earlier",
+    ),
+    Rule("setmaxnreg.inc", _always, "it changes hardware registers only; those of PTX are virtual"),
+)
+"""All rules."""

@@ -1,0 +1,137 @@
+"""Rules by which an instruction is redundant: each with programs that need the instruction."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.program import from_ptx
+from pyptx.sim.launch import decoded
+from pyptx.sim.mutants import MISSING, mutants
+from pyptx.sim.redundancy import Flow, redundancy
+
+FRAME = """
+.version 8.6
+.target sm_100a
+.address_size 64
+.visible .entry kernel(.param .u64 out)
+{
+    .reg .pred %p<4>;
+    .reg .b32 %r<9>;
+    .reg .b64 %rd<4>;
+    .shared .align 8 .b64 bar[2];
+    .shared .b32 word;
+    BODY
+}
+"""
+LD = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r0];"
+ST = "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r0], {%r1};"
+WAIT_LD, WAIT_ST = "tcgen05.wait::ld.sync.aligned;", "tcgen05.wait::st.sync.aligned;"
+USE = "st.shared.u32 [word], %r1;"
+ARRIVE = "mbarrier.arrive.shared::cta.b64 _, [bar];"
+WAIT = "L: mbarrier.try_wait.parity.shared::cta.b64 %p1, [bar], 0; @!%p1 bra L;"
+MMA = "tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd1, %rd2, %r2, %p3;"
+COMMIT = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [bar];"
+BEFORE, AFTER = "tcgen05.fence::before_thread_sync;", "tcgen05.fence::after_thread_sync;"
+ALLOC = "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [word], 32;"
+DEALLOC = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r0, 32;"
+INIT, FENCE = "mbarrier.init.shared::cta.b64 [bar], 1;", "fence.mbarrier_init.release.cluster;"
+CLUSTER, RELAXED = "barrier.cluster.arrive; barrier.cluster.wait;", "barrier.cluster.arrive.relaxed;"
+MARK = "/* here */"
+
+
+def is_redundant(body: str, ctas: int = 1) -> bool:
+    """Whether a rule calls the instruction behind the mark redundant."""
+    before, _, rest = body.partition(MARK)
+    assert rest, "no instruction is marked"
+    name = rest.replace("L:", "").split()[0].rstrip(";")
+    program = from_ptx(FRAME.replace("BODY", before + rest + " ret;"))
+    flow = Flow(decoded(program, "any"), ctas)
+    same = [mutant for mutant in mutants(program) if mutant.what == MISSING]
+    skipped = sum(word.rstrip(";") == name for word in before.split())
+    place = [
+        (mutant.function, mutant.statement)
+        for mutant in same
+        if flow.steps[flow.numbers[mutant.function, mutant.statement]].name == name
+    ][skipped]
+    return bool(redundancy(flow, place))
+
+
+@pytest.mark.parametrize(
+    ("body", "redundant"),
+    [
+        # the registers of a load may be used before a wait; what the thread releases needs one
+        (f"{LD} {MARK}{WAIT_LD} {USE} {LD} {WAIT_LD} {ARRIVE}", True),
+        (f"{LD} {MARK}{WAIT_LD} {USE} bar.warp.sync -1; {LD} {WAIT_LD} {ARRIVE}", True),
+        (f"{LD} {WAIT_LD} {USE} {LD} {MARK}{WAIT_LD} {ARRIVE}", False),
+        (f"{LD} {MARK}{WAIT_LD} {ARRIVE} {LD} {WAIT_LD} {ARRIVE}", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 0; {LD} {WAIT_LD}", False),
+        (f"{LD} {MARK}{WAIT_LD} {ST} {LD} {WAIT_LD}", False),
+        (f"{LD} {MARK}{WAIT_LD} st.release.cta.shared.u32 [word], %r1; {WAIT_LD}", False),
+        (f"{LD} {MARK}{WAIT_LD} fence.acq_rel.cta; {USE} {WAIT_LD}", False),
+        (f"{LD} {MARK}{WAIT_LD} {DEALLOC}", False),
+        (f"{LD} {MARK}{WAIT_LD} @%p1 bra END; {WAIT_LD} END:", False),
+        (f"{LD} {MARK}{WAIT_LD} @%p1 {WAIT_LD} {ARRIVE}", False),
+        # in a loop
+        (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {WAIT_LD} {ARRIVE}", True),
+        (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {ARRIVE}", False),
+        # a fence after nothing that another fence does not order
+        (f"{ALLOC} {MARK}{BEFORE} bar.sync 0; {AFTER} {LD} {WAIT_LD}", True),
+        (f"{LD} {WAIT_LD} {BEFORE} {ARRIVE} {MARK}{BEFORE} bar.sync 0; {MMA} {COMMIT}", True),
+        (f"{MMA} {COMMIT} {MARK}{BEFORE} bar.sync 0; {MMA}", True),
+        (f"@%p1 {MMA} @%p1 {COMMIT} {MARK}{BEFORE} bar.sync 0; {MMA}", True),
+        (f"@%p1 {MMA} @%p2 {COMMIT} {MARK}{BEFORE} bar.sync 0; {MMA}", False),
+        (f"@%p1 {MMA} @!%p1 {COMMIT} {MARK}{BEFORE} bar.sync 0; {MMA}", False),
+        (f"@%p1 {MMA} setp.eq.u32 %p1, %r1, 0; @%p1 {COMMIT} {MARK}{BEFORE} bar.sync 0; {MMA}", False),
+        (f"{LD} {WAIT_LD} {MARK}{BEFORE} {ARRIVE}", False),
+        (f"{LD} {WAIT_LD} {BEFORE} {LD} {WAIT_LD} {MARK}{BEFORE} bar.sync 0; {MMA}", False),
+        # a fence before nothing
+        (f"{WAIT} {MARK}{AFTER} {AFTER} {LD}", True),
+        (f"{WAIT} {MARK}{AFTER} @%p2 bra END; {AFTER} {LD} END:", True),
+        (f"{WAIT} {MARK}{AFTER} @%p2 {AFTER} {LD}", False),
+        (f"{WAIT} {MARK}{AFTER} {LD}", False),
+        # fences beside alloc and dealloc
+        (f"{INIT} {FENCE} {ALLOC} {BEFORE} bar.sync 0; {MARK}{AFTER} {MMA}", True),
+        (f"{LD} {WAIT_LD} {MARK}{BEFORE} bar.sync 0; {AFTER} {DEALLOC}", True),
+        (f"{LD} {WAIT_LD} {BEFORE} bar.sync 0; {MARK}{AFTER} {DEALLOC}", True),
+        (f"{LD} {WAIT_LD} {MARK}{BEFORE} bar.sync 0; {MMA} {COMMIT}", False),
+        (f"{MMA} {COMMIT} bar.sync 0; {MARK}{AFTER} {LD}", False),
+        # waits of a warp
+        (f"{ST} {WAIT_ST} {BEFORE} {MARK}bar.warp.sync -1; {ARRIVE}", True),
+        (f"{ST} {WAIT_ST} {USE} {MARK}bar.warp.sync -1; {ARRIVE}", False),
+        (f"{ST} {MARK}bar.warp.sync -1; {ARRIVE}", False),
+        # the last wait of a thread
+        (f"{MARK}{WAIT} bar.sync 0; {DEALLOC}", True),
+        (f"{MARK}{WAIT} ld.shared.u32 %r1, [word];", False),
+        (f"{MARK}{WAIT} {ARRIVE}", False),
+        (f"{MARK}{WAIT} {LD}", False),
+        # registers of hardware
+        (f"{MARK}setmaxnreg.inc.sync.aligned.u32 64;", True),
+        (f"{MARK}setmaxnreg.dec.sync.aligned.u32 64;", False),
+    ],
+)
+def test_rules(body: str, redundant: bool) -> None:
+    assert is_redundant(body) is redundant
+
+
+@pytest.mark.parametrize(
+    ("body", "ctas", "redundant"),
+    [
+        (f"bar.sync 0; {WAIT}", 1, True),
+        (f"bar.sync 0; {WAIT}", 2, False),
+        (f"{CLUSTER} {WAIT}", 2, True),
+        (f"bar.sync 0; {CLUSTER} {WAIT}", 2, True),
+        (f"{RELAXED} barrier.cluster.wait; {WAIT}", 2, False),
+        (f"{ARRIVE} bar.sync 0; {WAIT}", 1, False),
+    ],
+)
+def test_a_barrier_releases_initialised_mbarriers(body: str, ctas: int, redundant: bool) -> None:
+    assert is_redundant(f"{INIT} {MARK}{FENCE} {body}", ctas) is redundant
+
+
+def test_a_call_may_do_anything() -> None:
+    text = FRAME.replace(".visible", ".func act() { ret; }\n.visible")
+    body = f"{LD} {WAIT_LD} call act, (); {WAIT_LD} {ARRIVE} ret;"
+    program = from_ptx(text.replace("BODY", body))
+    flow = Flow(decoded(program, "any"), 1)
+    reasons = [redundancy(flow, step.place) for step in flow.steps if step.name == WAIT_LD.rstrip(";")]
+    assert reasons == ["", ""]
