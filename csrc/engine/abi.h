@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "83d4a85622fd6e97"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "39d31471e0414c52"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -151,6 +151,7 @@ enum Rule : int64_t {
     NO_WAIT_ST = 8,
     NO_TENSOR_FENCE = 9,
     NO_PIPELINE = 10,
+    OTHER_SWIZZLE = 11,
 };
 
 enum TensorAccess : int64_t {
@@ -482,6 +483,7 @@ struct Launch {
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
+    int64_t swizzles; /* whether reads of shared memory are compared with the swizzle of its tensor copy */
     int64_t tensor; /* whether the program uses tensor memory */
 };
 
@@ -512,6 +514,8 @@ struct TensorMatrix {
     int32_t chunks; /* of 16 bytes of a line */
     int32_t used; /* bytes of a chunk that are read */
     int32_t column; /* of the first chunk in tensor memory; -1 where it is in shared memory */
+    int32_t line_mask; /* of its swizzle in shared memory */
+    int32_t shift; /* of the same */
 };
 
 struct TensorFactors {

@@ -198,6 +198,26 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     return true;
 }
 
+/* Whether the tensor copies that wrote a part of a line of shared memory had a swizzle with the same effect there.
+ * Memory with strong writes has none. */
+bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
+    const Cell &written = cells[WRITTEN];
+    if (written.form == SIMPLE && written.mask == FULL && written.a == known_swizzle) return true;
+    bool good = true;
+    r.shared.parts(written, first, end, [&](Stamp other, u32 low, u32 high) {
+        if (!good || !(other & BY_ENGINE)) return;
+        const Swizzle &theirs = r.operations[operation_of(other)].swizzle;
+        if (!theirs.known() || theirs == swizzle) {
+            known_swizzle = other;
+            return;
+        }
+        for (u32 byte = low; byte < high && good && !theirs.agrees(swizzle, line); ++byte)
+            if (!r.shared.at(cells[STRONG], byte))
+                good = report(OTHER_SWIZZLE, other, __builtin_ctz(lanes), line + byte, 0, true);
+    });
+    return good;
+}
+
 /* Whether nothing orders an earlier read before this one. */
 bool Access::crowded(Stamp other, u32 byte) {
     if (fine(other, 0, false)) return false;
@@ -267,6 +287,7 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
         }
         Cell *cells = shadow.line(line);
         if (!look(shadow, cells, line, low, high, least)) return false;
+        if (swizzle.known() && shadow.in_shared() && !matches_swizzle(cells, line, low, high)) return false;
         if (stamps) leave(shadow, cells, line, low, high, stamp);
     }
     stamp = held;

@@ -24,6 +24,8 @@ struct Access {
     const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
     std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
     Stamp known = 0, known_fenced = 0; /* the last stamps found to be ordered, and fenced */
+    Swizzle swizzle;                   /* of a read */
+    Stamp known_swizzle = 0;           /* the last stamp whose swizzle agrees with it everywhere */
 
     Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
         : r(r), w(w), clock(r.at(w).clock), lanes(lanes), stamp(stamp), scope(scope), write(write), engine(engine),
@@ -70,6 +72,10 @@ struct Access {
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
     bool agrees(int lane, u32 others);
+    void set_swizzle(const Swizzle &other) {
+        if (r.o.swizzles) swizzle = other, known_swizzle = 0;
+    }
+    bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     bool crowded(Stamp other, u32 byte);
     void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine);
@@ -96,6 +102,7 @@ class ChunkReader {
                                (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
                                !strong.a && !strong.b;
         if (!as_before && !a.look(a.r.shared, cells, held, low, high, least)) return false;
+        if (a.swizzle.known() && !a.matches_swizzle(cells, held, low, high)) return false;
         Cell &read = cells[kind];
         if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
         else a.leave(a.r.shared, cells, held, low, high, a.stamp);

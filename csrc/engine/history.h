@@ -20,12 +20,25 @@ constexpr size_t MOST_COPIES = 64;
 constexpr int WHOLE_GROUP = 4;   /* warps */
 constexpr int CLUSTER_SCOPE = 2; /* of sites */
 
+/* The address bits that a tensor map or descriptor XORs into addresses of shared memory. */
+struct Swizzle {
+    int32_t line_mask = -1; /* -1 for an access without a swizzle mode, which agrees with every other */
+    int32_t shift = 0;
+
+    bool known() const { return line_mask >= 0; }
+    bool agrees(const Swizzle &other, uint64_t index) const {
+        return (index & line_mask) >> shift == (index & other.line_mask) >> other.shift;
+    }
+    bool operator==(const Swizzle &other) const { return line_mask == other.line_mask && shift == other.shift; }
+};
+
 struct Operation {
     uint32_t end;
     int32_t agent;   /* column of the agent that orders it */
     int64_t thread;  /* thread that waits for its group, as warp and lane of a stamp; -1 if it has an agent */
     int64_t cluster; /* of the agent */
     int64_t starter; /* thread that started it */
+    Swizzle swizzle; /* of what it writes */
 
     int64_t starter_place(int64_t warps) const { return warp_of((Stamp)starter) / warps; } /* of its CTA */
 };
@@ -190,7 +203,7 @@ struct Races : RaceDetector {
     int32_t agent_of_group(const Cta &cta, int group) { return agent(-1, cta.rank * (o.warps / WHOLE_GROUP) + group); }
 
     int64_t begin(const Warp &w, int lane, int64_t waits, int32_t agent, int64_t cluster) {
-        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane)});
+        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}});
         return (int64_t)operations.size() - 1;
     }
     static Stamp by(int64_t operation, int scope) {

@@ -150,6 +150,7 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
               stride = (u32)(descriptor >> 32 & 0x3FFF) << 4;
     constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
     const u32 flips = MASKS[descriptor >> 62], width = WIDTHS[descriptor >> 62];
+    a.set_swizzle({(s32)flips, 3});
     const u64 limit = a.w.machine->shared->shared_bytes;
     const int lines = mn_major ? depth_bytes / 2 : extent, chunks = (mn_major ? extent * 2 : depth_bytes) / 16;
     for (int n = 0; n < lines; ++n) {
@@ -274,6 +275,7 @@ bool race_transfer(Warp &w, Transfer &t) {
                       writing = r.begin(w, lane, (int64_t)who, 0, own);
         Access reads = engine(lane, reading, false, true), writes = engine(lane, writing, true, true);
         const bool boxed = t.kind == BOX_OUT;
+        if (boxed) reads.set_swizzle({(s32)t.map.line_mask, (s32)t.map.shift});
         const u64 from = boxed ? t.targets[0].place : t.source;
         const u64 to = boxed ? t.source + (u64)t.rows[0] + (u64)(t.first * t.map.element) : t.targets[0].place;
         /* The same copy by several lanes of a warp, none of them elected, writes the same bytes: count it as one. */
@@ -297,6 +299,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         if (!r.known_init(w, 1u << one, target.barrier)) return false;
         const Barrier *b = barrier_at(m, target.barrier);
         const int64_t operation = r.begin(w, one, -1, r.agent_of_object(target.barrier), own);
+        if (t.kind == BOX_IN) r.operations.back().swizzle = {(s32)t.map.line_mask, (s32)t.map.shift};
         Access a = engine(one, operation, true, !remote);
         if (!a.anywhere(target.place, (u64)t.size)) return false;
         if (b) t.targets[k].phase = b->phase;

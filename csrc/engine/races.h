@@ -16,9 +16,10 @@ struct RaceOptions {
     const Handler *plain; /* of every record: its own handler */
     const Site *sites;
     int64_t warps, slots, shared_start, shared_stride;
-    bool guesses; /* whether the program compares and swaps */
-    bool scopes;  /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
-    bool tensor;  /* whether the program uses tensor memory */
+    bool guesses;  /* whether the program compares and swaps */
+    bool scopes;   /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
+    bool swizzles; /* whether reads are compared with the swizzle of the copy that wrote */
+    bool tensor;   /* whether the program uses tensor memory */
     uint8_t tensor_fences; /* the kinds of tcgen05.fence that it has: `SiteFlags` */
 };
 

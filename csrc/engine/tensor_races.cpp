@@ -208,14 +208,18 @@ bool cores(Warp &w, const TensorOperation &o) {
         return true;
     }
     const TensorPlan &p = *o.plan;
-    const int chunks = (p.a.column < 0 || o.kind == TENSOR_COPY ? p.a.lines * p.a.chunks : 0) + p.b.lines * p.b.chunks;
+    const int of_a = p.a.column < 0 || o.kind == TENSOR_COPY ? p.a.lines * p.a.chunks : 0;
+    const int chunks = of_a + p.b.lines * p.b.chunks;
     const s32 *const places = (const s32 *)(&p + 1);
     Access a(s.r, w, 1u << o.lane, Races::by(s.use.operation, 0), 0, false, true, o.instr);
     a.proxy = 0;
-    for (int k = 0; k < ctas; ++k) {
+    for (int k = 0; k < 2 * ctas; ++k) {
+        const bool second = k & 1;
+        const TensorMatrix &matrix = second ? p.b : p.a;
+        a.set_swizzle({matrix.line_mask, matrix.shift});
         ChunkReader reader(a);
-        for (int n = 0; n < chunks; ++n)
-            if (!reader.read(first[k].shared_start + (u32)places[n])) return false;
+        for (int n = second ? of_a : 0; n < (second ? chunks : of_a); ++n)
+            if (!reader.read(first[k / 2].shared_start + (u32)places[n])) return false;
         if (!reader.flush()) return false;
     }
     if (o.kind == TENSOR_COPY) {

@@ -77,7 +77,8 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--check",
     multiple=True,
     metavar="NAME",
-    help="Optional checks of the simulator: uninitialized (the default), races, wraps, arrays, scopes, all "
+    help="Optional checks of the simulator: uninitialized (the default), races, swizzles, wraps, arrays, "
+    "scopes, all "
     "(the default of --explore), none.",
 )
 @click.option(

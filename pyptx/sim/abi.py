@@ -85,7 +85,7 @@ RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
     "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE", "tensor-commit": "NO_COMMIT",
     "tensor-wait-ld": "NO_WAIT_LD", "tensor-wait-st": "NO_WAIT_ST", "tensor-fence": "NO_TENSOR_FENCE",
-    "tensor-pipeline": "NO_PIPELINE",
+    "tensor-pipeline": "NO_PIPELINE", "swizzle-mismatch": "OTHER_SWIZZLE",
 }, base="i64")
 TENSOR_ACCESS = _words(
     "TensorAccess", {"": "NOT_TENSOR", **_same("ld st mma cp shift dealloc", "ACCESS_")}, base="i64")
@@ -270,6 +270,7 @@ LAUNCH = _struct("Launch", """
     finding        Finding*
     guesses        i64         whether the program compares and swaps
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
+    swizzles       i64         whether reads of shared memory are compared with the swizzle of its tensor copy
     tensor         i64         whether the program uses tensor memory
 """)
 
@@ -299,6 +300,8 @@ TENSOR_MATRIX = _struct("TensorMatrix", """
     chunks    i32  of 16 bytes of a line
     used      i32  bytes of a chunk that are read
     column    i32  of the first chunk in tensor memory; -1 where it is in shared memory
+    line_mask i32  of its swizzle in shared memory
+    shift     i32  of the same
 """)
 TENSOR_FACTORS = _struct("TensorFactors", """
     column  i32  of the first word of them

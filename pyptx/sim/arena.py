@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.layouts.swizzle import find
 from pyptx.sim.abi import BYTE
 from pyptx.sim.observers import Observers
 from pyptx.sim.segments import GLOBAL_BASE, RANK_SHIFT, REDZONE_BYTES, Segment, Symbols, align_up
@@ -40,6 +41,12 @@ UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 _ALL_BITS = (1 << 64) - 1
 _PART = 1 << 18
 """Bytes whose bits are examined together."""
+
+
+def swizzled(index: Array, name: str) -> Array:
+    """Return where a swizzle, or ``"NONE"``, puts the bytes at linear arena indices of shared memory."""
+    pattern = find(name)
+    return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
 
 
 class Arena:

@@ -14,9 +14,12 @@ from pyptx.errors import LaunchError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OPTIONAL = frozenset({"uninitialized", "races", "scopes", "wraps", "arrays"})
-"""Rules that `checks=` of `pyptx.sim.simulate` selects; scopes are those of mbarriers, for races;
-wraps are those of address arithmetic, arrays those of bounds of shared arrays."""
+OPTIONAL = frozenset({"uninitialized", "races", "scopes", "swizzles", "wraps", "arrays"})
+"""Rules that `checks=` of `pyptx.sim.simulate` selects; scopes are those of mbarriers, swizzles those of
+tensor maps and descriptors, wraps those of address arithmetic, arrays those of bounds of shared arrays."""
+
+OF_RACES = frozenset({"scopes", "swizzles"})
+"""Rules that the race detector checks."""
 
 DEFAULT = frozenset({"uninitialized"})
 """The rules that are on by default."""
@@ -29,10 +32,10 @@ def selected(names: Iterable[str] | None) -> frozenset[str]:
     """Return the optional rules to check: `DEFAULT` for None; `ALL` is a name for most.
 
     >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
-    (['uninitialized'], [], ['arrays', 'races', 'uninitialized', 'wraps'])
+    (['uninitialized'], [], ['arrays', 'races', 'swizzles', 'uninitialized', 'wraps'])
 
     Raises:
-        LaunchError: A name is not that of an optional rule.
+        LaunchError: A name is not that of an optional rule, or of one that needs race checking without it.
     """
     if names is None:
         return DEFAULT
@@ -44,4 +47,7 @@ def selected(names: Iterable[str] | None) -> frozenset[str]:
             f"no check {', '.join(map(repr, sorted(unknown)))}; "
             f"there are {', '.join(sorted(OPTIONAL))}, and {ALL} for all but scopes"
         )
+    if chosen & OF_RACES and "races" not in chosen:
+        first = min(chosen & OF_RACES)
+        raise LaunchError(f"the check {first!r} is one of race checking: checks=('races', {first!r})")
     return chosen

@@ -42,10 +42,12 @@ class Region:
     Attributes:
         index: Arena indices of its parts.
         size: Bytes of each.
+        swizzle: Name of the swizzle that a tensor map or descriptor gives to shared memory; None without one.
     """
 
     index: Array
     size: int
+    swizzle: str | None = None
 
     @property
     def first(self) -> int:
@@ -87,14 +89,14 @@ class TensorFootprint(NamedTuple):
 
     Attributes:
         kind: ``"mma"``, ``"cp"`` or ``"shift"``.
-        shared: Arena indices of the 16-byte chunks of shared memory that it reads, by matrix and CTA.
+        shared: Shared memory that it reads, by matrix and CTA.
         reads: The parts of tensor memory that it reads.
         writes: Those that it writes.
         shape: A number of kind and shape: MMAs that have it in common need no wait between them.
     """
 
     kind: str
-    shared: Sequence[Array]
+    shared: Sequence[Region]
     reads: Sequence[TensorBox]
     writes: Sequence[TensorBox]
     shape: int = 0
@@ -274,7 +276,7 @@ class Observer:
     def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:
         """Lanes have waited for their bulk groups below `before`, or for what those read."""
 
-    def product_started(self, group: int, batch: int, index: Array, size: int) -> None:
+    def product_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
         """A warpgroup starts a `wgmma` of a commit group, which reads parts of shared memory."""
 
     def products_waited(self, warps: Array, before: Array) -> None:

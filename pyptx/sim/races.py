@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.accesses import READ, Accesses
+from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
@@ -161,7 +162,9 @@ class Races(Accesses):
         for region, barrier in targets:
             slot = (barrier - m.memory.batch_start) >> 3
             self.mbarrier_used(np.array([slot]), np.array([lane]))
-            number = operations.start(m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes)
+            number = operations.start(
+                m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes, region.swizzle
+            )
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
             self._phases[number] = int(m.barriers.phase[slot])
             numbers.append(number)
@@ -253,6 +256,8 @@ class Races(Accesses):
                         raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
                 if kind < READ and proxy:
                     self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
+            if region.swizzle is not None and not write:
+                self._need_swizzle(shadow, granules, region.swizzle, lane)
             if write:
                 shadow.writes[scope > 0][granules] = stamp
             else:
@@ -266,8 +271,8 @@ class Races(Accesses):
 
     # wgmma
 
-    def product_started(self, group: int, batch: int, index: Array, size: int) -> None:
-        """A warpgroup starts a `wgmma` that reads parts of shared memory."""
+    def product_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
+        """A warpgroup starts a `wgmma` that reads operands in shared memory."""
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)
         lanes = np.arange(group * 4 * WARP, (group + 1) * 4 * WARP)
@@ -279,8 +284,13 @@ class Races(Accesses):
             pending.append((batch, number))
         number = pending[-1][1]
         operations.steps[number] = m.step
-        shadow = self.shared
-        granules = shadow.granules(index.reshape(-1), size).reshape(-1)
+        for operand in operands:
+            self._product(lanes, group % len(self.shared.reads), number, operand, now)
+
+    def _product(self, lanes: Array, slot: int, number: int, operand: Region, now: int) -> None:
+        """Check what a `wgmma` of some lanes reads, and leave its epoch in one of the arrays of reads."""
+        shadow, lane = self.shared, int(lanes[0])
+        granules = shadow.granules(operand.index, operand.size).reshape(-1)
         for kind, stamps in enumerate(shadow.writes):
             found = stamps.take(granules)
             suspect = np.flatnonzero(found > self.floor[lanes].min())
@@ -298,9 +308,11 @@ class Races(Accesses):
                     place = shadow.start + (int(granules[first]) << shadow.shift)
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
             self._need_proxy(shadow, granules, found, lanes, write=False)
+        if operand.swizzle is not None:
+            self._need_swizzle(shadow, granules, operand.swizzle, lane)
         stamp = np.array(ENGINE | now << TIME_SHIFT | number)
         shadow.log.add(now, granules, stamp)
-        shadow.stamp_reads(group % len(shadow.reads), granules, stamp, self.floor[lane])
+        shadow.stamp_reads(slot, granules, stamp, self.floor[lane])
 
     def products_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""
@@ -319,6 +331,37 @@ class Races(Accesses):
             self.clocks.rows.full[lanes, self.agent_of_group(group)] = self.history.time
 
     # The async proxy
+
+    def _need_swizzle(self, shadow: Shadow, granules: Array, swizzle: str, lane: int) -> None:
+        """Check that the tensor copies that wrote what an operation reads had a swizzle with the same effect.
+
+        Two swizzles that differ leave some chunks at the same addresses: all of those whose line is the first
+        of its period, for instance. Memory that something else wrote since has no swizzle.
+        """
+        if "swizzles" not in self.m.memory.checks:
+            return
+        weak, strong = (stamps.take(granules) for stamps in shadow.writes)
+        copied = np.flatnonzero((weak & ENGINE != 0) & (strong == 0))
+        for number in np.unique(weak[copied] & WHO).tolist():
+            theirs = self.history.operations.swizzles[number]
+            if theirs in (None, swizzle):
+                continue
+            places = granules[copied[weak[copied] & WHO == number]]
+            index = shadow.start + (places << shadow.shift)
+            differ = np.flatnonzero(swizzled(index, swizzle) != swizzled(index, theirs))
+            if len(differ):
+                at = int(index[differ[0]])
+                raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs)
+
+    def _swizzled(self, stamp: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
+        """The fault of a read with another swizzle than that of the copy that wrote."""
+        other = self.other_access(stamp, "wrote", lane)
+        name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
+        said = (
+            f"the operation started here reads {name} with swizzle {swizzle}, but a tensor copy wrote it "
+            f"with swizzle {theirs}: the tensor maps and matrix descriptors of a tile have the same swizzle"
+        )
+        return Trap("swizzle-mismatch", said, lane, address, other=other)
 
     def _need_proxy(
         self, shadow: Shadow, granules: Array, found: Array, lanes: Array, *, write: bool

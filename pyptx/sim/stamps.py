@@ -231,6 +231,7 @@ class Operations:
         cluster: Cluster of that agent.
         steps: The instructions.
         starters: Threads that started them.
+        swizzles: Names of the swizzles of the shared memory that they write; None without one.
     """
 
     end: Array = field(default_factory=lambda: np.zeros(256, np.int64))
@@ -239,8 +240,17 @@ class Operations:
     cluster: Array = field(default_factory=lambda: np.zeros(256, np.int64))
     steps: list[Site | None] = field(default_factory=list)
     starters: list[int] = field(default_factory=list)
+    swizzles: list[str | None] = field(default_factory=list)
 
-    def start(self, step: Site | None, starter: int, thread: int, agent: int, cluster: int) -> int:
+    def start(
+        self,
+        step: Site | None,
+        starter: int,
+        thread: int,
+        agent: int,
+        cluster: int,
+        swizzle: str | None = None,
+    ) -> int:
         """Number an operation that starts now."""
         number = len(self.steps)
         if number == len(self.end):
@@ -250,6 +260,7 @@ class Operations:
         self.agent[number], self.cluster[number] = agent, cluster
         self.steps.append(step)
         self.starters.append(starter)
+        self.swizzles.append(swizzle)
         return number
 
 

@@ -21,7 +21,6 @@ import numpy as np
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.observers import Region
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 BAND = 16
 BANDS = LANES // BAND
-CHUNK = 16
 """Bytes of shared memory that operations read together."""
 
 
@@ -120,8 +118,8 @@ class TensorRaces(Races):
         """Record that a lane starts an MMA, a copy or a shift."""
         access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
         self._uncommitted.setdefault(lane, []).append(access.number)
-        for index in footprint.shared:
-            self.tensor_read(lane, access.number, Region(index, CHUNK))
+        for region in footprint.shared:
+            self.tensor_read(lane, access.number, region)
         for box in footprint.reads:
             self._access_box(access, box, write=False)
         for box in footprint.writes:

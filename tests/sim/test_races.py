@@ -91,7 +91,7 @@ def test_nobody_looks_unless_asked(run: Callable[..., Any]) -> None:
 
 
 def test_unknown_checks_are_refused(run: Callable[..., Any]) -> None:
-    with pytest.raises(LaunchError, match="races, scopes, uninitialized"):
+    with pytest.raises(LaunchError, match="races, scopes, swizzles, uninitialized"):
         run("ret;", checks=("raes",))
 
 

@@ -114,6 +114,7 @@ class Arrays:
             finding=_at(self.finding),
             guesses=_guesses(code),
             scopes="scopes" in memory.checks,
+            swizzles="swizzles" in memory.checks,
             tensor=program.tensor_memory,
         )
 

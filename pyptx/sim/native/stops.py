@@ -37,6 +37,11 @@ _UNITS_WORDS = frozenset({"async", "cluster"})
 """Words of instructions that start asynchronous operations."""
 _MET = ": they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
 
+_LACKS = {
+    "proxy-fence": "no fence.proxy.async comes between",
+    "swizzle-mismatch": "the two have different swizzles",
+}
+
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
     """The native engine stopped where only the reference engine can decide; the launch must run again.
@@ -154,7 +159,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     other = OtherAccess(None, thread, actor, did)
     who = "the operation started here" if finding["engine"] else "this thread"
     does = "writes" if finding["writes"] else "uses" if rule == "mbarrier-init" else "reads"
-    lacks = "no fence.proxy.async comes between" if rule == "proxy-fence" else "nothing orders the two"
+    lacks = _LACKS.get(rule, "nothing orders the two")
     said = f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}{_MET}"
     return Stopped(Trap(rule, said, lane, address, other=other), machine)
 

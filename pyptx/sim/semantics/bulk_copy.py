@@ -282,6 +282,7 @@ def start(
     read: Callable[[], Region | None],
     *,
     scope: int = 0,
+    swizzle: str | None = None,
 ) -> None:
     """Start an operation that completes its bytes at mbarrier objects.
 
@@ -294,10 +295,11 @@ def start(
         put: Writes to a destination.
         read: Returns the source, for observers; None if it is not memory.
         scope: Scope of writes that are atomic, for observers; 0 for others.
+        swizzle: Swizzle of the destinations, for observers; None without one.
     """
     key, step = object(), m.step
     for each in m.observers.bulk_started:
-        targets = [(_span(place.place, size)(), place.barrier) for place in places]
+        targets = [(Region(np.array([place.place]), size, swizzle), place.barrier) for place in places]
         each.bulk_started(key, lane, read(), targets, scope=scope, proxy=True)
 
     def deliver(content: Any) -> None:

@@ -15,7 +15,7 @@ from pyptx.sim.observers import TensorBox, TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, unpacked
+from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, region, unpacked
 from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_copy
 from pyptx.sim.tensor_cores import TensorCores, TensorOperation
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of, need_group
@@ -55,14 +55,13 @@ def copy(op: Operation) -> Run:
             )
             ctas = _ctas(m, lane, group)
             targets = [_targets(shape, int(where[lane]), cta) for cta in ctas]
-            sources = [places(m, tile, cta, lane) for cta in ctas]
+            shared = [region(m, tile, cta, lane) for cta in ctas]
             memory = m.part(TensorMemory)
             for boxes in targets:
                 for box in boxes:
                     memory.need_open(box, lane, "the destination of this copy")
             act = partial(_copy, m, shape, bits, tile, int(where[lane]), ctas, lane)
             written = [box for boxes in targets for box in boxes]
-            shared = [each.reshape(-1) for each in sources]
             _start(m, lane, act, ctas, TensorFootprint("cp", shared, (), written))
 
     return run

@@ -21,7 +21,7 @@ from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
-from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
+from pyptx.sim.semantics.tcgen05_operands import matrix_of, places, region
 from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_product
 from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute, unit_of_product
 from pyptx.sim.semantics.tcgen05_scale import factors_of, need_factors, scale_boxes
@@ -340,7 +340,7 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
     """The memory that an MMA accesses."""
     boxes = _boxes(product)
     shared = [
-        places(m, tile, cta, product.lane).reshape(-1)
+        region(m, tile, cta, product.lane)
         for tile in (product.a_tile(), product.b_tile())
         if tile is not None
         for cta in product.ctas

@@ -13,8 +13,9 @@ import numpy as np
 
 from pyptx.layouts.descriptors import CORE_ROWS, TCGEN05_MATRIX, TCGEN05_SWIZZLES
 from pyptx.layouts.swizzle import CHUNK_BYTES, find
-from pyptx.sim.arena import INITIALISED
+from pyptx.sim.arena import INITIALISED, swizzled
 from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import FORMATS, decode
 
 if TYPE_CHECKING:
@@ -182,8 +183,7 @@ def offsets(matrix: Matrix, extent: int, depth: int, bits: int, *, mn_major: boo
                 + row // group * matrix.stride
             )
         place = matrix.address + place
-    if pattern is not None:
-        place = place ^ ((place & pattern.line_mask) >> pattern.shift)
+    place = swizzled(place, matrix.swizzle)
     return place, int(place.max()) + CHUNK_BYTES
 
 
@@ -205,6 +205,12 @@ def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
     read = found[:, tile.first * bits // 8 // CHUNK_BYTES :] if tile.mn_major else found[tile.first :]
     index: Array = read + int(m.memory.cta_start[cta])
     return index
+
+
+def region(m: Machine, tile: Tile, cta: int, lane: int) -> Region:
+    """The shared memory of a matrix, for observers."""
+    swizzle = matrix_of(tile.descriptor, m.code.target, lane).swizzle
+    return Region(places(m, tile, cta, lane).reshape(-1), CHUNK_BYTES, swizzle)
 
 
 def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.layouts.scaling import scale_columns
+from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_memory import LANES
 from pyptx.sim.abi import ELEMENT, SUM, TENSOR_BLOCK, TENSOR_MATRIX, TENSOR_OPERANDS, TENSOR_PLAN
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
@@ -117,6 +118,7 @@ def _matrix(fields: dict[str, int]) -> tuple[int, ...]:
 def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str, int]:
     """Return the fields of a matrix in shared memory; append the offsets of its chunks to `places`."""
     matrix, elements = matrix_of(tile.descriptor, target, 0), tile.elements
+    pattern = find(matrix.swizzle)
     found, _ = offsets(matrix, tile.extent, tile.depth, elements.bits, mn_major=tile.mn_major)
     places.append(found)
     return {
@@ -129,6 +131,8 @@ def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str,
         "chunks": found.shape[1],
         "used": elements.used_bytes,
         "column": -1,
+        "line_mask": pattern.line_mask if pattern else 0,
+        "shift": pattern.shift if pattern else 0,
     }
 
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_map import BYTES, TensorMap
 from pyptx.sim.abi import BOX, COMBINE
+from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
@@ -87,7 +87,9 @@ class Box:
 
     def places(self, start: int, unit: int) -> Index:
         """Arena indices in shared memory of every unit of every row: shape (rows, units)."""
-        return _swizzled(self.tensor.swizzle, start, len(self.rows), self.tensor.inner_bytes, unit)
+        linear = start + _linear(len(self.rows), self.tensor.inner_bytes, unit)
+        found: Index = swizzled(linear, self.tensor.swizzle)
+        return found
 
     def elements(self, origin: int, unit: int) -> tuple[Index, NDArray[np.bool_]]:
         """Return the arena index in global memory of every unit, by row, and if it is inside the tensor."""
@@ -104,13 +106,6 @@ class Box:
 @lru_cache(maxsize=64)
 def _linear(rows: int, row_bytes: int, unit: int) -> Index:
     return np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
-
-
-def _swizzled(swizzle: str, start: int, rows: int, row_bytes: int, unit: int) -> Index:
-    """Arena indices of a box; the arena keeps the low bits of shared addresses."""
-    index = start + _linear(rows, row_bytes, unit)
-    pattern = find(swizzle)
-    return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
 
 
 # Instructions
@@ -137,7 +132,8 @@ def copy(op: Operation) -> Run:
             box, origin = found[lane]
             _need_bounds(m, box, origin, lane, write=False)
             read = partial(_region, box, origin)
-            start(m, lane, places, _reader(m, box, origin), box.bytes_, _filler(m, box), read)
+            fetch, put = _reader(m, box, origin), _filler(m, box)
+            start(m, lane, places, fetch, box.bytes_, put, read, swizzle=box.tensor.swizzle)
 
     return run
 
@@ -372,7 +368,7 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             at = int(index[lane])
             m.memory.need_span(source.space, int(where[lane]), at, int(sizes[lane]), lane, write=False)
             _need_bounds(m, box, origin, lane, write=True)
-            read = partial(Region, np.array([at]), int(sizes[lane]))
+            read = partial(Region, np.array([at]), int(sizes[lane]), box.tensor.swizzle)
             note_store(m, lane, read, partial(_region, box, origin), atomic=operation is not None)
             if operation is None:
                 fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)

@@ -11,7 +11,9 @@ from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.layouts.fragments import WARPGROUP_LANES, Fragment, wgmma_fragment
 from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import find
+from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import E4M3, E5M2, decode
 from pyptx.sim.semantics.sparse import columns_of, need_metadata
 from pyptx.sim.semantics.wgmma_form import ROWS
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 CHUNK = 16
 _BITS = {"b1": 1, "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "f16": 16, "bf16": 16, "tf32": 32}
 _SWIZZLES = {
-    LayoutType.INTERLEAVE: None,
+    LayoutType.INTERLEAVE: "NONE",
     LayoutType.B128: "128B",
     LayoutType.B64: "64B",
     LayoutType.B32: "32B",
@@ -109,15 +111,17 @@ def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array
         if a is not None:
             operands.append((a[place], ROWS, stored, form.mn_major_a))
         lane = group * WARPGROUP_LANES
-        parts = []
+        read = []
         for descriptor, extent, depth, mn_major in operands:
             fields = _need_descriptor(int(descriptor), lane)
             offsets, highest = _offsets(fields, extent, depth * bits // 8, mn_major=mn_major)
             if highest > m.memory.shared_bytes:
                 return
-            parts.append(offsets.reshape(-1))
+            *_, swizzle = fields
+            index = int(base[place]) + offsets.reshape(-1)
+            read.append(Region(index, CHUNK, _SWIZZLES[LayoutType(swizzle)]))
         for each in m.observers.product_started:
-            each.product_started(group, batch, int(base[place]) + np.concatenate(parts), CHUNK)
+            each.product_started(group, batch, read)
 
 
 def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:
@@ -142,7 +146,8 @@ def _offsets(
     MN).
     """
     address, leading, stride, swizzle = fields
-    pattern = find(_SWIZZLES[LayoutType(swizzle)])
+    name = _SWIZZLES[LayoutType(swizzle)]
+    pattern = find(name)
     if not mn_major:
         row = np.arange(extent)[:, None]
         chunk = np.arange(depth_bytes // CHUNK)[None, :]
@@ -156,9 +161,7 @@ def _offsets(
         else:
             block, within = divmod(chunk * CHUNK, pattern.row_bytes)
             offset = within + block * leading + k % 8 * pattern.row_bytes + k // 8 * stride
-    place = address + offset
-    if pattern is not None:
-        place = place ^ ((place & pattern.line_mask) >> pattern.shift)
+    place = swizzled(address + offset, name)
     return place, int(place.max()) + CHUNK
 
 
