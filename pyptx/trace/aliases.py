@@ -18,7 +18,7 @@ from pyptx.trace.rebinding import Container, Contents, author_frames, containers
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from types import CodeType, FrameType
 
     from pyptx.trace.body import Trace
@@ -66,13 +66,13 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         _check_copies(trace, frame, target, register)
 
 
-def check_written(register: object, frame: FrameType, renamings: Iterable[int]) -> None:
+def check_written(value: object, frame: FrameType, renamings: Iterable[int]) -> None:
     """Refuse a call that writes a register which has a second name in its frame, read later.
 
     Registers that a helper or a loop over a list writes are named there once more on purpose.
 
     Args:
-        register: The destination of the instruction.
+        value: The destination of the instruction: a register, or several in a list, an array or ``p | q``.
         frame: The author's frame.
         renamings: The stores of the frame's function that may give a value a second name.
 
@@ -83,31 +83,48 @@ def check_written(register: object, frame: FrameType, renamings: Iterable[int]) 
     candidates = code.second_names(offset, renamings)
     if not candidates:
         return
-    names = frame.f_locals
-    loaded = ((name, names.get(name)) for name in code.loads(offset))
-    target, value = next(((name, each) for name, each in loaded if _is_destination(each)), (None, None))
-    if target in code.loop_names() or not (value is register or _has(value, register)):
+    names, loops = frame.f_locals, code.loop_names()
+    loaded = [(name, names.get(name)) for name in code.loads(offset)]
+    for second in candidates:
+        register = names.get(second)
+        if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
+            continue
+        name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
+        if name == second or name in loops:
+            continue
+        written = name if holder is register else f"an element of {name}"
+        _refuse(
+            f"`{written}` and `{second}` are one register, and `{second}` is read later: the instruction "
+            "writes both",
+            f"make one a copy before: {second} = +{second}",
+        )
+
+
+def check_distinct(destinations: Sequence[object]) -> None:
+    """Refuse a list of destinations with one register twice.
+
+    Raises:
+        TraceError: It has one.
+    """
+    registers = [each for each in destinations if hasattr(type(each), "plain_operand")]
+    if len(set(map(id, registers))) == len(registers):
         return
-    for name in candidates:
-        if name != target and names.get(name) is register:
-            written = target if value is register else f"an element of {target}"
-            _refuse(
-                f"`{written}` and `{name}` are one register, and `{name}` is read later: the instruction "
-                "writes both",
-                f"make one a copy before: {name} = +{name}",
-            )
+    twice = next(each for at, each in enumerate(registers) if any(map(is_, registers[:at], repeat(each))))
+    _refuse(
+        f"{twice} is among the destinations twice, and keeps the last value only",
+        f"make a register for each: [reg.scalar(f32) for _ in range({len(registers)})], or reg.array",
+    )
 
 
-def _is_destination(value: object) -> bool:
-    """Whether a value is a register, or holds registers."""
-    return hasattr(type(value), "plain_operand") or isinstance(value, (list, tuple, dict))
-
-
-def _has(value: object, register: object) -> bool:
-    """Whether a container holds a register."""
+def _is_or_has(value: object, register: object) -> bool:
+    """Whether a value is a register, or holds it: a list, a dictionary, an array, ``p | q``."""
+    if value is register:
+        return True
     if isinstance(value, (list, tuple, dict)):
         return any(map(is_, value.values() if isinstance(value, dict) else value, repeat(register)))
-    return hasattr(type(value), "regs") and register in value  # type: ignore[operator]
+    if hasattr(type(value), "regs"):
+        return register in value  # type: ignore[operator]
+    return register is getattr(value, "left", None) or register is getattr(value, "right", None)
 
 
 def _check_names(trace: Trace, target: Target, register: object) -> None:

@@ -33,7 +33,7 @@ from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
-from pyptx.trace.aliases import check_written
+from pyptx.trace.aliases import check_distinct, check_written
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
@@ -1107,6 +1107,8 @@ def emit(
     frame, lines = author()
     if lines.renames and frame is not None and 0 in written(opcode, modifiers, len(values)):
         check_written(values[0], frame, lines.renames)
+    if values and type(values[0]) in _LISTS and 0 in written(opcode, modifiers, len(values)):
+        check_distinct(values[0])  # type: ignore[arg-type]
     source = UNKNOWN if frame is None else lines[frame.f_lasti]
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
     return trace.emit(instruction, any_order=any_order, told=tuple(told))
@@ -1118,6 +1120,7 @@ active = _CURRENT.get
 _PAIR = "cta_group::2"
 _CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
 _BRANCHES = frozenset({"bra", "brx"})
+_LISTS = frozenset({list, tuple})
 _NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})

@@ -11,7 +11,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
-from pyptx.types import f32, pred, s32, u32
+from pyptx.types import b64, f32, pred, s32, u32
 from tests.ptx.programs import in_blocks, in_loops, iteration, numbers, second_names
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
         "ptx": ptx,
         "reg": reg,
         "smem": smem,
+        "b64": b64,
         "f32": f32,
         "pred": pred,
         "s32": s32,

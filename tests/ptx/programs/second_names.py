@@ -187,3 +187,56 @@ pair(
     """,
     lambda t: 1,
 )
+pair(
+    "a register in a list of destinations",
+    f"`b` and `old` {TWO_NAMES}",
+    """
+      a, b = tid + 1, tid + 2
+    - old = b
+    + old = +b
+      both = reg.scalar(b64, init=7)
+    ! ptx.inst.mov.b64([a, b], both)
+    + ptx.inst.mov.b64([a, b], both)
+      return old + a
+    """,
+    lambda t: t + 9,
+)
+pair(
+    "an element of a list of destinations",
+    "`an element of pair` and `old`",
+    """
+      pair = [tid + 1, tid + 2]
+    - old = pair[1]
+    + old = +pair[1]
+      both = reg.scalar(b64, init=7)
+    ! ptx.inst.mov.b64(pair, both)
+    + ptx.inst.mov.b64(pair, both)
+      return old + pair[0]
+    """,
+    lambda t: t + 9,
+)
+pair(
+    "the second of two destinations",
+    f"`q` and `old` {TWO_NAMES}",
+    """
+      p, q = tid < 3, tid < 5
+    - old = q
+    + old = reg.from_(q, pred)
+    ! ptx.inst.setp.eq["and"].s32(p | q, tid, 100, True)
+    + ptx.inst.setp.eq["and"].s32(p | q, tid, 100, True)
+      return reg.from_(old, s32)
+    """,
+    lambda t: int(t < 5),
+)
+pair(
+    "one register in a list of destinations twice",
+    "is among the destinations twice",
+    """
+    - both = [reg.scalar(s32)] * 2
+    + both = [reg.scalar(s32) for _ in range(2)]
+    ! ptx.inst.mov.b64(both, reg.scalar(b64, init=7))
+    + ptx.inst.mov.b64(both, reg.scalar(b64, init=7))
+      return both[0] + both[1]
+    """,
+    lambda t: 7,
+)
