@@ -10,11 +10,13 @@ from __future__ import annotations
 import sys
 from itertools import repeat
 from operator import is_
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from types import FunctionType
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding import Container, Contents, author_frames, containers_in
+from pyptx.trace.rebinding.contents import READERS, element_name, read_own, read_sequence
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
@@ -63,7 +65,9 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         return
     _check_names(trace, target, register)
     if target.name is None:
-        _check_copies(trace, frame, target, register)
+        _check_copies(trace, target, register)
+    else:
+        _check_holders(trace, target, register)
 
 
 def check_written(value: object, frame: FrameType, renamings: Iterable[int]) -> None:
@@ -157,40 +161,112 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
                 )
 
 
-def _check_copies(trace: Trace, frame: FrameType, target: Target, register: object) -> None:
+def _check_holders(trace: Trace, target: Target, register: object) -> None:
+    """Refuse an assignment to a name whose register a list, a dictionary or an object has, too.
+
+    The variable of a loop is a view of the list, as in NumPy.
+    """
+    frame, *callers = author_frames(trace)
+    if target.name in bytecode_of(frame.f_code).loop_names():
+        return
+    for each in (frame, *callers):
+        code = bytecode_of(each.f_code)
+        offset = target.offset if each is frame else each.f_lasti
+        for root, value in each.f_locals.items():
+            if not _may_hold(value) or not code.is_live_after(offset, root):
+                continue
+            label = _find_register(root, value, register, set())
+            if label is not None:
+                _refuse(
+                    f"`{target.name}` is the register of `{label}`, and `{root}` is read later: the "
+                    f"assignment to `{target.name}` changes both",
+                    f"copy the register where it gets its second name, `+{target.name}`, or write it there: "
+                    f"`{label} += ...`",
+                )
+
+
+def _may_hold(value: object) -> bool:
+    """Whether a value may hold registers."""
+    return READERS[type(value)] is not None or hasattr(type(value), "regs")
+
+
+def _find_register(label: str, value: object, register: object, seen: set[int]) -> str | None:
+    """Return the place inside a value that has a register, as the author writes it; None without one."""
+    if id(value) in seen:
+        return None
+    seen.add(id(value))
+    if hasattr(type(value), "regs"):
+        has = register in value  # type: ignore[operator]
+        contents = read_sequence(value) if has else Contents((), [])
+    else:
+        read = read_own if isinstance(value, FunctionType) else READERS[type(value)]
+        contents = Contents((), []) if read is None else read(value)  # type: ignore[arg-type]
+    for key, each in zip(*contents, strict=True):
+        inside = element_name(label, value, key)
+        if each is register:
+            return inside
+        found = _find_register(inside, each, register, seen) if _may_hold(each) else None
+        if found is not None:
+            return found
+    return None
+
+
+def _check_copies(trace: Trace, target: Target, register: object) -> None:
     """Refuse a copy of the list, dictionary or object with the register, and a list that has it twice.
 
     A list with only some of its registers is a view, as a slice: its elements are written on purpose.
     """
-    code, names = bytecode_of(frame.f_code), frame.f_locals
-    holders: dict[str, list[Any]] = {}
+    frame, *callers = author_frames(trace)
+    holders = _holders(frame, register, trace)
+    for held in holders:
+        if isinstance(held.value, (list, tuple, dict)):
+            count = sum(map(is_, held.contents.values, repeat(register)))
+            if count > 1:
+                _refuse(
+                    f"elements of `{held.label}` are one register: the assignment to one changes all of them",
+                    f"make a register for each: {held.label} = [reg.scalar(f32) for _ in "
+                    f"range({len(held.value)})]",
+                )
+    mine = [held for held in holders if held.root == target.root]
+    others = [(held, frame, target.offset) for held in holders if held.root != target.root]
+    others += [(held, each, each.f_lasti) for each in callers for held in _holders(each, register, trace)]
+    for held, each, offset in others:
+        if any(_is_copy(own, held) for own in mine) and bytecode_of(each.f_code).is_live_after(
+            offset, held.root
+        ):
+            _refuse(
+                f"an element of `{target.root}` is a register of `{held.label}`, too, which is read later: "
+                "the assignment changes both",
+                f"copy the registers: {held.root} = copy.deepcopy({target.root})",
+            )
+
+
+def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container]:
+    """The containers of a frame that have a register, and its tuples that have it."""
+    names = frame.f_locals
     tuples = [
         Container(name, name, value, Contents((), list(value)))
         for name, value in names.items()
         if isinstance(value, tuple)
     ]
-    for held in (*containers_in(names, trace), *tuples):
-        count = sum(map(is_, held.contents.values, repeat(register)))
-        if count > 1 and isinstance(held.value, (list, tuple, dict)):
-            _refuse(
-                f"elements of `{held.label}` are one register: the assignment to one changes all of them",
-                f"make a register for each: {held.label} = [reg.scalar(f32) for _ in "
-                f"range({len(held.value)})]",
-            )
-        if count:
-            holders[held.label] = [held.root, held.contents.values]
-    mine = [values for root, values in holders.values() if root == target.root]
-    for label, (root, values) in holders.items():
-        if (
-            root != target.root
-            and any(len(own) == len(values) and all(map(is_, own, values)) for own in mine)
-            and code.is_live_after(target.offset, root)
-        ):
-            _refuse(
-                f"an element of `{target.root}` is a register of `{label}`, too, which is read later: the "
-                "assignment changes both",
-                f"copy the registers: {root} = copy.deepcopy({target.root})",
-            )
+    held = (*containers_in(names, trace), *tuples)
+    return [each for each in held if any(map(is_, each.contents.values, repeat(register)))]
+
+
+def _is_copy(own: Container, other: Container) -> bool:
+    """Whether another container has the same registers; its numbers may be others.
+
+    Objects of two classes may share their registers.
+    """
+    if own.value is other.value:
+        return False
+    if type(own.value) is not type(other.value) and not isinstance(other.value, (list, tuple, dict)):
+        return False
+    values, others = own.contents.values, other.contents.values
+    return len(values) == len(others) and all(
+        mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))
+        for mine, its in zip(values, others, strict=True)
+    )
 
 
 def _named(frame: FrameType, register: object) -> list[str]:
@@ -257,6 +333,7 @@ def _count_of_one_name() -> int:
 _ALONE = _count_of_one_name()
 _BORROWS = sys.version_info >= (3, 14)
 """Whether a call lends names of the caller to parameters, which are not counted then."""
+_NUMBERS = (bool, int, float, str, type(None))
 _ARGUMENTS, _KEYWORDS = 0x4, 0x8
 """Flags of code, of which `inspect` has the names; that module takes long to load."""
 _TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import functools
+import operator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -106,6 +109,21 @@ class Holder:
         self.value = value
 
 
+@dataclasses.dataclass
+class State:
+    total: Reg
+    stage: int
+
+    def __iadd__(self, value: int) -> State:  # noqa: PYI034
+        self.total += value
+        return self
+
+
+class Consumer:
+    def __init__(self, value: Reg) -> None:
+        self.value = value
+
+
 def copy_of_a_list(x: Reg) -> Reg:
     several = [x + 1, x + 2]
     before = several[:]
@@ -197,7 +215,92 @@ def other_name_in_a_loop(x: Reg) -> Reg:
     return x
 
 
+def element_under_a_name(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    first = several[0]
+    first += 5
+    return first - several[0]
+
+
+def element_of_an_array_under_a_name(_: Reg) -> Reg:
+    acc = reg.array(u32, 2)
+    first = acc[0]
+    first += 5
+    return first - acc[0]
+
+
+def unpacked_elements(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    first, _ = several
+    first += 5
+    return first - several[0]
+
+
+def history_of_sums(x: Reg) -> Reg:
+    total, history = x + 1, []
+    for _ in range(3):
+        history.append(total)
+        total += x
+    return history[0] + history[1]
+
+
+def pairs_in_a_list(x: Reg) -> Reg:
+    total, history = x + 1, []
+    for step in range(3):
+        history.append((step, total))
+        total += x
+    return history[0][1]
+
+
+def kept_in_an_attribute(x: Reg) -> Reg:
+    holder = Holder(x + 1)
+    value = holder.value
+    value += 5
+    return holder.value
+
+
+def kept_in_a_default_value(x: Reg) -> Reg:
+    total = x + 1
+
+    def before(value: Reg = total) -> Reg:
+        return value
+
+    total += x
+    return before()
+
+
+def kept_in_a_partial(x: Reg) -> Reg:
+    total = x + 1
+    before = functools.partial(operator.add, total)
+    total += x
+    result: Reg = before(0)
+    return result
+
+
+def element_given_to_a_function(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    y = moved(several[0], x)
+    return y - several[0]
+
+
+def replaced_object(x: Reg) -> Reg:
+    first = State(x + 1, 0)
+    second = dataclasses.replace(first, stage=1)
+    second.total += 5
+    return first.total
+
+
+def written_by_a_method(x: Reg) -> Reg:
+    first = State(x + 1, 0)
+    second = State(first.total, 0)
+    second += 5
+    return first.total
+
+
 WRONG = [
+    element_under_a_name, element_of_an_array_under_a_name, unpacked_elements, history_of_sums,
+    pairs_in_a_list, kept_in_an_attribute, kept_in_a_default_value, kept_in_a_partial,
+    element_given_to_a_function, replaced_object, written_by_a_method,
     copy_of_a_list, copy_of_a_list_in_a_list, tuple_of_a_list, copy_of_a_dictionary, copy_of_an_object,
     two_objects, given_back, passed_on, among_arguments, among_keywords, name_of_a_closure,
     other_name_in_a_loop,
@@ -212,7 +315,7 @@ WRONG = [
 def test_a_second_name_that_is_read_later_is_refused(body: Callable[[Reg], Any]) -> None:
     with (
         tracing(Trace("k")),
-        pytest.raises(TraceError, match=r"are one register|is the register that|is a register of") as caught,
+        pytest.raises(TraceError, match=r"are one register|is the register|is a register of") as caught,
     ):
         body(reg.scalar(u32))
     assert __file__ in str(caught.value)
@@ -327,7 +430,43 @@ def attribute_in_a_loop(x: Reg) -> Reg:
     return holder.value
 
 
+def history_of_copies(x: Reg) -> Reg:
+    total, history = x + 1, []
+    for _ in range(3):
+        history.append(+total)
+        total += x
+    return history[0] + history[1]
+
+
+def shared_by_objects_of_two_classes(x: Reg) -> Reg:
+    phase = x + 1
+    producer, consumer = Holder(phase), Consumer(phase)
+    del phase
+    producer.value ^= 1
+    return consumer.value
+
+
+def object_of_a_list_that_has_gone(x: Reg) -> Reg:
+    states = [State(x + 1, 0), State(x + 2, 1)]
+    total = states[1].total
+    del states
+    total += 5
+    return total
+
+
+def named_sum_of_a_closure(x: Reg) -> Reg:
+    total = x + 1
+
+    def show() -> Reg:
+        return total
+
+    total += x
+    return show()
+
+
 RIGHT = [
+    history_of_copies, shared_by_objects_of_two_classes, object_of_a_list_that_has_gone,
+    named_sum_of_a_closure,
     part_of_a_list, part_of_an_array, copied_deeply, sum_of_a_closure, attribute_in_a_loop,
     best_of_copies,
     copied, renamed, several_names, list_of_copies, each_of_an_array, moved_elsewhere,
