@@ -2,8 +2,8 @@
  *
  * A call has two attributes: its text (kernel and options), and a hash of it. The CPU handler passes text and buffers
  * to Python, which runs the simulator. The CUDA handler finds the plan that Python made for this text, these shapes and
- * this context: function, grid, block, and parameter bytes in which the addresses are patched. If there is none, Python
- * makes it when XLA initialises the call; nothing is loaded while a command buffer records.
+ * this context: function, grid, block, and parameter bytes in which the addresses and tensor maps are patched. If there
+ * is none, Python makes it when XLA initialises the call; nothing is loaded while a command buffer records.
  */
 #include "xla.h"
 
@@ -13,14 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
+#include "shared.h"
 #include "xla_ffi.h"
 
 #define MAX_BUFFERS 64
 #define MAX_DIMS 256
 #define MAX_PARAMS 128
 #define MAX_PARAM_BYTES 4096
+#define MAX_MAPS 16
 #define BUCKETS 4096
+
+typedef struct {
+    uint16_t source; /* the buffer whose memory it describes */
+    uint32_t offset; /* in the parameter bytes */
+    uint64_t addend; /* from the buffer's address to that of the map */
+} Map;
 
 typedef struct Plan {
     struct Plan *next;
@@ -31,6 +38,8 @@ typedef struct Plan {
     int addresses;
     uint16_t source[MAX_BUFFERS]; /* the buffer of each address */
     uint32_t address_at[MAX_BUFFERS];
+    int maps;
+    Map map[MAX_MAPS];
     int params;
     uint32_t param_at[MAX_PARAMS];
     uint32_t param_bytes;
@@ -43,7 +52,7 @@ typedef struct Plan {
 static _Atomic(Plan *) plans[BUCKETS]; /* they live as long as the process, like executables */
 static Driver driver;
 static PyObject *resolve; /* (platform, text, buffers, inputs, stream, stage) -> None, or an error message */
-static PyObject *explain; /* (status) -> its meaning */
+static PyObject *explain; /* (function of the driver, status) -> its meaning */
 
 static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15); }
 
@@ -158,12 +167,12 @@ static XlaError *on_cpu(XlaFrame *frame) {
 
 /* CUDA */
 
-static XlaError *refused(const XlaFrame *frame, int status) {
+static XlaError *refused(const XlaFrame *frame, const char *function, int status) {
     char message[512];
-    snprintf(message, sizeof message, "pyptx: cuLaunchKernelEx failed with status %d", status);
+    snprintf(message, sizeof message, "pyptx: %s failed with status %d", function, status);
     if (Py_IsInitialized()) {
         PyGILState_STATE state = PyGILState_Ensure();
-        PyObject *said = PyObject_CallFunction(explain, "i", status);
+        PyObject *said = PyObject_CallFunction(explain, "si", function, status);
         PyObject *bytes = said == NULL ? NULL : PyUnicode_AsUTF8String(said);
         if (bytes != NULL) snprintf(message, sizeof message, "%s", PyBytes_AsString(bytes));
         PyErr_Clear();
@@ -174,19 +183,24 @@ static XlaError *refused(const XlaFrame *frame, int status) {
     return fail(frame, XLA_INTERNAL, message);
 }
 
-static XlaError *launch(const XlaFrame *frame, const Plan *plan, const XlaBuffer *const *buffers, void *stream) {
+static XlaError *launch_plan(const XlaFrame *frame, const Plan *plan, const XlaBuffer *const *buffers, void *stream) {
     if (plan->function == NULL) return NULL;
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
     void *params[MAX_PARAMS];
     memcpy(blob, plan->blob, plan->param_bytes);
     for (int i = 0; i < plan->addresses; i++)
         memcpy(blob + plan->address_at[i], &buffers[plan->source[i]]->data, sizeof(void *));
+    for (int i = 0; i < plan->maps; i++) {
+        const Map *map = &plan->map[i];
+        int status = driver.replace(blob + map->offset, (char *)buffers[map->source]->data + map->addend);
+        if (status) return refused(frame, "cuTensorMapReplaceAddress", status);
+    }
     for (int i = 0; i < plan->params; i++) params[i] = blob + plan->param_at[i];
     LaunchConfig config = plan->config;
     config.stream = stream;
     config.attributes = plan->attributes;
     int status = driver.launch(&config, plan->function, params, NULL);
-    return status ? refused(frame, status) : NULL;
+    return status ? refused(frame, "cuLaunchKernelEx", status) : NULL;
 }
 
 static XlaError *on_cuda(XlaFrame *frame) {
@@ -211,7 +225,7 @@ static XlaError *on_cuda(XlaFrame *frame) {
     int64_t call;
     memcpy(&call, hash->value, sizeof call);
     const Plan *plan = find(call, context, shape, dims);
-    if (plan != NULL) return frame->stage == XLA_INITIALIZE ? NULL : launch(frame, plan, buffers, args.stream);
+    if (plan != NULL) return frame->stage == XLA_INITIALIZE ? NULL : launch_plan(frame, plan, buffers, args.stream);
     return asked(frame, "CUDA", args.stream, buffers, count);
 }
 
@@ -253,6 +267,20 @@ static int narrow(PyObject *from, uint32_t *into, int most) {
     return count;
 }
 
+static int learn_maps(Plan *plan, PyObject *maps) {
+    if (PyTuple_Size(maps) > MAX_MAPS) {
+        PyErr_SetString(PyExc_OverflowError, "more tensor maps than a plan has room for");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_Size(maps); i++) {
+        unsigned source, offset;
+        unsigned long long addend;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIK", &source, &offset, &addend)) return -1;
+        plan->map[plan->maps++] = (Map){(uint16_t)source, offset, addend};
+    }
+    return 0;
+}
+
 static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addresses, PyObject *offsets, PyObject *blob,
                 PyObject *attributes) {
     int64_t source[MAX_BUFFERS];
@@ -280,14 +308,14 @@ static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addres
 }
 
 static PyObject *xla_remember(PyObject *module, PyObject *args) {
-    unsigned long long launch_at, current_at, push_at, pop_at, context, function;
+    unsigned long long context, function;
     long long call;
-    PyObject *shape, *sources, *addresses, *offsets, *blob, *attributes;
+    PyObject *functions, *shape, *sources, *addresses, *maps, *offsets, *blob, *attributes;
     LaunchConfig config = {0};
     (void)module;
-    if (!PyArg_ParseTuple(args, "(KKKK)LKO!O!O!O!O!(III)(III)IO!K", &launch_at, &current_at, &push_at, &pop_at, &call,
-                          &context, &PyTuple_Type, &shape, &PyTuple_Type, &sources, &PyTuple_Type, &addresses,
-                          &PyTuple_Type, &offsets, &PyBytes_Type, &blob, &config.grid[0], &config.grid[1],
+    if (!PyArg_ParseTuple(args, "O!LKO!O!O!O!O!O!(III)(III)IO!K", &PyTuple_Type, &functions, &call, &context,
+                          &PyTuple_Type, &shape, &PyTuple_Type, &sources, &PyTuple_Type, &addresses, &PyTuple_Type,
+                          &maps, &PyTuple_Type, &offsets, &PyBytes_Type, &blob, &config.grid[0], &config.grid[1],
                           &config.grid[2], &config.block[0], &config.block[1], &config.block[2], &config.shared_bytes,
                           &PyBytes_Type, &attributes, &function))
         return NULL;
@@ -297,15 +325,12 @@ static PyObject *xla_remember(PyObject *module, PyObject *args) {
     plan->context = (void *)(uintptr_t)context;
     plan->function = (void *)(uintptr_t)function;
     plan->config = config;
-    if (fill(plan, shape, sources, addresses, offsets, blob, attributes) < 0) {
+    if (fill(plan, shape, sources, addresses, offsets, blob, attributes) < 0 || learn_maps(plan, maps) < 0 ||
+        read_driver(functions, &driver) < 0) {
         free(plan->attributes);
         free(plan);
         return NULL;
     }
-    driver.launch = (int (*)(const LaunchConfig *, void *, void **, void **))(uintptr_t)launch_at;
-    driver.current = (int (*)(void **))(uintptr_t)current_at;
-    driver.push = (int (*)(void *))(uintptr_t)push_at;
-    driver.pop = (int (*)(void **))(uintptr_t)pop_at;
     _Atomic(Plan *) *slot = &plans[bucket_of(call, plan->context, plan->shape, plan->dims)];
     plan->next = atomic_load_explicit(slot, memory_order_relaxed); /* the GIL keeps other writers out */
     atomic_store_explicit(slot, plan, memory_order_release);

@@ -196,6 +196,8 @@ class Call:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays, which are converted."""
         if given:
             raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
+        jax = arrays.door("jax")
+        place = jax.placement(inputs)
         outputs = self.allocate("jax", "cpu")
         memory = {
             name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
@@ -203,7 +205,7 @@ class Call:
         }
         written = {name: memory[name].copy(order="K") for name in self.declared.mutates}
         self.launch({**memory, **written, **outputs})
-        made: list[Any] = arrays.door("jax").finished([*outputs.values(), *written.values()])
+        made: list[Any] = jax.finished([*outputs.values(), *written.values()], place)
         return made
 
     def grid(self) -> Dim3:

@@ -146,6 +146,7 @@ class Driver:
         self._library = library
         self._contexts: dict[int, ctypes.c_void_p] = {}
         self._functions: dict[tuple[str | bytes, str, int], ctypes.c_void_p] = {}
+        self._loading: dict[tuple[str | bytes, str, int], threading.Lock] = {}
         self._tensor_maps: dict[TensorMap, bytes] = {}
         self._lock = threading.Lock()
         self.call("cuInit", 0)
@@ -254,9 +255,11 @@ class Driver:
             self.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
 
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
-        """Return the loaded entry of `program` on a GPU; each text is loaded once."""
+        """Return the loaded entry of `program` on a GPU; each text is loaded once, others meanwhile."""
         name = (program.cubin or program.ptx, program.entry, ordinal)
-        with self._lock:
+        if name in self._functions:
+            return self._functions[name]
+        with self._loading.setdefault(name, threading.Lock()):
             if name not in self._functions:
                 capturing = ctypes.c_int()
                 self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))

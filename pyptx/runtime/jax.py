@@ -68,9 +68,32 @@ def is_traced(value: object) -> bool:
     return isinstance(value, jax.core.Tracer)
 
 
-def finished(buffers: Sequence[Any]) -> list[Any]:
-    """Return the NumPy arrays that a kernel wrote as JAX arrays."""
-    return [jax.numpy.asarray(buffer) for buffer in buffers]
+def placement(values: Mapping[str, Any]) -> Any:
+    """Return the CPU device to which arguments are committed; None if JAX may choose.
+
+    Raises:
+        LaunchError: They are committed to several.
+    """
+    devices = {
+        name: device
+        for name, value in values.items()
+        if isinstance(value, jax.Array) and value.committed
+        for device in value.devices()
+    }
+    if not devices:
+        return None
+    first, place = next(iter(devices.items()))
+    for name, device in devices.items():
+        if device != place:
+            raise LaunchError(f"argument {name} is on {device}, but argument {first} is on {place}")
+    return place
+
+
+def finished(buffers: Sequence[Any], place: Any) -> list[Any]:
+    """Return the NumPy arrays that a kernel wrote as JAX arrays, on a device or where JAX chooses."""
+    if place is None:
+        return [jax.numpy.asarray(buffer) for buffer in buffers]
+    return [jax.device_put(buffer, place) for buffer in buffers]
 
 
 def needs_graph(value: object) -> bool:
@@ -102,7 +125,7 @@ def in_graph(
     Raises:
         LaunchError: A number does not fit.
     """
-    xla = importlib.import_module("pyptx.runtime.xla")
+    xla = _xla()
     fixed, traced = {}, {}
     for name, value in numbers.items():
         if is_traced(value):
@@ -120,6 +143,14 @@ def _number(name: str, value: Any, dtype: str) -> Any:
         raise LaunchError(f"argument {name} has shape {value.shape}; a launch scalar is one number")
     if "int" in dtype and not jax.numpy.issubdtype(value.dtype, jax.numpy.integer):
         raise LaunchError(f"argument {name} is {value.dtype}; the parameter takes an integer")
+    if jax.numpy.issubdtype(value.dtype, jax.numpy.complexfloating):
+        raise LaunchError(f"argument {name} is {value.dtype}; the parameter takes a real number")
+    # A Python integer has the default type until something needs another one.
+    if "int" in dtype and value.dtype.itemsize > numpy_dtype(dtype).itemsize and not value.weak_type:
+        raise LaunchError(
+            f"argument {name} is {value.dtype}, and the parameter, {dtype}, does not hold its high bits; "
+            f"convert it: {name}.astype(jax.numpy.{dtype})"
+        )
     return value.astype(jax.dtypes.canonicalize_dtype(dtype))
 
 
@@ -141,12 +172,23 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
 
     def backward(saved: Any, grad: Any) -> Any:
         grads = grad if isinstance(grad, tuple) else (grad,)
-        made = pair.gradients(saved, grads, len(args))
+        made = [_summed(*each) for each in zip(pair.gradients(saved, grads, len(args)), args, strict=False)]
         return *made, *[None] * (len(args) - len(made))
 
     call = jax.custom_vjp(run)
     call.defvjp(forward, backward)
     return call(*args)
+
+
+def _summed(gradient: Any, value: Any) -> Any:
+    """The gradient of a value: of one that all devices of a `jax.shard_map` share, the sum of theirs."""
+    xla = _xla()
+    axes = tuple(xla.varying_axes(gradient) - xla.varying_axes(value))
+    return jax.lax.psum(gradient, axes) if axes else gradient
+
+
+def _xla() -> Any:
+    return importlib.import_module("pyptx.runtime.xla")
 
 
 def _device(array: Any) -> str:

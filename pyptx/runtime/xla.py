@@ -10,6 +10,7 @@ Importing this module imports JAX.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -31,6 +32,7 @@ from pyptx.runtime.values import pack
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyptx.runtime.driver import Ready
     from pyptx.runtime.graphs import Array, Resolved, Signature
 
 jax = require("jax", extra="jax")
@@ -108,27 +110,50 @@ def call(made: Call, arrays: Sequence[Any]) -> list[Any]:
         The outputs, then the new values of the inputs that the kernel writes to.
     """
     given = [jax.numpy.asarray(array) for array in arrays]
-    if any(isinstance(array, jax.core.Tracer) for array in given):
-        return list(_transformed(made)(*given))
-    return list(_compiled(made)(*given))
+    if not any(isinstance(array, jax.core.Tracer) for array in given):
+        return list(_compiled(made.text)(*given))
+    axes = frozenset[Any]().union(*map(varying_axes, given))
+    results = _transformed(made.text)(*[as_varying(array, axes) for array in given])
+    return [as_varying(result, axes) for result in results]
+
+
+def varying_axes(array: Any) -> frozenset[Any]:
+    """Return the axes of the mesh along which the devices of a `jax.shard_map` have different values."""
+    if not hasattr(jax, "typeof"):
+        return frozenset()  # before JAX 0.6 types do not have them
+    kind = jax.typeof(array)
+    manual = getattr(kind, "manual_axis_type", None)
+    found: frozenset[Any] = getattr(kind, "vma", frozenset()) if manual is None else manual.varying
+    return found
+
+
+def as_varying(array: Any, axes: frozenset[Any]) -> Any:
+    """Return an array whose type has these axes among those along which it varies."""
+    missing = tuple(axes - varying_axes(array))
+    if not missing:
+        return array
+    if hasattr(jax.lax, "pcast"):
+        return jax.lax.pcast(array, missing, to="varying")
+    return jax.lax.pvary(array, missing)  # before JAX 0.8
 
 
 @functools.lru_cache(maxsize=1024)
-def _compiled(made: Call) -> Any:
-    return jax.jit(_transformed(made))
+def _compiled(text: str) -> Any:
+    return jax.jit(_transformed(text))
 
 
 @functools.lru_cache(maxsize=1024)
-def _transformed(made: Call) -> Any:
-    """A function of arrays that JAX may batch and shard, and refuses to differentiate with a reason."""
+def _transformed(text: str) -> Any:
+    """The call of a text, as a function of arrays that JAX may batch and shard, and not differentiate."""
     handlers()
+    made = read_call(text)
 
     def once(*arrays: Any) -> tuple[Any, ...]:
         return tuple(_sharded(made)(*arrays))
 
     def many(size: int, batched: Sequence[bool], *arrays: Any) -> tuple[Any, Any]:
         batch, stacked = _batch(made, size, batched, arrays)
-        results = _transformed(batch)(*stacked)
+        results = _transformed(batch.text)(*stacked)
         if made.batched:
             results = [result.reshape(size, -1, *result.shape[1:]) for result in results]
         return tuple(results), (True,) * len(results)
@@ -363,9 +388,9 @@ def _resolve(
     return None
 
 
-def _explain(status: int) -> str:
+def _explain(function: str, status: int) -> str:
     try:
-        driver().refuse("cuLaunchKernelEx", status)
+        driver().refuse(function, status)
     except LaunchError as error:
         return f"LaunchError: {error}"
 
@@ -431,11 +456,10 @@ def _on_cuda(
     resolved = found.resolve(infos, batched, size, made.options, numbers)
     if resolved is None:
         return
-    if resolved.examples == 1 and not resolved.maps:
-        _plan(made, resolved, given, results, ordinal, stream)
-    elif only_prepare:
-        with driver().current(ordinal):
-            driver().ready(resolved.program, *resolved.geometry, ordinal, stream)
+    with driver().current(ordinal):
+        ready = driver().ready(resolved.program, *resolved.geometry, ordinal, stream)
+        if resolved.examples == 1:
+            _plan(made, resolved, ready, given, results)
     if not only_prepare:
         tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
         tensors.update(zip(made.traced, given[len(inputs) :], strict=True))
@@ -462,16 +486,11 @@ def _launch(resolved: Resolved, addresses: Mapping[str, int], ordinal: int, stre
     launch_on_gpu(resolved.program, values, grid=grid, block=block, cluster=cluster, smem=smem, **where)
 
 
-def _plan(
-    made: Call,
-    resolved: Resolved,
-    given: list[Buffer],
-    results: list[Buffer],
-    ordinal: int,
-    stream: int,
-) -> None:
+def _plan(made: Call, resolved: Resolved, ready: Ready, given: list[Buffer], results: list[Buffer]) -> None:
     """Let the handler repeat the call without Python."""
     found = driver()
+    if resolved.maps and not found.addresses()[-1]:
+        return  # a driver before CUDA 12.0 cannot move tensor maps
     signature = callee(made.kernel).signature
     buffers = [*given, *results]
     place = {id(buffer): k for k, buffer in enumerate(buffers)}
@@ -483,17 +502,23 @@ def _plan(
         size = -(-size // param.align) * param.align
         offsets.append(size)
         size += param.bytes
-    blob, sources, addresses = bytearray(size), [], []
+    blob, sources, addresses, maps = bytearray(size), [], [], []
     for param, offset in zip(resolved.program.params, offsets, strict=True):
-        if param.name in tensors:
+        if param.name in resolved.maps:
+            tensor, described = resolved.maps[param.name]
+            start = tensors[tensor].address
+            maps.append((place[id(tensors[tensor])], offset, described.address))
+            encoded = found.tensor_map(replace(described, address=start + described.address))
+            blob[offset : offset + param.bytes] = encoded
+        elif param.name in tensors:
             sources.append(place[id(tensors[param.name])])
             addresses.append(offset)
         else:
             blob[offset : offset + param.bytes] = pack(param, resolved.scalars[param.name])
     shape = tuple(number for buffer in buffers for number in (len(buffer.shape), *buffer.shape))
-    with found.current(ordinal):
-        ready = found.ready(resolved.program, *resolved.geometry, ordinal, stream)
-    extension.launching.xla_remember(
-        found.addresses()[:4], made.hash, ready.context, shape, tuple(sources), tuple(addresses),
-        tuple(offsets), bytes(blob), ready.grid, ready.block, ready.smem, ready.attributes, ready.function,
-    )  # fmt: skip
+    with contextlib.suppress(OverflowError):  # a plan has no room for it, so each call goes through Python
+        extension.launching.xla_remember(
+            found.addresses(), made.hash, ready.context, shape, tuple(sources), tuple(addresses), tuple(maps),
+            tuple(offsets), bytes(blob), ready.grid, ready.block, ready.smem, ready.attributes,
+            ready.function,
+        )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
-from pyptx import Tile, kernel, ptx, reg
+from pyptx import LaunchError, Tile, kernel, ptx, reg
 from pyptx.types import f32, u32
 
 V, M = Tile("N", f32), Tile("M", "N", f32)
@@ -60,6 +60,14 @@ def main() -> None:
     batch = NamedSharding(mesh, P("d", None, None))
     ms = jax.device_put(jnp.stack([m] * 4), batch)
     note("batch", jax.jit(jax.vmap(normalise))(ms), jnp.stack([m - m[:, :1]] * 4))
+    device = jax.devices()[2]
+    moved = jax.device_put(x, device)
+    for name, made in (("placed", add(moved, moved)), ("drawn", add(x, moved))):
+        said[name] = [["d"] if made.devices() == {device} else [], bool(np.array_equal(made, 2 * x))]
+    try:
+        add(moved, jax.device_put(x, jax.devices()[1]))
+    except LaunchError as error:
+        said["apart"] = [["d"], str(error) == "argument Y is on cpu:1, but argument X is on cpu:2"]
     sys.stdout.write(json.dumps(said))
 
 

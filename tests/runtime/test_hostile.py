@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -236,6 +237,34 @@ def test_threads_load_once_and_launch_each(said: Any, without_ptxas: None) -> No
         for stream in (1, 2, 3, 4)
         for n in range(20)
     }
+
+
+def test_a_kernel_loads_while_another_is_assembled(said: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    started, go_on = threading.Event(), threading.Event()
+
+    def assemble(program: Any, target: str) -> Any:
+        if program.entry == "slow":
+            started.set()
+            assert go_on.wait(30)
+        return SimpleNamespace(cubin=b"\x7fELF")
+
+    monkeypatch.setattr("pyptx.runtime.driver.assemble", assemble)
+    monkeypatch.setattr("pyptx.runtime.driver.find_or_none", lambda name: name)
+    slow, fast = (
+        load_ptx(TEXT.replace(".entry e", f".entry {name}")).launch(grid=1, block=1)
+        for name in ("slow", "fast")
+    )
+    waiting = threading.Thread(target=slow, args=(0x1000, 1))
+    waiting.start()
+    assert started.wait(30)
+    quick = threading.Thread(target=fast, args=(0x1000, 1))
+    quick.start()
+    quick.join(10)
+    assert not quick.is_alive()
+    go_on.set()
+    waiting.join()
+    quick.join()
+    assert [row.split()[1] for row in said() if row.startswith("function")] == ["fast", "slow"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -41,6 +41,10 @@ def scaled(X: Any, Y: Any, Z: Any) -> None:
     ptx.st(types.f32, ptx.addr(pz), a * ptx.param(types.f32, "alpha") + b)
 
 
+def store_n(Y: Any) -> None:
+    ptx.st(types.u32, ptx.addr(*ptx.global_ptrs(Y)), ptx.param(types.u32, "n"))
+
+
 def x() -> Any:
     return jnp.arange(100, dtype=jnp.float32)
 
@@ -116,6 +120,27 @@ def test_launch_scalars_may_be_traced(axpy: Kernel) -> None:
     np.testing.assert_array_equal(rows, np.arange(1.0, 4.0)[:, None] * fixed)
     with pytest.raises(LaunchError, match=r"argument alpha has shape \(2,\); a launch scalar is one number"):
         only(jnp.ones(2))
+
+
+def test_traced_launch_scalars_lose_nothing(axpy: Kernel) -> None:
+    with pytest.raises(LaunchError, match="argument alpha is complex64; the parameter takes a real number"):
+        jax.jit(lambda alpha: axpy(x(), x(), alpha=alpha))(1j)
+    counted = kernel(out_specs=(Tile(1, types.u32),), raw_params=[("u32", "n")])(store_n)
+    with jax.enable_x64():
+        call = jax.jit(lambda n: counted(n=n))
+        with pytest.raises(
+            LaunchError, match=r"argument n is int64, .* does not hold its high bits; convert it"
+        ):
+            call(jnp.int64(2**40))
+        assert call(7)[0] == call(jnp.int64(7).astype(jnp.uint32))[0] == 7
+
+
+def test_zeros_of_either_sign_are_calls_of_their_own(axpy: Kernel) -> None:
+    with jax.default_device(jax.devices("cpu")[0]):
+        many = jax.vmap(lambda a: (axpy(a, a * 0, alpha=0.0), axpy(a, a * -0.0, alpha=-0.0)))
+        plus, minus = many(jnp.ones((2, 100)))
+    assert not np.signbit(plus).any()
+    assert np.signbit(minus).all()
 
 
 def test_launch_scalars_may_be_arrays_without_dimensions(axpy: Kernel) -> None:
@@ -250,8 +275,15 @@ def run_script(name: str, *args: str, **environment: str) -> Any:
 def test_several_devices() -> None:
     said = run_script("jax_on_devices.py", XLA_FLAGS="--xla_force_host_platform_device_count=4")
     assert all(right for _, right in said.values()), said
+    assert "apart" in said
     # Arrays sharded along another dimension are gathered first; XLA may reshard the result.
     assert {name for name, (spec, _) in said.items() if spec[:1] == ["d"]} == said.keys() - {"columns"}
+
+
+def test_results_in_shard_map_vary_as_their_inputs() -> None:
+    said = run_script("jax_in_shard_map.py", XLA_FLAGS="--xla_force_host_platform_device_count=4")
+    assert len(said) == 16
+    assert all(said.values()), said
 
 
 @pytest.mark.ptxas
@@ -281,10 +313,12 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     assert asked["traced"] == [*loaded, launch.format("4 1 1")]
     assert asked["empty"] == []
     assert asked["map"][2].startswith("map tiled type 7 rank 2")
-    assert asked["map"][3:] == [launch.format("1 1 1")]
+    assert asked["map"][3].startswith("replace at ")
+    assert asked["map"][4:] == [launch.format("1 1 1")]
+    assert [row.split()[0] for row in asked["map again"]] == ["replace", "launch"]
     assert "CUDA_ERROR_FAKE (9)" in asked["refused"][0]
     calls = {name: count for name, (_, count) in said.items()}
-    # A launch with a plan needs no Python; a kernel with a tensor map does, to prepare and to launch.
+    # A launch with a plan needs no Python.
     assert calls == dict.fromkeys(asked, 0) | {
-        "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1, "map": 2,
+        "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1, "map": 1,
     }  # fmt: skip

@@ -98,7 +98,9 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "traced again", lambda: traced(x, 4.0).block_until_ready()
     yield "batch of scalars", lambda: jax.vmap(traced, (None, 0))(x, jnp.ones(3)).block_until_ready()
     yield "empty", lambda: step(x[:0]).block_until_ready()
-    yield "map", lambda: jax.jit(mapped)(jnp.zeros((32, 32))).block_until_ready()
+    step_mapped = jax.jit(mapped)
+    yield "map", lambda: step_mapped(jnp.zeros((32, 32))).block_until_ready()
+    yield "map again", lambda: step_mapped(jnp.ones((32, 32))).block_until_ready()
     os.environ["FAKECUDA_LAUNCH"] = "9"
     yield "refused", lambda: step(x).block_until_ready()
 
