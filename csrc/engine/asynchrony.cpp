@@ -311,22 +311,17 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
 
 /* Let the copies of threads land that hold up an arrival at a wanted barrier, or at any for a count below 0. */
 bool advance_copies(Machine &m, const u64 *wanted, int count, bool &moved) {
-    for (int64_t k = 0; k < m.slots; ++k) {
-        Cta &cta = m.ctas[k];
-        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
-            Warp &w = cta.warps[number];
-            u32 lanes = 0;
-            for (int a = 0; a < w.copies.arrival_count; ++a) {
-                const PendingArrival &arrival = w.copies.arrivals[a];
-                ALL_LANES(l)
-                    if (arrival.lanes >> l & 1 && awaited(wanted, count, arrival.barrier[l])) lanes |= 1u << l;
-            }
-            if (!lanes) continue;
-            moved = true;
-            if (!land(w, lanes, -1)) return stop(w, nullptr, STOP_HANDOVER);
+    return each_warp(m, [&](Warp &w) {
+        u32 lanes = 0;
+        for (int a = 0; a < w.copies.arrival_count; ++a) {
+            const PendingArrival &arrival = w.copies.arrivals[a];
+            ALL_LANES(l)
+                if (arrival.lanes >> l & 1 && awaited(wanted, count, arrival.barrier[l])) lanes |= 1u << l;
         }
-    }
-    return true;
+        if (!lanes) return true;
+        moved = true;
+        return land(w, lanes, -1) || stop(w, nullptr, STOP_HANDOVER);
+    });
 }
 
 bool advance_transfers(Machine &m, const u64 *wanted, int count, bool &moved) {
@@ -359,17 +354,13 @@ bool advance_transfers(Machine &m, const u64 *wanted, int count, bool &moved) {
 bool standstill(Machine &m) {
     u64 wanted[1 << 12];
     int count = 0;
-    for (int64_t k = 0; k < m.slots; ++k) {
-        const Cta &cta = m.ctas[k];
-        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
-            const Warp &w = cta.warps[number];
-            if (!w.awaits) continue;
-            ALL_LANES(l)
-                if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) &&
-                    !awaited(wanted, count, w.awaited[l]))
-                    wanted[count++] = w.awaited[l];
-        }
-    }
+    each_warp(m, [&](const Warp &w) {
+        if (!w.awaits) return true;
+        ALL_LANES(l)
+            if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) && !awaited(wanted, count, w.awaited[l]))
+                wanted[count++] = w.awaited[l];
+        return true;
+    });
     const auto advance = [&](int some, bool &moved) {
         return advance_copies(m, wanted, some, moved) && advance_transfers(m, wanted, some, moved) &&
                LEVEL(advance_tensor_)(m, wanted, some, moved);
@@ -382,18 +373,13 @@ bool standstill(Machine &m) {
 /* Let the copies take effect that are due. */
 int64_t tick(Machine &m, int64_t now) {
     int64_t next = NEVER;
-    for (int64_t k = 0; k < m.slots; ++k) {
-        Cta &cta = m.ctas[k];
-        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
-            Warp &w = cta.warps[number];
-            if (!w.copies.count) continue;
-            if (!land_those(w, [&](const PendingCopy &copy) { return copy.due <= now ? FULL : 0; })) {
-                stop(w, nullptr, STOP_HANDOVER);
-                return NEVER;
-            }
-            for (int c = 0; c < w.copies.count; ++c) next = w.copies.items[c].due < next ? w.copies.items[c].due : next;
-        }
-    }
+    const bool landed = each_warp(m, [&](Warp &w) {
+        const bool good = land_those(w, [now](const PendingCopy &copy) { return copy.due <= now ? FULL : 0; });
+        if (!good) stop(w, nullptr, STOP_HANDOVER);
+        next = earliest_due(w.copies.items, w.copies.count, next);
+        return good;
+    });
+    if (!landed) return NEVER;
     TransferList *const lists[] = {&m.tracked, &m.grouped};
     for (TransferList *list : lists) {
         int kept = 0;

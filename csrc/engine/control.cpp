@@ -151,16 +151,16 @@ template <WrapReading reading> const Instr *wraps_keep(Warp &w, const Instr *i) 
     return i + 1;
 }
 enum WrapKind { WRAP_SUM, WRAP_DIFFERENCE, WRAP_PRODUCT, WRAP_SHIFT };
-template <WrapKind kind> INLINE f64 exactly(const f64 *a, int count) { /* rounding is far beyond 32 bits */
+template <WrapKind kind> INLINE f64 exactly(const f64 *a) { /* rounding is far beyond 32 bits */
     if (kind == WRAP_SUM) return a[0] + a[1];
     if (kind == WRAP_DIFFERENCE) return a[0] - a[1];
     if (kind == WRAP_SHIFT) return a[1] < 0 ? a[0] : a[0] * (a[1] > 63 ? 0x1p64 : (f64)((u64)1 << (int)a[1]));
-    return a[0] * a[1] + (count > 2 ? a[2] : 0);
+    return a[0] * a[1] + a[2];
 }
 template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
     const WrapsComputeArgs op(i);
     const int count = op.operands_count();
-    const u32 *operands[3];
+    const u32 *operands[3] = {};
     u32 high = 0, flagged = 0, without[3][2] = {};
     for (int k = 0; k < count; ++k) {
         operands[k] = row<u32>(w, op.operands()[k]);
@@ -184,14 +184,14 @@ template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
     u32 fits[2] = {0, 0};
     EACH_LANE(w.mask, l)
         for (int chosen = 0; chosen < readings; ++chosen) {
-            f64 a[3];
+            f64 a[3] = {};
             bool possible = true;
             for (int k = 0; k < count; ++k) {
                 const int reading = chosen >> k & 1;
                 possible = possible && !(without[k][reading] >> l & 1);
                 a[k] = reading ? (f64)operands[k][l] : (f64)(s32)operands[k][l];
             }
-            const f64 exact = exactly<kind>(a, count);
+            const f64 exact = exactly<kind>(a);
             fits[0] |= (u32)(possible && exact >= -0x1p31 && exact < 0x1p31) << l;
             fits[1] |= (u32)(possible && exact >= 0 && exact < 0x1p32) << l;
         }

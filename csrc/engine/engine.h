@@ -230,5 +230,15 @@ inline void changed(Machine &m) {
     ++m.writes;
 }
 
+/* Visit the warps of all CTAs until `visit` returns false; returns whether it never did. */
+template <class F> bool each_warp(Machine &m, F visit) {
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number)
+            if (!visit(cta.warps[number])) return false;
+    }
+    return true;
+}
+
 } // namespace pyptx
 #endif

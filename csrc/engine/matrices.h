@@ -1,5 +1,5 @@
-/* Matrices in shared memory as f32, for MMAs of warpgroups and in tensor memory: chunks of 16 bytes, their elements,
- * and the transposition of eight rows. Included by builds of the handlers that need them.
+/* Matrices in shared memory as f32 or f64, for MMAs of warpgroups and in tensor memory: chunks of 16 bytes, their
+ * elements, and the transposition of eight rows. Included by builds of the handlers that need them.
  */
 #ifndef PYPTX_ENGINE_MATRICES_H
 #define PYPTX_ENGINE_MATRICES_H
@@ -31,7 +31,7 @@ INLINE f32 wide_f16(u32 h) {
 }
 
 /* Eight elements of 16 bits. */
-INLINE void widen_halves(int type, const u8 *from, f32 *to) {
+template <class T> INLINE void widen_halves(int type, const u8 *from, T *to) {
     u16 x[8];
     memcpy(x, from, sizeof x);
     for (int k = 0; k < 8; ++k) to[k] = type == ELEMENT_BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
@@ -160,16 +160,24 @@ INLINE __m256 widened(int type, const u8 *from) {
     const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
     return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
 }
+INLINE void put_eight(f32 *to, __m256 x) { _mm256_storeu_ps(to, x); }
+INLINE void put_eight(f64 *to, __m256 x) {
+#if defined(__AVX512F__)
+    return _mm512_storeu_pd(to, _mm512_maskz_cvtps_pd(0xFF, x));
+#endif
+    _mm256_storeu_pd(to, _mm256_cvtps_pd(_mm256_castps256_ps128(x)));
+    _mm256_storeu_pd(to + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+}
 #endif
 
 /* Transpose a chunk of each of eight rows: `to` has eight values for each position along K. */
-INLINE void columns_of(int type, const u8 *const from[8], f32 (*to)[8]) {
+template <class T> INLINE void columns_of(int type, const u8 *const from[8], T (*to)[8]) {
 #if defined(__AVX2__)
     if (ELEMENT_BITS[type] == 16) {
         __m256 rows[8];
         for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
         transposed(rows);
-        for (int k = 0; k < 8; ++k) _mm256_storeu_ps(to[k], rows[k]);
+        for (int k = 0; k < 8; ++k) put_eight(to[k], rows[k]);
         return;
     }
 #endif

@@ -30,7 +30,7 @@ namespace pyptx {
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
-extern const HandlerTable uncommon, rare;
+extern const HandlerTable uncommon, rare, tensor_allocation;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -44,7 +44,7 @@ constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[10];
+    const HandlerTable *tables[11];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
@@ -63,7 +63,7 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &fragments_##NAME, &tensor_##NAME, &uncommon, &rare}, &units_##NAME, \
+             &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS

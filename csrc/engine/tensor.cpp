@@ -7,8 +7,7 @@
  */
 #include "tensor.h"
 
-#include "barriers.h"
-#include "schedule.h"
+#include "tensor_operands.h"
 #include "tensor_products.h"
 #include "turns.h"
 
@@ -18,153 +17,11 @@ bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool 
 
 namespace {
 
-const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
-
-INLINE int lane_of(u32 address) { return (int)(address >> 16 & TENSOR_LANE_MASK); }
-INLINE int column_of(u32 address) { return (int)(address & 0xFFFF); }
-
-/* Record the `cta_group` of an instruction; false if it is illegal here. */
-INLINE bool joins(const Warp &w, int group) {
-    TensorMemory &t = *w.cta->tensor;
-    if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2)) return false;
-    t.group = group;
-    return true;
-}
-/* The other CTA of a pair. */
-INLINE Cta &peer_of(const Warp &w) { return w.cta->cluster[w.cta->rank ^ 1]; }
-
-/* Read an operand that must be the same in all 32 lanes; false if it is not, or if lanes are missing. */
-INLINE bool uniform(const Warp &w, s32 at, u32 &value) {
-    const u32 *a = row<u32>(w, at);
-    u32 other = 0;
-    ALL_LANES(l) other |= a[l] ^ a[0];
-    value = a[0];
-    return w.mask == FULL && !other;
-}
-
-/* Allocation */
-
-INLINE void wait_for_peer(Warp &w) {
-    park(*w.state, FULL, w.state->place);
-    memset(w.state->barrier, TENSOR_MEMORY, sizeof w.state->barrier);
-    changed(*w.machine);
-}
-
-/* Find columns that are free in both CTAs; returns the first one, or -1. */
-int free_columns(const TensorMemory &t, const TensorMemory &other, int columns) {
-    for (int base = 0; base + columns <= TENSOR_COLUMNS; base += columns)
-        if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
-    return -1;
-}
-/* Give a warp the columns that it wants; false if that races. */
-bool take(const TensorRequest &wanted, int base) {
-    Warp &w = *wanted.warp;
-    TensorMemory &t = *w.cta->tensor;
-    const auto [columns, target] = std::pair(wanted.columns, wanted.target);
-    if (w.machine->races && !race_tensor_allocated(w, wanted.instr, target)) return false;
-    set_columns(t.open, base, base + columns, true);
-    t.held[t.held_count][0] = base, t.held[t.held_count++][1] = columns;
-    t.smallest = columns;
-    t.wanted.warp = nullptr;
-    memcpy(w.machine->shared->data + target, &base, sizeof base);
-    mark_bytes(w.machine->shared->state + target, sizeof base);
-    return true;
-}
-/* Whether a CTA outside the pair holds tensor memory of the same multiprocessor. */
-bool contended(const Warp &w, int group) {
-    const Machine &m = *w.machine;
-    for (int64_t k = 0; k < m.slots; ++k) {
-        const Cta &other = m.ctas[k];
-        const bool own = &other == w.cta || (group == 2 && &other == &peer_of(w));
-        if (own || other.place < 0 || !other.tensor->held_count) continue;
-        if (other.place % MULTIPROCESSORS == w.cta->place % MULTIPROCESSORS) return true;
-        if (group == 2 && other.place % MULTIPROCESSORS == peer_of(w).place % MULTIPROCESSORS) return true;
-    }
-    return false;
-}
-
-const Instr *allocate(Warp &w, const Instr *i) {
-    const TensorAllocArgs op(i);
-    TensorMemory &t = *w.cta->tensor;
-    u32 columns;
-    if (!uniform(w, op.count(), columns) || !joins(w, op.group())) return refuse(w, i);
-    const bool legal = columns >= 32 && columns <= TENSOR_COLUMNS && !(columns & (columns - 1));
-    u64 at[LANES], target;
-    addresses(w, op, at);
-    if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest || contended(w, op.group()) ||
-        !locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
-        return refuse(w, i);
-    const TensorRequest mine{&w, i, (s32)columns, -1, target};
-    if (op.group() == 1) {
-        const int base = free_columns(t, t, (int)columns);
-        if (base < 0 || !take(mine, base)) return refuse(w, i);
-        changed(*w.machine);
-        return i + 1;
-    }
-    const Cta &peer = peer_of(w);
-    const TensorRequest other = peer.tensor->wanted;
-    if (!other.warp) {
-        if (peer.exited) return refuse(w, i);
-        t.wanted = mine;
-        wait_for_peer(w);
-        return nullptr;
-    }
-    const int base = free_columns(t, *peer.tensor, (int)columns);
-    if (base < 0 || other.columns != (s32)columns || !take(mine, base) || !take(other, base)) return refuse(w, i);
-    release(*other.warp->state, FULL);
-    changed(*w.machine);
-    return i + 1;
-}
-
-INLINE int held_at(const TensorMemory &t, int base, int columns) {
-    for (int k = 0; k < t.held_count; ++k)
-        if (t.held[k][0] == base && t.held[k][1] == columns) return k;
-    return -1;
-}
-void give(TensorMemory &t, int base, int columns) {
-    const int place = held_at(t, base, columns);
-    memmove(t.held[place], t.held[place + 1], (--t.held_count - place) * sizeof *t.held);
-    set_columns(t.open, base, base + columns, false);
-    for (int lane = 0; lane < TENSOR_LANES; ++lane) set_columns(t.known[lane], base, base + columns, false);
-    t.freeing.warp = nullptr;
-}
-const Instr *deallocate(Warp &w, const Instr *i) {
-    const TensorFreeArgs op(i);
-    TensorMemory &t = *w.cta->tensor;
-    u32 columns, address;
-    if (!uniform(w, op.count(), columns) || !uniform(w, op.taddr(), address) || !joins(w, op.group()))
-        return refuse(w, i);
-    const int base = column_of(address);
-    if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0) return refuse(w, i);
-    if (w.machine->races && !race_tensor_freed(w, i, base, (int)columns)) return refuse(w, i);
-    if (op.group() == 2) {
-        const Cta &peer = peer_of(w);
-        const TensorRequest other = peer.tensor->freeing;
-        if (!other.warp) {
-            if (peer.exited) return refuse(w, i);
-            t.freeing = {&w, i, (s32)columns, base, 0};
-            wait_for_peer(w);
-            return nullptr;
-        }
-        if (other.base != base || other.columns != (s32)columns) return refuse(w, i);
-        give(*peer.tensor, base, (int)columns);
-        release(*other.warp->state, FULL);
-    }
-    give(t, base, (int)columns);
-    changed(*w.machine);
-    return i + 1;
-}
-const Instr *relinquish(Warp &w, const Instr *i) {
-    if (w.mask != FULL || !joins(w, TensorRelinquishArgs(i).group())) return refuse(w, i);
-    w.cta->tensor->relinquished = true;
-    return i + 1;
-}
-
 /* The operations of a warp */
 
 constexpr int32_t MOST_OPERATIONS = 1 << 16; /* pending, of a warp */
 
-bool perform(Warp &w, const TensorOperation &o, bool more);
+bool perform(Warp &w, const TensorOperation *o, int count, bool more);
 
 /* Prepare a new operation at the end of the queue of a warp; null if there is no room. */
 TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
@@ -194,21 +51,26 @@ bool started(Warp &w) {
     }
     const TensorOperation now = o;
     --q.count;
-    return perform(w, now, false);
+    return perform(w, &now, 1, false);
 }
 
-/* Let the operations of a warp that `over` selects take effect, in order. */
+/* Let the operations of a warp that `over` selects take effect, in order; MMAs that continue each other together. */
 template <class F> bool perform_those(Warp &w, F over) {
     TensorQueue &q = w.operations;
     int kept = 0;
     bool good = true;
-    for (int k = 0; k < q.count; ++k) {
-        const TensorOperation o = q.items[k];
+    for (int k = 0, next; k < q.count; k = next) {
+        const TensorOperation *const o = q.items + k;
+        next = k + 1;
+        if (!good || !over(*o, k)) {
+            q.items[kept++] = *o;
+            continue;
+        }
+        while (next < q.count && continues(*o, next - k, q.items[next]) && over(q.items[next], next)) ++next;
         bool more = false;
-        for (int n = k + 1; n < q.count && o.kind == TENSOR_COMMIT && !more; ++n)
-            more = q.items[n].lane == o.lane && q.items[n].kind < TENSOR_COMMIT;
-        if (good && over(o, k)) good = perform(w, o, more);
-        else q.items[kept++] = o;
+        for (int n = next; n < q.count && o->kind == TENSOR_COMMIT && !more; ++n)
+            more = q.items[n].lane == o->lane && q.items[n].kind < TENSOR_COMMIT;
+        good = perform(w, o, next - k, more);
     }
     q.count = kept;
     if (good) return true;
@@ -392,7 +254,7 @@ const Instr *commit(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Arrive at the mbarriers of a commit; `more`: whether later operations of the thread are pending. */
+/* Arrive at the mbarriers of a commit; `more` as in `perform`. */
 bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
     Machine &m = *w.machine;
     TensorTrail &trail = w.operations.trails[o.lane];
@@ -495,36 +357,31 @@ bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
 
 /* Scheduling */
 
-/* Let an operation take effect; false if that breaks a rule. */
-bool perform(Warp &w, const TensorOperation &o, bool more) {
+/* Let an operation, or some MMAs that continue each other, take effect; false if that breaks a rule. `more`: whether
+ * later operations of the thread are pending. */
+bool perform(Warp &w, const TensorOperation *o, int count, bool more) {
     Cta *ctas[2];
     changed(*w.machine);
-    if (o.kind == TENSOR_COMMIT) return perform_commit(w, o, more);
-    if (o.kind == TENSOR_STORE) return perform_store(w, o);
-    if (!ctas_of(w, o, ctas)) return false;
-    return o.kind == TENSOR_PRODUCT ? compute_product(ctas, o)
-           : o.kind == TENSOR_COPY  ? perform_copy(ctas, *o.plan)
-                                    : perform_shift(ctas, o);
+    if (o->kind == TENSOR_COMMIT) return perform_commit(w, *o, more);
+    if (o->kind == TENSOR_STORE) return perform_store(w, *o);
+    if (!ctas_of(w, *o, ctas)) return false;
+    return o->kind == TENSOR_PRODUCT ? compute_products(ctas, o, count)
+           : o->kind == TENSOR_COPY  ? perform_copy(ctas, *o->plan)
+                                     : perform_shift(ctas, *o);
 }
 
 int64_t tick(Machine &m, int64_t now) {
     int64_t next = NEVER;
-    for (int64_t k = 0; k < m.slots; ++k) {
-        Cta &cta = m.ctas[k];
-        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
-            Warp &w = cta.warps[number];
-            if (!w.operations.count) continue;
-            if (!perform_those(w, [now](const TensorOperation &o, int) { return o.due <= now; })) return NEVER;
-            for (int n = 0; n < w.operations.count; ++n)
-                next = w.operations.items[n].due < next ? w.operations.items[n].due : next;
-        }
-    }
-    return next;
+    const bool good = each_warp(m, [&](Warp &w) {
+        if (!perform_those(w, [now](const TensorOperation &o, int) { return o.due <= now; })) return false;
+        next = earliest_due(w.operations.items, w.operations.count, next);
+        return true;
+    });
+    return good ? next : NEVER;
 }
 
 /* clang-format off */
 const Entry entries[] = {
-    {"tcgen05.alloc", allocate}, {"tcgen05.dealloc", deallocate}, {"tcgen05.relinquish_alloc_permit", relinquish},
     {"tcgen05.ld", load}, {"tcgen05.st", store}, {"tcgen05.wait::ld", wait_for_loads}, {"tcgen05.wait::st", wait_for_stores},
     {"tcgen05.mma", multiply}, {"tcgen05.cp", copy}, {"tcgen05.shift", shift}, {"tcgen05.commit", commit},
 };
@@ -535,28 +392,22 @@ const Entry entries[] = {
 /* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first
  * commit if `count` is negative. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
-    for (int64_t k = 0; k < m.slots; ++k) {
-        Cta &cta = m.ctas[k];
-        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
-            Warp &w = cta.warps[number];
-            const TensorQueue &q = w.operations;
-            int last[LANES];
-            u32 found = 0;
-            for (int n = 0; n < q.count; ++n) {
-                const TensorOperation &o = q.items[n];
-                if (o.kind != TENSOR_COMMIT || found >> o.lane & 1) continue;
-                for (int b = 0; b < o.count; ++b)
-                    if (awaited(wanted, count, o.barriers[b])) found |= 1u << o.lane, last[o.lane] = n;
-            }
-            if (!found) continue;
-            moved = true;
-            if (!perform_those(w, [&](const TensorOperation &o, int n) {
-                    return o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
-                }))
-                return false;
+    return each_warp(m, [&](Warp &w) {
+        const TensorQueue &q = w.operations;
+        int last[LANES];
+        u32 found = 0;
+        for (int n = 0; n < q.count; ++n) {
+            const TensorOperation &o = q.items[n];
+            if (o.kind != TENSOR_COMMIT || found >> o.lane & 1) continue;
+            for (int b = 0; b < o.count; ++b)
+                if (awaited(wanted, count, o.barriers[b])) found |= 1u << o.lane, last[o.lane] = n;
         }
-    }
-    return true;
+        if (!found) return true;
+        moved = true;
+        return perform_those(w, [&](const TensorOperation &o, int n) {
+            return o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
+        });
+    });
 }
 
 extern const HandlerTable LEVEL(tensor_);

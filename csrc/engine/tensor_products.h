@@ -11,48 +11,76 @@ namespace pyptx {
 namespace {
 
 #if defined(__AVX512F__)
-constexpr int WIDE = 8, ROWS_TOGETHER = 8, PANELS_TOGETHER = 2;
+constexpr int WIDE = 8, ROWS_TOGETHER = 4, PANELS_TOGETHER = 4;
+using Sums = __m512d;
+using Singles = __m256;
+INLINE Sums zeros() { return _mm512_setzero_pd(); }
+INLINE Sums fetched(const f64 *p) { return _mm512_load_pd(p); }
+INLINE Sums repeated(f64 x) { return _mm512_set1_pd(x); }
+INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm512_fmadd_pd(a, b, c); }
+INLINE Sums widened(const u32 *p) { return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps((const f32 *)p)); }
+INLINE Singles rounded(Sums x) { return _mm512_maskz_cvtpd_ps(0xFF, x); }
+INLINE Singles settled(const u32 *p) {
+    const __m256 x = _mm256_loadu_ps((const f32 *)p), nan = _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF));
+    return _mm256_mask_mov_ps(x, _mm256_cmp_ps_mask(x, x, _CMP_UNORD_Q), nan);
+}
+INLINE void kept(u32 *p, Singles x) { _mm256_storeu_ps((f32 *)p, x); }
 #elif defined(__AVX2__)
 constexpr int WIDE = 4, ROWS_TOGETHER = 4, PANELS_TOGETHER = 1;
+using Sums = __m256d;
+using Singles = __m128;
+INLINE Sums zeros() { return _mm256_setzero_pd(); }
+INLINE Sums fetched(const f64 *p) { return _mm256_load_pd(p); }
+INLINE Sums repeated(f64 x) { return _mm256_set1_pd(x); }
+INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm256_fmadd_pd(a, b, c); }
+INLINE Sums widened(const u32 *p) { return _mm256_cvtps_pd(_mm_loadu_ps((const f32 *)p)); }
+INLINE Singles rounded(Sums x) { return _mm256_cvtpd_ps(x); }
+INLINE Singles settled(const u32 *p) {
+    const __m128 x = _mm_loadu_ps((const f32 *)p);
+    return _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7FFFFFFF)), _mm_cmpunord_ps(x, x));
+}
+INLINE void kept(u32 *p, Singles x) { _mm_storeu_ps((f32 *)p, x); }
 #else
 constexpr int WIDE = 2, ROWS_TOGETHER = 2, PANELS_TOGETHER = 1;
+using Sums = f64 __attribute__((vector_size(16)));
+using Singles = f32 __attribute__((vector_size(8)));
+INLINE Sums zeros() { return Sums{}; }
+INLINE Sums fetched(const f64 *p) { return Sums{p[0], p[1]}; }
+INLINE Sums repeated(f64 x) { return Sums{x, x}; }
+INLINE Sums fused(Sums a, Sums b, Sums c) { return c + a * b; } /* products are exact: the same as fused */
+INLINE Sums widened(const u32 *p) { return Sums{bits<f32>(p[0]), bits<f32>(p[1])}; }
+INLINE Singles rounded(Sums x) { return Singles{(f32)x[0], (f32)x[1]}; }
+INLINE Singles settled(const u32 *p) {
+    Singles x;
+    memcpy(&x, p, sizeof x);
+    for (int k = 0; k < WIDE; ++k) x[k] = x[k] == x[k] ? x[k] : bits<f32>((u32)0x7FFFFFFF);
+    return x;
+}
+INLINE void kept(u32 *p, Singles x) { memcpy(p, &x, sizeof x); }
 #endif
 constexpr int PER_PANEL = 8 / WIDE;
-using Sums = f64 __attribute__((vector_size(8 * WIDE)));
-using Singles = f32 __attribute__((vector_size(4 * WIDE)));
-using Words = s32 __attribute__((vector_size(4 * WIDE)));
 
-INLINE Sums repeated(f64 x) {
-#if defined(__AVX512F__)
-    return (Sums)_mm512_set1_pd(x);
-#elif defined(__AVX2__)
-    return (Sums)_mm256_set1_pd(x);
-#else
-    return Sums{x, x};
-#endif
-}
-INLINE Sums fused(Sums a, Sums b, Sums c) { /* exact products: fused or not, the result is the same */
-#if defined(__AVX512F__)
-    return (Sums)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif defined(__AVX2__)
-    return (Sums)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-#else
-    return c + a * b;
-#endif
-}
+constexpr int MOST_TENSOR_ROWS = 256, MOST_TENSOR_DEPTH = 128;
 
-constexpr int MOST_TENSOR_ROWS = 256, MOST_TENSOR_DEPTH = 96;
-
-struct TensorRoom { /* panels of eight rows of A or columns of B: for each position along K, eight values */
+struct TensorRoom {
     alignas(64) f64 a[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
     alignas(64) f64 b[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
 };
 
-/* The conversion of sums to D. */
+/* Panels of eight rows of A or columns of B: for each position along K, eight values. */
+struct Panels {
+    f64 *values;
+    int depth; /* positions along K of all MMAs together */
+
+    INLINE f64 *at(int line, int k) const { return values + (size_t)(line / 8 * 8) * depth + 8 * k + line % 8; }
+    Panels from(int line, int k) const { return {at(line, k), depth}; }
+};
+
+/* The conversion of sums to D, of some MMAs in order. */
 struct Accumulator {
-    int type;
-    bool adds, saturates;
-    f64 factor; /* by which D is multiplied before the sum is added */
+    int type, count, depth; /* depth: of each */
+    bool adds, saturates;   /* adds: whether the first one adds D */
+    f64 factor;             /* by which D is multiplied before the sum is added: a power of two */
 
     INLINE f64 held(u32 word) const {
         return type == SUM_F32 ? bits<f32>(word) : type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word;
@@ -62,85 +90,75 @@ struct Accumulator {
         if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
         return (u32)(s64)x;
     }
-    INLINE void put(u32 *d, Sums sum) const {
-        if (type != SUM_F32) {
-            for (int k = 0; k < WIDE; ++k) d[k] = word_of(adds ? sum[k] + held(d[k]) * factor : sum[k]);
-            return;
-        }
-        if (adds) {
-            Singles before;
-            memcpy(&before, d, sizeof before);
-            sum += __builtin_convertvector(before, Sums) * factor;
-        }
-        const Singles single = __builtin_convertvector(sum, Singles);
-        const Words unordered = single != single;
-        const Words word = ((Words)single & ~unordered) | (unordered & 0x7FFFFFFF);
-        memcpy(d, &word, sizeof word);
-    }
 };
 
 /* Compute some rows of D in `P` panels of columns. */
-template <int P>
-INLINE void sum_panels(u32 *d, const f64 *a, const f64 *b, int depth, u32 skipped, const Accumulator &to) {
+template <int P> INLINE void sum_panels(u32 *d, const Panels &a, const Panels &b, u32 skipped, const Accumulator &to) {
     constexpr int V = P * PER_PANEL;
-    Sums sum[ROWS_TOGETHER][V] = {};
-    const size_t panel = (size_t)depth * 8;
-    for (int k = 0; k < depth; ++k) {
-        Sums right[V];
+    const auto each = [=](auto put) {
 #pragma GCC unroll 8
-        for (int v = 0; v < V; ++v)
-            memcpy(&right[v], b + v / PER_PANEL * panel + 8 * k + v % PER_PANEL * WIDE, sizeof(Sums));
+        for (int r = 0; r < ROWS_TOGETHER; ++r)
 #pragma GCC unroll 8
-        for (int r = 0; r < ROWS_TOGETHER; ++r) {
-            const Sums left = repeated(a[8 * k + r]);
+            for (int v = 0; v < V; ++v)
+                if (!(skipped >> r & 1)) put(d + r * TENSOR_PITCH + v * WIDE, r, v);
+    };
+    for (int number = 0; number < to.count; ++number) {
+        Sums sum[ROWS_TOGETHER][V];
 #pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) sum[r][v] = fused(left, right[v], sum[r][v]);
+        for (int r = 0; r < ROWS_TOGETHER; ++r)
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) sum[r][v] = zeros();
+        for (int k = number * to.depth; k < (number + 1) * to.depth; ++k) {
+            Sums right[V];
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) right[v] = fetched(b.at(8 * (v / PER_PANEL), k) + v % PER_PANEL * WIDE);
+#pragma GCC unroll 8
+            for (int r = 0; r < ROWS_TOGETHER; ++r) {
+                const Sums left = repeated(a.at(0, k)[r]);
+#pragma GCC unroll 8
+                for (int v = 0; v < V; ++v) sum[r][v] = fused(left, right[v], sum[r][v]);
+            }
         }
+        const bool more = to.adds || number;
+        if (to.type != SUM_F32)
+            each([&](u32 *d, int r, int v) {
+                for (int k = 0; k < WIDE; ++k)
+                    d[k] = to.word_of(more ? sum[r][v][k] + to.held(d[k]) * to.factor : sum[r][v][k]);
+            });
+        else if (!more) each([&](u32 *d, int r, int v) { kept(d, rounded(sum[r][v])); });
+        else if (to.factor == 1) each([&](u32 *d, int r, int v) { kept(d, rounded(sum[r][v] + widened(d))); });
+        else each([&](u32 *d, int r, int v) { kept(d, rounded(fused(widened(d), repeated(to.factor), sum[r][v]))); });
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < ROWS_TOGETHER; ++r) {
-        if (skipped >> r & 1) continue;
-#pragma GCC unroll 8
-        for (int v = 0; v < V; ++v) to.put(d + r * TENSOR_PITCH + v * WIDE, sum[r][v]);
-    }
+    if (to.type == SUM_F32) each([](u32 *d, int, int) { kept(d, settled(d)); });
 }
 
 /* Compute a rectangle of D; `skipped` is a bitmap of lanes that are not written. */
-void sum_block(TensorMemory &t, const TensorBlock &block, int column, const TensorRoom &room, int depth,
+void sum_block(TensorMemory &t, const TensorBlock &block, int column, const Panels &a, const Panels &b,
                const u32 *skipped, const Accumulator &to) {
-    const size_t panel = (size_t)depth * 8;
-    for (int r = 0; r < block.rows; r += ROWS_TOGETHER) {
-        const int lane = block.lane + r;
-        const u32 some = skipped[lane / 32] >> lane % 32;
-        const f64 *a = room.a + (block.row + r) / 8 * panel + (block.row + r) % 8;
-        const f64 *b = room.b + block.column / 8 * panel;
-        int c = 0;
-        for (; c + 8 * PANELS_TOGETHER <= block.columns; c += 8 * PANELS_TOGETHER)
-            sum_panels<PANELS_TOGETHER>(t.words[lane] + column + c, a, b + c / 8 * panel, depth, some, to);
-        for (; c < block.columns; c += 8)
-            sum_panels<1>(t.words[lane] + column + c, a, b + c / 8 * panel, depth, some, to);
+    for (int c = 0, width; c < block.columns; c += width) {
+        width = c + 8 * PANELS_TOGETHER <= block.columns ? 8 * PANELS_TOGETHER : 8;
+        const Panels right = b.from(block.column + c, 0);
+        for (int r = 0; r < block.rows; r += ROWS_TOGETHER) {
+            const int lane = block.lane + r;
+            const u32 some = skipped[lane / 32] >> lane % 32;
+            const Panels left = a.from(block.row + r, 0);
+            u32 *const d = t.words[lane] + column + c;
+            if (width == 8) sum_panels<1>(d, left, right, some, to);
+            else sum_panels<PANELS_TOGETHER>(d, left, right, some, to);
+        }
     }
 }
 
-/* Put one chunk of each of eight rows into a panel, from position `k` along K. */
-INLINE void put_columns(int type, const u8 *const from[8], int k, int depth, bool negates, f64 *panel) {
-    f32 part[32][8];
-    columns_of(type, from, part);
-    const int per = 128 / ELEMENT_BITS[type], count = per < depth - k ? per : depth - k;
-    for (int n = 0; n < count; ++n)
-        for (int r = 0; r < 8; ++r) panel[8 * (k + n) + r] = negates ? -(f64)part[n][r] : (f64)part[n][r];
-}
-
 /* Read a matrix in shared memory. */
-void take_shared(Source &s, const TensorMatrix &m, const s32 *places, int depth, bool negates, f64 *to) {
-    const int per = 128 / ELEMENT_BITS[m.type];
+void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Panels &to) {
+    const int per = 128 / ELEMENT_BITS[m.type], together = per < 8 ? per : 8;
     for (int byte = m.used; byte < 16; ++byte) ((u8 *)s.padding)[byte] = 0xFF;
     if (!m.mn_major) {
         for (int line = 0; line < m.lines; line += 8)
             for (int c = 0; c < m.chunks; ++c) {
                 const u8 *from[8];
                 for (int r = 0; r < 8; ++r) from[r] = s.chunk((u32)places[(line + r) * m.chunks + c]);
-                put_columns(m.type, from, c * per, depth, negates, to + (size_t)line * depth);
+                columns_of(m.type, from, (f64(*)[8])to.at(line, c * per));
             }
         return;
     }
@@ -148,16 +166,16 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, int depth,
         for (int c = 0; c < m.chunks; ++c) {
             f32 x[32];
             widen(m.type, s.chunk((u32)places[k * m.chunks + c]), 16, x);
-            for (int e = 0; e < per; ++e) {
-                const int at = c * per + e;
-                to[(size_t)(at / 8 * 8) * depth + 8 * k + at % 8] = negates ? -(f64)x[e] : (f64)x[e];
+            for (int e = 0; e < per; e += together) {
+                f64 *const some = to.at(c * per + e, k);
+                for (int n = 0; n < together; ++n) some[n] = x[e + n];
             }
         }
 }
 
 /* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
-bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, const TensorBlock &block, int depth,
-                bool negates, f64 *to) {
+bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, const TensorBlock &block,
+                const Panels &to) {
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
     if (!are_open(t, m.column, last)) return false;
     for (int r = 0; r < block.rows && s.need_known; ++r)
@@ -166,9 +184,16 @@ bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, c
         for (int c = 0; c < m.chunks; ++c) {
             const u8 *from[8];
             for (int r = 0; r < 8; ++r) from[r] = (const u8 *)(t.words[block.a_lane + line + r] + m.column + 4 * c);
-            put_columns(m.type, from, c * per, depth, negates, to + (size_t)(block.row + line) * depth);
+            columns_of(m.type, from, (f64(*)[8])to.at(block.row + line, c * per));
         }
     return true;
+}
+
+void negate(const Panels &of, int lines, int depth) {
+    for (int line = 0; line < lines; line += 8) {
+        f64 *const values = of.at(line, 0);
+        for (int k = 0; k < 8 * depth; ++k) values[k] = -values[k];
+    }
 }
 
 /* Read the code of a scale factor; false if the lanes that hold it differ, or one was never written. */
@@ -191,16 +216,17 @@ bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors
     return true;
 }
 /* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds. */
-bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f, f64 *values) {
+bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f,
+                  const Panels &values) {
     if (!has_factors(t, p, f)) return false;
     const int span = p.depth / p.factors;
     for (int row = 0; row < f.extent; ++row) {
-        f64 *panel = values + (size_t)(row / 8 * 8) * p.depth + row % 8;
+        f64 *const at = values.at(row, 0);
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0;
             if (!factor_at(s, t, f, row, number, code)) return false;
             const f64 factor = p.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
-            for (int k = number * span; k < (number + 1) * span; ++k) panel[8 * k] *= factor;
+            for (int k = number * span; k < (number + 1) * span; ++k) at[8 * k] *= factor;
         }
     }
     return true;
@@ -218,48 +244,80 @@ bool same_factors(const Shared &s, const TensorMemory &t, const TensorMemory &ot
     return true;
 }
 
-/* Let an MMA take effect; `ctas`: the pair, or twice the own CTA. */
-bool compute_product(Cta *const ctas[2], const TensorOperation &o) {
-    const TensorPlan &p = *o.plan;
+/* Whether an MMA continues `count` ones, of which one is given: it adds to the same D. */
+bool continues(const TensorOperation &one, int count, const TensorOperation &next) {
+    if (one.kind != TENSOR_PRODUCT || next.kind != TENSOR_PRODUCT || !next.adds || next.pair != one.pair) return false;
+    const TensorPlan &p = *one.plan, &q = *next.plan;
+    return (count + 1) * p.depth <= MOST_TENSOR_DEPTH && p.depth == q.depth && p.sum == q.sum &&
+           p.saturates == q.saturates && p.scale == q.scale && p.column == q.column && p.columns == q.columns &&
+           p.block_count == q.block_count && !memcmp(p.blocks, q.blocks, sizeof p.blocks) &&
+           !memcmp(one.disabled, next.disabled, sizeof one.disabled);
+}
+
+/* The matrices of some MMAs that take effect together. */
+struct TensorSources {
+    Cta *const *ctas; /* the pair, or twice the own CTA */
+    const Shared &shared;
+    Panels a, b;
+
+    /* Read what an MMA has in shared memory, from position `k` along K. */
+    bool take(const TensorPlan &p, int k) const {
+        const s32 *const places = (const s32 *)(&p + 1);
+        const s32 *const of_b = places + (p.a.column < 0 ? p.a.lines * p.a.chunks : 0);
+        for (int cta = 0; cta < p.ctas; ++cta) {
+            Source left = source_of(shared, *ctas[cta]), right = left;
+            if (p.a.column < 0) take_shared(left, p.a, places, a.from(cta * p.a.extent, k));
+            take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
+            if (!left.good(shared) || !right.good(shared)) return false;
+            if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
+        }
+        if (!p.factors) return true;
+        return scale_values(shared, *ctas[0]->tensor, p, p.of_b, b.from(0, k)) &&
+               (p.ctas == 1 || same_factors(shared, *ctas[0]->tensor, *ctas[1]->tensor, p));
+    }
+    /* Read the rows of A for a rectangle of D, where A is in tensor memory. */
+    bool take(const TensorPlan &p, const TensorBlock &block, int k) const {
+        if (p.a.column < 0) return true;
+        return take_lanes(shared, *ctas[block.cta]->tensor, p.a, block, a.from(0, k)) && convert_a(p, block.cta, k);
+    }
+
+  private:
+    bool convert_a(const TensorPlan &p, int cta, int k) const {
+        const Panels own = a.from(cta * p.a.extent, k);
+        if (p.negates) negate(own, p.a.extent, p.depth);
+        return !p.factors || scale_values(shared, *ctas[cta]->tensor, p, p.of_a, own);
+    }
+};
+
+/* Let some MMAs that continue each other take effect; `ctas`: the pair, or twice the own CTA. */
+bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
+    const TensorPlan &p = *o->plan;
     Machine &m = *ctas[0]->warps[0].machine;
     const Shared &s = *m.shared;
     TensorRoom *room = room_of<TensorRoom>(m);
     if (!room) return false;
-    const s32 *places = (const s32 *)(&p + 1), *of_b = places + (p.a.column < 0 ? p.a.lines * p.a.chunks : 0);
-    for (int k = 0; k < p.ctas; ++k) {
-        Source source = source_of(s, *ctas[k]);
-        if (p.a.column < 0)
-            take_shared(source, p.a, places, p.depth, p.negates, room->a + (size_t)k * p.a.extent * p.depth);
-        Source other = source_of(s, *ctas[k]);
-        take_shared(other, p.b, of_b, p.depth, false, room->b + (size_t)k * p.b.extent * p.depth);
-        if (!source.good(s) || !other.good(s)) return false;
-    }
-    const auto scale_a = [&](int cta) {
-        f64 *const own = room->a + (size_t)cta * p.a.extent * p.depth;
-        return !p.factors || scale_values(s, *ctas[cta]->tensor, p, p.of_a, own);
-    };
-    for (int k = 0; k < p.ctas; ++k)
-        if (p.a.column < 0 && !scale_a(k)) return false;
-    if (p.factors && !scale_values(s, *ctas[0]->tensor, p, p.of_b, room->b)) return false;
-    if (p.factors && p.ctas > 1 && !same_factors(s, *ctas[0]->tensor, *ctas[1]->tensor, p)) return false;
-    const Accumulator to{p.sum, o.adds, p.saturates != 0, ldexp(1.0, -p.scale)};
+    const TensorSources sources{ctas, s, {room->a, count * p.depth}, {room->b, count * p.depth}};
+    for (int k = 0; k < count; ++k)
+        if (!sources.take(*o[k].plan, k * p.depth)) return false;
+    const auto skips = [&](int cta, int lane) { return o->disabled[4 * cta + lane / 32] >> lane % 32 & 1; };
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
-        TensorMemory &t = *ctas[block.cta]->tensor;
+        const TensorMemory &t = *ctas[block.cta]->tensor;
         if (!are_open(t, p.column, p.column + p.columns)) return false;
-        for (int r = 0; o.adds && s.need_known && r < block.rows; ++r)
-            if (!has_columns(t.known[block.lane + r], p.column, p.column + p.columns)) return false;
+        for (int lane = block.lane; s.need_known && lane < block.lane + block.rows; ++lane) {
+            const bool needed = o->adds || (count > 1 && skips(block.cta, lane));
+            if (needed && !has_columns(t.known[lane], p.column, p.column + p.columns)) return false;
+        }
     }
+    const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexp(1.0, -p.scale)};
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         TensorMemory &t = *ctas[block.cta]->tensor;
-        if (p.a.column >= 0 && !(take_lanes(s, t, p.a, block, p.depth, p.negates, room->a) && scale_a(block.cta)))
-            return false;
-        const u32 *skipped = o.disabled + 4 * block.cta;
-        sum_block(t, block, p.column, *room, p.depth, skipped, to);
+        for (int n = 0; n < count; ++n)
+            if (!sources.take(*o[n].plan, block, n * p.depth)) return false;
+        sum_block(t, block, p.column, sources.a, sources.b, o->disabled + 4 * block.cta, to);
         for (int lane = block.lane; lane < block.lane + block.rows; ++lane)
-            if (!(skipped[lane / 32] >> lane % 32 & 1))
-                set_columns(t.known[lane], p.column, p.column + p.columns, true);
+            if (!skips(block.cta, lane)) set_columns(t.known[lane], p.column, p.column + p.columns, true);
     }
     return true;
 }

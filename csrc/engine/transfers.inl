@@ -344,17 +344,21 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
 /* The same for a box that was not read before, from memory that was written before the launch. */
 void copy_box(const Shared &s, const Transfer &t, u64 index) {
     constexpr int MOST = 256 * 8; /* bytes of a row */
+    constexpr int AHEAD = 16, CACHE_LINE = 64;
     int64_t low, high;
     inner_range(t, low, high);
     const int64_t inner = t.map.inner_bytes, skew = t.first * t.map.element;
     alignas(16) u8 part[MOST];
     if (low > 0 || high < inner) memset(part, 0, sizeof part);
+    const auto source = [&](int r) { return bytes_of(s, *t.home) + (t.source + t.rows[r] + skew); };
     static const u8 zeros[MOST] = {};
     for (int r = 0; r < t.row_count; ++r) {
         const u64 to = index + r * inner;
         const u8 *from = zeros;
+        if (r + AHEAD < t.row_count && t.rows[r + AHEAD] != OUTSIDE)
+            for (int64_t k = 0; k < inner; k += CACHE_LINE) __builtin_prefetch(source(r + AHEAD) + k);
         if (t.rows[r] != OUTSIDE && low < high) {
-            from = bytes_of(s, *t.home) + (t.source + t.rows[r] + skew);
+            from = source(r);
             if (low > 0 || high < inner) {
                 memcpy(part + low, from + low, high - low);
                 from = part;

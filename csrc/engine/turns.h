@@ -55,6 +55,12 @@ inline int64_t due(Warp &w) {
     return at;
 }
 
+/* The earlier of a time and that at which the first of some operations is due. */
+template <class T> int64_t earliest_due(const T *items, int count, int64_t next) {
+    for (int k = 0; k < count; ++k) next = items[k].due < next ? items[k].due : next;
+    return next;
+}
+
 /* Whether a `try_wait` fails spuriously although its phase is complete. */
 inline bool gives_up(Machine &m) { return m.shared->random && random_number(m) < SPURIOUS; }
 

@@ -1,0 +1,38 @@
+/* Operands of instructions on tensor memory; included by the builds of their handlers. */
+#ifndef PYPTX_ENGINE_TENSOR_OPERANDS_H
+#define PYPTX_ENGINE_TENSOR_OPERANDS_H
+
+#include "barriers.h"
+#include "schedule.h"
+#include "tensor.h"
+
+namespace pyptx {
+namespace {
+
+INLINE const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+
+INLINE int lane_of(u32 address) { return (int)(address >> 16 & TENSOR_LANE_MASK); }
+INLINE int column_of(u32 address) { return (int)(address & 0xFFFF); }
+
+/* Record the `cta_group` of an instruction; false if it is illegal here. */
+INLINE bool joins(const Warp &w, int group) {
+    TensorMemory &t = *w.cta->tensor;
+    if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2)) return false;
+    t.group = group;
+    return true;
+}
+/* The other CTA of a pair. */
+INLINE Cta &peer_of(const Warp &w) { return w.cta->cluster[w.cta->rank ^ 1]; }
+
+/* Read an operand that must be the same in all 32 lanes; false if it is not, or if lanes are missing. */
+INLINE bool uniform(const Warp &w, s32 at, u32 &value) {
+    const u32 *a = row<u32>(w, at);
+    u32 other = 0;
+    ALL_LANES(l) other |= a[l] ^ a[0];
+    value = a[0];
+    return w.mask == FULL && !other;
+}
+
+} // namespace
+} // namespace pyptx
+#endif
