@@ -82,9 +82,8 @@ struct Accumulator {
     bool adds, saturates;   /* adds: whether the first one adds D */
     f64 factor;             /* by which D is multiplied before the sum is added: a power of two */
 
-    INLINE f64 held(u32 word) const {
-        return type == SUM_F32 ? bits<f32>(word) : type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word;
-    }
+    /* Of a type other than f32: the value of a word of D, and the word of a sum. */
+    INLINE f64 held(u32 word) const { return type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word; }
     INLINE u32 word_of(f64 x) const {
         if (type == SUM_F16) return encode_as(FORMATS[AS_F16], x, RN, 0, 0, 0);
         if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pyptx.errors import SimFault
 from pyptx.layouts.descriptors import Major
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
@@ -128,6 +131,44 @@ def test_a_in_tensor_memory(case: Case) -> None:
 )
 def test_pairs(case: Case) -> None:
     check(case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(),
+        Case("f16", d="f16"),
+        Case("tf32", a="tf32", b="tf32", n=24),
+        Case("i8", a="s8", b="u8", d="s32"),
+        Case(tensor_a=True),
+        Case(m=256, n=128, group=2),
+    ],
+    ids=name,
+)
+def test_d_is_rounded_after_each_of_many_products(case: Case) -> None:
+    negated = replace(case, options={"negate_a": True})
+    kernel = Kernel(case.group, columns=512)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    once, type_ = case.product(left, right), {"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d]
+    held: Any = np.zeros(once.shape, type_)
+    for number in range(20):
+        minus = number % 3 == 2 and case.d != "s32"
+        kernel.products.append((negated if minus else case).mma(names, enable=str(int(number > 0))))
+        held = (held.astype(np.float64) + (-once if minus else once)).astype(type_)
+    out, _ = kernel.run()
+    np.testing.assert_array_equal(case.d_of(out), encoded(case.d, held.astype(np.float64)))
+
+
+@pytest.mark.parametrize("mask", [0, 1], ids=["all lanes", "but one"])
+def test_lanes_that_no_product_wrote_are_not_added(mask: int) -> None:
+    case, kernel = Case(), Kernel(columns=256, loads=False)
+    names = case.lay_out(kernel, *case.operands())
+    kernel.products.append(f"mov.b32 %r20, {mask}; mov.b32 %r21, 0;")
+    lanes = ", {%r20, %r21, %r21, %r21}, %p7;"
+    kernel.products += [case.mma(names, enable=enable).replace(", %p7;", lanes) for enable in "01"]
+    with pytest.raises(SimFault, match="D: lane 0") if mask else nullcontext():
+        kernel.run(checks=("uninitialized",))
 
 
 @pytest.mark.parametrize("schedule", ["late", "early", "random"])
