@@ -11,6 +11,7 @@ import operator
 import sys
 from abc import abstractmethod
 from contextlib import AbstractContextManager
+from types import FunctionType
 from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
 
 from pyptx.errors import TraceError, TraceTypeError
@@ -299,6 +300,8 @@ class _Loop(_Block[None]):
     def __init__(
         self, label_name: str, pred: Predicate | None, body: Callable[[], object] | None = None
     ) -> None:
+        if body is not None:
+            self.what = "ptx.kloop(...)"
         super().__init__()
         self._label_name = label_name
         self._pred = pred
@@ -524,8 +527,8 @@ class range_:  # noqa: N801 - reads as Python's range
     and `step`, as wide as the widest. ``.b`` types are unsigned; unsigned registers are treated as signed if
     a number among the three is negative. Without registers it is s32, or s64 if the numbers need it.
 
-    A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied: a write to
-    `stop` or `step` in the body affects the next iteration. An unsigned register step counts up; a signed
+    A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied, so the body
+    cannot write `stop` or `step`. An unsigned register step counts up; a signed
     one may be negative, at the cost of two more instructions an iteration; its sign is read before the
     loop. As in C, the variable must be able to pass `stop` by one step without wrapping.
 
@@ -549,6 +552,21 @@ class range_:  # noqa: N801 - reads as Python's range
         check_iterator(sys._getframe(1))  # noqa: SLF001
         return _Counting(*self._bounds)
 
+    def __reversed__(self) -> NoReturn:
+        self._refuse("runs one way: write it from its last value on, `ptx.range_(n - 1, -1, -1)`")
+
+    def __len__(self) -> NoReturn:
+        self._refuse("has no length while the kernel is traced; compute it from its bounds: `stop - start`")
+
+    def __getitem__(self, _: object) -> NoReturn:
+        self._refuse("has no elements while the kernel is traced; compute the value: `start + k * step`")
+
+    def __contains__(self, _: object) -> NoReturn:
+        self._refuse("has no elements while the kernel is traced; compare: `(start <= x) & (x < stop)`")
+
+    def _refuse(self, why: str) -> NoReturn:
+        raise TraceTypeError(f"`ptx.range_` is a loop of the GPU, which {why}{at(caller())}")
+
 
 class _Counting:
     """One loop being traced: the second `next` ends it."""
@@ -571,7 +589,8 @@ class _Counting:
         trace.close(self._opened)
         if self._opened.watch is not None:
             self._opened.watch.check(again=self._top, skipped=not self._runs())
-        variable.owner = trace
+        for limited in (variable, *self._limited):
+            limited.owner = trace
         emit("add", (self._dtype.name,), (variable, variable, self._step))
         emit("bra", ("uni",), (Name(self._top),))
         trace.label(self._end)
@@ -607,6 +626,16 @@ class _Counting:
             "changes how often the loop runs\n  compute in a register of your own, "
             f"`j = i + 1`, or write the loop with `ptx.loop`",
         )
+        self._limited = [
+            bound for bound in (self._stop, self._step) if isinstance(bound, Reg) and bound.owner is trace
+        ]
+        for bound in self._limited:
+            bound.owner = Limits(
+                trace,
+                writing=f"{bound} is a bound of `{self._opened.what}`: what the body writes to it changes "
+                "how often the loop runs, where Python's range reads its bounds once\n  loop to a copy, "
+                "`ptx.range_(+n)`, or write the loop with `ptx.loop`",
+            )
         return self._variable
 
     def _signed_step(self) -> bool:
@@ -642,6 +671,7 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     """
     if unroll < 1:
         raise TraceError(f"ptx.kloop with unroll={unroll}; it is 1 or more{at(caller())}")
+    _check_body(body)
     if isinstance(total, Reg):
         _counted_down(total, unroll, body, loop_label)
         return
@@ -775,6 +805,22 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
             emit("sub", (dtype.name,), (left, left, 1))
             emit("setp", ("gt", dtype.name), (again, left, 0))
     trace.label(end)
+
+
+def _check_body(body: Callable[[], object]) -> None:
+    """Refuse a body of `kloop` that wants arguments."""
+    function = getattr(body, "__func__", body)
+    if not isinstance(function, FunctionType):
+        return
+    given = len(function.__defaults__ or ()) + (function is not body)
+    if function.__code__.co_argcount > given:
+        name = function.__code__.co_varnames[int(function is not body)]
+        raise TraceTypeError(
+            f"ptx.kloop calls its body without arguments, and {function.__name__} has the parameter {name}: "
+            "the GPU repeats a group of iterations, whose numbers are not known while tracing\n"
+            f"  count in a register, {name} = reg.scalar(u32, init=0) before the loop, and `{name} += 1` in "
+            f"the body{at(caller())}"
+        )
 
 
 def _repeat(body: Callable[[], object], times: int) -> None:

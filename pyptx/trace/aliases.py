@@ -104,8 +104,8 @@ def check_written(value: object, frame: FrameType, renamings: Iterable[int]) -> 
         )
 
 
-def check_distinct(destinations: Sequence[object]) -> None:
-    """Refuse a list of destinations with one register twice.
+def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:
+    """Refuse a list of destinations that has one register more often than the call writes its name.
 
     Raises:
         TraceError: It has one.
@@ -113,11 +113,15 @@ def check_distinct(destinations: Sequence[object]) -> None:
     registers = [each for each in destinations if hasattr(type(each), "plain_operand")]
     if len(set(map(id, registers))) == len(registers):
         return
-    twice = next(each for at, each in enumerate(registers) if any(map(is_, registers[:at], repeat(each))))
-    _refuse(
-        f"{twice} is among the destinations twice, and keeps the last value only",
-        f"make a register for each: [reg.scalar(f32) for _ in range({len(registers)})], or reg.array",
-    )
+    names = frame.f_locals
+    loaded = [names.get(name) for name in bytecode_of(frame.f_code).loads(frame.f_lasti)]
+    for register in registers:
+        count = sum(map(is_, registers, repeat(register)))
+        if count > max(1, sum(_is_or_has(each, register) for each in loaded)):
+            _refuse(
+                f"{register} is among the destinations {count} times, and keeps the last value only",
+                f"make a register for each: [reg.scalar(f32) for _ in range({len(registers)})], or reg.array",
+            )
 
 
 def _is_or_has(value: object, register: object) -> bool:

@@ -1105,10 +1105,12 @@ def emit(
         if label in trace.watched:
             trace.watched[label].check(again=label)
     frame, lines = author()
-    if lines.renames and frame is not None and 0 in written(opcode, modifiers, len(values)):
-        check_written(values[0], frame, lines.renames)
-    if values and type(values[0]) in _LISTS and 0 in written(opcode, modifiers, len(values)):
-        check_distinct(values[0])  # type: ignore[arg-type]
+    is_list = bool(values) and type(values[0]) in _LISTS
+    if (lines.renames or is_list) and frame is not None and 0 in written(opcode, modifiers, len(values)):
+        if is_list:
+            check_distinct(values[0], frame)  # type: ignore[arg-type]
+        if lines.renames:
+            check_written(values[0], frame, lines.renames)
     source = UNKNOWN if frame is None else lines[frame.f_lasti]
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
     return trace.emit(instruction, any_order=any_order, told=tuple(told))

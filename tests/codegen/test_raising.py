@@ -226,6 +226,26 @@ def test_any_repetition_is_the_same_program(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+@pytest.mark.parametrize(
+    ("inner", "is_counted"),
+    [
+        ("st.shared.u32 [%r0], %r1;", True),
+        ("sub.s32 %r1, %r1, 1;", False),
+        ("add.s32 %r0, %r0, 2;", False),
+        ("@%p1 bra $skip; add.s32 %r1, %r1, 1; $skip:", False),
+    ],
+)
+def test_a_loop_that_writes_its_bounds_is_not_counted(inner: str, is_counted: bool) -> None:
+    text = (
+        f"{HEAD}.entry k(.param .u32 n) {{ .reg .pred %p<2>; .reg .b32 %r<2>; ld.param.u32 %r1, [n];"
+        "setp.eq.s32 %p1, %r1, 7; mov.s32 %r0, 0; $top: setp.ge.s32 %p0, %r0, %r1; @%p0 bra $end;"
+        f"{inner} add.s32 %r0, %r0, 1; bra.uni $top; $end: ret; }}"
+    )
+    python = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(python))
+    assert (" in ptx.range_(" in python) == is_counted
+
+
 PARTS = st.sampled_from(["load", "sum", "store", "backwards", "one", "barrier", "accumulate", "hand on"])
 GROUPS = st.sampled_from(["own", "before", "first"])
 

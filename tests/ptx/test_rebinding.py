@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import re
 import textwrap
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,8 @@ def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
         "smem": smem,
         "b64": b64,
         "f32": f32,
+        "functools": functools,
+        "itertools": itertools,
         "pred": pred,
         "s32": s32,
         "u32": u32,

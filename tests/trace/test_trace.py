@@ -639,7 +639,7 @@ with tracing(Trace("k")) as trace:
         with ptx.if_(i < 7):
             values[1] += 1.0
         with ptx.else_():
-            ptx.kloop(values[0], unroll=2, body=lambda: ptx.inst.add.u32(values[0], i, 1))
+            ptx.kloop(values[0], unroll=2, body=lambda: ptx.inst.cvt.rn.f32.u32(values[1], i))
     ptx.inst.mov.u32(values[0], "z")
 print(emit(trace.module()))
 """

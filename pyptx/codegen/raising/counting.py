@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import Count, If, Loop, Range, target_of
+from pyptx.codegen.raising.tree import Count, If, Loop, Range, target_of, walk_nodes
 from pyptx.ir import Directive, Instruction, Label, Literal, Name
+from pyptx.trace import written_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,8 @@ def raise_counting(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
 
     ``label: … add i, i, step; setp p, i, stop; @p bra label;`` is what `ptx.counting` traces, word for word,
     and ``mov i, start; label: setp.ge p, i, stop; @p bra end; … add i, i, step; bra.uni label; end:`` what
-    `ptx.range_` traces. Any other loop is left, and one whose label or end another branch goes to.
+    `ptx.range_` traces. Any other loop is left, one whose label or end another branch goes to, and one whose
+    body writes the counter or a bound: `ptx.range_` refuses that.
 
     Args:
         nodes: A body with its loops, conditionals and waits raised.
@@ -75,6 +77,10 @@ def _is_range(start: Node, loop: Node, end: Label, flow: Flow) -> bool:
     if not _adds(add):
         return False
     counter = add.operands[0]
+    counts = counter, compare.operands[2], add.operands[2]
+    fixed = {each.name for each in counts if isinstance(each, Name)}
+    if any(fixed & written_names(inner) for inner in walk_nodes(loop.body[2:-1])):  # type: ignore[arg-type]
+        return False
     return (
         start.opcode == "mov"
         and start.modifiers == add.modifiers

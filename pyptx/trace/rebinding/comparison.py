@@ -63,7 +63,7 @@ class Comparison:
         read = READERS[type(kept.value)]
         assert read is not None
         if read is read_iterator:
-            self._compare_iterator(kept)
+            self._compare_iterator(kept, again=again)
             return
         keys, values = read(kept.value)
         old = kept.contents
@@ -83,26 +83,27 @@ class Comparison:
             return
         self._judge(changed_parts(name, old, new), name, again=None, after=None)
 
-    def _compare_iterator(self, kept: Container) -> None:
-        """Refuse an iterator that the block advances and that is advanced again."""
-        code = bytecode_of(self._snapshot.frame.f_code)
+    def _compare_iterator(self, kept: Container, *, again: bool) -> None:
+        """Refuse an iterator that the block advances and that is advanced again.
+
+        Args:
+            kept: The iterator.
+            again: Whether the function that traces the body of the block has it.
+        """
+        frame = self._snapshot.frame
         inside = [
             offset
-            for offset, step in code.between(self._snapshot.offset, self._snapshot.frame.f_lasti)
+            for offset, step in bytecode_of(frame.f_code).between(self._snapshot.offset, frame.f_lasti)
             if any(event.name == kept.root and event.kind == "load" for event in step.events)
-            or (
-                kept.root == ""
-                and loads_through(self._snapshot.frame, self._snapshot.names, step, kept.label)
-            )
+            or (kept.root == "" and loads_through(frame, self._snapshot.names, step, kept.label))
         ]
-        if not inside:
+        if not inside and not again:
             return
         repeated, later = self._is_read(kept.root) if kept.root else (True, True)
         if (self._used is not None and repeated) or (self._skipped and later):
-            source = source_in(self._snapshot.frame.f_code, inside[-1])
             self._refuse(
-                kept.root,
-                source,
+                kept.root or kept.label,
+                source_in(frame.f_code, inside[-1]) if inside else self._opened.source,
                 f"{kept.label} is a Python iterator: {self._where()}, where its value stays the same",
                 "count in a register: stage = reg.scalar(u32, init=0)",
             )

@@ -198,6 +198,50 @@ pair(
     """,
     lambda t: 4,
 )
+pair(
+    "the stop moved in its loop",
+    "is a bound of .*where Python's range reads its bounds once.*ptx.range_\\(\\+n\\)",
+    """
+      s, m = reg.scalar(s32, init=0), tid + 4
+    - for i in ptx.range_(m):
+    + for i in ptx.range_(+m):
+    !     m -= 1
+    +     m -= 1
+          s += i
+      return s - m
+    """,
+    lambda t: sum(range(t + 4)),
+)
+pair(
+    "the step moved in an inner loop",
+    "is a bound of ",
+    """
+      s, m = reg.scalar(s32, init=0), reg.scalar(s32, init=1)
+    - for i in ptx.range_(0, 8, m):
+    + for i in ptx.range_(0, 8, +m):
+          for j in range(2):
+    !         m *= 2
+    +         m *= 2
+          s += i
+      return s + tid
+    """,
+    lambda t: t + 28,
+)
+pair(
+    "a stop that an inner loop has, too",
+    "is a bound of ",
+    """
+      s, m = reg.scalar(s32, init=0), reg.scalar(s32, init=3)
+    - for i in ptx.range_(m):
+    + for i in ptx.range_(+m):
+          for j in ptx.range_(m):
+              s += 1
+    !     m += 1
+    +     m += 1
+      return s + tid
+    """,
+    lambda t: t + 3 + 4 + 5,
+)
 for function, wrong, right, value in (
     ("list", "list(ptx.range_(4))[0]", "list(range(4))[3]", 3),
     ("tuple", "tuple(ptx.range_(4))[0]", "tuple(range(4))[3]", 3),
@@ -205,6 +249,9 @@ for function, wrong, right, value in (
     ("star", "[*ptx.range_(4)][0]", "[*range(4)][3]", 3),
     ("in", "(3 in ptx.range_(4))", "(3 in range(4))", 1),
     ("max", "max(ptx.range_(4))", "max(range(4))", 3),
+    ("reversed", "[*reversed(ptx.range_(4))][0]", "[*reversed(range(4))][0]", 3),
+    ("len", "len(ptx.range_(4))", "len(range(4))", 4),
+    ("index", "ptx.range_(4)[2]", "range(4)[2]", 2),
 ):
     pair(
         f"the function {function}",
@@ -428,4 +475,48 @@ pair(
       return ring.s
     """,
     lambda t: 0 + 1 + 2 + 0 + 1 + 2 + 0 + 1,
+)
+pair(
+    "an iterator in kloop",
+    "it is a Python iterator: `ptx.kloop",
+    """
+      s, it = reg.scalar(s32, init=0), itertools.cycle([1, 2, 3])
+      def body():
+    -     s.__iadd__(next(it))
+    +     s.__iadd__(2)
+    ! ptx.kloop(9, unroll=2, body=body)
+    + ptx.kloop(9, unroll=2, body=body)
+      return s + tid
+    """,
+    lambda t: 18 + t,
+)
+pair(
+    "an iterator that a body of kloop is given",
+    "is a Python iterator: `ptx.kloop",
+    """
+      s, it = reg.scalar(s32, init=0), iter(range(100))
+      def body(numbers):
+    -     s.__iadd__(next(numbers))
+    +     s.__iadd__(2)
+    ! ptx.kloop(n + 5, unroll=3, body=functools.partial(body, it))
+    + ptx.kloop(n + 5, unroll=3, body=functools.partial(body, None))
+      return s + tid
+    """,
+    lambda t: 18 + t,
+)
+pair(
+    "a body of kloop with a parameter",
+    "calls its body without arguments, and body has the parameter i",
+    """
+      s, i = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
+    - def body(i):
+    -     ptx.add(s32, s, s, i)
+    + def body():
+    +     ptx.add(s32, s, s, i)
+    +     ptx.add(s32, i, i, 1)
+    ! ptx.kloop(4, unroll=2, body=body)
+    + ptx.kloop(4, unroll=2, body=body)
+      return s + tid
+    """,
+    lambda t: 6 + t,
 )

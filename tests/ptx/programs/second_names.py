@@ -230,13 +230,25 @@ pair(
 )
 pair(
     "one register in a list of destinations twice",
-    "is among the destinations twice",
+    "is among the destinations 2 times",
     """
     - both = [reg.scalar(s32)] * 2
     + both = [reg.scalar(s32) for _ in range(2)]
     ! ptx.inst.mov.b64(both, reg.scalar(b64, init=7))
     + ptx.inst.mov.b64(both, reg.scalar(b64, init=7))
       return both[0] + both[1]
+    """,
+    lambda t: 7,
+)
+pair(
+    "one register in a list of destinations that is written out",
+    "is among the destinations 2 times",
+    """
+      a = tid + 0
+    - both = [a, a]
+    ! ptx.inst.mov.b64(both, reg.scalar(b64, init=7 << 32))
+    + ptx.inst.mov.b64([a, a], reg.scalar(b64, init=7 << 32))
+      return a
     """,
     lambda t: 7,
 )
