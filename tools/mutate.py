@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 BLACKWELL = "blackwell/gemm_highperf_blackwell.py"
+VARIATIONS = "blackwell/gemm_experimental_blackwell.py"
 SEEDS = 1
 
 
@@ -84,10 +85,15 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
-    "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1280, 640, stages=2, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 768, 384, stages=2, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_stealing":      (False, gemm(VARIATIONS, "build_gemm_stealing", 384, 768, 320, out=f32)),
+    "blackwell/gemm_stealing_2sm":  (False, gemm(VARIATIONS, "build_gemm_stealing_2sm", 768, 512, 512, out=f32)),  # noqa: E501
+    "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 768, 448, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_plain":         (False, gemm(VARIATIONS, "build_gemm_plain", 100, 100, 200)),
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
     "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),
     "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_grouped_gemm", 512, 832, sms=1)),  # noqa: E501
+    "blackwell/tcgen05_suite":      (False, main_of("blackwell/tcgen05_suite.py")),
     "blackwell/flash_attention":    (False, main_of("blackwell/flash_attention.py", heads=1, queries=200, keys=600)),  # noqa: E501
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
     "ampere/gemm_highperf_ampere":  (False, main_of("ampere/gemm_highperf_ampere.py", M=72, N=72, K=168)),

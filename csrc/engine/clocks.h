@@ -94,7 +94,12 @@ class WarpClock {
     uint32_t fences[2][LANES]; /* when each lane last executed a proxy fence for shared, and for global memory */
     uint32_t all_fenced[2];    /* the least of them */
     std::shared_ptr<const Row> fence_rows[2][LANES]; /* the clock of each lane then */
-    uint32_t objects_fenced[LANES];                  /* fence.mbarrier_init */
+    struct ObjectFence { /* a fence.mbarrier_init, and how often its lane had arrived at the barrier of the cluster */
+        int lane;
+        uint32_t time;
+        int32_t arrivals;
+    };
+    std::vector<ObjectFence> object_fences;
 
     void start(const Row &row, size_t warps) {
         if (rows.empty()) rows.resize(1);
@@ -107,7 +112,7 @@ class WarpClock {
             for (auto &space : fence_rows)
                 for (auto &row : space) row.reset();
         fenced = false;
-        memset(objects_fenced, 0, sizeof objects_fenced);
+        object_fences.clear();
         settle(warps);
     }
     const Row &of(int lane) const { return rows[which[lane]]; }

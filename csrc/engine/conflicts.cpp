@@ -522,9 +522,11 @@ bool Races::known_init(Warp &w, u32 lanes, u64 index) {
         if ((!(stamp & BY_ENGINE) && (stamp & THREAD) == who) || over(clock.of((int)l), stamp, who, *w.cta)) continue;
         const int64_t column = warp_of(stamp) - first_warp(*w.cta);
         if (!(stamp & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
-            const Warp &maker = w.cta->cluster[column / o.warps].warps[column % o.warps];
-            if (at(maker).clock.objects_fenced[lane_of(stamp)] >= time_of(stamp) && w.cta->cluster->phase > 0 &&
-                w.cluster_waits[l] > 0)
+            const auto &fences = at(w.cta->cluster[column / o.warps].warps[column % o.warps]).clock.object_fences;
+            /* the maker's next arrival at the barrier of the cluster, which this lane has awaited */
+            if (std::any_of(fences.begin(), fences.end(), [&](const auto &f) {
+                    return f.lane == lane_of(stamp) && f.time >= time_of(stamp) && f.arrivals < w.cluster_waits[l];
+                }))
                 continue;
         }
         Access a(*this, w, 1u << l, stamp, 0, false, false, nullptr);

@@ -470,7 +470,13 @@ const Instr *fences_proxy(Warp &w, const Instr *i) {
 }
 const Instr *fences_objects(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
-    EACH_LANE(w.mask, l) r.at(w).clock.objects_fenced[l] = r.time;
+    auto &fences = r.at(w).clock.object_fences;
+    EACH_LANE(w.mask, l) {
+        const auto same = [&](const auto &f) { return f.lane == (int)l && f.arrivals == w.cluster_arrivals[l]; };
+        const auto at = std::find_if(fences.begin(), fences.end(), same);
+        if (at == fences.end()) fences.push_back({(int)l, r.time, w.cluster_arrivals[l]});
+        else at->time = r.time;
+    }
     return timely(r) ? plain(w, i) : raced(w, i);
 }
 

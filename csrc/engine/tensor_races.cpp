@@ -100,9 +100,8 @@ struct Started {
     bool known(const Use &earlier) const { return end_of(earlier) <= row().of((size_t)earlier.agent); }
 
     /* Whether two operations of tensor cores start in this order: from one thread, or from two that met. */
-    bool in_order(const Use &earlier) const {
+    bool in_order(const Use &earlier, const Row &mine) const {
         if (earlier.thread == use.thread) return true;
-        const Row &mine = row();
         const size_t column = r.column_of(earlier.thread);
         return earlier.time <= mine.of(column) || (column < mine.part.size() && earlier.time <= mine.part[column] &&
                                                    mine.some[column] >> lane_of(earlier.thread) & 1);
@@ -122,19 +121,20 @@ struct Started {
                       earlier, box);
     }
     bool judge(const Use &earlier, const Box &box, bool both_write) {
-        if (earlier.of_cores() && use.of_cores() && in_order(earlier)) {
+        const Row *const acquired = t.at(r, w, lane).acquired.get();
+        const bool needs_before = r.o.tensor_fences & RELEASES, needs_after = r.o.tensor_fences & ACQUIRES;
+        if (earlier.of_cores() && use.of_cores() && in_order(earlier, row())) {
             const bool differ = earlier.kind == ACCESS_MMA && use.kind == ACCESS_MMA && earlier.shape != use.shape;
-            return !(both_write && differ) || known(earlier) || report(NO_PIPELINE, earlier, box);
+            if (both_write && differ && !known(earlier)) return report(NO_PIPELINE, earlier, box);
+            return !needs_after || earlier.thread == use.thread || (acquired && in_order(earlier, *acquired)) ||
+                   report(NO_TENSOR_FENCE, earlier, box);
         }
         if (!known(earlier)) return unfinished(earlier, box);
         if (earlier.agent == use.agent) return true;
-        if (r.o.tensor_fences & RELEASES && end_of(earlier) > row().of((size_t)earlier.fenced))
+        const size_t released = (size_t)(needs_before ? earlier.fenced : earlier.agent);
+        if (needs_before && end_of(earlier) > row().of(released)) return report(NO_TENSOR_FENCE, earlier, box);
+        if (needs_after && (!acquired || acquired->of(released) < end_of(earlier)))
             return report(NO_TENSOR_FENCE, earlier, box);
-        if (r.o.tensor_fences & ACQUIRES) {
-            const Row *const acquired = t.at(r, w, lane).acquired.get();
-            if (!acquired || acquired->of((size_t)earlier.agent) < end_of(earlier))
-                return report(NO_TENSOR_FENCE, earlier, box);
-        }
         return true;
     }
 

@@ -249,7 +249,11 @@ class Roles(Warps):
             flip(parities[:1])
 
     def _copy(self, tiles: Tiles, fill: Callable[..., None]) -> None:
-        """Fill the stages, tile after tile; then wait until every stage has been read. One thread does it."""
+        """Fill the stages, tile after tile. One thread does it.
+
+        In a pair it then waits until every stage has been read: `tcgen05.commit` of the other CTA arrives at
+        `empty`, and a CTA must not end before.
+        """
         sizes, chosen = self.sizes, ptx.elect()
         parities = [reg.scalar(u32, init=1) for _ in range(2)]
         signalled = self.full
@@ -267,9 +271,10 @@ class Roles(Warps):
                 self._walk(parities, begin)
 
         tiles(copies_of)
-        with ptx.if_(chosen):
-            for stage in range(min(sizes.stages, sizes.steps)):
-                self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
+        if self.pair:
+            with ptx.if_(chosen):
+                for stage in range(min(sizes.stages, sizes.steps)):
+                    self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
 
     def _multiply(self, tiles: Tiles, issue: Callable[..., None]) -> None:
         """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""

@@ -72,13 +72,13 @@ def tensor_memory(columns: int, *, cta_group: int = 1) -> Iterator[tuple[Any, An
         ptx.tcgen05.dealloc(base, columns, cta_group=cta_group)
 
 
-def barrier(tid: Any) -> Any:
-    """Initialise one mbarrier for one arrival, visible to every thread and to the copies."""
+def barrier(tid: Any, *, cta_group: int = 1) -> Any:
+    """Initialise one mbarrier for one arrival, visible to all threads and to the copies; the threads meet."""
     made = smem.mbarrier(1)
     with ptx.if_(tid == 0):
         ptx.mbarrier.init(made[0], 1)
         ptx.fence.mbarrier_init()
-    ptx.bar.sync(0)
+    ptx.cluster.sync() if cta_group == 2 else ptx.bar.sync(0)
     return made[0]
 
 
@@ -106,7 +106,10 @@ def tiles(tid: Any, *matrices: Any, part: Any = 0, parts: int = 1) -> list[Any]:
 
 
 def finish(tid: Any, issue: Callable[[], None]) -> None:
-    """Let one thread issue asynchronous operations, and wait until they have completed."""
+    """Let one thread issue asynchronous operations, and wait until they have completed.
+
+    The threads meet before: the operations may read shared memory that they wrote before a proxy fence.
+    """
     done = barrier(tid)
     with ptx.if_(tid == 0):
         issue()
@@ -274,7 +277,6 @@ def copying() -> Probe:
                 place = reg.from_(rows, u32) + (tid >> 3) * group + (tid & 7) * 16 + part * chunk
                 ptx.st(u32, ptx.addr(place), source[4 * part : 4 * part + 4], vec=4, space="shared")
             ptx.fence.proxy_async_shared_cta()
-            ptx.bar.sync(0)
             matrix = ptx.tcgen05.descriptor(rows, stride_bytes=group, leading_bytes=chunk, swizzle="NONE")
             finish(tid, lambda: ptx.tcgen05.cp(base, matrix, size="128x256b"))
             store_row(Y, tid, read_lane(base, tid, 8, dtype=u32), u32)
@@ -373,11 +375,11 @@ def shifting() -> Probe:
                 ptx.mov(values[column], tid * 256 + column)
             write_lane(base, tid, values)
             synchronise()
-            finish(tid, lambda: ptx.tcgen05.shift(base))
+            finish(tid, lambda: ptx.tcgen05.shift(ptx.tcgen05.address(base, lane=32)))
             store_row(Y, tid, read_lane(base, tid, 8, dtype=u32), u32)
 
     lane, column = np.meshgrid(np.arange(LANES), np.arange(8), indexing="ij")
-    shifted = np.where(lane < 31, lane + 1, lane)  # the window of the address: 32 lanes
+    shifted = np.where((lane >= 32) & (lane < 63), lane + 1, lane)  # the window of the address: 32 lanes
     return Probe(tcgen05_shifting, (), (shifted * 256 + column).astype(np.uint32))
 
 
@@ -401,7 +403,6 @@ def scaling() -> Probe:
                 ptx.inst.st.shared.u32(ptx.addr(place, atoms[0].nbytes * matrix), words[matrix])
             ptx.fence.proxy_async_shared_cta()
             a, b = tiles(tid, A, B_T)
-            ptx.bar.sync(0)
             sfa, sfb = (ptx.tcgen05.address(base, column=columns + 4 * matrix) for matrix in range(2))
 
             def issue():
@@ -519,8 +520,7 @@ def pairing() -> Probe:
         with tensor_memory(columns, cta_group=2) as (tid, base):
             rank = reg.from_(ptx.special.cluster_ctarank(), u32)
             a, b = tiles(tid, A, B_T, part=rank, parts=2)
-            done = barrier(tid)
-            ptx.cluster.sync()
+            done = barrier(tid, cta_group=2)
             with ptx.if_((rank == 0) & (tid == 0)):
                 multiply(base, a, b, [shape] * STEPS, cta_group=2)
                 ptx.tcgen05.commit(done, cta_group=2, multicast=True, multicast_mask=0b11)

@@ -86,7 +86,7 @@ class Order(Observer):
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._fenced: dict[int, Rows] = {}
         self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
-        self._inits_fenced: Array = np.zeros(m.lanes, np.int64)
+        self._inits_fenced: dict[int, dict[int, int]] = {}
         for index in [at for at in history.records if at >= memory.batch_start]:
             del history.records[index]
 
@@ -382,11 +382,10 @@ class Order(Observer):
         return self.clocks.agent("products", group % max(self.clocks.warps // 4, 1))
 
     def init_fenced(self, stamp: int, lane: int) -> bool:
-        """Whether a fence and the barrier of the cluster order an initialisation before a lane."""
-        maker = (stamp & WHO) - self.base
-        fenced = int(self._inits_fenced[maker]) >= (stamp >> TIME_SHIFT & TIMES)
-        clusters = self.m.clusters
-        return fenced and int(clusters.phase[clusters.cluster[maker]]) > 0 and int(clusters.waited[lane]) > 0
+        """Whether a fence, and the phase of the cluster's barrier behind it, order an initialisation."""
+        made, waited = stamp >> TIME_SHIFT & TIMES, int(self.m.clusters.waited[lane])
+        fences = self._inits_fenced.get((stamp & WHO) - self.base, {})
+        return any(time >= made and arrivals < waited for arrivals, time in fences.items())
 
     # Releases and acquires
 
@@ -413,8 +412,10 @@ class Order(Observer):
                 self.clocks.share(table, lanes, ids)
 
     def inits_fenced(self, mask: Array) -> None:
-        """Lanes execute `fence.mbarrier_init`."""
-        self._inits_fenced[mask] = self.history.time
+        """Lanes execute `fence.mbarrier_init`; each keeps the last one before each arrival at a barrier."""
+        for lane in np.flatnonzero(mask).tolist():
+            fences = self._inits_fenced.setdefault(lane, {})
+            fences[int(self.m.clusters.arrivals[lane])] = self.history.time
 
     def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
         """Lanes execute `fence.proxy.async`."""

@@ -2,11 +2,11 @@
 
 An operation of tensor cores is ordered before a thread that waited for the mbarrier of a later commit. A load
 or store is ordered before its warp when `tcgen05.wait` covers it, and before other threads when the warp
-releases that to them. Pipelined operations of one thread need no wait (manual section 9.7.18.6.4).
+releases that to them. Pipelined operations need no wait (manual section 9.7.18.6.4).
 
 Fences are required in addition: ``tcgen05.fence::before_thread_sync`` before a load or store is released, and
-``::after_thread_sync`` after an operation of other threads is acquired. Each kind is required only of
-programs that contain it, because some compilers emit none and their kernels work.
+``::after_thread_sync`` after that release, or an operation of tensor cores, is acquired. Each kind is
+required only of programs that contain it, because some compilers emit none and their kernels work.
 
 A location is `BAND` lanes of one column.
 """
@@ -197,9 +197,11 @@ class TensorRaces(Races):
             Trap: The accesses are not ordered.
         """
         lane = access.lane
-        if earlier.of_cores and access.of_cores and self._in_order(earlier, lane):
+        if earlier.of_cores and access.of_cores and self._in_order(earlier, lane, self.clocks.rows):
             differ = earlier.kind == access.kind == "mma" and earlier.shape != access.shape
             if not (both_write and differ) or self._has_observed(earlier, lane):
+                if self._needs_after and not self._in_order(earlier, lane, self._acquired):
+                    raise self._not_acquired(earlier, access, box)
                 return
             said = (
                 f"this product writes {_named(box)}, which {self._whose(earlier)} of another kind or "
@@ -218,18 +220,23 @@ class TensorRaces(Races):
             )
             raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
         end = self.history.operations.end[earlier.number]
-        if self._needs_after and self._acquired.full[lane, earlier.agent] < end:
-            said = (
-                f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and this thread "
-                "has executed no tcgen05.fence::after_thread_sync since it waited for that"
-            )
-            raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
+        released = earlier.fenced if self._needs_before else earlier.agent
+        if self._needs_after and self._acquired.full[lane, released] < end:
+            raise self._not_acquired(earlier, access, box)
 
-    def _in_order(self, earlier: Access, lane: int) -> bool:
+    def _not_acquired(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
+        """Describe an access without a fence after the thread met the one of an earlier operation."""
+        said = (
+            f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and this thread "
+            "has executed no tcgen05.fence::after_thread_sync since it waited for that"
+        )
+        return Trap("tensor-fence", said, access.lane, other=self._started_by(earlier))
+
+    def _in_order(self, earlier: Access, lane: int, rows: Rows) -> bool:
         """Whether two tensor core operations start in this order: from one thread, or from two that met."""
         if earlier.lane == lane:
             return True
-        rows, warps = self.clocks.rows, self.clocks.warps
+        warps = self.clocks.warps
         column = earlier.lane // WARP % warps
         bit = int(rows.some[lane, column]) >> (earlier.lane % WARP) & 1
         known = earlier.time <= rows.full[lane, column]

@@ -422,3 +422,40 @@ def test_a_use_of_its_registers_does_not_complete_a_load(schedule: str, native: 
         with pytest.raises(SimFault, match="even where the loaded registers have been used") as caught:
             launch(STORE_ALL + USES + after, image(), schedule=schedule, native=native)
         assert caught.value.rule == "tensor-wait-ld"
+
+
+BEFORE, AFTER = "tcgen05.fence::before_thread_sync;", "tcgen05.fence::after_thread_sync;"
+MEET = "bar.sync 0;"
+
+
+def shift(thread: int, parity: int) -> str:
+    """Lines by which a thread shifts the lanes of the second warp, and all threads wait for it."""
+    commit = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [done];"
+    return f"""
+    setp.eq.u32 %p3, %r1, {thread};
+    @%p3 tcgen05.shift.cta_group::1.down [%r2+{32 << 16}];
+    @%p3 {commit}
+WAIT{parity}: mbarrier.try_wait.parity.shared::cta.b64 %p4, [done], {parity};
+    @!%p4 bra WAIT{parity};
+    """
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(
+    ("between", "again", "rule"),
+    [
+        (BEFORE + MEET + AFTER, AFTER, ""),
+        (MEET + BEFORE + MEET + AFTER, AFTER, ""),
+        # the fence after a barrier is for what an earlier fence released
+        (MEET + BEFORE + AFTER + MEET, AFTER, "tensor-fence"),
+        (MEET + AFTER + BEFORE + MEET, AFTER, "tensor-fence"),
+        # pipelined operations of two threads need no wait, but the fence
+        (BEFORE + MEET + AFTER, "", "tensor-fence"),
+    ],
+)
+def test_fences_stand_on_both_sides_of_a_barrier(
+    faults: Callable[..., str], between: str, again: str, rule: str, native: bool
+) -> None:
+    init = "@%p2 mbarrier.init.shared::cta.b64 [done], 1;"
+    body = init + STORE_ALL + between + shift(0, 0) + again + shift(64, 1) + AFTER
+    assert faults(body, native=native) == rule
