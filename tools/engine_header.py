@@ -51,7 +51,7 @@ _NAMES_HEAD = """\
 # extension that lacks one of them: it was built from older sources. Written by `python tools/generate.py`.
 """
 _COLUMNS = 110
-_NUMBERS = {f"{sign}{bits}": f"{'u' * (sign == 'u')}int{bits}_t" for sign in "iu" for bits in (8, 32, 64)}
+_NUMBERS = {f"{sign}{bits}": f"{'u' * (sign == 'u')}int{bits}_t" for sign in "iu" for bits in (8, 16, 32, 64)}
 
 
 def header() -> str:

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "39d31471e0414c52"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "51f8a4b6a42d14fd"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -128,7 +128,7 @@ enum RaceEvent : uint8_t {
     EVENTS = 28,
 };
 
-enum SiteFlags : uint8_t {
+enum SiteFlags : uint16_t {
     ACQUIRES = 1,
     RELEASES = 2,
     RELAXED = 4,
@@ -137,6 +137,7 @@ enum SiteFlags : uint8_t {
     ATOM = 32,
     SWAPS = 64,
     READS_CONSTANT = 128,
+    VOLATILE = 256,
 };
 
 enum Rule : int64_t {
@@ -417,8 +418,8 @@ struct Site {
     uint8_t scope; /* 0 for a weak access */
     uint8_t element; /* bytes in memory */
     uint8_t wide; /* bytes in a register */
-    uint8_t flags; /* `SiteFlags` */
-    uint8_t reserved[3];
+    uint16_t flags; /* `SiteFlags` */
+    uint8_t reserved[2];
 };
 
 struct Varying {

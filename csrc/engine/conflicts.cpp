@@ -136,7 +136,8 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const Stamp who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         const bool over = own || r.over(row_of(lane), other, who, *w.cta),
-                   strong = !over && scope && r.both_strong(other, who, scope);
+                   exchange = !over && exchanges(shadow, other, kind),
+                   strong = !over && !exchange && scope && r.both_strong(other, who, scope);
         if (strong && !write && kind == STRONG) r.observe(index, other, resolved(stamp, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
@@ -144,7 +145,7 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                 continue;
             const bool under_way = pending(other);
             if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
-                bool sure = true;
+                bool sure = !exchange; /* the other may be relaxed, which the stamp does not have */
                 if (kind == WRITTEN && !engine && !whole) {
                     const auto held = r.common.find(index >> 2);
                     if (held != r.common.end() && held->second.stamp == other) {
@@ -376,6 +377,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
     a.site = &site;
     if (values) a.at = at.index;
+    a.spread = !at.one;
     if (a.atomic()) a.stamp |= BY_ATOM;
     const Stamp head = a.stamp;
     if (at.one && !write) { /* the last one stays */

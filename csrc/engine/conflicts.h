@@ -21,6 +21,7 @@ struct Access {
     const Instr *instr;
     const u64 *at = nullptr; /* destination of a store or copy, for comparing the bytes that lanes write */
     const Site *site = nullptr;
+    bool spread = false;               /* whether the lanes access different locations */
     const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
     std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
     Stamp known = 0, known_fenced = 0; /* the last stamps found to be ordered, and fenced */
@@ -60,6 +61,11 @@ struct Access {
             if (byte_of(lane, index + k, byte) && byte != *cell(*w.machine->shared, index + k)) return true;
         }
         return false;
+    }
+    /* Whether lanes of a warp may exchange values through shared memory by volatile accesses, without a barrier. */
+    bool exchanges(const Shadow &shadow, Stamp other, int kind) const {
+        return site && site->flags & VOLATILE && spread && shadow.in_shared() && write == (kind >= READ) &&
+               scope_of(other) == scope && !(other & (BY_ENGINE | BY_ATOM)) && warp_of(other) == r.number(w);
     }
     bool pending(Stamp other) const { return other & BY_ENGINE && r.operations[operation_of(other)].end == PENDING; }
     bool alike(Stamp other, int lane, u64 index, u32 count) const;

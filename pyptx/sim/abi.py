@@ -79,8 +79,8 @@ RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
     "count": "EVENTS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
-    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps reads_constant", base="u8",
-    flags=True)
+    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile",
+    base="u16", flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
     "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE", "tensor-commit": "NO_COMMIT",
@@ -206,8 +206,8 @@ SITE = _struct("Site", """
     scope     u8     0 for a weak access
     element   u8     bytes in memory
     wide      u8     bytes in a register
-    flags     u8     `SiteFlags`
-    reserved  u8[3]
+    flags     u16    `SiteFlags`
+    reserved  u8[2]
 """)
 VARYING = _struct("Varying", """
     row     i64  a row of registers that is a number of the CTA

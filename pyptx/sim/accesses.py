@@ -4,8 +4,9 @@ An access that conflicts with an epoch is ordered if the clock of its thread inc
 if not, it is a race, whatever the schedule was.
 
 The following are not reported: a write that stores the value already in memory; two strong accesses
-(volatile, relaxed and stronger, atomics) whose scopes include both threads; an access after a strong read of
-the value that the other wrote; a weak read whose thread then compares and swaps, and so detects a change.
+(volatile, relaxed and stronger, atomics) whose scopes include both threads, except volatile ones by which
+lanes of a warp exchange values through shared memory; an access after a strong read of the value that the
+other wrote; a weak read whose thread then compares and swaps, and so detects a change.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from pyptx.sim.stamps import (
     SCOPES,
     TIME_SHIFT,
     TIMES,
+    VOLTA,
     WHO,
     Strength,
     strength,
@@ -251,6 +253,8 @@ class Accesses(Order):
         bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
         if scope:
             strong = bad & self.both_strong(stamps, who, scope)
+            if write == (kind >= READ):
+                strong &= ~self._volatile_exchanges(shadow, granules, lanes, stamps, who)
             if kind == STRONG and not write and strong.any():
                 self._observe(shadow, places[strong], stamps[strong], who[strong], scope)
             bad &= ~strong
@@ -270,6 +274,26 @@ class Accesses(Order):
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
+
+    def _volatile_exchanges(
+        self, shadow: Shadow, granules: Array, lanes: Array, stamps: Array, who: Array
+    ) -> Array:
+        """Find the volatile accesses by which lanes of a warp exchange values through shared memory.
+
+        Kernels older than Volta have them in place of a barrier. Lanes that all name one location use a flag.
+        """
+        found = (stamps & ENGINE == 0) & (((stamps & WHO) - self.base) // WARP == who // WARP)
+        if (
+            shadow is not self.shared
+            or self.m.code.target < VOLTA
+            or not self._strength(self.m.step).volatile
+        ):
+            found[:] = False
+        for k in np.flatnonzero(found).tolist():
+            earlier = self._strength(self.history.steps[int(stamps[k]) >> TIME_SHIFT & TIMES])
+            first = granules[lanes // WARP == who[k] // WARP, 0]
+            found[k] = earlier.volatile and bool((first != first[0]).any())
+        return np.asarray(found)
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:
         """Lanes got values of others of their warp: the earlier reads of those are over."""

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-_NUMBERS = {"i8": "i1", "u8": "u1", "i32": "i4", "u32": "u4", "i64": "i8", "u64": "u8"}
+_NUMBERS = {"i8": "i1", "u8": "u1", "u16": "u2", "i32": "i4", "u32": "u4", "i64": "i8", "u64": "u8"}
 SLOTS = ("d", "a", "b", "c", "e", "f", "n", "imm")
 """The numbers of a record, in the order in which operands take them: 32 bits each, the last 64."""
 

@@ -33,6 +33,9 @@ IDENTITY = ENGINE | WHO
 PENDING = 1 << 40
 """The end of a pending operation: later than any time."""
 
+VOLTA = 70
+"""The first target whose lanes of a warp do not execute in step."""
+
 CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
@@ -46,16 +49,18 @@ class Strength(NamedTuple):
     """The ordering of an access, as its instruction writes it.
 
     Attributes:
-        constant: Whether it is a load from memory that nothing writes during the launch.
         scope: 0 for a weak access.
         acquires: Whether its reads may acquire.
         releases: Whether its writes release.
+        constant: Whether it is a load from memory that nothing writes during the launch.
+        volatile: Whether it is volatile.
     """
 
     scope: int = 0
     acquires: bool = False
     releases: bool = False
     constant: bool = False
+    volatile: bool = False
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -72,6 +77,7 @@ def strength(step: Site) -> Strength:
         scope_of(words),
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
+        volatile="volatile" in words,
     )
 
 

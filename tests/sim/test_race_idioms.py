@@ -224,30 +224,80 @@ def test_counts_in_shared_memory(run: Callable[..., Any]) -> None:
             run(body.format(zeroed=zeroed, counted=counted), out=out, grid=3, block=128, checks="all")
 
 
-def test_old_reductions_of_a_warp_are_volatile(run: Callable[..., Any]) -> None:
-    """Before Volta, lanes of a warp went in step, and kernels said volatile instead of a barrier."""
-    step = "ld.{kind}shared.u32 %r5, [%r4+64]; add.u32 %r6, %r6, %r5; @%p1 st.{kind}shared.u32 [%r4], %r6;"
-    head = """
+# Halves of a warp add up, as kernels did before Volta, when lanes of a warp went in step.
+REDUCTION = """
+    .shared .align 4 .b32 box[64];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, box;
+    mad.lo.u32 %r4, %r1, 4, %r2;
+    mov.u32 %r6, %r1;
+    st.{kind}shared.u32 [%r4], %r6;
+    st.{kind}shared.u32 [%r4+128], 0;
+    {barrier}
+    ld.{kind}shared.u32 %r5, [%r4+64];
+    {barrier}
+    add.u32 %r6, %r6, %r5;
+    st.{kind}shared.u32 [%r4], %r6;
+    {barrier}
+    ld.{kind}shared.u32 %r5, [%r4+32];
+    add.u32 %r6, %r6, %r5;
+    setp.eq.u32 %p3, %r1, 0;
+    @%p3 st.global.u32 [%rd1], %r6;
+"""
+
+
+@pytest.mark.parametrize("kind", ["volatile.", ""])
+@pytest.mark.parametrize("target", ["sm_60", "sm_70", "sm_90a"])
+def test_reductions_of_a_warp_need_a_barrier(run: Callable[..., Any], target: str, kind: str) -> None:
+    out = np.zeros(1, np.uint32)
+    version = {"version": "8.0", "target": target}
+    barrier = "" if target == "sm_60" else "bar.warp.sync 0xffffffff;"
+    if kind or barrier:
+        run(REDUCTION.format(kind=kind, barrier=barrier), out=out, checks="all", **version)
+        assert out[0] == 0 + 16 + 8 + 24
+    if kind and not barrier:
+        return
+    with pytest.raises(SimFault, match=r"race: .*bar\.warp\.sync"):
+        run(REDUCTION.format(kind=kind, barrier=""), out=out, checks="all", **version)
+
+
+def test_a_volatile_read_before_the_write_of_another_lane(run: Callable[..., Any]) -> None:
+    """Each lane reads its element, then writes the next one, which another lane may not have read."""
+    body = """
         .shared .align 4 .b32 box[64];
-        ld.param.u64 %rd1, [out];
         mov.u32 %r1, %tid.x;
         mov.u32 %r2, box;
         mad.lo.u32 %r4, %r1, 4, %r2;
-        mov.u32 %r6, %r1;
-        st.{kind}shared.u32 [%r4], %r6;
-        st.{kind}shared.u32 [%r4+128], 0;
-        setp.lt.u32 %p1, %r1, 16;
+        st.volatile.shared.u32 [%r4], %r1;
+        bar.warp.sync 0xffffffff;
+        ld.volatile.shared.u32 %r5, [%r4];
+        {barrier}
+        st.volatile.shared.u32 [%r4+4], %r5;
     """
-    tail = "setp.eq.u32 %p3, %r1, 0; @%p3 st.global.u32 [%rd1], %r6;"
+    run(body.format(barrier="bar.warp.sync 0xffffffff;"), checks="all")
+    with pytest.raises(SimFault, match="race: this thread writes box"):
+        run(body.format(barrier=""), checks="all")
+
+
+def test_a_volatile_flag_of_all_lanes(run: Callable[..., Any]) -> None:
+    """Lanes that all name one location poll it, or use it to end early: there is no order to miss."""
+    body = """
+        .shared .align 4 .b32 flag;
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        setp.eq.u32 %p1, %r1, 0;
+        @%p1 st.shared.u32 [flag], 0;
+        bar.sync 0;
+        setp.eq.u32 %p2, %r1, 5;
+        @%p2 st.volatile.shared.u32 [flag], 1;
+        ld.volatile.shared.u32 %r2, [flag];
+        setp.eq.u32 %p3, %r2, 1;
+        @%p3 st.global.u32 [%rd1], 1;
+    """
     out = np.zeros(1, np.uint32)
-    for kind in ("volatile.", ""):
-        body = head.format(kind=kind) + step.format(kind=kind) + tail
-        if kind:
-            run(body, out=out, checks="all")
-            assert out[0] == 16
-        else:
-            with pytest.raises(SimFault, match=r"bar\.warp\.sync"):
-                run(body, out=out, checks="all")
+    run(body, out=out, checks="all")
+    assert out[0] == 1
 
 
 # A warp fills two stages, and says of each when it is full; another waits for them in turn.
