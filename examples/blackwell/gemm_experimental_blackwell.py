@@ -8,7 +8,8 @@
   guide to Blackwell ends with.
 * `build_gemm_plain`: one tile in each CTA, loaded and stored by ordinary instructions, without a ring. Start
   here if the numbers of another kernel are wrong: the operands have the same layout in shared memory, every
-  thread can read and print them, and no step overlaps another.
+  thread can read and print them, and no step overlaps another. Each step needs a fence, because threads write
+  what `tcgen05.mma` reads by another proxy; of the CTA alone it is `MEMBAR.ALL.CTA` in machine code.
 
 The first two are designs of `gemm_highperf_blackwell.py`; only what differs is here.
 """
