@@ -22,7 +22,8 @@ STEPS = {
 
 def cases(place: Place) -> Iterator[Case]:
     """Yield the GEMMs."""
-    builders = {
+    highperf = example("hopper/gemm_highperf_hopper.py")["build_gemm_highperf"]
+    builders = {"pyptx": lambda *_, arch: highperf(sms=place.sms, arch=arch)} | {
         name: partial(example(f"hopper/{file}.py")[f"build_{file}"], sms=place.sms)
         for name, file in STEPS.items()
     }

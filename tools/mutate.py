@@ -39,6 +39,17 @@ def gemm(file: str, build: str, m: int, n: int, k: int, **options: Any) -> Calla
     return run
 
 
+def highperf(m: int, n: int, k: int) -> Callable[[], None]:
+    """Launch the GEMM for Hopper that also adds C, on one cluster."""
+
+    def run() -> None:
+        source = runpy.run_path(str(EXAMPLES / "hopper/gemm_highperf_hopper.py"))
+        kernel = source["build_gemm_highperf"](scaled=True, sms=2)
+        kernel(*source["example"](m, n, k, scaled=True), alpha=0.5, beta=2.0)
+
+    return run
+
+
 def grouped(file: str, build: str, n: int, k: int, *, sms: int) -> Callable[[], None]:
     """Launch three GEMMs, one of them without rows."""
 
@@ -82,6 +93,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_warp_specialised": (False, gemm("hopper/gemm_warp_specialised.py", "build_gemm_warp_specialised", 256, 256, 576)),  # noqa: E501
     "hopper/gemm_persistent":       (False, gemm("hopper/gemm_persistent.py", "build_gemm_persistent", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_tma_store":        (False, gemm("hopper/gemm_tma_store.py", "build_gemm_tma_store", 512, 512, 320, sms=2)),  # noqa: E501
+    "hopper/gemm_highperf_hopper":  (False, highperf(256, 512, 320)),
     "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501

@@ -13,6 +13,7 @@ import pytest
 
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.loops import smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
 SUITE = run_path(str(EXAMPLES / "tcgen05_suite.py"))
@@ -112,22 +113,6 @@ def test_the_loop_that_issues_is_short(builder: str, most: int) -> None:
     products = sum("UTCHMMA" in line for line in body)
     assert 4 * (len(body) - products) <= most * products
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
-
-
-def smallest_loop(code: str, opcode: str, times: int = 1) -> list[str]:
-    """Instructions of the shortest loop of machine code that contains an opcode at least so often."""
-    lines: list[str] = []
-    labels: dict[str, int] = {}
-    loops: list[list[str]] = []
-    for line in code.splitlines():
-        if label := re.match(r"(\.L_x_\d+):", line):
-            labels[label[1]] = len(lines)
-        elif instruction := re.match(r"\s+/\*[0-9a-f]{4,}\*/\s+(.*)", line):
-            lines.append(instruction[1])
-            back = re.search(r"BRA.*`\((\.L_x_\d+)\)", line)
-            if back and back[1] in labels:
-                loops.append(lines[labels[back[1]] :])
-    return min((loop for loop in loops if sum(opcode in line for line in loop) >= times), key=len)
 
 
 EXPERIMENTAL = run_path(str(EXAMPLES / "gemm_experimental_blackwell.py"))
