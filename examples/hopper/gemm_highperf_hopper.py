@@ -340,11 +340,8 @@ class Results:
             buffer = panel % BUFFERS
             self.free[buffer].wait(panel // BUFFERS % 2)
             first = panel * columns // 2
-            pieces = list(self.pieces(acc[first : first + columns // 2], column + panel * columns, buffer))
-            finished = [self.finish(piece) for piece in pieces]
-            ptx.warp.sync()  # the lanes have read each other's elements of C
-            for piece, values in zip(pieces, finished, strict=True):
-                self.put(piece.place, values)
+            for piece in self.pieces(acc[first : first + columns // 2], column + panel * columns, buffer):
+                self.put(piece.place, self.finish(piece))
             ptx.fence.proxy_async_shared_cta()
             ptx.warp.sync()
             self.written[buffer].arrive(pred=self.roles.lane == 0)
