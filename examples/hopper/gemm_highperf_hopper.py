@@ -44,7 +44,7 @@ STAGES = 4
 BUFFERS = 2
 PANEL_ROWS, PANEL_BYTES = 64, 128  # rows of a consumer; bytes of each of them in a panel
 CTAS = 2
-CONSUMERS = 2
+CONSUMERS, WARPS = 2, 4  # warps of each
 SMS = 132
 BAND = 8
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 40, 232
@@ -135,10 +135,8 @@ class Roles:
         self.panel_columns = PANEL_BYTES // epilogue.out.bytes
         self.map_a = A.tma_desc(box=(ROWS, STEP), swizzle="128B", l2_promotion="256B")
         self.map_b = B_T.tma_desc(box=(COLUMNS // CTAS, STEP), swizzle="128B", l2_promotion="256B")
-        self.map_d, self.map_c = (
-            tensor and tensor.tma_desc(box=(PANEL_ROWS, self.panel_columns), swizzle="128B")
-            for tensor in (D, C)
-        )
+        panel = {"box": (PANEL_ROWS, self.panel_columns), "swizzle": "128B"}
+        self.map_d, self.map_c = D.tma_desc(**panel), C.tma_desc(**panel) if epilogue.scaled else None
         (M, self.K), (self.N, _) = A.shape, B_T.shape
         self.high, self.wide = ptx.ceil_div(M, ROWS * CTAS), ptx.ceil_div(self.N, COLUMNS)
         self.tid = reg.from_(ptx.special.tid.x(), u32)
@@ -154,18 +152,23 @@ class Roles:
         counts = CONSUMERS * BUFFERS
         self.free, self.written = (smem.mbarrier(counts) for _ in range(2))
         with ptx.if_(self.tid == 0):
-            for tensor_map in (self.map_a, self.map_b, self.map_d, *([self.map_c] if C else [])):
+            for tensor_map in (
+                self.map_a,
+                self.map_b,
+                self.map_d,
+                *([self.map_c] if epilogue.scaled else []),
+            ):
                 ptx.prefetch.tensormap(tensor_map)
             self.full.init_all(1)
             self.empty.init_all(CONSUMERS * CTAS)
             ptx.mbarrier.array(self.free, 0, counts).init_all(1)
-            ptx.mbarrier.array(self.written, 0, counts).init_all(4)
+            ptx.mbarrier.array(self.written, 0, counts).init_all(WARPS)
             ptx.fence.mbarrier_init()
         ptx.cluster.sync()
 
     def run(self) -> None:
         """Trace the roles."""
-        with ptx.if_(self.warp < 4):
+        with ptx.if_(self.warp < WARPS):
             ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
             with ptx.if_(self.lane == 0):
                 with ptx.if_(self.warp == 0):
@@ -423,7 +426,9 @@ def activated(x: Any, activation: str | None) -> Any:
     if activation is None:
         return x
     if activation == "relu":
-        return x.max(0.0)
+        positive = reg.scalar(f32)
+        ptx.inst.max.NaN.f32(positive, x, 0.0)  # without `.NaN` it would make 0 of a NaN
+        return positive
     y = x if activation == "silu" else x * GELU[0] * (x * x * GELU[1] + 1.0)
     power = y * -LOG2_E
     ptx.inst.ex2.approx.f32(power, power)

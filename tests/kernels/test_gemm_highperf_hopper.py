@@ -68,6 +68,15 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     assert len(traces) == 1
 
 
+@pytest.mark.parametrize("activation", [None, "relu", "gelu", "silu"])
+def test_a_nan_stays_one(activation: str | None) -> None:
+    a, b_t = SOURCE["example"](64, 64, 64)
+    a[3, 5] = np.nan
+    made = SOURCE["build_gemm_highperf"](activation=activation)(a, b_t)
+    np.testing.assert_array_equal(np.isnan(made).all(axis=1), np.arange(64) == 3)
+    assert np.isnan(made).sum() == 64
+
+
 def wider(array: np.ndarray) -> np.ndarray:
     """The same numbers between others; rows are 16 or more bytes longer, and multiples of 16 bytes."""
     columns = array.shape[-1] * array.itemsize // 16 * 16 // array.itemsize + 16
