@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.reg.refusals import refuse
-from pyptx.reg.registers import NegPred, PipeRef, Reg, check_doubt, compute, note_negative, register
+from pyptx.reg.registers import (
+    NegPred,
+    PipeRef,
+    Reg,
+    check_difference,
+    check_doubt,
+    compute,
+    note_negative,
+    register,
+)
 from pyptx.reg.words import bits, move_word, word
 from pyptx.trace import check_owner, checked, constant, current, emit, operand
 from pyptx.types import PtxType, bf16, f16, f32, from_name, pred, tf32, u16, u32
@@ -146,6 +155,7 @@ def _convert(target: Reg, source: Reg) -> bool:
             return False
         if to.bits > of.bits:
             check_doubt("cvt", source)
+            check_difference(source, to)
         emit("cvt", (word(to), word(of)), (target, source))
     elif to.kind == "b" or of.kind == "b":
         if to.bits != of.bits:

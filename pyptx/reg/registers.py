@@ -663,12 +663,30 @@ def _unified(first: Reg, second: Reg) -> tuple[Reg, Reg, PtxType]:
         if "b" in (a.kind, b.kind):
             return first, second, b if a.kind == "b" else a
     if {a.kind, b.kind} <= {"b", "u", "s"} and a.bits != b.bits and "x" not in a.name + b.name:
-        if a.bits < b.bits:
-            return _widened(first, b), second, b
-        return first, _widened(second, a), a
+        narrow, wide = (first, b) if a.bits < b.bits else (second, a)
+        check_difference(narrow, wide)
+        widened = _widened(narrow, wide)
+        return (widened, second, b) if narrow is first else (first, widened, a)
     refuse(
         f"{first.name} is {a}, {second.name} is {b}: there is no operation on both",
         f"convert one: reg.from_({second.name}, {a})",
+    )
+
+
+def check_difference(source: Reg, to: PtxType) -> None:
+    """Refuse a difference of unsigned registers as a wider signed number, where one below 0 is a large one.
+
+    Raises:
+        TraceError: It is one.
+    """
+    if to.kind != "s" or source.dtype.kind == "s" or source.dtype.bits >= to.bits:
+        return
+    writer = current().writer(source.name)
+    if writer is None or writer.opcode != "sub" or not isinstance(writer.operands[-1], Name):
+        return
+    refuse(
+        f"{source} is a difference of unsigned registers, which wraps at 0 before it is widened to {to}",
+        f"widen before: reg.from_(a, {to}) - reg.from_(b, {to})",
     )
 
 

@@ -351,12 +351,17 @@ class Trace:
 
     def rewritten(self, name: str, since: Statement | None) -> Source | None:
         """Return the line that wrote a register after the statement `since`; None if there is none."""
+        writer = self.writer(name, since)
+        return None if writer is None else writer.source or caller()
+
+    def writer(self, name: str, since: Statement | None = None) -> Instruction | None:
+        """Return the last instruction after the statement `since` that wrote a register, or None."""
         bodies = [scope.body for scope in reversed(self._scopes)]
         for statement in (each for body in bodies for each in backwards(body)):
             if statement is since:
                 return None
             if type(statement) is Instruction and _writes(statement, name):
-                return statement.source or caller()
+                return statement
         return None
 
     def comment(self, text: str) -> None:

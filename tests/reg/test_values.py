@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.trace import Trace, tracing
-from pyptx.types import f32, pred, s32, s64, u32, u64
+from pyptx.types import b32, f32, pred, s32, s64, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -505,3 +505,41 @@ def test_a_comparison_with_a_difference_keeps_its_sides() -> None:
     trace, _ = traced(lambda a, b: a < a - b, s32, s32)
     compared = trace.body[-1]
     assert (compared.opcode, compared.modifiers) == ("setp", ("lt", "s32"))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "widened",
+    [
+        lambda a, b: reg.from_(a - b, s64),
+        lambda a, b: reg.scalar(s64, init=5) + (a - b),
+        lambda a, b: (a - b) + reg.from_(a, s64),
+        lambda a, b: reg.from_(a - b, s64) * 4,
+    ],
+)
+@pytest.mark.parametrize("dtype", [u32, b32])
+def test_a_difference_of_unsigned_registers_is_not_widened_to_signed(
+    widened: Callable[..., Any], dtype: PtxType
+) -> None:
+    message = refused(widened, dtype, dtype)
+    assert "difference of unsigned registers, which wraps at 0" in message
+    assert "reg.from_(a, s64) - reg.from_(b, s64)" in message
+
+
+def test_other_unsigned_registers_are_widened() -> None:
+    def widened(a: Reg, b: Reg) -> list[Reg]:
+        signed = reg.from_(a, s64) - reg.from_(b, s64)
+        length = reg.from_(b - a, u64) + reg.from_(b - 1, u64)
+        total = a - b
+        total += b
+        return [signed, reg.from_(length, s64), reg.from_(total, s64), reg.from_(reg.from_(a - b, s32), s64)]
+
+    _, made = traced(widened, u32, u32)
+    assert [each.dtype for each in made] == [s64] * 4
+
+    @kernel(out_specs=(Tile(4, s64),), grid=(1,), arch="sm_80")
+    def k(out: Any) -> None:
+        (place,) = ptx.global_ptrs(out)
+        for number, value in enumerate(widened(reg.scalar(u32, init=3), reg.scalar(u32, init=10))):
+            ptx.st(s64, ptx.addr(place, 8 * number), value)
+
+    assert list(k()) == [-7, 7 + 9, 3, -7]
