@@ -14,10 +14,10 @@ from pyptx.types import TYPES, from_name
 
 if TYPE_CHECKING:
     import inspect
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from pyptx.kernel.call import Call
     from pyptx.kernel.declaration import Declared
+    from pyptx.program import Program
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.specs import Tile
     from pyptx.types import PtxType
@@ -92,12 +92,22 @@ class Arguments:
         """Return sizes, template parameters and launch scalars of a call on arrays that are like this."""
         caller_dims, template, passed = self.sort(kwargs)
         dims = self._bind_dims(infos, caller_dims)
-        for name, info in infos.items():
-            arrays.check(name, self.declared.tensors[name], info, written=self._is_written(name))
         return dims, template, self._scalars(passed, dims)
 
-    def check_strides(self, infos: Mapping[str, ArrayInfo], call: Call) -> None:
+    def symbols(
+        self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return sizes, which may be symbols of a graph, and template parameters of a call in one."""
+        sizes = {name: value for name, value in kwargs.items() if name in self.declared.dims}
+        _, template, _ = self.sort({name: value for name, value in kwargs.items() if name not in sizes})
+        return self._bind_dims(infos, sizes), template
+
+    def check_strides(self, infos: Mapping[str, ArrayInfo], trace: Callable[[], Program]) -> None:
         """Check that the kernel can take the arrays that are not contiguous.
+
+        Args:
+            infos: Properties of the arrays.
+            trace: Returns the program.
 
         Raises:
             LaunchError: It cannot take one of them.
@@ -105,7 +115,7 @@ class Arguments:
         for name, info in infos.items():
             tile = self.declared.tensors[name]
             if not arrays.in_order(tile, info):
-                check_strides(name, tile, info, call.program, written=self._is_written(name))
+                check_strides(name, tile, info, trace(), written=self._is_written(name))
 
     def _is_written(self, name: str) -> bool:
         return name in self.declared.outputs or name in self.declared.mutates
@@ -123,6 +133,7 @@ class Arguments:
         self._refuse_read_only(infos, given)
 
     def _bind_dims(self, infos: Mapping[str, ArrayInfo], caller: Mapping[str, int]) -> dict[str, int]:
+        """Check element types and shapes; return the sizes of dimensions, those of the caller among them."""
         tensors = self.declared.tensors.items()
         tiled = {name: tile for name, tile in tensors if name in infos and tile is not None}
         envs = {name: tile.extract_env(infos[name].shape, name) for name, tile in tiled.items()}
@@ -133,6 +144,8 @@ class Arguments:
                 raise LaunchError(
                     f"{self.name}: {name}={size} was passed, but argument {owner} has {name}={dims[name]}"
                 )
+        for name, info in infos.items():
+            arrays.check(name, self.declared.tensors[name], info, written=self._is_written(name))
         return dims
 
     def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:

@@ -635,22 +635,16 @@ class Kernel:
         return call.resolved(strides, size, numbers)
 
     def output_shapes(
-        self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
+        self, infos: Sequence[ArrayInfo], options: Mapping[str, Any]
     ) -> list[tuple[tuple[Any, ...], str]]:
-        """Return shape and dtype of each output; sizes may be symbols of a graph."""
-        dims = self._declared.dims
-        self._arguments.sort(
-            {name: value for name, value in options.items() if name != "engine" and name not in dims}
-        )
-        env = {name: value for name, value in options.items() if name in dims}
-        for (name, tile), shape in zip(self._declared.tensors.items(), shapes, strict=False):
-            if tile is not None:
-                if len(tile.shape) != len(shape):
-                    tile.extract_env(shape, name)  # says what is wrong with it
-                sizes = zip(tile.shape, shape, strict=True)
-                env.update((dim, size) for dim, size in sizes if isinstance(dim, str))
+        """Return shape and dtype of each output; see `pyptx.runtime.graphs.Callee`."""
+        described = dict(zip(self._declared.tensors, infos, strict=False))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        dims, template = self._arguments.symbols(described, words)
+        if all(isinstance(size, int) for size in dims.values()):
+            self._arguments.check_strides(described, lambda: self._program(dims, template))
         tiles = self._declared.outputs.values()
-        return [(tile.resolve_shape(env), arrays.buffer_dtype(tile)) for tile in tiles]
+        return [(tile.resolve_shape(dims), arrays.buffer_dtype(tile)) for tile in tiles]
 
     def _capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
         """The call by the kernel's operator, in Python that torch's tracer follows."""
@@ -710,7 +704,7 @@ class Kernel:
             engine,
             lambda: self._program(dims, template, device=device),
         )
-        self._arguments.check_strides(infos, call)
+        self._arguments.check_strides(infos, lambda: call.program)
         return call
 
     def _in_xla(

@@ -272,6 +272,8 @@ def check_address(name: str, info: ArrayInfo) -> None:
     Raises:
         LaunchError: The address is not a multiple of the element size.
     """
+    if not info.address:
+        return
     size = info.bytes // max(math.prod(info.shape), 1)
     if size and info.address % size:
         raise LaunchError(

@@ -150,9 +150,17 @@ class Callee(Protocol):
         """
 
     def output_shapes(
-        self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
+        self, infos: Sequence[ArrayInfo], options: Mapping[str, Any]
     ) -> list[tuple[tuple[Any, ...], str]]:
-        """Return shape and dtype of each output; sizes may be symbols."""
+        """Return shape and dtype of each output of a call that may be correct.
+
+        Args:
+            infos: Properties of the inputs, and of outputs that are passed; sizes may be symbols.
+            options: Keyword arguments of the call; sizes may be symbols, and launch scalars missing.
+
+        Raises:
+            LaunchError: An element type or a shape does not fit, or strides where all sizes are numbers.
+        """
 
 
 _callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()

@@ -36,9 +36,11 @@ from pyptx.runtime.spelling import read, spell
 from pyptx.runtime.torch import (
     DTYPES,
     NESTED,
+    describe_fake,
     differentiable,
     differentiated,
     follows_gradient,
+    unbacked,
     without_second,
 )
 from pyptx.types import PtxType
@@ -495,12 +497,12 @@ class _Body:
 
     def run(self, *args: Any) -> Any:
         """Run and return new outputs."""
-        made = () if self.inputs else self._fakes(args, (), ())
+        made = () if self.inputs else self._fakes(args, "", ())
         return self.result(callee(self.key).run(args[: self.inputs], made, self.options(args)))
 
     def run_fake(self, *args: Any) -> Any:
-        """Outputs without memory."""
-        return self.result(self._fakes(args, [tensor.shape for tensor in args[: self.inputs]], ()))
+        """Outputs without memory, of inputs that are checked as far as they are known."""
+        return self.result(self._fakes(args, "", ()))
 
     def run_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
         """Run for each example; see `torch.library.register_vmap`."""
@@ -524,8 +526,10 @@ class _Body:
         callee(self.key).run(args[: self.inputs], args[split:], self.options(args[:split]))
 
     def into_fake(self, *args: Any) -> None:
-        """Look at tensors without memory, and write nothing."""
-        self._device((*args[: self.inputs], *args[self.named + 1 :]))
+        """Check tensors without memory, and write nothing."""
+        tensors = (*args[: self.inputs], *args[self.named + 1 :])
+        self._device(tensors)
+        self._output_shapes(args[: self.named + 1], tensors, "")
 
     def into_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
         """Run for each example, and copy the results."""
@@ -553,13 +557,9 @@ class _Body:
         return self.result(made)
 
     def batch_fake(self, *args: Any) -> Any:
-        """Outputs without memory."""
+        """Outputs without memory, of inputs that are checked as far as they are known."""
         *given, size, mask = args
-        shapes = [
-            tensor.shape[1:] if flag == "1" else tensor.shape
-            for tensor, flag in zip(given[: self.inputs], mask, strict=True)
-        ]
-        return self.result(self._fakes(given, shapes, (size,)))
+        return self.result(self._fakes(given, mask, (size,)))
 
     def batch_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
         """A batch of batches is one batch of their product."""
@@ -613,14 +613,28 @@ class _Body:
             laid.append(ready)
         return laid, copied, mask
 
-    def _fakes(self, args: Sequence[Any], shapes: Sequence[Any], batch: tuple[Any, ...]) -> list[Any]:
+    def _fakes(self, args: Sequence[Any], mask: str, batch: tuple[Any, ...]) -> list[Any]:
         device = self._device(args[: self.inputs])
-        settled = [None if isinstance(value, torch.Tensor) else value for value in args[self.inputs :]]
-        made = callee(self.key).output_shapes(shapes, self.options([*args[: self.inputs], *settled]))
+        made = self._output_shapes(args, args[: self.inputs], mask)
         return [
             empty((*batch, *shape), dtype, device, array)
             for (shape, dtype), array in zip(made, self.signature.outputs, strict=True)
         ]
+
+    def _output_shapes(self, args: Sequence[Any], tensors: Sequence[Any], mask: str) -> Any:
+        """Shape and dtype of each output of a call with `tensors`, of which `mask` marks the batches."""
+        arrays = (*self.signature.inputs, *self.signature.outputs)
+        sizes: dict[str, Any] = {}
+        infos = []
+        for array, tensor, flag in zip(arrays, tensors, mask or "0" * len(tensors), strict=False):
+            shape = tensor.shape[int(flag) :]
+            known = [
+                _comparable(size, sizes.setdefault(dim, size) if isinstance(dim, str) else dim)
+                for size, dim in zip(shape, array.dims or (), strict=False)
+            ]
+            infos.append(describe_fake(tensor, (*known, *shape[len(known) :]), example=flag == "1"))
+        settled = [None if isinstance(value, torch.Tensor) else value for value in args[self.inputs :]]
+        return callee(self.key).output_shapes(infos, self.options([*args[: self.inputs], *settled]))
 
     def _device(self, tensors: Sequence[Any]) -> Any:
         """The device that all tensors share."""
@@ -632,6 +646,11 @@ class _Body:
                     f"{tensors[0].device}"
                 )
         return tensors[0].device if tensors else torch.device("cpu")
+
+
+def _comparable(size: Any, wanted: Any) -> Any:
+    """A size to compare with the wanted one: that one, where only a launch can compare them."""
+    return wanted if unbacked(size) or unbacked(wanted) else size
 
 
 def number_of(value: Any) -> Any:

@@ -36,6 +36,41 @@ DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 NESTED = "is a nested tensor; a kernel takes plain ones, such as its .values()"
 
 
+def describe_fake(array: Any, shape: Sequence[Any], *, example: bool) -> ArrayInfo:
+    """Return the properties of a tensor that may have no memory.
+
+    Args:
+        array: The tensor.
+        shape: Its shape, without the dimension of a batch.
+        example: Whether it is a batch, whose examples are contiguous.
+    """
+    dense = example or any(map(unbacked, shape))
+    size = array.element_size()
+    return ArrayInfo(
+        framework="torch",
+        shape=tuple(shape),
+        dtype=_dtype_name(array),
+        device=str(array.device),
+        row_major=dense or array.is_contiguous(),
+        column_major=dense or _turned(array).is_contiguous(),
+        strides=tuple(step * size for step in array.stride()),
+    )
+
+
+def unbacked(size: Any) -> bool:
+    """Whether only the data that a graph will get have this size, so that it can be compared with none."""
+    symbols = torch.fx.experimental.symbolic_shapes
+    return isinstance(size, torch.SymInt) and bool(symbols.free_unbacked_symbols(size))
+
+
+def _dtype_name(array: Any) -> str:
+    return _NAMES.get(array.dtype, str(array.dtype).removeprefix("torch."))
+
+
+def _turned(array: Any) -> Any:
+    return array.permute(tuple(range(array.ndim - 1, -1, -1)))
+
+
 class _Memory:
     """The memory of a CPU tensor, for NumPy; ``Tensor.numpy`` would forbid torch to resize it."""
 
@@ -70,10 +105,10 @@ class Torch:
         return ArrayInfo(
             framework=self.name,
             shape=tuple(array.shape),
-            dtype=_NAMES.get(array.dtype, str(array.dtype).removeprefix("torch.")),
+            dtype=_dtype_name(array),
             device="cuda:0" if device == "cuda" else device,
             row_major=strided and array.is_contiguous(),
-            column_major=strided and array.permute(tuple(range(array.ndim - 1, -1, -1))).is_contiguous(),
+            column_major=strided and _turned(array).is_contiguous(),
             address=array.data_ptr() if strided else 0,
             bytes=array.numel() * array.element_size(),
             refusal=refusal,
@@ -94,7 +129,7 @@ class Torch:
             raise LaunchError(f"torch has no tensors of {dtype}; allocate the output yourself and pass out=")
         sizes = list(shape)[::-1] if column_major else list(shape)
         made = torch.empty(sizes, dtype=DTYPES[dtype], device=device)
-        return made.permute(tuple(range(made.ndim - 1, -1, -1))) if column_major else made
+        return _turned(made) if column_major else made
 
     def advice(self, problem: str, name: str, dtype: str) -> str:
         """Return the torch expression that repairs argument `name`."""

@@ -282,10 +282,13 @@ def _lowered(made: Call, *arrays: Any) -> list[Any]:
     flags = made.batched or "0" * len(arrays)
     front = _front(made, arrays)
     pairs = list(zip(signature.inputs, arrays, flags, strict=False))
-    shapes = [array.shape[int(flag) :] for _, array, flag in pairs]
+    infos = [
+        ArrayInfo("jax", array.shape[int(flag) :], array.dtype.name, "cpu", row_major=True, column_major=True)
+        for _, array, flag in pairs
+    ]
     results = [
         jax.ShapeDtypeStruct((*front, *shape), numpy_dtype(dtype))
-        for shape, dtype in found.output_shapes(shapes, made.options)
+        for shape, dtype in found.output_shapes(infos, made.options)
     ]
     written = [k for k, array in enumerate(signature.inputs) if array.name in signature.mutates]
     results += [jax.ShapeDtypeStruct(arrays[k].shape, arrays[k].dtype) for k in written]

@@ -1,4 +1,4 @@
-"""Operators of kernels that several processes and threads need."""
+"""Operators of kernels that several processes and threads need, and that see tensors without memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
 
-from pyptx import Tile, kernel, ptx  # noqa: E402 - after what may skip
+from pyptx import LaunchError, Tile, kernel, ptx  # noqa: E402 - after what may skip
 from pyptx.types import f32  # noqa: E402
 
 V = Tile("N", f32)
@@ -92,3 +92,71 @@ def test_threads_that_need_an_operator_at_once() -> None:
     for thread in threads:
         thread.join()
     assert failed == []
+
+
+def nothing(X: Any, W: Any, Y: Any) -> None:
+    ptx.ret()
+
+
+vectors = kernel(in_specs=(V, V), out_specs=(V,))(nothing)
+eights = kernel(in_specs=(Tile(8, f32), Tile(8, f32)), out_specs=(Tile(8, f32),))(nothing)
+
+
+class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+    """A module that calls a function."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, *args: Any) -> Any:
+        return self.function(*args)
+
+
+def export(function: Any, *args: Any, sizes: Any = None) -> Any:
+    """Export a call, with names for the sizes of some inputs."""
+    shapes = None if sizes is None else {"args": tuple({0: torch.export.Dim(name)} for name in sizes)}
+    return torch.export.export(Holder(function), args, dynamic_shapes=shapes)
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "message"),
+    [
+        (vectors, (torch.ones(8), torch.ones(9)), "dimension N is 8 in argument X but 9 in argument W"),
+        (vectors, (torch.ones(8), torch.ones(8).double()), "argument W is float64, but .* takes float32"),
+        (vectors, (torch.ones(8), torch.ones(8, 1)), r"argument W has shape .*, 2 dimensions; .* has 1"),
+        (eights, (torch.ones(9), torch.ones(9)), r"argument X has shape \(9,\): dimension 0 is 9, .* says 8"),
+        (vectors, (torch.ones(16)[::2], torch.ones(8)), r"argument X \(shape \(8,\)\) is not contiguous"),
+        (torch.vmap(vectors), (torch.ones(3, 8), torch.ones(3, 8).half()), "argument W is float16"),
+    ],
+)
+def test_programs_that_could_never_run_are_not_exported(function: Any, args: Any, message: str) -> None:
+    with pytest.raises(LaunchError, match=message):
+        export(function, *args)
+    with pytest.raises(LaunchError, match=message):
+        function(
+            *(torch.empty_strided(arg.shape, arg.stride(), dtype=arg.dtype, device="meta") for arg in args)
+        )
+
+
+def test_outputs_without_memory_are_checked() -> None:
+    x, out = torch.ones(8, device="meta"), torch.ones(9, device="meta")
+    with pytest.raises(LaunchError, match="dimension N is 8 in argument X but 9 in argument Y"):
+        vectors(x, x, out=out)
+    assert vectors(x, x, out=out[:8]).shape == (8,)
+
+
+def test_sizes_that_must_be_equal_have_one_name() -> None:
+    x, y = torch.ones(8), torch.ones(8)
+    assert export(vectors, x, y, sizes="nn") is not None
+    for function, sizes in ((vectors, "nm"), (eights, "nn")):
+        with pytest.raises(torch._dynamo.exc.UserError, match="Constraints violated"):
+            export(function, x, y, sizes=sizes)
+
+
+def test_sizes_that_only_the_data_have_are_left_to_the_launch() -> None:
+    def positive(x: Any) -> Any:
+        return vectors(x[x > 0], x[x > 0] + 1)
+
+    program = export(positive, torch.ones(8)).module()
+    assert program(torch.arange(-3.0, 5.0)).shape == (4,)
