@@ -1,4 +1,4 @@
-"""Write what is derived from tables: the pages of ``docs/isa``, the type stubs, the native engine's header.
+"""Write files from tables: the pages of ``docs/isa`` and ``docs/rules``, type stubs, the engine's header.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
 that are not what the tables say. With opcodes behind it does so for the pages and stubs of these alone, which
@@ -22,6 +22,9 @@ from reference.indexes import (
 )
 from reference.instructions import SENTENCES
 from reference.pages import NOTE, page
+from reference.rules import PAGES as RULES
+from reference.rules import navigation as rule_navigation
+from reference.rules import rule_pages
 from stubs.instructions import OpcodeStub, package_stub
 from stubs.surface import surface_stub
 
@@ -46,7 +49,7 @@ def main(arguments: list[str]) -> int:
     if unknown:
         print(f"usage: generate.py [--check] [OPCODE...]; {unknown[0]} is not an opcode", file=sys.stderr)
         return 2
-    files = files_of(named) if named else {**pages(), **site(), **stubs(), **native_engine()}
+    files = files_of(named) if named else {**pages(), **rule_pages(), **site(), **stubs(), **native_engine()}
     there = {name for name in files if (ROOT / name).is_file()} if named else present()
     if checks:
         return check(files, there)
@@ -79,7 +82,8 @@ def check(files: dict[str, str], there: set[str]) -> int:
 def present() -> set[str]:
     """The files there are where files are written."""
     single = (ROOT / SITE, ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES)
-    paths = (*(ROOT / PAGES).glob("*.md"), *(ROOT / STUBS).glob("*.pyi"), *single)
+    pages = (*(ROOT / PAGES).glob("*.md"), *(ROOT / RULES).glob("*.md"))
+    paths = (*pages, *(ROOT / STUBS).glob("*.pyi"), *single)
     return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}
 
 
@@ -124,7 +128,7 @@ def site() -> dict[str, str]:
     before, mark, _ = (ROOT / SITE).read_text(encoding="utf-8").partition(NAVIGATION)
     if not mark:
         raise ValueError(f"{SITE} has no line {NAVIGATION.strip()!r}")
-    return {SITE: f"{before}{mark}{navigation()}"}
+    return {SITE: f"{before}{mark}{rule_navigation()}{navigation()}"}
 
 
 if __name__ == "__main__":

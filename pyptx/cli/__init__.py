@@ -14,6 +14,7 @@ from pyptx.cli.check import check
 from pyptx.cli.diff import diff
 from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
+from pyptx.cli.explain import explain
 from pyptx.cli.export import export
 from pyptx.cli.run import run
 from pyptx.codegen.command import transpile
@@ -25,5 +26,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, export, check, transpile, diff, cache, doctor):
+for command in (run, emit, export, check, transpile, diff, explain, cache, doctor):
     main.add_command(command)

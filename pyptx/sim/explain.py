@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
-from pyptx.sim.faults import Trap
+from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.stall import Stall
 from pyptx.sim.visitors import Visitors
 
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.steps import Code
 
+UNMODELLED = "unmodelled"
+"""The rule of instructions that the simulator does not have: no fault of the program."""
+
 
 def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
-    """Say where and in which thread a rule was broken."""
+    """Return the fault of a broken rule: its place, its thread, and the command that explains the rule."""
     stall = Stall(machine, code, lines)
     if trap.rule == "livelock" and stall.all_await():
         trap = Trap("deadlock", "")
@@ -44,6 +47,8 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
         other = _other(trap.other, lines)
         said.append(f"  {trap.other.who} {trap.other.did}:")
         said += [f"    {line}" for line in other.pop("text")]
+    if trap.rule != UNMODELLED:
+        said.append(explained_by(trap.rule))
     return SimFault(
         "\n".join(said),
         rule=trap.rule,

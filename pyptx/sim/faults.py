@@ -63,6 +63,15 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         self.slot = slot
 
 
+def explained_by(rule: str) -> str:
+    """The last line of a report: the command that explains the rule.
+
+    >>> explained_by("race")
+    'for more: pyptx explain race'
+    """
+    return f"for more: pyptx explain {rule}"
+
+
 def lane_ranges(lanes: list[int]) -> str:
     """Spell lane numbers in ranges.
 

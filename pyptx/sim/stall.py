@@ -9,7 +9,7 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.mangling import brief
-from pyptx.sim.faults import Trap
+from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.scheduler import PARKED, WARP, YIELDED
 from pyptx.sim.visitors import describe_lanes, first_step, poll_of
 from pyptx.sim.waits import Wait, Waits
@@ -86,6 +86,7 @@ class Stall:
         gone = np.flatnonzero(self.m.scheduler.exists & ~self.m.scheduler.live).tolist()
         if gone:
             said.append(f"exited: {describe_lanes(self.m, gone)}")
+        said.append(explained_by(rule))
         waiting = tuple(facts for group in groups for facts in group.facts)
         first = waiting[0] if waiting else {}
         return SimFault(

@@ -169,7 +169,8 @@ def test_deadlock_says_who_waits_for_whom(run: Callable[..., object]) -> None:
         "  warps 0-1 of CTA (0, 0, 0) wait at bar.sync 1; at PTX line 21: "
         "barrier 1 has 64 of 96 threads; not there: warp 2\n"
         "  warp 2 of CTA (0, 0, 0) waits at bar.sync 2, 96; at PTX line 18: "
-        "barrier 2 has 32 of 96 threads; not there: warps 0-1"
+        "barrier 2 has 32 of 96 threads; not there: warps 0-1\n"
+        "for more: pyptx explain deadlock"
     )
     assert [group["barrier"] for group in fault.waiting] == [1, 1, 2]
     assert fault.waiting[2]["missing_warps"] == [0, 1]

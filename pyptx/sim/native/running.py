@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import FINDING, STOP, STOP_AT
+from pyptx.sim.faults import explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
@@ -136,7 +137,8 @@ def _stopped(grid: Grid, made: Arrays) -> None:
             "threads wait for what never comes, as warps ran on the native engine with this seed; "
             "as they ran on the NumPy engine all came to their end"
         )
-        raise HandedOver(SimFault(f"{kind}: {said}", rule=kind) if grid.schedule == "random" else None)
+        fault = SimFault(f"{kind}: {said}\n{explained_by(kind)}", rule=kind)
+        raise HandedOver(fault if grid.schedule == "random" else None)
     if kind == "handover" or (asynchronous and is_of_a_unit(grid.code, stop)):
         raise HandedOver(None)
     found = explained(grid, made, stop)

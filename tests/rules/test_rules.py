@@ -1,0 +1,91 @@
+"""The registry of rules: the wrong kernel of each breaks it, the right one none, and all rules are in it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import pyptx.sim
+from pyptx.cli import main
+from pyptx.cli.explain import run_example
+from pyptx.rules import RULES, SECTIONS, Rule
+from pyptx.sim.abi import RULE
+from pyptx.sim.explain import UNMODELLED
+
+SIM = Path(pyptx.sim.__file__).parent
+NO_RULES = {UNMODELLED, "internal"}
+"""Reports that blame the simulator."""
+MOST_LINES = 30
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_the_wrong_kernel_breaks_the_rule_and_the_right_one_none(rule: Rule) -> None:
+    fault = run_example(rule, right=False)
+    assert fault is not None
+    assert fault.rule == rule.name
+    assert str(fault).endswith(f"\nfor more: pyptx explain {rule.name}")
+    assert run_example(rule, right=True) is None
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_an_example_is_short_and_a_small_change_repairs_it(rule: Rule) -> None:
+    lines = rule.example.strip("\n").split("\n")
+    assert {line[:1] for line in lines} <= {" ", "-", "+", ""}
+    assert len(lines) <= MOST_LINES
+    assert 1 <= sum(line[:1] in ("-", "+") for line in lines) <= 4
+    assert rule.cause.endswith(".")
+    assert rule.remedy.endswith(".")
+    assert not rule.title.endswith(".")
+
+
+def test_names_are_given_once() -> None:
+    names = [rule.name for section in SECTIONS for rule in section.rules]
+    assert len(names) == len(set(names))
+
+
+def reported() -> set[str]:
+    """The rules that the simulator names where it makes faults, and in the tables that both engines share."""
+    found = {*RULE, "deadlock", "livelock", "max-steps"} - {"", "unsure"}
+    for path in SIM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if called in ("Trap", "_trap") and node.args:
+                found |= constants(node.args[0])
+            found |= {text for each in node.keywords if each.arg == "rule" for text in constants(each.value)}
+    return found
+
+
+def constants(node: ast.expr) -> set[str]:
+    """The texts in an expression that may be its value."""
+    if isinstance(node, ast.IfExp):
+        return constants(node.body) | constants(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def test_every_rule_that_the_simulator_reports_is_in_the_registry_and_the_other_way_round() -> None:
+    assert reported() - NO_RULES == set(RULES)
+
+
+def test_explain_prints_a_rule() -> None:
+    printed = CliRunner().invoke(main, ["explain", "race"])
+    assert printed.exit_code == 0
+    assert printed.stdout.startswith('race: Two accesses without an order (reported with checks="all"')
+    assert "    race: this thread reads" in printed.stdout
+    assert "    +    ptx.bar.sync()" in printed.stdout
+
+
+def test_explain_lists_the_rules() -> None:
+    printed = CliRunner().invoke(main, ["explain"])
+    assert printed.exit_code == 0
+    assert [line.split()[0] for line in printed.stdout.splitlines()] == list(RULES)
+
+
+def test_explain_guesses_a_rule() -> None:
+    printed = CliRunner().invoke(main, ["explain", "dead-lock"])
+    assert printed.exit_code == 2
+    assert "did you mean deadlock?" in printed.stderr

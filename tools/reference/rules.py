@@ -1,0 +1,98 @@
+"""The pages of ``docs/rules``: one for each rule of the simulator, and their index."""
+
+from __future__ import annotations
+
+from pyptx.cli.explain import run_example
+from pyptx.rules import IMPORTS, RULES, SECTIONS, Rule, section_of
+
+PAGES = "docs/rules"
+NOTE = "\n<!-- Written by tools/generate.py; change pyptx/rules, not this page. -->\n"
+
+
+def rule_pages() -> dict[str, str]:
+    """The pages and the index, by path."""
+    return {
+        f"{PAGES}/index.md": _index() + NOTE,
+        **{f"{PAGES}/{rule.name}.md": _page(rule) + NOTE for rule in RULES.values()},
+    }
+
+
+def _page(rule: Rule) -> str:
+    """The page of a rule; its report is that of the kernel, run now."""
+    fault = run_example(rule, right=False)
+    if fault is None or fault.rule != rule.name:
+        raise ValueError(f"the wrong kernel of {rule.name} gives {fault}")
+    checked = (
+        '\n\nThe kernel is reported with `checks="all"`, or `pyptx run --check`.' if rule.checked else ""
+    )
+    section = section_of(rule)
+    functions = ""
+    if section.helpers:
+        functions = f" and [functions](index.md#functions-of-the-kernels-{_anchor(section.title)})"
+    return f"""# {rule.name}
+
+{rule.title}.
+
+{rule.cause}{checked}
+
+## A kernel that breaks it
+
+With these [imports](index.md#imports){functions}:
+
+```python
+{rule.kernel(right=False)}```
+
+## Its report
+
+```console
+{fault}
+```
+
+## The repair
+
+{rule.remedy}
+
+```diff
+{rule.repair()}```
+"""
+
+
+def _index() -> str:
+    """The list of the rules, and the code that their kernels share."""
+    parts = [
+        """# Rules of the simulator
+
+A program that breaks one of these rules ends with a `SimFault`, whose `rule` is the name here.
+`pyptx explain NAME` prints the page in a terminal.
+Where the last column has *all*, the kernel of the page is reported with `checks="all"`, or
+`pyptx run --check`.
+"""
+    ]
+    for section in SECTIONS:
+        rows = "\n".join(
+            f"| [`{rule.name}`]({rule.name}.md) | {rule.title} | {'all' if rule.checked else ''} |"
+            for rule in section.rules
+        )
+        parts.append(f"## {section.title}\n\n| rule | the fault | checks |\n|---|---|---|\n{rows}\n")
+    parts.append(
+        f"## Imports\n\nThe kernels of all pages begin with these lines:\n\n```python\n{IMPORTS}```\n"
+    )
+    parts += [
+        f"## Functions of the kernels: {section.title.lower()}\n\n```python\n{section.helpers.strip()}\n```\n"
+        for section in SECTIONS
+        if section.helpers
+    ]
+    return "\n".join(parts)
+
+
+def navigation() -> str:
+    """The navigation of mkdocs: the index, then the rules by section."""
+    lines = ["  - Rules of the simulator:", "      - rules/index.md"]
+    for section in SECTIONS:
+        lines.append(f"      - {section.title}:")
+        lines += [f"          - rules/{rule.name}.md" for rule in section.rules]
+    return "\n".join(lines) + "\n"
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")
