@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from pyptx.trace import bytecode
-from pyptx.trace.rebinding import reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,9 +47,6 @@ class Unwatched:
     def note_skip(self) -> None:
         """Do nothing."""
 
-    def check_left(self) -> None:
-        """Do nothing."""
-
     def check(self, **_: Any) -> None:
         """Do nothing."""
 
@@ -79,7 +75,6 @@ def traced(build: Callable[[], Kernel], *, first: bool = False) -> float:
     made = build()
     if first:
         bytecode._KNOWN.clear()  # noqa: SLF001
-        reached._STORED.clear()  # noqa: SLF001
     gc.collect()
     gc.disable()
     start = time.process_time()

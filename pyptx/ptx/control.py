@@ -80,8 +80,7 @@ class _Block(AbstractContextManager[T]):
             return
         self._trace.close(self._opened)
         if watch is not None:
-            watch.check_left()
-            watch.check(again=self._top(), skipped=self.skipped)
+            watch.check(again=self._top(), skipped=self.skipped, leaves=True)
         self._leave()
 
     @abstractmethod

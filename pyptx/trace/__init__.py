@@ -36,9 +36,11 @@ from pyptx.trace.operands import (
     constant,
     operand,
     operand_types,
+    since,
     written,
+    written_names,
 )
-from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement, since, written_names
+from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement
 from pyptx.trace.source import assigned_name, at, caller
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding import Container, Contents, author_frames, containers_in
-from pyptx.trace.rebinding.contents import READERS, element_name, read_own, read_sequence
+from pyptx.trace.rebinding import author_frames
+from pyptx.trace.rebinding.contents import READERS, Container, element_name, read_own, read_sequence
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from types import CodeType, FrameType
 
     from pyptx.trace.body import Trace
@@ -70,7 +70,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         _check_holders(trace, target, register)
 
 
-def check_written(value: object, frame: FrameType, renamings: Iterable[int]) -> None:
+def check_written(value: object, frame: FrameType) -> None:
     """Refuse a call that writes a register which has a second name in its frame, read later.
 
     Registers that a helper or a loop over a list writes are named there once more on purpose.
@@ -78,16 +78,15 @@ def check_written(value: object, frame: FrameType, renamings: Iterable[int]) -> 
     Args:
         value: The destination of the instruction: a register, or several in a list, an array or ``p | q``.
         frame: The author's frame.
-        renamings: The stores of the frame's function that may give a value a second name.
 
     Raises:
         TraceError: It has.
     """
     code, offset = bytecode_of(frame.f_code), frame.f_lasti
-    candidates = code.second_names(offset, renamings)
+    candidates = code.second_names(offset)
     if not candidates:
         return
-    names, loops = frame.f_locals, code.loop_names()
+    names, loops = frame.f_locals, code.loop_names
     loaded = [(name, names.get(name)) for name in code.loads(offset)]
     for second in candidates:
         register = names.get(second)
@@ -141,7 +140,7 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
     code = frame.f_code
     written = target.name or "the element"
     decoded = bytecode_of(code)
-    loops = decoded.loop_names()
+    loops = decoded.loop_names
     for name in _named(frame, register):
         if name != target.name and name not in loops and decoded.is_live_after(target.offset, name):
             _refuse(
@@ -171,7 +170,7 @@ def _check_holders(trace: Trace, target: Target, register: object) -> None:
     The variable of a loop is a view of the list, as in NumPy.
     """
     frame, *callers = author_frames(trace)
-    if target.name in bytecode_of(frame.f_code).loop_names():
+    if target.name in bytecode_of(frame.f_code).loop_names:
         return
     for each in (frame, *callers):
         code = bytecode_of(each.f_code)
@@ -201,11 +200,11 @@ def _find_register(label: str, value: object, register: object, seen: set[int]) 
     seen.add(id(value))
     if hasattr(type(value), "regs"):
         has = register in value  # type: ignore[operator]
-        contents = read_sequence(value) if has else Contents((), [])
+        contents = read_sequence(value) if has else {}
     else:
         read = read_own if isinstance(value, FunctionType) else READERS[type(value)]
-        contents = Contents((), []) if read is None else read(value)  # type: ignore[arg-type]
-    for key, each in zip(*contents, strict=True):
+        contents = {} if read is None else read(value)  # type: ignore[arg-type]
+    for key, each in contents.items():
         inside = element_name(label, value, key)
         if each is register:
             return inside
@@ -224,7 +223,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
     holders = _holders(frame, register, trace)
     for held in holders:
         if isinstance(held.value, (list, tuple, dict)):
-            count = sum(map(is_, held.contents.values, repeat(register)))
+            count = sum(map(is_, held.contents.values(), repeat(register)))
             if count > 1:
                 _refuse(
                     f"elements of `{held.label}` are one register: the assignment to one changes all of them",
@@ -247,14 +246,14 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
 
 def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container]:
     """The containers of a frame that have a register, and its tuples that have it."""
-    names = frame.f_locals
+    names = dict(frame.f_locals)
     tuples = [
-        Container(name, name, value, Contents((), list(value)))
+        Container(name, name, value, read_sequence(value))
         for name, value in names.items()
         if isinstance(value, tuple)
     ]
-    held = (*containers_in(names, trace), *tuples)
-    return [each for each in held if any(map(is_, each.contents.values, repeat(register)))]
+    held = (*trace.memory.containers_in(trace, names), *tuples)
+    return [each for each in held if any(map(is_, each.contents.values(), repeat(register)))]
 
 
 def _is_copy(own: Container, other: Container) -> bool:
@@ -266,7 +265,7 @@ def _is_copy(own: Container, other: Container) -> bool:
         return False
     if type(own.value) is not type(other.value) and not isinstance(other.value, (list, tuple, dict)):
         return False
-    values, others = own.contents.values, other.contents.values
+    values, others = own.contents.values(), other.contents.values()
     return len(values) == len(others) and all(
         mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))
         for mine, its in zip(values, others, strict=True)
@@ -302,19 +301,18 @@ def _target(function: CodeType, offset: int) -> Target | None:
     if is_inside(function):
         return None
     code = bytecode_of(function)
-    step = code.step(code.start(offset))
-    if not step.opname.startswith(("BINARY_OP", "INPLACE_")):
+    unit = code.unit(offset)
+    if not code.opname(unit).startswith(("BINARY_OP", "INPLACE_")):
         return None
-    after = step.following[0]
-    while code.step(after).opname in _SHUFFLES:
-        after = code.step(after).following[0]
-    store = code.step(after)
-    if not store.opname.startswith("STORE_"):
+    unit = code.after(unit)
+    while code.opname(unit) in _SHUFFLES:
+        unit = code.after(unit)
+    if not code.opname(unit).startswith("STORE_"):
         return None
-    name = next((event.name for event in store.events if event.kind.startswith("store")), None)
-    if name in code.loop_names() and not code.is_live_after(after, name):
+    name = next((name for kind, name in code.events.get(unit, ()) if kind == "store"), None)
+    if name in code.loop_names and not code.is_live_after(unit * 2, name):
         return None
-    return Target(after, name, None if name else next(iter(code.loads(offset)), None))
+    return Target(unit * 2, name, None if name else next(iter(code.loads(offset)), None))
 
 
 def _count_of_one_name() -> int:
@@ -343,4 +341,4 @@ _ARGUMENTS, _KEYWORDS = 0x4, 0x8
 _TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}
 """By the identity of a function's code, which the value keeps alive, and the offset of the operator."""
 _MOST = 4096
-_SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
+_SHUFFLES = frozenset({"SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP"})

@@ -45,7 +45,7 @@ from pyptx.trace.names import (
     register_declarations,
 )
 from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written
-from pyptx.trace.rebinding import Limits, Watch
+from pyptx.trace.rebinding import Limits, Memory, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import UNKNOWN, at, author, caller
 from pyptx.trace.targets import WORKING
@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
-    from pyptx.trace.rebinding.reached import Reached
-    from pyptx.trace.rebinding.snapshots import Names as FrameNames
     from pyptx.verify import Match, Verifier
 
 P = ParamSpec("P")
@@ -126,10 +124,8 @@ class Trace:
             launch knows.
         source: Line that defines the kernel.
         outermost: The Python frame that started the trace, while it goes on.
-        reached: Global names that blocks compare, by the identity of the code of a frame.
-        closures: Functions with variables that no frame shows, by their identity.
+        memory: What the comparisons of names at the ends of blocks have in common.
         fixed: Names that may keep the value of the trace.
-        frames: The author's frames as they were last, by their identity.
         watched: By the name of a label: what compares the author's names at branches back to it.
     """
 
@@ -205,10 +201,8 @@ class Trace:
         self.noted: list[Instruction] = []
         self.source: Source | None = None
         self.outermost: FrameType | None = None
-        self.reached: dict[int, Reached] = {}
-        self.closures: dict[int, tuple[object, bool]] = {}
+        self.memory = Memory()
         self.fixed: set[str] = set()
-        self.frames: dict[int, FrameNames] = {}
         self.watched: dict[str, Watch] = {}
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
@@ -1028,6 +1022,7 @@ def tracing(trace: Trace) -> Iterator[Trace]:
     finally:
         trace.outermost = before
         trace.watched.clear()  # they keep the author's frames alive
+        trace.memory = Memory()
         _CURRENT.reset(token)
 
 
@@ -1115,7 +1110,7 @@ def emit(
         if is_list:
             check_distinct(values[0], frame)  # type: ignore[arg-type]
         if lines.renames:
-            check_written(values[0], frame, lines.renames)
+            check_written(values[0], frame)
     source = UNKNOWN if frame is None else lines[frame.f_lasti]
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
     return trace.emit(instruction, any_order=any_order, told=tuple(told))

@@ -1,256 +1,319 @@
 """Bytecode of the author's functions: which names are read later, and how a statement is left.
 
-Nothing here needs the source file. A function is decoded once, the first time that something is asked of it.
+Nothing here needs the source file. Offsets are in bytes, as frames have them; units are instructions with
+their arguments, two bytes each. The caches behind an instruction are units that read as zeros.
 """
 
 from __future__ import annotations
 
 import opcode
+import re
 import sys
-from typing import TYPE_CHECKING, NamedTuple
-
-from pyptx.record import record
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from types import CodeType
 
 
-class Event(NamedTuple):
-    """An access of an instruction to a name: ``"load"``, ``"store"``, or ``"set aside"``.
-
-    A comprehension that is compiled into its function sets a variable of the same name aside, and stores it
-    back at its end.
-    """
-
-    kind: str
-    name: str
-
-
-@record(slots=True)
-class Step:
-    """One instruction.
-
-    Attributes:
-        opname: Its name.
-        argument: Its argument.
-        events: What it does with names, in order.
-        following: Offsets of the instructions that may run next; exceptions aside.
-        target: Where it jumps to, or None.
-    """
-
-    opname: str
-    argument: int
-    events: tuple[Event, ...]
-    following: tuple[int, ...]
-    target: int | None
+Event: TypeAlias = tuple[str, str]
+"""An access of an instruction to a name: ``"load"`` or ``"store"``, and the name."""
 
 
 class Bytecode:
-    """The instructions of a code object, by their offset; each is decoded when first asked for."""
+    """What is asked of a function's instructions; each answer is computed once, when it is first needed."""
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
-        self._raw = code.co_code
-        self._names = _Names(code)
-        self._steps: dict[int, Step] = {}
-        self._live: dict[tuple[int, str], bool] = {}
-        self._handlers: list[tuple[int, int, int]] | None = None
-        self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
-        self._loop_names: frozenset[str] | None = None
-        self._loads: dict[int, list[str]] = {}
+        units = code.co_code
+        self._operations, self._arguments = units[::2], units[1::2]
         self._seconds: dict[int, tuple[str, ...]] = {}
-        self._last_texts: dict[object, int] | None = None
+        self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
 
-    def step(self, offset: int) -> Step:
-        """The instruction at an offset; that of a prefix does nothing."""
-        known = self._steps.get(offset)
-        if known is None:
-            known = self._steps[offset] = self._decoded(offset)
-        return known
+    # -- instructions
 
-    def _decoded(self, offset: int) -> Step:
-        raw = self._raw
-        number, argument, shift = raw[offset], raw[offset + 1], 8
-        prefix = offset - 2
-        while prefix >= 0 and raw[prefix] == _EXTENDED:
-            argument |= raw[prefix + 1] << shift
-            shift, prefix = shift + 8, prefix - 2
-        opname, after = opcode.opname[number], self._next_offset(offset)
-        target = None
+    def opname(self, unit: int) -> str:
+        """The name of an instruction."""
+        return opcode.opname[self._operations[unit]]
+
+    def argument(self, unit: int) -> int:
+        """The argument of an instruction, with those of the prefixes before it."""
+        found, shift = self._arguments[unit], 8
+        while unit and self._operations[unit - 1] == _EXTENDED:
+            unit -= 1
+            found |= self._arguments[unit] << shift
+            shift += 8
+        return found
+
+    def unit(self, offset: int) -> int:
+        """The instruction that a frame is in; some frames name its last cache."""
+        unit = offset // 2
+        while not self._operations[unit]:
+            unit -= 1
+        return unit
+
+    def after(self, unit: int) -> int:
+        """The instruction behind one."""
+        return self._from(unit + 1)
+
+    def _from(self, unit: int) -> int:
+        """The first instruction from a unit on."""
+        while unit < len(self._operations) and self._operations[unit] in (0, _EXTENDED):
+            unit += 1
+        return unit
+
+    def _before(self, unit: int) -> int:
+        """The instruction before one."""
+        unit -= 1
+        while unit >= 0 and self._operations[unit] in _UNSEEN:
+            unit -= 1
+        return unit
+
+    def target(self, unit: int) -> int | None:
+        """The instruction that a jump leads to; None for other instructions."""
+        number = self._operations[unit]
         if number in _ABSOLUTE:
-            target = argument * 2
-        elif number in _RELATIVE:
-            target = after + argument * 2 * (-1 if "BACKWARD" in opname else 1)
-        following: tuple[int, ...] = () if opname in _ENDING else (after,)
-        if target is not None and not opname.startswith("SETUP_"):
-            following = (target,) if opname in _ALWAYS else (after, target)
-        return Step(opname, argument, self._names.events(number, argument), following, target)
+            return self._from(self.argument(unit))
+        if number not in _RELATIVE:
+            return None
+        after = unit + 1
+        while self._operations[after : after + 1] == b"\0":
+            after += 1
+        backward = "BACKWARD" in opcode.opname[number]
+        return self._from(after - self.argument(unit) if backward else after + self.argument(unit))
 
-    def _next_offset(self, offset: int) -> int:
-        """The offset behind an instruction and its caches."""
-        return self._skip_caches(offset + 2)
+    def _following(self, unit: int) -> tuple[int, ...]:
+        """The instructions that may run next, the target of a jump last; exceptions aside."""
+        opname, target = self.opname(unit), self.target(unit)
+        after = () if opname in _ENDING or opname in _ALWAYS else (self.after(unit),)
+        return after if target is None or opname.startswith("SETUP_") else (*after, target)
 
-    def _skip_caches(self, offset: int) -> int:
-        """The first instruction from an offset on."""
-        raw = self._raw
-        if _CACHES:
-            end = len(raw)
-            while offset < end and not raw[offset]:
-                offset += 2
-        return offset
-
-    def start(self, offset: int) -> int:
-        """Offset of the instruction that a frame is in; some frames name its last cache entry."""
-        while _CACHES and not self._raw[offset]:
-            offset -= 2
-        return offset
-
-    def steps(self, first: int = 0, last: int | None = None) -> Iterator[tuple[int, Step]]:
-        """The instructions from one offset up to another, in order."""
-        last = len(self._raw) if last is None else last
-        while first < last:
-            yield first, self.step(first)
-            first = self._next_offset(first)
-
-    def is_live_after(self, offset: int, name: str) -> bool:
-        """Whether a path from behind an instruction reads the value that a name has there."""
-        return any(self.is_live(following, name) for following in self.step(self.start(offset)).following)
-
-    def is_live(self, offset: int, name: str) -> bool:
-        """Whether a path from an instruction on reads the value that a name has there."""
-        key = (offset, name)
-        if key not in self._live:
-            self._live[key] = self._reads(offset, name)
-        return self._live[key]
-
-    def _reads(self, offset: int, name: str) -> bool:
-        pending, seen, steps = [(offset, False)], set(), self._steps
-        while pending:
-            place = pending.pop()
-            if place in seen:
-                continue
-            seen.add(place)
-            here, aside = place
-            step = steps.get(here) or self.step(here)
-            for event in step.events:
-                if event.name != name:
-                    continue
-                if event.kind == "load":
-                    return True
-                if event.kind == "set aside":
-                    pending.append((self._end_of_loop(here), True))
-                    break
-                if not aside:
-                    break
-                aside = False  # the old value is back
-            else:
-                for following in step.following:
-                    pending.append((following, aside))
-        return False
-
-    def _end_of_loop(self, offset: int) -> int:
-        """Return the end of the next loop after an instruction."""
-        target = next(step.target for _, step in self.steps(offset) if step.opname == "FOR_ITER")
-        assert target is not None
-        return target
-
-    def between(self, first: int, last: int) -> Iterator[tuple[int, Step]]:
-        """The instructions of a block that was entered at one offset and left at another.
+    def block(self, entered: int, left: int) -> range:
+        """The units of a block that was entered at one offset and left at another.
 
         A `for` statement is entered and left at the same one.
         """
-        first, last = self.start(first), self.start(last)
-        step = self.step(first)
-        if first == last and step.opname == "FOR_ITER" and step.target is not None:
-            last = step.target
-        return self.steps(self._next_offset(first), last)
+        first, last = self.unit(entered), self.unit(left)
+        if first == last and self._operations[first] == _FOR_ITER:
+            last = self.target(first) or last
+        return range(first + 1, last)
 
-    def second_names(self, offset: int, renamings: Iterable[int]) -> tuple[str, ...]:
+    # -- names
+
+    @cached_property
+    def events(self) -> dict[int, list[Event]]:
+        """The accesses of instructions to names, by unit.
+
+        A comprehension that is compiled into its function sets a variable of the same name aside, and stores
+        it back at its end: between, the name is another variable's, and is left out.
+        """
+        lists, aside = _name_lists(self.code), dict[str, int]()
+        found: dict[int, list[Event]] = {}
+        for unit in _positions(_NAMING, self._operations):
+            names, kinds = _ACTIONS[self._operations[unit]]
+            argument = self.argument(unit)
+            if len(kinds) == 1:
+                events = [(kinds[0], lists[names][argument])]
+            else:
+                events = [(kinds[0], lists[names][argument >> 4]), (kinds[1], lists[names][argument & 15])]
+            if aside or kinds == ("set-aside",):
+                events = [event for event in events if not self._is_aside(event, unit, aside)]
+            if events:
+                found[unit] = events
+        return found
+
+    def _is_aside(self, event: Event, unit: int, aside: dict[str, int]) -> bool:
+        """Whether an access is to a variable of a comprehension; `aside` has the ends of those loops."""
+        kind, name = event
+        if kind == "set-aside":
+            loop = next(_positions(_LOOPS, self._operations, unit))
+            aside.setdefault(name, self.target(loop) or unit)
+        elif name not in aside:
+            return False
+        elif kind == "store" and unit >= aside[name]:
+            del aside[name]
+        return True
+
+    @cached_property
+    def _units(self) -> list[int]:
+        return list(self.events)
+
+    @cached_property
+    def _liveness(self) -> tuple[list[int], dict[int, int], dict[int, int], dict[str, int]]:
+        """The units that matter, the names read later before each of them and behind it, and their bits."""
+        bits: dict[str, int] = {}
+        effects: dict[int, tuple[int, int]] = {}
+        for unit, events in self.events.items():
+            loads = stores = 0
+            for kind, name in reversed(events):
+                bit = bits.setdefault(name, 1 << len(bits))
+                loads, stores = (loads | bit, stores) if kind == "load" else (loads & ~bit, stores | bit)
+            effects[unit] = loads, ~stores
+        jumps = {unit: self._following(unit) for unit in _positions(_JUMPING, self._operations)}
+        targets = {target for following in jumps.values() for target in following}
+        places = sorted({*effects, *jumps, *targets})
+        rows = [(unit, jumps.get(unit), *effects.get(unit, (0, -1))) for unit in reversed(places)]
+        before, behind = dict.fromkeys(places, 0), dict.fromkeys(places, 0)
+        changed = True
+        while changed:
+            changed, live = False, 0
+            for unit, following, loads, kept in rows:
+                if following is not None:
+                    live = 0
+                    for target in following:
+                        live |= before[target]
+                behind[unit] = live
+                live = live & kept | loads
+                changed = changed or (live != before[unit] and unit in targets)
+                before[unit] = live
+        return places, before, behind, bits
+
+    def is_live_after(self, offset: int, name: str) -> bool:
+        """Whether a path from behind an instruction reads the value that a name has there."""
+        places, before, behind, bits = self._liveness
+        unit = self.unit(offset)
+        if unit not in behind:
+            place = bisect_right(places, unit)
+            live = before[places[place]] if place < len(places) else 0
+        else:
+            live = behind[unit]
+        return bool(live & bits.get(name, 0))
+
+    def is_live(self, name: str) -> bool:
+        """Whether the function reads the value that a name has when it is called."""
+        places, before, _, bits = self._liveness
+        return bool(places and before[places[0]] & bits.get(name, 0))
+
+    @cached_property
+    def _statements(self) -> list[int]:
+        return list(_positions(_STATEMENT_ENDS, self._operations))
+
+    def loads(self, offset: int) -> list[str]:
+        """The names that the statement of an instruction loads before it, in order."""
+        unit, ends, units = offset // 2, self._statements, self._units
+        last = bisect_left(ends, unit)
+        first = ends[last - 1] if last else 0
+        between = units[bisect_left(units, first) : bisect_left(units, unit)]
+        return [name for each in between for kind, name in self.events[each] if kind == "load"]
+
+    def stores(self, units: Iterable[int] | None = None) -> Iterator[tuple[int, str]]:
+        """The targets of stores: names, ``.attribute`` for attributes and ``[]`` for elements."""
+        for unit in range(len(self._operations)) if units is None else units:
+            opname = self.opname(unit)
+            if opname == "STORE_ATTR":
+                yield unit, f".{self.code.co_names[self.argument(unit)]}"
+            elif opname == "STORE_SUBSCR":
+                yield unit, "[]"
+            for kind, name in self.events.get(unit, ()):
+                if kind == "store":
+                    yield unit, name
+
+    def operator(self, unit: int, name: str) -> str:
+        """The operator whose result a store stores, where the name is its operand."""
+        previous = self._before(unit)
+        symbol = _OLD_OPERATORS.get(self.opname(previous), "")
+        if self.opname(previous) == "BINARY_OP" and self.argument(previous) < len(_OPERATORS):
+            symbol = _OPERATORS[self.argument(previous)]
+        stored = self.events.get(unit, ())
+        if len(stored) > 1 and stored[0][1] != name:
+            return ""
+        loads = self.loads(unit * 2)
+        return symbol if name in (loads if symbol in _COMMUTING else loads[:1]) else ""
+
+    def global_loads(self, units: Iterable[int]) -> Iterator[tuple[int, str]]:
+        """The global names that instructions load."""
+        for unit in units:
+            if self._operations[unit] in _GLOBAL_LOADS:
+                yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self._operations[unit]]]
+
+    @cached_property
+    def stored_globals(self) -> frozenset[str]:
+        """The names that the function stores as global ones, with the functions inside it."""
+        units = _positions(_GLOBAL_STORES, self._operations)
+        own = {self.code.co_names[self.argument(unit)] for unit in units}
+        return frozenset(own).union(
+            *(bytecode_of(each).stored_globals for each in functions_inside(self.code))
+        )
+
+    @cached_property
+    def loop_names(self) -> frozenset[str]:
+        """The variables of `for` statements."""
+        found: set[str] = set()
+        for unit in map(self.after, _positions(_LOOPS, self._operations)):
+            kinds: tuple[str, ...] = ()
+            while self._operations[unit] in _TARGETS and "load" not in kinds:
+                events = self.events.get(unit, ())
+                kinds = tuple(kind for kind, _ in events)
+                found.update(name for kind, name in events if kind == "store")
+                unit = self.after(unit)
+        return frozenset(found)
+
+    @cached_property
+    def _renamed(self) -> frozenset[str]:
+        """The names that stores may give to a value that has a name."""
+        units = [
+            match.start(1)
+            for match in RENAMING.finditer(self._operations)
+            if self._operations[match.start()] != _BINARY or self._arguments[match.start()] == _SUBSCRIPT
+        ]
+        events = [event for unit in units for event in self.events.get(unit, ())]
+        return frozenset(name for kind, name in events if kind == "store")
+
+    def second_names(self, offset: int) -> tuple[str, ...]:
         """The names that are read after a call, and may be second ones of a register in its arguments.
 
-        Args:
-            offset: The call; an instruction of another kind has none.
-            renamings: The stores that may give a value a second name.
+        An instruction of another kind has none.
         """
         known = self._seconds.get(offset)
         if known is None:
-            names = {event.name for at in renamings for event in self.step(at).events}
+            names = self._renamed
             if not names.isdisjoint(self.loads(offset)):
-                names = {event.name for _, step in self.steps() for event in step.events}
-            if not self.step(self.start(offset)).opname.startswith("CALL"):
-                names.clear()
-            names -= self.loop_names()
+                names = frozenset(name for events in self.events.values() for _, name in events)
+            if not self.opname(self.unit(offset)).startswith("CALL"):
+                names = frozenset()
             known = self._seconds[offset] = tuple(
-                sorted(name for name in names if self.is_live_after(offset, name))
+                sorted(name for name in names - self.loop_names if self.is_live_after(offset, name))
             )
         return known
+
+    # -- statements
+
+    def tests_none(self, units: range | None = None) -> bool:
+        """Whether the function compares with None, or an instruction of some units."""
+        places = (0, sys.maxsize) if units is None else (units.start, units.stop)
+        return any(True for _ in _positions(_NONE_TESTS, self._operations, *places))
+
+    @cached_property
+    def _last_texts(self) -> dict[object, int]:
+        """The last instruction that loads each text."""
+        units, consts = _positions(_CONSTANTS, self._operations), self.code.co_consts
+        found = ((consts[self.argument(unit)], unit) for unit in units)
+        return {text: unit for text, unit in found if type(text) is str}
 
     def may_go_back(self, offset: int, label: str) -> bool:
         """Whether the function may branch back to the label that it places here.
 
         It does not if the label is a constant here, and no instruction behind this one loads that constant.
         """
-        consts = self.code.co_consts
-        if self._last_texts is None:
-            self._last_texts = {}
-            for at, step in self.steps():
-                if step.opname == "LOAD_CONST" and type(consts[step.argument]) is str:
-                    self._last_texts[consts[step.argument]] = at
-        before = self.start(offset) - 2
-        while opcode.opname[self._raw[before]] in ("CACHE", "PRECALL"):
-            before -= 2
-        step = self.step(before)
-        is_constant = step.opname == "LOAD_CONST" and consts[step.argument] == label
-        return not is_constant or self._last_texts[label] > offset
-
-    def loop_names(self) -> frozenset[str]:
-        """The variables of `for` statements."""
-        if self._loop_names is None:
-            raw, found = self._raw, set()
-            for offset in (at for at in range(0, len(raw), 2) if raw[at] == _FOR_ITER):
-                offset, wanted = self._next_offset(offset), 1
-                while wanted:
-                    step = self.step(offset)
-                    stored = [event.name for event in step.events if event.kind == "store"]
-                    if step.opname == "UNPACK_SEQUENCE":
-                        wanted += step.argument - 1
-                    elif not stored and step.opname not in _IDLE:
-                        break
-                    found.update(stored[:wanted])
-                    wanted -= min(wanted, len(stored))
-                    offset = self._next_offset(offset)
-            self._loop_names = frozenset(found)
-        return self._loop_names
-
-    def loads(self, offset: int) -> list[str]:
-        """The names that the statement of an instruction loads before it, in order."""
-        known = self._loads.get(offset)
-        if known is None:
-            first = offset
-            while first > 0 and self._raw[first - 2] not in _STATEMENT_ENDS:
-                first -= 2
-            steps = self.steps(self._skip_caches(first), offset)
-            known = [event.name for _, step in steps for event in step.events if event.kind == "load"]
-            self._loads[offset] = known
-        return known
+        before = self._before(self.unit(offset))
+        is_constant = (
+            self.opname(before) == "LOAD_CONST" and self.code.co_consts[self.argument(before)] == label
+        )
+        return not is_constant or self._last_texts[label] > offset // 2
 
     def is_in_comprehension(self, offset: int) -> bool:
         """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
         if self.code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
             return True
-        if _ADDING.isdisjoint(self._raw[::2]):
-            return False
-        offset = self.start(offset)
-        ends: list[int] = []
-        for at, step in self.steps(offset, self.step(offset).target):
-            while ends and at >= ends[-1]:
-                ends.pop()
-            if step.opname == "FOR_ITER" and step.target is not None:
-                ends.append(step.target)
-            if self._raw[at] in _ADDING and len(ends) < step.argument:
-                return True
-        return False
+        first = self.unit(offset)
+        last = self.target(first) or first
+        ends = {unit: self.target(unit) or unit for unit in _positions(_LOOPS, self._operations, first, last)}
+        return any(
+            sum(loop < unit < end for loop, end in ends.items()) < self.argument(unit)
+            for unit in _positions(_ADDING, self._operations, first, last)
+        )
 
     def jump(self, entered: int, left: int) -> tuple[str, int] | None:
         """The `return`, `break` or `continue` that leaves a `with` statement and skips code behind it.
@@ -265,122 +328,84 @@ class Bytecode:
         """
         key = entered, left
         if key not in self._jumps:
-            self._jumps[key] = self._jump(self.start(entered), self.start(left))
+            self._jumps[key] = self._jump(self.unit(entered), self.unit(left))
         return self._jumps[key]
 
     def _jump(self, entered: int, left: int) -> tuple[str, int] | None:
-        handler = self._handler(entered)
-        if handler is None or entered == left or self.step(left).target is not None:
+        end = self._end_of_with(entered)
+        if end is None or entered == left or self.target(left) is not None:
             return None
-        end = self._landing(self._after_handler(handler))
-        here = self._landing(self.step(left).following[0])
-        if here == end or (self._returns(here) and self._is_end(end)):
+        here = self.after(left)
+        tail, tail_of_end = self._tail(here), self._tail(end)
+        ends = all(tuple(opname for opname, _ in each) in _RETURNS for each in (tail, tail_of_end))
+        if tail == tail_of_end or (ends and self._is_none(tail_of_end[0])):
             return None
-        copied = self._tail(end)
-        if copied is not None and copied == self._tail(here):
-            return None
-        return self._word(here), self._jump_line(left)
+        while self.opname(here) in _LEAVING | _IDLE:
+            here = self._following(here)[-1]
+        opname = self.opname(here)
+        word = "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
+        line = self._before(left)
+        while line > 0 and self.opname(line) in _LEAVING:
+            line = self._before(line)
+        return word, line * 2
 
-    def _word(self, offset: int) -> str:
-        """The statement that goes on at an instruction, behind the ends of the blocks around it."""
-        while self.step(offset).opname in _LEAVING | _IDLE and self.step(offset).following:
-            offset = self.step(offset).following[-1]
-        opname = self.step(offset).opname
-        return "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
+    def _end_of_with(self, entered: int) -> int | None:
+        """Where a `with` statement continues if ``__exit__`` suppressed an exception; None without one."""
+        body = self.after(entered)
+        if _CACHES:
+            table = _exception_table(self.code.co_exceptiontable)
+            handler = next((target for start, end, target in table if start <= body < end), None)
+            if handler is None or self.opname(self.after(handler)) != "WITH_EXCEPT_START":
+                return None
+        else:
+            handler = self.target(entered) if self.opname(entered) == "SETUP_WITH" else None
+            if handler is None:
+                return None
+        while not ("JUMP" in self.opname(handler) and "TRUE" in self.opname(handler)):
+            handler = self.after(handler)
+        return self.target(handler)
 
-    def _handler(self, entered: int) -> int | None:
-        """Return the handler of the body of a `with` statement, after the call of ``__enter__``."""
-        if not _CACHES:
-            step = self.step(entered)
-            return step.target if step.opname == "SETUP_WITH" else None
-        body = self._next_offset(entered)
-        if self._handlers is None:
-            self._handlers = list(_exception_table(self.code.co_exceptiontable))
-        for start, end, target in self._handlers:
-            if start <= body < end:
-                after = self.step(target).following
-                return target if after and self.step(after[0]).opname == "WITH_EXCEPT_START" else None
-        return None
-
-    def _after_handler(self, handler: int) -> int:
-        """Return where a `with` statement continues if ``__exit__`` suppressed an exception."""
-        for _, step in self.steps(handler):
-            if "JUMP" in step.opname and "TRUE" in step.opname and step.target is not None:
-                return step.target
-        raise AssertionError("a with statement without an end")
-
-    def _landing(self, offset: int) -> int:
-        """The first instruction that does something, from an offset on."""
-        while self.step(offset).opname in _IDLE and self.step(offset).following:
-            offset = self.step(offset).following[-1]
-        return offset
-
-    def _tail(self, offset: int) -> list[tuple[str, object]] | None:
-        """The instructions up to a `return`, of which the compiler makes copies; None if it is far.
+    def _tail(self, unit: int) -> list[tuple[str, object]]:
+        """The instructions up to a `return`, of which the compiler makes copies, or up to a place far away.
 
         Copies may load a name in other ways.
         """
         tail: list[tuple[str, object]] = []
         while len(tail) < _SMALL:
-            step = self.step(offset)
-            tail.extend(step.events or [(step.opname, step.argument)])
-            if not step.following:
+            while self.opname(unit) in _IDLE:
+                unit = self._following(unit)[-1]
+            following = self._following(unit)
+            if len(following) > 1:
+                break
+            tail += self.events.get(unit) or [(self.opname(unit), self.argument(unit))]
+            if not following:
                 return tail
-            if len(step.following) > 1:
-                return None
-            offset = self._landing(step.following[0])
-        return None
+            unit = following[0]
+        return [*tail, ("", unit)]
 
-    def _returns(self, offset: int) -> bool:
-        """Whether the function ends here, perhaps with a constant."""
-        step = self.step(offset)
-        if step.opname == "LOAD_CONST":
-            step = self.step(self._landing(step.following[0]))
-        return step.opname.startswith("RETURN_")
-
-    def _is_end(self, offset: int) -> bool:
-        """Whether the function ends here without a value."""
-        step = self.step(offset)
-        return (
-            step.opname in ("LOAD_CONST", "RETURN_CONST")
-            and self.code.co_consts[step.argument] is None
-            and self._returns(offset)
-        )
-
-    def _jump_line(self, left: int) -> int:
-        """An instruction on the line of the jump that leads to a call of ``__exit__``."""
-        before = [at for at, _ in self.steps(0, left)]
-        while before and self.step(before[-1]).opname in _LEAVING:
-            before.pop()
-        return before[-1] if before else left
+    def _is_none(self, step: tuple[str, object]) -> bool:
+        """Whether an instruction loads or returns None."""
+        opname, argument = step
+        return opname.endswith("_CONST") and self.code.co_consts[argument] is None  # type: ignore[call-overload]
 
 
-class _Names:
-    """Names of the arguments of a function's instructions."""
+def functions_inside(code: CodeType) -> list[CodeType]:
+    """The functions, lambdas and classes that a function defines."""
+    return [each for each in code.co_consts if type(each) is CodeType]
 
-    def __init__(self, code: CodeType) -> None:
-        self.names = code.co_names
+
+def _name_lists(code: CodeType) -> dict[str, tuple[str, ...]]:
+    """The lists of names that the arguments of instructions number."""
+    if not _CACHES:
         cells = (*code.co_cellvars, *code.co_freevars)
-        if sys.version_info >= (3, 11):
-            own = [name for name in code.co_cellvars if name not in code.co_varnames]
-            self.fast = self.cells = (*code.co_varnames, *own, *code.co_freevars)
-        else:
-            self.fast, self.cells = code.co_varnames, cells
-
-    def events(self, number: int, argument: int) -> tuple[Event, ...]:
-        """Return the accesses of an instruction to names."""
-        action = _ACTIONS.get(number)
-        if action is None:
-            return ()
-        names = getattr(self, action[0])
-        kinds = action[1]
-        if len(kinds) == 1:
-            return (Event(kinds[0], names[argument]),)
-        return Event(kinds[0], names[argument >> 4]), Event(kinds[1], names[argument & 15])
+        return {"fast": code.co_varnames, "cells": cells, "names": code.co_names}
+    own = [name for name in code.co_cellvars if name not in code.co_varnames]
+    fast = (*code.co_varnames, *own, *code.co_freevars)
+    return {"fast": fast, "cells": fast, "names": code.co_names}
 
 
 def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
-    """Start, end and target of each entry: numbers of six bits a byte, in CPython 3.11 and later."""
+    """Start, end and target of each entry, in units; numbers have six bits a byte."""
     numbers: list[int] = []
     number = 0
     for byte in table:
@@ -389,7 +414,7 @@ def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
             numbers.append(number)
             number = 0
     for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True):
-        yield start * 2, (start + length) * 2, target * 2
+        yield start, start + length, target
 
 
 def bytecode_of(code: CodeType) -> Bytecode:
@@ -402,57 +427,93 @@ def bytecode_of(code: CodeType) -> Bytecode:
     return known
 
 
+def _positions(
+    of: re.Pattern[bytes], operations: bytes, first: int = 0, last: int = sys.maxsize
+) -> Iterator[int]:
+    """The units with an operation of a class, from one unit up to another."""
+    return (match.start() for match in of.finditer(operations, first, last))
+
+
+def _numbers(prefixes: str, *others: str) -> frozenset[int]:
+    """The numbers of the operations whose names start with one of some words, and of others."""
+    starts = tuple(prefixes.split())
+    return frozenset(
+        number
+        for name, number in opcode.opmap.items()
+        if number < _PSEUDO and ((starts and name.startswith(starts)) or name in others)
+    )
+
+
+def _one_of(numbers: Iterable[int]) -> bytes:
+    """A pattern for one of some operations."""
+    return b"[" + b"".join(b"\\x%02x" % number for number in numbers) + b"]"
+
+
 _KNOWN: dict[int, Bytecode] = {}
 """By the identity of a function's code, which its instructions keep alive: code is slow to hash."""
-_MOST = 256
+_MOST = 1024
 _SMALL = 16
+_PSEUDO = 256
 _CACHES = sys.version_info >= (3, 11)
-"""Whether instructions have caches behind them, which read as zeros."""
+"""Whether instructions have caches behind them."""
 _EXTENDED = opcode.EXTENDED_ARG
-_ADDING = frozenset(opcode.opmap[name] for name in ("LIST_APPEND", "SET_ADD", "MAP_ADD"))
+_UNSEEN = _numbers("", "CACHE", "EXTENDED_ARG", "PRECALL")
 _ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
 _ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 _ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
-_IDLE = frozenset(
-    {"NOP", "POP_TOP", "POP_EXCEPT", "EXTENDED_ARG", "NOT_TAKEN", "END_FOR", "POP_ITER", *_ALWAYS}
-)
+_RETURNS = {("RETURN_VALUE",), ("RETURN_CONST",), ("LOAD_CONST", "RETURN_VALUE")}
+_IDLE = frozenset({"NOP", "POP_TOP", "POP_EXCEPT", "NOT_TAKEN", "END_FOR", "POP_ITER", *_ALWAYS})
 _LEAVING = frozenset(
-    {"LOAD_CONST", "PRECALL", "CALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
-     "ROT_TWO", "DUP_TOP", "EXTENDED_ARG", "COPY"}
+    {"LOAD_CONST", "CALL", "PRECALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
+     "ROT_TWO", "DUP_TOP", "COPY"}
 )  # fmt: skip
 _FOR_ITER = opcode.opmap["FOR_ITER"]
-_STATEMENT_ENDS = frozenset(
-    number
-    for name, number in opcode.opmap.items()
-    if name.startswith(("STORE_", "POP_TOP", "POP_JUMP", "FOR_ITER", "RESUME"))
-    and not name.startswith("STORE_FAST_LOAD")
+_TARGETS = _numbers("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
+_GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(_CACHES), opcode.opmap["LOAD_NAME"]: 0}
+"""Operations that load a global name, and the bits that their arguments have behind its number."""
+_LOOPS = re.compile(_one_of([_FOR_ITER]))
+_CONSTANTS = re.compile(_one_of([opcode.opmap["LOAD_CONST"]]))
+_GLOBAL_STORES = re.compile(_one_of([opcode.opmap["STORE_GLOBAL"]]))
+_ADDING = re.compile(_one_of(_numbers("", "LIST_APPEND", "SET_ADD", "MAP_ADD")))
+_NONE_TESTS = re.compile(
+    _one_of(number for name, number in opcode.opmap.items() if name == "IS_OP" or name.endswith("_NONE"))
 )
-_EVENTS: dict[str, tuple[str, ...]] = {
-    "fast LOAD_FAST":                             ("load",),
-    "fast LOAD_FAST_BORROW":                      ("load",),
-    "fast LOAD_FAST_CHECK":                       ("load",),
-    "fast LOAD_FAST_AND_CLEAR":                   ("set aside",),
-    "fast STORE_FAST":                            ("store",),
-    "fast DELETE_FAST":                           ("store",),
-    "fast STORE_FAST_MAYBE_NULL":                 ("store",),
-    "fast LOAD_FAST_LOAD_FAST":                   ("load", "load"),
-    "fast LOAD_FAST_BORROW_LOAD_FAST_BORROW":     ("load", "load"),
-    "fast STORE_FAST_LOAD_FAST":                  ("store", "load"),
-    "fast STORE_FAST_STORE_FAST":                 ("store", "store"),
-    "cells LOAD_DEREF":                           ("load",),
-    "cells LOAD_CLOSURE":                         ("load",),
-    "cells LOAD_CLASSDEREF":                      ("load",),
-    "cells LOAD_FROM_DICT_OR_DEREF":              ("load",),
-    "cells STORE_DEREF":                          ("store",),
-    "cells DELETE_DEREF":                         ("store",),
-    "names LOAD_NAME":                            ("load",),
-    "names STORE_NAME":                           ("store",),
-    "names DELETE_NAME":                          ("store",),
-    "names STORE_GLOBAL":                         ("store global",),
+_STATEMENT_ENDS = re.compile(_one_of(_numbers("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
+_JUMPING = re.compile(_one_of((_ABSOLUTE | _RELATIVE | _numbers("", *_ENDING)) - _numbers("SETUP_")))
+_SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
+_BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
+"""The operation that is a subscript in CPython 3.14, and its argument there."""
+_HELD = _numbers("LOAD_FAST LOAD_DEREF", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST", _SUBSCRIPTS)
+RENAMING = re.compile(
+    _one_of(_HELD - _numbers("LOAD_FAST_AND_CLEAR"))
+    + b"(?=" + _one_of(_numbers("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
+    + b"(" + _one_of(_numbers("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
+)  # fmt: skip
+"""A value that may have a name already, and behind it the store that gives it another."""
+_COMMUTING = frozenset("+*&|^")
+_OPERATORS = ("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^")
+_OLD_OPERATORS = {
+    "BINARY_ADD": "+", "BINARY_SUBTRACT": "-", "BINARY_MULTIPLY": "*", "BINARY_TRUE_DIVIDE": "/",
+    "BINARY_FLOOR_DIVIDE": "//", "BINARY_MODULO": "%", "BINARY_LSHIFT": "<<", "BINARY_RSHIFT": ">>",
+    "BINARY_AND": "&", "BINARY_OR": "|", "BINARY_XOR": "^",
 }  # fmt: skip
-"""Accesses of instructions to names, by list of `_Names` and opcode."""
-_ACTIONS: dict[int, tuple[str, tuple[str, ...]]] = {}
-for _words, _kinds in _EVENTS.items():
-    _names, _, _name = _words.partition(" ")
-    if _name in opcode.opmap:
-        _ACTIONS[opcode.opmap[_name]] = _names, _kinds
+_EVENTS = """
+    fast  load       LOAD_FAST LOAD_FAST_BORROW LOAD_FAST_CHECK
+    fast  set-aside  LOAD_FAST_AND_CLEAR
+    fast  store      STORE_FAST DELETE_FAST STORE_FAST_MAYBE_NULL
+    fast  load,load  LOAD_FAST_LOAD_FAST LOAD_FAST_BORROW_LOAD_FAST_BORROW
+    fast  store,load   STORE_FAST_LOAD_FAST
+    fast  store,store  STORE_FAST_STORE_FAST
+    cells load       LOAD_DEREF LOAD_CLOSURE LOAD_CLASSDEREF LOAD_FROM_DICT_OR_DEREF
+    cells store      STORE_DEREF DELETE_DEREF
+    names load       LOAD_NAME
+    names store      STORE_NAME DELETE_NAME STORE_GLOBAL
+"""
+"""Accesses of instructions to names, by the list that has these."""
+_ACTIONS = {
+    opcode.opmap[word]: (names, tuple(kinds.split(",")))
+    for names, kinds, *words in map(str.split, _EVENTS.strip().splitlines())
+    for word in words
+    if word in opcode.opmap and opcode.opmap[word] < _PSEUDO
+}
+_NAMING = re.compile(_one_of(_ACTIONS))

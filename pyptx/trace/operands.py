@@ -9,16 +9,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Expression, Group, Instruction, Label, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import spell
+from pyptx.ir.visit import operand_names, walk
 from pyptx.isa import lookup
 from pyptx.trace.source import at, caller
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from pyptx.ir import Operand
+    from pyptx.ir import Operand, Statement
     from pyptx.isa import OperandSpec
 
 
@@ -111,6 +112,40 @@ def written(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[in
     """
     columns = enumerate(_columns(opcode, modifiers, count))
     return frozenset(position for position, specs in columns if any(spec.role != ":" for spec in specs))
+
+
+def written_names(statement: Statement) -> set[str]:
+    """The names that a statement may write.
+
+    Calls, and instructions that the database does not contain, may write every name in them.
+    """
+    if not isinstance(statement, Instruction):
+        return set()
+    operands = statement.operands
+    places: Iterable[int] = written(statement.opcode, statement.modifiers, len(operands))
+    if not places and not lookup(statement.opcode, statement.modifiers):
+        places = range(len(operands))
+    return {name for place in places for name in operand_names(operands[place])}
+
+
+def mentioned_names(body: Iterable[Statement]) -> set[str]:
+    """The names in instructions, in those of their blocks too."""
+    found: set[str] = set()
+    for statement in walk(body):
+        if isinstance(statement, Instruction):
+            found.update(name for operand in statement.operands for name in operand_names(operand))
+            if statement.guard is not None:
+                found.add(statement.guard.register)
+    return found
+
+
+def since(body: list[Statement], label: str) -> list[Statement]:
+    """Return the statements after the last label with a name."""
+    for position in range(len(body) - 1, -1, -1):
+        statement = body[position]
+        if isinstance(statement, Label) and statement.name == label:
+            return body[position + 1 :]
+    return body
 
 
 def _columns(opcode: str, modifiers: tuple[str, ...], count: int) -> list[list[OperandSpec]]:

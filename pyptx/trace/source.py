@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import opcode
 import os
 import sys
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
-from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.bytecode import RENAMING, bytecode_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import CodeType, FrameType
 
 
@@ -46,19 +44,18 @@ def assigned_name() -> str | None:
     """
     frame, _ = author()
     while frame is not None and not is_inside(frame.f_code):
-        steps = bytecode_of(frame.f_code)
-        following = steps.step(steps.start(frame.f_lasti)).following
-        if len(following) != 1:
-            return None
-        step = steps.step(following[0])
-        if step.opname == "UNPACK_SEQUENCE" and step.argument == 1:
-            step = steps.step(step.following[0])
-        if step.events and step.events[0].kind == "store":
-            return step.events[0].name
-        while step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "LOAD_NAME", "LOAD_ATTR")):
-            step = steps.step(step.following[0])
-        if step.opname != "RETURN_VALUE":
-            return frame.f_code.co_names[step.argument] if step.opname == "STORE_ATTR" else None
+        code = bytecode_of(frame.f_code)
+        unit = code.after(code.unit(frame.f_lasti))
+        if code.opname(unit) == "UNPACK_SEQUENCE" and code.argument(unit) == 1:
+            unit = code.after(unit)
+        kind, name = next(iter(code.events.get(unit, ())), ("", ""))
+        if kind == "store":
+            return name
+        while code.opname(unit).startswith(("LOAD_FAST", "LOAD_DEREF", "LOAD_NAME", "LOAD_ATTR")):
+            unit = code.after(unit)
+        if code.opname(unit) != "RETURN_VALUE":
+            is_attribute = code.opname(unit) == "STORE_ATTR"
+            return frame.f_code.co_names[code.argument(unit)] if is_attribute else None
         frame = frame.f_back
     return None
 
@@ -82,7 +79,7 @@ class Lines(dict[int, Source]):
 
     Attributes:
         inside: Whether the function is of this package.
-        renames: Offsets of the stores that may give a value a second name.
+        renames: Whether a store of it may give a value a second name.
     """
 
     __slots__ = ("_code", "_numbers", "_starts", "inside", "renames")
@@ -90,7 +87,7 @@ class Lines(dict[int, Source]):
     def __init__(self, code: CodeType) -> None:
         super().__init__()
         self.inside = code.co_filename.startswith(_SKIPPED)
-        self.renames = () if self.inside else tuple(_renamings(code))
+        self.renames = not self.inside and RENAMING.search(code.co_code[::2]) is not None
         self._code = code
         self._starts: list[int] = []
         self._numbers: list[int] = []
@@ -114,17 +111,6 @@ def _lines_of(code: CodeType) -> Lines:
     return made
 
 
-def _renamings(code: CodeType) -> Iterator[int]:
-    """The offsets of assignments of a variable, of an element, or of one value to two names."""
-    raw, is_held = code.co_code, False
-    for offset in range(0, len(raw), 2):
-        number = raw[offset]
-        if number in _STORES and is_held:
-            yield offset
-        if number not in _BETWEEN:
-            is_held = number in _HELD or (number == _BINARY and raw[offset + 1] == _SUBSCRIPT)
-
-
 def at(source: Source | None) -> str:
     """The last line of a report: where in the user's Python it is."""
     return f"\n  at {source.file}:{source.line}" if source is not None else ""
@@ -133,25 +119,6 @@ def at(source: Source | None) -> str:
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
 UNKNOWN = Source("<unknown>", 0)
-_STORES = {
-    number
-    for name, number in opcode.opmap.items()
-    if name in ("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_FAST_STORE_FAST", "STORE_FAST_LOAD_FAST")
-}
-_HELD = {
-    number
-    for name, number in opcode.opmap.items()
-    if name in ("BINARY_SUBSCR", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST")
-    or (name.startswith(("LOAD_FAST", "LOAD_DEREF")) and name != "LOAD_FAST_AND_CLEAR")
-}
-"""Instructions before a store whose value may have a name already."""
-_BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
-"""The operation that is a subscript in CPython 3.14, and its argument there."""
-_BETWEEN = {
-    number
-    for name, number in opcode.opmap.items()
-    if name in ("CACHE", "EXTENDED_ARG", "SWAP") or name.startswith("ROT_")
-}
 _LINES: dict[int, Lines] = {}
 """By the identity of a function's code, which its lines keep alive: code is slow to hash."""
 _MOST = 1024

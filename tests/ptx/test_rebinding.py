@@ -362,6 +362,27 @@ return reg.from_(u * -1, s32) + 1
 """,
         lambda t: 1 - t,
     ),
+    "an instruction that is chosen anew": (
+        """
+s, operation, chain = reg.scalar(s32, init=0), ptx.inst.add.s32, ptx.pipe(tid).add
+for i in ptx.range_(n):
+    operation(s, s, i)
+    operation, chain = ptx.inst.add.s32, ptx.pipe(tid).add
+return s
+""",
+        lambda t: 6,
+    ),
+    "a variable of a comprehension": (
+        """
+s, j = reg.scalar(s32, init=0), 7
+for i in ptx.range_(n):
+    s += sum([j for j in range(3)]) + i
+    both = [[j * k for j in range(2)] for k in range(3)]
+    s += both[2][1]
+return s + j
+""",
+        lambda t: 4 * (3 + 2) + 6 + 7,
+    ),
     "an exception that Python handles": (
         """
 s, found = reg.scalar(s32, init=0), {}

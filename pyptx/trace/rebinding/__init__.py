@@ -8,14 +8,12 @@ one after a block that threads may pass over. Bytecode says which names are read
 A line that says ``# pyptx: fixed`` keeps the meaning of the trace, and so does `fixed` for names.
 """
 
-from pyptx.trace.rebinding.contents import Container, Contents
+from pyptx.trace.rebinding.contents import collect_containers
 from pyptx.trace.rebinding.iteration import check_iterator, check_statement
-from pyptx.trace.rebinding.registers import since, written_names
-from pyptx.trace.rebinding.snapshots import author_frames, containers_in
+from pyptx.trace.rebinding.snapshots import Memory, author_frames
 from pyptx.trace.rebinding.watch import Watch
 from pyptx.trace.rebinding.wording import Limits
 
 __all__ = [
-    "Container", "Contents", "Limits", "Watch", "author_frames", "check_iterator", "check_statement",
-    "containers_in", "since", "written_names",
+    "Limits", "Memory", "Watch", "author_frames", "check_iterator", "check_statement", "collect_containers",
 ]  # fmt: skip

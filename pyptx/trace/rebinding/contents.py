@@ -5,32 +5,24 @@ from __future__ import annotations
 import sys
 from collections import deque
 from functools import lru_cache, partial
+from operator import is_
 from types import FunctionType, GeneratorType, MethodType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
 
-
-class Contents(NamedTuple):
-    """The contents of a container, or of another object that keeps values.
-
-    Attributes:
-        keys: The key of each value.
-        values: The values.
-    """
-
-    keys: Sequence[Any]
-    values: list[Any]
+Contents: TypeAlias = dict[Any, Any]
+"""The values in a container, or in another object, by their keys."""
 
 
 class Container(NamedTuple):
     """A container as it was.
 
     Attributes:
-        root: The name in the frame through which it is reached.
+        root: The name in the frame through which it is reached; empty for a global one.
         label: How the author writes it.
         value: The container.
         contents: What was in it.
@@ -42,26 +34,85 @@ class Container(NamedTuple):
     contents: Contents
 
 
-def collect_containers(
-    found: list[Container],
-    root: str,
-    label: str,
-    value: Any,
-    read: Callable[[Any], Contents],
-    seen: set[int],
-) -> None:
-    """Record the contents of a container, and of those inside it."""
-    if id(value) in seen or len(found) > _MOST_CONTAINERS:
+class Change(NamedTuple):
+    """A value that is another one after a block.
+
+    Attributes:
+        label: How the author writes it.
+        old: The value before the block; `MISSING` where there was none.
+        new: The value after it; `MISSING` where there is none.
+    """
+
+    label: str
+    old: Any
+    new: Any
+
+
+def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = False) -> list[Container]:
+    """The containers that names lead to, with their contents; tuples have no contents of their own."""
+    found: list[Container] = []
+    seen: set[int] = set()
+    for name, value in names:
+        _collect(found, seen, "" if are_global else name, name, value)
+    return found
+
+
+def _collect(found: list[Container], seen: set[int], root: str, label: str, value: Any) -> None:
+    read = READERS[type(value)]
+    if read is None or id(value) in seen or len(found) > _MOST_CONTAINERS:
         return
     seen.add(id(value))
     contents = read(value)
-    if read in GROWING or (contents.values and read is not read_tuple):
+    if read is not read_tuple:
         found.append(Container(root, label, value, contents))
-    if any(READERS[kind] is not None for kind in set(map(type, contents.values))):
-        for key, inner in zip(*contents, strict=False):
-            inside = READERS[type(inner)]
-            if inside is not None:
-                collect_containers(found, root, element_name(label, value, key), inner, inside, seen)
+    for key, inner in contents.items():
+        if READERS[type(inner)] is not None:
+            _collect(found, seen, root, element_name(label, value, key), inner)
+
+
+def is_unchanged(old: Contents, new: Contents) -> bool:
+    """Whether the same keys have the very same values, in the same order."""
+    return len(old) == len(new) and all(map(is_, old.values(), new.values())) and list(old) == list(new)
+
+
+def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one for each kind
+    """Whether two values have the same meaning."""
+    kind = type(old)
+    if old is new or getattr(kind, "is_block_handle", False):
+        return True  # a block handle says where threads go, and holds no value
+    if kind is not type(new) or not depth:
+        return False
+    if hasattr(kind, "plain_operand"):
+        mine, other = (getattr(each, "name", None) or each.plain_operand for each in (old, new))
+        return bool(mine == other)
+    if isinstance(old, (bool, int, float, complex, str, bytes)):
+        return old == new or (old != old and new != new)
+    if isinstance(old, FunctionType):
+        return old.__code__ is new.__code__
+    read, is_ours = READERS[kind], kind.__module__.startswith("pyptx")
+    if read is read_iterator or (read is None and not is_ours):
+        return False
+    mine, other = (read or read_attributes)(old), (read or read_attributes)(new)
+    if read is None:  # attributes that one of them lacks are computed later
+        mine = {key: value for key, value in mine.items() if key in other}
+    elif list(mine) != list(other):
+        return False
+    return all(is_same(value, other[key], depth - 1) for key, value in mine.items())
+
+
+def changed_elements(label: str, value: Any, old: Contents, new: Contents) -> list[Change]:
+    """The elements that changed; a key of a dictionary that is new is like a name that is new."""
+    if isinstance(value, dict) and old.keys() == new.keys() and list(old) != list(new):
+        return [Change(label, list(old), list(new))]
+    grows = READERS[type(value)] in (read_sequence, read_tuple) or hasattr(type(value), "__missing__")
+    triples = [
+        (key, old.get(key, MISSING), new.get(key, MISSING)) for key in ({**old, **new} if grows else old)
+    ]
+    return [
+        Change(element_name(label, value, key), before, after)
+        for key, before, after in triples
+        if not is_same(before, after)
+    ]
 
 
 def element_name(label: str, value: Any, key: Any) -> str:
@@ -70,46 +121,59 @@ def element_name(label: str, value: Any, key: Any) -> str:
         return f"{label}[{key!r}]"
     if key == "":
         return f"{label}[...]"
-    return key if isinstance(value, FunctionType) else f"{label}.{key}"
+    return str(key) if isinstance(value, FunctionType) else f"{label}.{key}"
+
+
+def is_operand(value: Any) -> bool:
+    """Whether a value is an operand of instructions."""
+    return hasattr(type(value), "__ptx__")
+
+
+def is_register(value: Any) -> bool:
+    """Whether a value is a register."""
+    return hasattr(type(value), "plain_operand") and hasattr(value, "name")
+
+
+def is_value(value: Any) -> bool:
+    """Whether a value belongs to the kernel: a number or an operand."""
+    if isinstance(value, (list, tuple)):
+        return any(map(is_value, value))
+    return isinstance(value, (int, float)) or is_operand(value)
+
+
+# -- readers
 
 
 def read_sequence(value: Any) -> Contents:
     """Read the elements of a list, deque or set."""
-    values = list(value)
-    return Contents(range(len(values)), values)
+    return dict(enumerate(value))
 
 
 def read_tuple(value: Any) -> Contents:
     """Read the elements of a tuple or frozenset, which cannot change themselves."""
-    return read_sequence(value)
-
-
-def read_dict(value: Any) -> Contents:
-    """Read the keys and values of a dictionary."""
-    return Contents(list(value), list(value.values()))
+    return dict(enumerate(value))
 
 
 def read_attributes(value: Any) -> Contents:
     """Read the attributes of an object: its own, in slots too, and those it has from its class until then."""
     kind = type(value)
-    names = _class_values(kind) if is_users(kind) else ()  # type: ignore[arg-type]
-    found = {name: getattr(kind, name) for name in names}
+    found = {name: getattr(kind, name) for name in _class_values(kind)}  # type: ignore[arg-type]
     found.update(getattr(value, "__dict__", ()))
     for base in kind.__mro__:
         slots = base.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             if not name.startswith("__") and hasattr(value, name):
                 found[name] = getattr(value, name)
-    return read_dict(found)
+    return found
 
 
 @lru_cache(maxsize=1024)
 def _class_values(kind: type) -> tuple[str, ...]:
-    """The attributes of a class that are values for its objects."""
+    """The attributes of the author's classes that are values for the objects of one."""
     return tuple(
         name
         for base in kind.__mro__
-        if is_users(base)
+        if is_users(kind) and is_users(base)
         for name, value in vars(base).items()
         if not name.startswith("__") and _is_plain(value)
     )
@@ -117,66 +181,42 @@ def _class_values(kind: type) -> tuple[str, ...]:
 
 def read_class(value: Any) -> Contents:
     """Read the plain attributes of a class of the author, and objects of the author."""
-    if not is_users(value):
-        return Contents((), [])
-    return read_dict({name: each for name, each in vars(value).items() if _is_held(each)})
+    return {
+        name: each
+        for name, each in (vars(value).items() if is_users(value) else ())
+        if _is_plain(each) or READERS[type(each)] is read_attributes
+    }
 
 
-def read_cells(value: Any) -> Contents:
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (bool, int, float, str, list, dict, type(None))) or is_operand(value)
+
+
+def read_cells(value: FunctionType) -> Contents:
     """Read the variables that a function shares with the functions around it."""
-    names, values = [], []
+    found = {}
     if value.__closure__ is not None and not is_inside(value.__code__):
         for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
             try:
-                values.append(cell.cell_contents)
+                found[name] = cell.cell_contents
             except ValueError:
                 continue
-            names.append(name)
-    return Contents(names, values)
+    return found
 
 
 def read_own(value: FunctionType) -> Contents:
     """Read the default values of a function's parameters, and the attributes it was given."""
-    kept = value.__defaults__ or value.__kwdefaults__ or value.__dict__
-    if not kept or is_inside(value.__code__):
-        return Contents((), [])
-    code, found = value.__code__, dict(value.__kwdefaults__ or ())
-    defaults = value.__defaults__ or ()
+    if not (value.__defaults__ or value.__kwdefaults__ or value.__dict__) or is_inside(value.__code__):
+        return {}
+    code, found, defaults = value.__code__, dict(value.__kwdefaults__ or ()), value.__defaults__ or ()
     found.update(zip(code.co_varnames[code.co_argcount - len(defaults) :], defaults, strict=False))
     found.update({f"{value.__name__}.{name}": each for name, each in value.__dict__.items()})
-    return read_dict(found)
-
-
-def read_function(value: FunctionType) -> Contents:
-    """Read the values of a function: variables of the functions around it, default values, attributes."""
-    names, values = read_cells(value)
-    more, others = read_own(value)
-    return Contents([*names, *more], [*values, *others])
-
-
-def read_partial(value: Any) -> Contents:
-    """Read the function and the arguments of a `functools.partial`."""
-    return Contents(("func", "args", "keywords"), [value.func, value.args, value.keywords])
-
-
-def read_method(value: Any) -> Contents:
-    """Read the object of a bound method."""
-    return Contents(("__self__",), [value.__self__])
-
-
-def read_array(value: Any) -> Contents:
-    """Read the elements of a small NumPy array."""
-    return Contents(("",), [value.tolist() if value.size <= _FEW else None])
-
-
-def read_buffer(value: Any) -> Contents:
-    """Read the elements of a small `bytearray` or `array.array`."""
-    return Contents(("",), [list(value) if len(value) <= _FEW else None])
+    return found
 
 
 def read_iterator(_: Any) -> Contents:
     """Return nothing: to read an iterator would advance it."""
-    return Contents((), [])
+    return {}
 
 
 class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
@@ -191,9 +231,9 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
             if issubclass(kind, kinds):
                 return read
         if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
-            return read_array
-        if kind.__module__ == "array":
-            return read_buffer
+            return lambda value: {"": value.tolist() if value.size <= _FEW else None}
+        if kind.__module__ == "array" or kind is bytearray:
+            return lambda value: {"": list(value) if len(value) <= _FEW else None}
         if hasattr(kind, "__next__") and not kind.__module__.startswith("pyptx"):
             return read_iterator
         if kind.__module__ == "collections" or kind.__name__ == "PipelineState" or is_users(kind):
@@ -204,16 +244,17 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
 _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
     ((tuple, frozenset), read_tuple),
     ((list, deque, set), read_sequence),
-    (dict, read_dict),
+    (dict, dict),
     (type, read_class),
-    (partial, read_partial),
-    (bytearray, read_buffer),
+    (partial, lambda value: {"func": value.func, "args": value.args, "keywords": value.keywords}),
     (GeneratorType, read_iterator),
     (SimpleNamespace, read_attributes),
+    (MethodType, lambda value: {"__self__": value.__self__}),
+    (FunctionType, lambda value: read_cells(value) | read_own(value)),
 )
-GROWING = frozenset({read_sequence, read_dict, read_iterator})
-"""Readers whose containers are recorded even if empty."""
-READERS = _Readers({FunctionType: read_function, MethodType: read_method})
+READERS = _Readers()
+PARTED = (read_sequence, read_tuple, dict, read_attributes)
+"""Readers of values of which parts may change, where a name is bound to another one."""
 
 
 @lru_cache(maxsize=1024)
@@ -233,16 +274,14 @@ def is_users_module(name: str) -> bool:
     return home == "__main__" or (home not in _OTHERS and home not in sys.stdlib_module_names)
 
 
-def _is_plain(value: Any) -> bool:
-    return isinstance(value, (bool, int, float, str, list, dict, type(None))) or hasattr(value, "__ptx__")
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
 
 
-def _is_held(value: Any) -> bool:
-    return _is_plain(value) or READERS[type(value)] is read_attributes
-
-
+MISSING = _Missing()
+_FEW = 4096
+_MOST_CONTAINERS = 4096
 _OTHERS = frozenset(
     {"pyptx", "numpy", "torch", "jax", "jaxlib", "ml_dtypes", "pytest", "_pytest", "hypothesis"}
 )
-_MOST_CONTAINERS = 4096
-_FEW = 4096

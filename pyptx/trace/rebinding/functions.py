@@ -1,24 +1,98 @@
-"""Functions that a frame can call: which names they read, and the line and the operator of a store."""
+"""The functions that a frame can call: which global names they reach, and the line that stored a value."""
 
 from __future__ import annotations
 
-import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding.contents import read_cells
-from pyptx.trace.rebinding.reached import calls_with, reached_codes
+from pyptx.trace.bytecode import bytecode_of, functions_inside
+from pyptx.trace.rebinding.contents import READERS, is_users, is_users_module, read_cells, read_own
 from pyptx.trace.source import is_inside, source_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
     from types import CodeType, FrameType
 
     from pyptx.ir import Source
-    from pyptx.trace.bytecode import Step
-    from pyptx.trace.rebinding.changes import Change
-    from pyptx.trace.rebinding.snapshots import Snapshot
+    from pyptx.trace.rebinding.contents import Change
+
+Space: TypeAlias = dict[str, Any]
+"""The global names of a module."""
+Function: TypeAlias = "tuple[CodeType, Space]"
+
+
+def functions_in(value: Any) -> list[Function]:
+    """The author's functions that a call of a value can run."""
+    if READERS[type(value)] is None:
+        return []
+    if type(value) is FunctionType:
+        inner = [each for each in read_cells(value).values() if type(each) is FunctionType]
+        found = [function for each in inner if each is not value for function in functions_in(each)]
+        if is_users_module(value.__globals__.get("__name__") or "") and not is_inside(value.__code__):
+            found.insert(0, (value.__code__, value.__globals__))
+        return found
+    kind = value if isinstance(value, type) else type(value)
+    parts = vars(kind).values() if is_users(kind) else ()
+    methods = [getattr(each, "__func__", None) or getattr(each, "fget", None) or each for each in parts]
+    return [(each.__code__, each.__globals__) for each in methods if type(each) is FunctionType]
+
+
+def reached_from(waiting: list[Function], seen: set[int] | None = None) -> Iterator[Function]:
+    """Functions, those that they define, and the author's functions that they name, each not in `seen`."""
+    seen = set() if seen is None else seen
+    for code, space in waiting:
+        if id(code) not in seen:
+            seen.add(id(code))
+            yield code, space
+            waiting += [(inner, space) for inner in functions_inside(code)]
+            for name in code.co_names:
+                if name in space:
+                    waiting += functions_in(space[name])
+
+
+def functions_of(frame: FrameType, names: dict[str, Any], seen: set[int] | None = None) -> Iterator[Function]:
+    """The function of a frame, and those that it can call."""
+    called = (each for value in names.values() for each in functions_in(value))
+    return reached_from([(frame.f_code, frame.f_globals), *called], seen)
+
+
+def reached_globals(frame: FrameType, names: dict[str, Any], seen: set[int]) -> Iterator[tuple[str, Space]]:
+    """The global names that a frame may change, each with the names of its module.
+
+    They are those whose values hold others, and those that a function of the module assigns. A module's own
+    frame has none: its names are variables of the frame.
+
+    Args:
+        frame: The frame.
+        names: Its names.
+        seen: The identities of functions and modules whose names are known already, to which these are added.
+    """
+    if not frame.f_code.co_flags & _NEW_LOCALS:
+        return
+    for code, space in functions_of(frame, names, seen):
+        for name in code.co_names:
+            if name in space and _holds(space[name]):
+                yield name, space
+    space = frame.f_globals
+    if id(space) not in seen:
+        seen.add(id(space))
+        for code in (frame.f_code, *(each.__code__ for each in space.values() if type(each) is FunctionType)):
+            for name in bytecode_of(code).stored_globals & space.keys():
+                yield name, space
+
+
+def _holds(value: Any) -> bool:
+    """Whether a global value holds others that may change."""
+    if type(value) is FunctionType:
+        return bool(read_cells(value) or read_own(value))
+    return READERS[type(value)] is not None and (not isinstance(value, type) or is_users(value))
+
+
+def reads_first(function: FunctionType, name: str) -> bool:
+    """Whether a function reads the value that a name had before its call, or an attribute of its own."""
+    if name.startswith(f"{function.__name__}."):
+        return name.rpartition(".")[2] in function.__code__.co_names
+    return bytecode_of(function.__code__).is_live(root_of(name))
 
 
 def reads_through(function: FunctionType, name: str, depth: int = 4) -> bool:
@@ -27,103 +101,49 @@ def reads_through(function: FunctionType, name: str, depth: int = 4) -> bool:
         return True
     return bool(depth) and any(
         type(value) is FunctionType and reads_through(value, name, depth - 1)
-        for value in read_cells(function).values
+        for value in read_cells(function).values()
     )
 
 
-def reads_first(function: FunctionType, name: str) -> bool:
-    """Whether a function reads what a name was before it is called, or an attribute of its own."""
-    if name.startswith(f"{function.__name__}."):
-        return name.rpartition(".")[2] in function.__code__.co_names
-    name = name.partition(".")[0].partition("[")[0]
-    code = bytecode_of(function.__code__)
-    return code.is_live(0, name)
+def root_of(label: str) -> str:
+    """The name that an expression starts with: ``state`` of ``state.rows[0]``."""
+    return label.partition(".")[0].partition("[")[0]
 
 
-def reachable_functions(frame: FrameType, snapshot: Snapshot) -> list[CodeType]:
-    """The functions that a frame can reach: what wrote a value that its own code does not."""
-    values = [*snapshot.names.values(), *(frame.f_globals.get(name) for name in frame.f_code.co_names)]
-    codes = reached_codes(values, frame.f_code)
-    return [code for code in codes if code is not frame.f_code and not is_inside(code)]
+def find_store(
+    frame: FrameType, entered: int, names: dict[str, Any], change: Change, root: str
+) -> tuple[Source | None, str]:
+    """Find the last store of a changed value in a block, else in the functions that its frame can call.
 
+    Args:
+        frame: The frame.
+        entered: Offset of the start of the block; its end is where the frame is.
+        names: The names of the frame.
+        change: The change.
+        root: The name that leads to the value.
 
-def last_store(codes: Iterable[CodeType], name: str) -> tuple[CodeType, int] | None:
-    """The last instruction of some functions that stores a name of functions around them, or an attribute.
-
-    For an element, ``state[0]``, it stores an element in a function that mentions `state`.
+    Returns:
+        The line, None if nothing is found, and the operator before the store.
     """
+    label, code = change.label, bytecode_of(frame.f_code)
+    last = "[]" if label.endswith("]") else label[label.rfind(".") :] if "." in label else label
+    stores = list(code.stores(code.block(entered, frame.f_lasti)))
+    exact = [unit for unit, target in stores if target in (label, root)]
+    for unit in (exact or [unit for unit, target in stores if target == last])[-1:]:
+        operator = code.operator(unit, root) if exact else ""
+        return source_in(frame.f_code, unit * 2), operator
     found = None
-    container = name.partition("[")[0] if name.endswith("]") else None
-    for code in codes:
-        mentioned = container in (*code.co_names, *code.co_freevars, *code.co_varnames)
-        for offset, step in bytecode_of(code).steps():
-            cell = name in code.co_freevars or any(event.kind == "store global" for event in step.events)
-            if (
-                (cell and any(event.name == name and event.kind != "load" for event in step.events))
-                or (mentioned and step.opname == "STORE_SUBSCR")
-                or (
-                    step.opname == "STORE_ATTR"
-                    and attribute_name(code, step.argument) == name
-                    and (code.co_name != "__init__" or found is None)
-                )
-            ):
-                found = code, offset
-    return found
+    for other, _ in functions_of(frame, names):
+        known = (*other.co_names, *other.co_freevars, *other.co_varnames)
+        if other is frame.f_code or is_inside(other) or (last == "[]" and root_of(label) not in known):
+            continue
+        for unit, target in bytecode_of(other).stores():
+            is_own = target in other.co_varnames or target in other.co_cellvars
+            makes = last[0] == "." and other.co_name == "__init__"
+            if target == last and not is_own and not (makes and found is not None):
+                found = source_in(other, unit * 2)
+    return found, ""
 
 
-def loads_through(frame: FrameType, names: dict[str, Any], step: Step, name: str) -> bool:
-    """Whether an instruction of a frame loads a global name, or a function that can use it."""
-    if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-        shifted = sys.version_info >= (3, 11) and step.opname == "LOAD_GLOBAL"
-        loaded = frame.f_code.co_names[step.argument >> 1 if shifted else step.argument]
-        return loaded == name or calls_with(frame.f_globals.get(loaded), name)
-    return any(event.kind == "load" and calls_with(names.get(event.name), name) for event in step.events)
-
-
-def attribute_name(code: CodeType, argument: int) -> str:
-    """Return the attribute that an instruction of a function stores."""
-    return code.co_names[argument] if argument < len(code.co_names) else ""
-
-
-def place(change: Change, root: str, snapshot: Snapshot, block: Source) -> tuple[Source, str]:
-    """Return the line of a change, else that of the block, and the operator before a store."""
-    frame = snapshot.frame
-    last = change.label if change.label.endswith("]") else change.label.rpartition(".")[2]
-    found: tuple[CodeType, int] | None = None
-    code = bytecode_of(frame.f_code)
-    exact, operator, previous = False, "", ""
-    loaded: list[str] = []
-    for offset, step in code.between(snapshot.offset, frame.f_lasti):
-        stores = any(
-            event.name in (change.label, root) and event.kind.startswith("store") for event in step.events
-        )
-        item = (step.opname == "STORE_SUBSCR" and change.label.endswith("]")) or (
-            step.opname == "STORE_ATTR" and attribute_name(frame.f_code, step.argument) == last
-        )
-        if stores or (item and not exact):
-            found, exact, operator = (frame.f_code, offset), stores, previous
-        loaded += [event.name for event in step.events if event.kind == "load"]
-        if step.opname not in ("EXTENDED_ARG", "CACHE"):
-            symbol = _operator(step.opname, step.argument)
-            previous = symbol if root in (loaded if symbol in _COMMUTING else loaded[:1]) else ""
-        if step.opname.startswith(("STORE_", "POP_TOP")):
-            loaded.clear()
-    if found is None:
-        found = last_store(reachable_functions(frame, snapshot), last)
-    return (source_in(*found) if found is not None else block), operator
-
-
-def _operator(opname: str, argument: int) -> str:
-    """The operator of an instruction that computes from two values."""
-    if opname == "BINARY_OP" and argument < len(_OPERATORS):
-        return _OPERATORS[argument]
-    return _OLD_OPERATORS.get(opname, "")
-
-
-_COMMUTING = frozenset("+*&|^")
-_OPERATORS = ("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^")
-_OLD_OPERATORS = {
-    "BINARY_ADD": "+", "BINARY_SUBTRACT": "-", "BINARY_MULTIPLY": "*", "BINARY_TRUE_DIVIDE": "/",
-    "BINARY_FLOOR_DIVIDE": "//", "BINARY_MODULO": "%", "BINARY_LSHIFT": "<<", "BINARY_RSHIFT": ">>",
-    "BINARY_AND": "&", "BINARY_OR": "|", "BINARY_XOR": "^",
-}  # fmt: skip
+_NEW_LOCALS = 0x2
+"""A flag of code, of which `inspect` has the name; that module takes long to load."""

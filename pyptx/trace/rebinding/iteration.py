@@ -22,8 +22,7 @@ def check_iterator(frame: FrameType) -> None:
         TraceError: It is an argument of `list`, `sum`, `zip`, `enumerate` and the like.
     """
     code = bytecode_of(frame.f_code)
-    opname = code.step(code.start(frame.f_lasti)).opname
-    if opname not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
+    if code.opname(code.unit(frame.f_lasti)) not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
         _refuse_iteration(frame)
 
 
@@ -41,7 +40,7 @@ def check_statement(frame: FrameType) -> None:
     inner: FrameType | None = frame
     while inner is not None and not is_inside(inner.f_code):
         code = bytecode_of(inner.f_code)
-        opname = code.step(code.start(inner.f_lasti)).opname
+        opname = code.opname(code.unit(inner.f_lasti))
         if opname not in ("FOR_ITER", "SEND", "YIELD_FROM"):
             _refuse_iteration(inner)
         if opname == "FOR_ITER" and code.is_in_comprehension(inner.f_lasti):

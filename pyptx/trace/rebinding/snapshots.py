@@ -1,95 +1,125 @@
-"""The author's frames at the start of a block: their names, the global ones, and the containers in them."""
+"""The author's frames and the global names that they reach, at one moment of a trace."""
 
 from __future__ import annotations
 
 import sys
-from itertools import chain
-from operator import is_
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding.contents import (
     READERS,
     Container,
     collect_containers,
+    is_unchanged,
     read_cells,
     read_own,
 )
-from pyptx.trace.rebinding.reached import reached_globals
+from pyptx.trace.rebinding.functions import Space, reached_globals
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from types import FrameType
 
     from pyptx.trace.body import Trace
-    from pyptx.trace.rebinding.contents import Contents
 
 
-Holder: TypeAlias = "tuple[str, Any, Callable[[Any], Contents]]"
-"""A name, its value, and how to read what is in that."""
-
-
-class Names(NamedTuple):
-    """The names of a frame, of which snapshots share one copy as long as they stay.
+class Snapshot(NamedTuple):
+    """One frame of the author.
 
     Attributes:
         frame: The frame.
-        names: Their values.
-        holders: Those whose values hold others.
+        offset: Where it was.
+        names: The values of its names.
+        holders: The names whose values hold others, and these values.
+        containers: The containers that they lead to.
     """
 
     frame: FrameType
+    offset: int
     names: dict[str, Any]
-    holders: list[Holder]
+    holders: list[tuple[str, Any]]
+    containers: list[Container]
 
 
-class Snapshot:
-    """One frame of the author, at the start of a block."""
+class State(NamedTuple):
+    """The author's frames, from the innermost to the one that started the trace, and the global names.
 
-    __slots__ = ("containers", "frame", "globals", "names", "offset")
+    Attributes:
+        snapshots: The frames.
+        globals: Global names, the names of their modules, and the values.
+        containers: The containers that these lead to.
+    """
 
-    def __init__(self, frame: FrameType, trace: Trace) -> None:
-        self.frame = frame
-        self.offset = frame.f_lasti
-        before = trace.frames.get(id(frame))
-        names = frame.f_locals
-        if before is None or not _are_same(names, before.names):
-            before = trace.frames[id(frame)] = Names(frame, dict(names), holders_in(names, trace))
-        self.names = before.names
-        reached = trace.reached.get(id(frame.f_code))
-        if reached is None:
-            reached = trace.reached[id(frame.f_code)] = reached_globals(frame)
-        space = frame.f_globals
-        self.globals = {name: space[name] for name in reached.stored if name in space}
-        seen: set[int] = set()
-        self.containers: list[Container] = []
-        for name, value, read in before.holders:
-            collect_containers(self.containers, name, name, value, read, seen)
-        for name, value in self.globals.items():
-            self._collect_global(name, value, seen)
-        for name, home in reached.holders:
-            if name in home and (home is not space or name not in self.globals):
-                self._collect_global(name, home[name], seen)
-
-    def _collect_global(self, name: str, value: Any, seen: set[int]) -> None:
-        read = READERS[type(value)]
-        if read is not None:
-            collect_containers(self.containers, "", name, value, read, seen)
-
-    def is_read(self, name: str) -> tuple[bool, bool]:
-        """Whether the frame reads a name in the next iteration, and after the block."""
-        code = bytecode_of(self.frame.f_code)
-        return code.is_live_after(self.offset, name), code.is_live_after(self.frame.f_lasti, name)
+    snapshots: list[Snapshot]
+    globals: list[tuple[str, Space, Any]]
+    containers: list[Container]
 
 
-def snapshots(trace: Trace) -> list[Snapshot]:
-    """Look at the author's frames; what was remembered of others is forgotten."""
-    frames = author_frames(trace)
-    current = {id(frame) for frame in frames}
-    trace.frames = {key: names for key, names in trace.frames.items() if key in current}
-    return [Snapshot(frame, trace) for frame in frames]
+class Memory:
+    """What the snapshots of one trace share: the names of a frame as long as they stay, and global names."""
+
+    def __init__(self) -> None:
+        self._snapshots: dict[int, Snapshot] = {}
+        self._stateful: dict[int, tuple[FunctionType, bool]] = {}
+        self._entered: set[int] = set()
+        self._reached: set[int] = set()
+        self._globals: dict[tuple[str, int], Space] = {}
+
+    def look(self, trace: Trace) -> State:
+        """Look at the author's frames; what was remembered of others is forgotten."""
+        frames = author_frames(trace)
+        shown = [dict(frame.f_locals) for frame in frames]
+        made = [self._snapshot(frame, names, shown) for frame, names in zip(frames, shown, strict=True)]
+        self._snapshots = {id(snapshot.frame): snapshot for snapshot in made}
+        if not self._globals:
+            return State(made, [], [])
+        found = [(name, space, space[name]) for (name, _), space in self._globals.items() if name in space]
+        containers = collect_containers(((name, value) for name, _, value in found), are_global=True)
+        return State(made, found, containers)
+
+    def _snapshot(self, frame: FrameType, names: dict[str, Any], shown: list[dict[str, Any]]) -> Snapshot:
+        last = self._snapshots.get(id(frame))
+        if last is not None and is_unchanged(last.names, names):
+            names, holders = last.names, last.holders
+        else:
+            holders = self._holders(names, shown)
+        if id(frame.f_code) not in self._entered:
+            self._entered.add(id(frame.f_code))
+            for name, space in reached_globals(frame, names, self._reached):
+                self._globals[name, id(space)] = space
+        containers = collect_containers(holders) if holders else []
+        return Snapshot(frame, frame.f_lasti, names, holders, containers)
+
+    def containers_in(self, trace: Trace, names: dict[str, Any]) -> list[Container]:
+        """The containers that names of a frame lead to."""
+        return collect_containers(self._holders(names, [frame.f_locals for frame in author_frames(trace)]))
+
+    def _holders(self, names: dict[str, Any], shown: list[dict[str, Any]]) -> list[tuple[str, Any]]:
+        """The names whose values hold others, which no frame shows, and these values."""
+        return [
+            (name, value)
+            for name, value in names.items()
+            if READERS[type(value)] is not None
+            and (type(value) is not FunctionType or self._has_state(value, shown))
+        ]
+
+    def _has_state(self, function: FunctionType, shown: list[dict[str, Any]]) -> bool:
+        """Whether a function keeps values that no frame shows.
+
+        They are variables of a function that has returned, default values of parameters, or attributes.
+        """
+        known = self._stateful.get(id(function))
+        if known is None:
+            state = (
+                bool(function.__dict__)
+                or any(READERS[type(value)] is not None for value in read_own(function).values())
+                or any(
+                    not any(name in each and each[name] is value for each in shown)
+                    for name, value in read_cells(function).items()
+                )
+            )
+            known = self._stateful[id(function)] = function, state
+        return known[1]
 
 
 def author_frames(trace: Trace) -> list[FrameType]:
@@ -103,54 +133,3 @@ def author_frames(trace: Trace) -> list[FrameType]:
             return found
         frame = frame.f_back
     return found[:1]
-
-
-def containers_in(names: Mapping[str, Any], trace: Trace) -> list[Container]:
-    """The containers that names of a frame lead to."""
-    found: list[Container] = []
-    seen: set[int] = set()
-    for name, value, read in holders_in(names, trace):
-        collect_containers(found, name, name, value, read, seen)
-    return found
-
-
-def holders_in(names: Mapping[str, Any], trace: Trace) -> list[Holder]:
-    """The names of values that hold others, the values, and how these are read.
-
-    Before CPython 3.13 the names of a frame change while they are read again.
-    """
-    return [
-        (name, value, read)
-        for name, value in tuple(names.items())
-        if (read := READERS[type(value)]) is not None
-        and (type(value) is not FunctionType or has_state(value, trace))
-    ]
-
-
-def _are_same(names: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
-    """Whether the same names have the same values."""
-    return len(names) == len(others) and all(
-        map(is_, chain(names, names.values()), chain(others, others.values()))
-    )
-
-
-def has_state(function: FunctionType, trace: Trace) -> bool:
-    """Whether a function keeps values that no frame shows.
-
-    They are variables of a function that has returned, default values of parameters, or attributes.
-    """
-    known = trace.closures.get(id(function))
-    if known is not None and known[0] is function:
-        return known[1]
-    names, values = read_cells(function)
-    shown = [frame.f_locals for frame in author_frames(trace)] if names else []
-    state = (
-        bool(function.__dict__)
-        or any(READERS[type(value)] is not None for value in read_own(function).values)
-        or any(
-            not any(name in each and each[name] is value for each in shown)
-            for name, value in zip(names, values, strict=True)
-        )
-    )
-    trace.closures[id(function)] = function, state
-    return state

@@ -4,27 +4,49 @@ from __future__ import annotations
 
 import linecache
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding.comparison import Comparison
-from pyptx.trace.rebinding.contents import READERS, Container, collect_containers
-from pyptx.trace.rebinding.functions import reads_through
-from pyptx.trace.rebinding.registers import Mentioned
-from pyptx.trace.rebinding.snapshots import Snapshot, author_frames, snapshots
+from pyptx.trace.operands import mentioned_names, since
+from pyptx.trace.rebinding.contents import (
+    MISSING,
+    PARTED,
+    READERS,
+    Change,
+    Container,
+    changed_elements,
+    collect_containers,
+    is_register,
+    is_same,
+    is_unchanged,
+    is_value,
+    read_iterator,
+)
+from pyptx.trace.rebinding.functions import (
+    find_store,
+    functions_in,
+    functions_of,
+    reached_from,
+    reads_first,
+    reads_through,
+    root_of,
+)
+from pyptx.trace.rebinding.snapshots import Snapshot, State, author_frames
+from pyptx.trace.rebinding.wording import HATCH, Limits, describe, describe_block, is_meant
 from pyptx.trace.source import at, source_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from pyptx.ir import Source
     from pyptx.trace.body import Opened, Trace
 
 
 class Watch:
-    """The author's frames at the start of a block, which are compared with those at its end."""
+    """The author's names at the start of a block, which are compared with those at its end."""
 
-    __slots__ = ("_body", "_kept", "opened", "skips", "snapshots", "trace")
+    __slots__ = ("_before", "_body", "_kept", "_skips", "opened", "trace")
 
     def __init__(self, trace: Trace, opened: Opened, body: Callable[[], object] | None = None) -> None:
         """Look at all frames between the innermost one and the one that started the trace.
@@ -36,75 +58,58 @@ class Watch:
         """
         self.trace = trace
         self.opened = opened
-        self.snapshots = snapshots(trace)
-        self.skips: list[list[Snapshot]] = []
+        self._before = trace.memory.look(trace)
+        self._skips: list[State] = []
         self._body = body
-        self._kept: list[Container] = []
-        read = READERS[type(body)] if body is not None else None
-        if read is not None:
-            collect_containers(self._kept, "", getattr(body, "__name__", "body"), body, read, set())
+        name = getattr(body, "__name__", "body")
+        self._kept = collect_containers([(name, body)], are_global=True) if body is not None else []
 
     def note_skip(self) -> None:
         """Record that threads leave the block here: they see the names as they are now."""
-        self.skips.append(snapshots(self.trace))
+        self._skips.append(self.trace.memory.look(self.trace))
 
-    def check(self, *, again: str | None = None, skipped: bool = False) -> None:
-        """Compare the frames with those at the start of the block.
+    def check(self, *, again: str | None = None, skipped: bool = False, leaves: bool = False) -> None:
+        """Compare the names with those at the start of the block.
 
         Args:
             again: The label at the top of a body that is repeated.
             skipped: Whether threads may pass over the block.
+            leaves: Whether a `with` statement is left here.
 
         Raises:
             TraceError: A name has changed that is read in the next iteration, or after the block by threads
-                that passed over it.
+                that passed over it; or `return`, `break` or `continue` leaves the statement.
         """
-        used = Mentioned(self.trace, again) if again is not None else None
-        frames = {id(frame): frame for frame in author_frames(self.trace)}
-        for snapshot in self.snapshots:
-            if id(snapshot.frame) in frames:
-                self._comparison(snapshot, used, skipped=skipped).run()
-        for left in self.skips:
-            for snapshot in left:
-                if id(snapshot.frame) in frames:
-                    self._comparison(snapshot, None, skipped=True).run()
-        if self._kept and used is not None and self.snapshots:
-            comparison = self._comparison(self.snapshots[0], used, skipped=skipped)
-            for kept in self._kept:
-                comparison.compare_contents(kept, again=True)
-
-    def check_left(self) -> None:
-        """Refuse `return`, `break` and `continue` that leave the `with` statement of the block.
-
-        Raises:
-            TraceError: One does.
-        """
-        frames = {id(frame) for frame in author_frames(self.trace)}
-        for snapshot in self.snapshots:
-            if id(snapshot.frame) in frames:
-                self._refuse_jump(snapshot)
-
-    def _comparison(self, snapshot: Snapshot, used: Mentioned | None, *, skipped: bool) -> Comparison:
-        return Comparison(self, snapshot, used, skipped=skipped)
+        frames = set(map(id, author_frames(self.trace)))
+        if leaves:
+            for snapshot in self._before.snapshots:
+                if id(snapshot.frame) in frames and snapshot.frame.f_lasti != snapshot.offset:
+                    self._refuse_jump(snapshot)
+        comparison = _Comparison(self, self._before, frames, again, skipped=skipped)
+        comparison.run()
+        for kept in self._kept:
+            comparison.compare_contents(kept, None, of_body=True)
+        for state in self._skips:
+            _Comparison(self, state, frames, None, skipped=True).run()
 
     def is_read_through(self, name: str) -> tuple[bool, bool]:
         """Whether functions that are called in the next iteration, or after the block, read a variable."""
         again = isinstance(self._body, FunctionType) and reads_through(self._body, name)
         after = False
-        for snapshot in self.snapshots:
+        for snapshot in self._before.snapshots:
             for function, value in snapshot.names.items():
                 if type(value) is FunctionType and reads_through(value, name):
-                    repeated, later = snapshot.is_read(function)
+                    repeated, later = _is_live(snapshot, function)
                     again, after = again or repeated, after or later
         return again, after
 
     def _refuse_jump(self, snapshot: Snapshot) -> None:
         """Refuse `return`, `break` and `continue` that leave the `with` statement of the block."""
-        code = bytecode_of(snapshot.frame.f_code) if snapshot.frame.f_lasti != snapshot.offset else None
-        jump = code.jump(snapshot.offset, snapshot.frame.f_lasti) if code is not None else None
+        code = snapshot.frame.f_code
+        jump = bytecode_of(code).jump(snapshot.offset, snapshot.frame.f_lasti)
         if jump is not None:
             word, offset = jump
-            source = source_in(snapshot.frame.f_code, offset)
+            source = source_in(code, offset)
             written_words = linecache.getline(source.file, source.line).replace(";", " ").split()
             word = next((each for each in written_words if each in ("return", "break", "continue")), word)
             raise TraceError(
@@ -112,3 +117,204 @@ class Watch:
                 "thread\n  use ptx.ret() to end the threads, ptx.bra(label) to go elsewhere"
                 f"{at(source)}"
             )
+
+
+class _Comparison:
+    """The names at the end of a block and an earlier state; global names have no snapshot of a frame."""
+
+    def __init__(
+        self, watch: Watch, state: State, frames: set[int], again: str | None, *, skipped: bool
+    ) -> None:
+        self._watch = watch
+        self._trace = watch.trace
+        self._state = state
+        self._snapshots = [each for each in state.snapshots if id(each.frame) in frames]
+        self._again = again
+        self._skipped = skipped
+        self._mentioned: set[str] | None = None
+
+    def run(self) -> None:
+        """Compare names, containers and iterators."""
+        for snapshot in self._snapshots:
+            now = snapshot.frame.f_locals
+            if not is_unchanged(snapshot.names, now):
+                for name, old in snapshot.names.items():
+                    new = now.get(name, old)
+                    if new is not old and not is_same(old, new):
+                        self._judge(_changed_parts(name, old, new), name, snapshot)
+            for kept in snapshot.containers:
+                self.compare_contents(kept, snapshot)
+        for name, space, old in self._state.globals:
+            new = space.get(name, old)
+            if new is not old and not is_same(old, new):
+                self._judge([Change(name, old, new)], name, None)
+        for kept in self._state.containers:
+            self.compare_contents(kept, None)
+
+    def compare_contents(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool = False) -> None:
+        """Compare a container with its earlier contents.
+
+        Args:
+            kept: The container.
+            snapshot: The frame whose names lead to it; None for a global one.
+            of_body: Whether the function that traces the body of the block has it.
+        """
+        read = READERS[type(kept.value)]
+        assert read is not None
+        if read is read_iterator:
+            self._compare_iterator(kept, snapshot, of_body=of_body)
+            return
+        new = read(kept.value)
+        if is_unchanged(kept.contents, new):
+            return
+        changes = changed_elements(kept.label, kept.value, kept.contents, new)
+        if isinstance(kept.value, FunctionType):
+            changes = [change for change in changes if reads_first(kept.value, change.label)]
+        root = kept.root
+        if changes and (snapshot is None or snapshot.frame.f_locals.get(root) is snapshot.names.get(root)):
+            self._judge(changes, root, snapshot)
+
+    def _compare_iterator(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool) -> None:
+        """Refuse an iterator that the block advances and that is advanced again."""
+        lines = [
+            source_in(each.frame.f_code, unit * 2)
+            for each in ([snapshot] if snapshot is not None else self._snapshots)
+            for unit, name, value in _loaded(each)
+            if name == (kept.root or kept.label) or _uses(value, kept)
+        ]
+        again, after = (True, True) if snapshot is None else self._is_read(snapshot, kept.root)
+        if of_body:
+            lines.append(self._watch.opened.source)
+        if lines and ((self._again is not None and again) or (self._skipped and after)):
+            what = f"{kept.label} is a Python iterator: {self._where()}, where its value stays the same"
+            advice = "count in a register: stage = reg.scalar(u32, init=0)"
+            self._refuse(lines[-1], what, advice, names=(kept.root, kept.label))
+
+    def _is_read(self, snapshot: Snapshot, name: str) -> tuple[bool, bool]:
+        """Whether a name is read in the next iteration, and after the block."""
+        again, after = _is_live(snapshot, name)
+        code = snapshot.frame.f_code
+        if not (again and after) and (name in code.co_cellvars or name in code.co_freevars):
+            through = self._watch.is_read_through(name)
+            return again or through[0], after or through[1]
+        return again, after
+
+    def _judge(self, changes: list[Change], root: str, snapshot: Snapshot | None) -> None:
+        """Refuse the changes that matter."""
+        again, after = (True, True) if snapshot is None else self._is_read(snapshot, root)
+        for change in changes:
+            if change.old is None and change.label != root and not self._tests_none(snapshot):
+                continue  # a place that is filled before it is read
+            if self._again is not None and again and self._is_carried(change):
+                self._refuse_change(change, root, snapshot)
+            elif self._skipped and after:
+                self._refuse_after(change, root, snapshot)
+            elif self._again is not None and after and change.old is MISSING and is_value(change.new):
+                self._refuse_change(change, root, snapshot)
+
+    def _tests_none(self, snapshot: Snapshot | None) -> bool:
+        """Whether the body of the block, or a function that it can call, compares with None."""
+        return any(
+            bytecode_of(each.frame.f_code).tests_none(_block(each))
+            or any(
+                bytecode_of(code).tests_none()
+                for code, _ in functions_of(each.frame, each.names)
+                if code is not each.frame.f_code
+            )
+            for each in ([snapshot] if snapshot is not None else self._snapshots)
+        )
+
+    def _is_carried(self, change: Change) -> bool:
+        """Whether the next iteration would read what this one made."""
+        if change.old is MISSING:
+            return is_value(change.new)
+        if not is_register(change.old):
+            return True
+        if self._mentioned is None:
+            assert self._again is not None
+            self._mentioned = mentioned_names(since(self._trace.body, self._again))
+        return change.old.name in self._mentioned
+
+    def _refuse_after(self, change: Change, root: str, snapshot: Snapshot | None) -> None:
+        """Refuse a value that threads read after a block which they passed over.
+
+        A register that the block made is refused where it is used: it may never be.
+        """
+        if change.old is MISSING and not is_value(change.new):
+            return
+        if not is_register(change.new) or self._is_known(change.new):
+            self._refuse_change(change, root, snapshot)
+        elif change.old is not MISSING:
+            source, operator = self._place(change, root, snapshot)
+            if not self._is_fixed(source, root, change.label):
+                said = "\n  ".join(describe(change, operator, self._where()))
+                change.new.owner = Limits(self._trace, reading=said, source=source)
+
+    def _is_known(self, register: Any) -> bool:
+        """Whether a register was there before the block."""
+        state = self._state
+        held = [*state.containers, *(kept for each in state.snapshots for kept in each.containers)]
+        values = [value for each in state.snapshots for value in each.names.values()]
+        values += [value for kept in held for value in kept.contents.values()]
+        return any(is_register(value) and value.name == register.name for value in values)
+
+    def _refuse_change(self, change: Change, root: str, snapshot: Snapshot | None) -> None:
+        source, operator = self._place(change, root, snapshot)
+        self._refuse(source, *describe(change, operator, self._where()), names=(root, change.label))
+
+    def _place(self, change: Change, root: str, snapshot: Snapshot | None) -> tuple[Source, str]:
+        """Return the line of a change, else that of the block, and the operator before the store."""
+        for each in [snapshot] if snapshot is not None else self._snapshots:
+            source, operator = find_store(each.frame, each.offset, each.names, change, root)
+            if source is not None:
+                return source, operator
+        return self._watch.opened.source, ""
+
+    def _where(self) -> str:
+        """Describe the block, and why Python reads differently."""
+        return describe_block(self._watch.opened.what, repeated=self._again is not None)
+
+    def _refuse(self, source: Source, what: str, advice: str, *, names: tuple[str, ...]) -> None:
+        if not self._is_fixed(source, *names):
+            raise TraceError(f"{what}\n  {advice}\n  {HATCH}{at(source)}")
+
+    def _is_fixed(self, source: Source, *names: str) -> bool:
+        """Whether the author says that the value of the trace is meant."""
+        return any(root_of(name) in self._trace.fixed for name in names) or is_meant(source)
+
+
+def _block(snapshot: Snapshot) -> range:
+    """The instructions that a frame ran since its snapshot."""
+    return bytecode_of(snapshot.frame.f_code).block(snapshot.offset, snapshot.frame.f_lasti)
+
+
+def _is_live(snapshot: Snapshot, name: str) -> tuple[bool, bool]:
+    """Whether the frame itself reads a name in the next iteration, and after the block."""
+    code = bytecode_of(snapshot.frame.f_code)
+    return code.is_live_after(snapshot.offset, name), code.is_live_after(snapshot.frame.f_lasti, name)
+
+
+def _changed_parts(label: str, old: Any, new: Any) -> list[Change]:
+    """The parts of a value that changed."""
+    read = READERS[type(old)]
+    if type(old) is type(new) and read in PARTED:
+        return changed_elements(label, old, read(old), read(new))
+    return [Change(label, old, new)]
+
+
+def _loaded(snapshot: Snapshot) -> Iterator[tuple[int, str, Any]]:
+    """The names that the block loads in a frame, with their values."""
+    code, frame = bytecode_of(snapshot.frame.f_code), snapshot.frame
+    for unit in _block(snapshot):
+        for kind, name in code.events.get(unit, ()):
+            if kind == "load":
+                yield unit, name, snapshot.names.get(name)
+    for unit, name in code.global_loads(_block(snapshot)):
+        yield unit, name, frame.f_globals.get(name)
+
+
+def _uses(value: Any, kept: Container) -> bool:
+    """Whether a function can use an iterator: one of the functions around it, or a global one."""
+    if kept.root:
+        return type(value) is FunctionType and reads_through(value, kept.root)
+    return any(kept.label in code.co_names for code, _ in reached_from(functions_in(value)))

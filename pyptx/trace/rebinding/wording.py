@@ -6,7 +6,7 @@ import linecache
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
-from pyptx.trace.rebinding.changes import MISSING, Change, is_register
+from pyptx.trace.rebinding.contents import MISSING, Change, is_operand, is_register
 from pyptx.trace.source import at, caller
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
         kind = "list" if label.endswith("]") and label[:-1].rpartition("[")[2].isdigit() else "dictionary"
         what = f"{label} is in a Python {kind}: {where}, but the {kind} grows or shrinks once"
         advice = "declare the registers before it, reg.array(dtype, n), and write them: array[i] = value"
-    elif hasattr(old, "__ptx__") and hasattr(new, "__ptx__"):
+    elif is_operand(old) and is_operand(new):
         what = (
             f"{label} is {_spell(old)} before and {_spell(new)} after: {where}, "
             f"where {label} stays {_spell(old)}"
         )
         kind = "take" if hasattr(new, "shape") else "write into the register:"
         advice = f"{kind} {_assignment(label, new, operator)}"
-    elif hasattr(new, "__ptx__"):
+    elif is_operand(new):
         what = f"{label} is {old!r} before and {_spell(new)} after: {where}"
         advice = (
             f"declare a register before it, {label} = {_declaration(old, getattr(new, 'dtype', None))}, and "

@@ -311,3 +311,34 @@ pair(
     """,
     lambda t: 4,
 )
+pair(
+    "an object that has every attribute",
+    r"state\.stage is a Python number",
+    """
+      class State:
+          def __init__(self, stage): self.stage = stage
+          def __getattr__(self, name): return 0
+      state, s = State(1), reg.scalar(s32, init=0)
+      for i in ptx.range_(4):
+          s += state.stage
+    !     state = State(2)
+    +     state = State(1)
+      return s
+    """,
+    lambda t: 4,
+)
+pair(
+    "an iterator that a helper advances",
+    "numbers is a Python iterator",
+    """
+      numbers, s = iter([1, 2, 3, 4]), reg.scalar(s32, init=0)
+      def take():
+          return next(numbers)
+    - for i in ptx.range_(4):
+    !     s += take()
+    + for i in range(4):
+    +     s += take()
+      return s
+    """,
+    lambda t: 10,
+)
