@@ -304,9 +304,9 @@ def _target(function: CodeType, offset: int) -> Target | None:
     unit = code.unit(offset)
     if not code.opname(unit).startswith(("BINARY_OP", "INPLACE_")):
         return None
-    unit = code.after(unit)
+    unit = code.next_unit(unit)
     while code.opname(unit) in _SHUFFLES:
-        unit = code.after(unit)
+        unit = code.next_unit(unit)
     if not code.opname(unit).startswith("STORE_"):
         return None
     name = next((name for kind, name in code.events.get(unit, ()) if kind == "store"), None)

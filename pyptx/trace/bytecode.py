@@ -1,4 +1,4 @@
-"""Bytecode of the author's functions: which names are read later, and how a statement is left.
+"""Bytecode of the author's functions: which names their instructions read and write, and which are read later.
 
 Nothing here needs the source file. Offsets are in bytes, as frames have them; units are instructions with
 their arguments, two bytes each. The caches behind an instruction are units that read as zeros.
@@ -28,20 +28,19 @@ class Bytecode:
     def __init__(self, code: CodeType) -> None:
         self.code = code
         units = code.co_code
-        self._operations, self._arguments = units[::2], units[1::2]
+        self.operations, self._arguments = units[::2], units[1::2]
         self._seconds: dict[int, tuple[str, ...]] = {}
-        self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
 
     # -- instructions
 
     def opname(self, unit: int) -> str:
         """The name of an instruction."""
-        return opcode.opname[self._operations[unit]]
+        return opcode.opname[self.operations[unit]]
 
     def argument(self, unit: int) -> int:
         """The argument of an instruction, with those of the prefixes before it."""
         found, shift = self._arguments[unit], 8
-        while unit and self._operations[unit - 1] == _EXTENDED:
+        while unit and self.operations[unit - 1] == _EXTENDED:
             unit -= 1
             found |= self._arguments[unit] << shift
             shift += 8
@@ -50,44 +49,44 @@ class Bytecode:
     def unit(self, offset: int) -> int:
         """The instruction that a frame is in; some frames name its last cache."""
         unit = offset // 2
-        while not self._operations[unit]:
+        while not self.operations[unit]:
             unit -= 1
         return unit
 
-    def after(self, unit: int) -> int:
+    def next_unit(self, unit: int) -> int:
         """The instruction behind one."""
-        return self._from(unit + 1)
+        return self._first_from(unit + 1)
 
-    def _from(self, unit: int) -> int:
+    def _first_from(self, unit: int) -> int:
         """The first instruction from a unit on."""
-        while unit < len(self._operations) and self._operations[unit] in (0, _EXTENDED):
+        while unit < len(self.operations) and self.operations[unit] in (0, _EXTENDED):
             unit += 1
         return unit
 
-    def _before(self, unit: int) -> int:
+    def previous_unit(self, unit: int) -> int:
         """The instruction before one."""
         unit -= 1
-        while unit >= 0 and self._operations[unit] in _UNSEEN:
+        while unit >= 0 and self.operations[unit] in _UNSEEN:
             unit -= 1
         return unit
 
     def target(self, unit: int) -> int | None:
         """The instruction that a jump leads to; None for other instructions."""
-        number = self._operations[unit]
+        number = self.operations[unit]
         if number in _ABSOLUTE:
-            return self._from(self.argument(unit))
+            return self._first_from(self.argument(unit))
         if number not in _RELATIVE:
             return None
         after = unit + 1
-        while self._operations[after : after + 1] == b"\0":
+        while self.operations[after : after + 1] == b"\0":
             after += 1
         backward = "BACKWARD" in opcode.opname[number]
-        return self._from(after - self.argument(unit) if backward else after + self.argument(unit))
+        return self._first_from(after - self.argument(unit) if backward else after + self.argument(unit))
 
-    def _following(self, unit: int) -> tuple[int, ...]:
+    def following(self, unit: int) -> tuple[int, ...]:
         """The instructions that may run next, the target of a jump last; exceptions aside."""
         opname, target = self.opname(unit), self.target(unit)
-        after = () if opname in _ENDING or opname in _ALWAYS else (self.after(unit),)
+        after = () if opname in _ENDING or opname in ALWAYS else (self.next_unit(unit),)
         return after if target is None or opname.startswith("SETUP_") else (*after, target)
 
     def block(self, entered: int, left: int) -> range:
@@ -96,7 +95,7 @@ class Bytecode:
         A `for` statement is entered and left at the same one.
         """
         first, last = self.unit(entered), self.unit(left)
-        if first == last and self._operations[first] == _FOR_ITER:
+        if first == last and self.operations[first] == FOR_ITER:
             last = self.target(first) or last
         return range(first + 1, last)
 
@@ -111,8 +110,8 @@ class Bytecode:
         """
         lists, aside = _name_lists(self.code), dict[str, int]()
         found: dict[int, list[Event]] = {}
-        for unit in _positions(_NAMING, self._operations):
-            names, kinds = _ACTIONS[self._operations[unit]]
+        for unit in positions(_NAMING, self.operations):
+            names, kinds = _ACTIONS[self.operations[unit]]
             argument = self.argument(unit)
             if len(kinds) == 1:
                 events = [(kinds[0], lists[names][argument])]
@@ -128,7 +127,7 @@ class Bytecode:
         """Whether an access is to a variable of a comprehension; `aside` has the ends of those loops."""
         kind, name = event
         if kind == "set-aside":
-            loop = next(_positions(_LOOPS, self._operations, unit))
+            loop = next(positions(LOOPS, self.operations, unit))
             aside.setdefault(name, self.target(loop) or unit)
         elif name not in aside:
             return False
@@ -151,7 +150,7 @@ class Bytecode:
                 bit = bits.setdefault(name, 1 << len(bits))
                 loads, stores = (loads | bit, stores) if kind == "load" else (loads & ~bit, stores | bit)
             effects[unit] = loads, ~stores
-        jumps = {unit: self._following(unit) for unit in _positions(_JUMPING, self._operations)}
+        jumps = {unit: self.following(unit) for unit in positions(_JUMPING, self.operations)}
         targets = {target for following in jumps.values() for target in following}
         places = sorted({*effects, *jumps, *targets})
         rows = [(unit, jumps.get(unit), *effects.get(unit, (0, -1))) for unit in reversed(places)]
@@ -174,12 +173,10 @@ class Bytecode:
         """Whether a path from behind an instruction reads the value that a name has there."""
         places, before, behind, bits = self._liveness
         unit = self.unit(offset)
-        if unit not in behind:
-            place = bisect_right(places, unit)
-            live = before[places[place]] if place < len(places) else 0
-        else:
-            live = behind[unit]
-        return bool(live & bits.get(name, 0))
+        if unit in behind:
+            return bool(behind[unit] & bits.get(name, 0))
+        place = bisect_right(places, unit)
+        return place < len(places) and bool(before[places[place]] & bits.get(name, 0))
 
     def is_live(self, name: str) -> bool:
         """Whether the function reads the value that a name has when it is called."""
@@ -188,7 +185,7 @@ class Bytecode:
 
     @cached_property
     def _statements(self) -> list[int]:
-        return list(_positions(_STATEMENT_ENDS, self._operations))
+        return list(positions(_STATEMENT_ENDS, self.operations))
 
     def loads(self, offset: int) -> list[str]:
         """The names that the statement of an instruction loads before it, in order."""
@@ -200,7 +197,7 @@ class Bytecode:
 
     def stores(self, units: Iterable[int] | None = None) -> Iterator[tuple[int, str]]:
         """The targets of stores: names, ``.attribute`` for attributes and ``[]`` for elements."""
-        for unit in range(len(self._operations)) if units is None else units:
+        for unit in range(len(self.operations)) if units is None else units:
             opname = self.opname(unit)
             if opname == "STORE_ATTR":
                 yield unit, f".{self.code.co_names[self.argument(unit)]}"
@@ -212,7 +209,7 @@ class Bytecode:
 
     def operator(self, unit: int, name: str) -> str:
         """The operator whose result a store stores, where the name is its operand."""
-        previous = self._before(unit)
+        previous = self.previous_unit(unit)
         symbol = _OLD_OPERATORS.get(self.opname(previous), "")
         if self.opname(previous) == "BINARY_OP" and self.argument(previous) < len(_OPERATORS):
             symbol = _OPERATORS[self.argument(previous)]
@@ -225,13 +222,13 @@ class Bytecode:
     def global_loads(self, units: Iterable[int]) -> Iterator[tuple[int, str]]:
         """The global names that instructions load."""
         for unit in units:
-            if self._operations[unit] in _GLOBAL_LOADS:
-                yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self._operations[unit]]]
+            if self.operations[unit] in _GLOBAL_LOADS:
+                yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]]
 
     @cached_property
     def stored_globals(self) -> frozenset[str]:
         """The names that the function stores as global ones, with the functions inside it."""
-        units = _positions(_GLOBAL_STORES, self._operations)
+        units = positions(_GLOBAL_STORES, self.operations)
         own = {self.code.co_names[self.argument(unit)] for unit in units}
         return frozenset(own).union(
             *(bytecode_of(each).stored_globals for each in functions_inside(self.code))
@@ -241,13 +238,13 @@ class Bytecode:
     def loop_names(self) -> frozenset[str]:
         """The variables of `for` statements."""
         found: set[str] = set()
-        for unit in map(self.after, _positions(_LOOPS, self._operations)):
+        for unit in map(self.next_unit, positions(LOOPS, self.operations)):
             kinds: tuple[str, ...] = ()
-            while self._operations[unit] in _TARGETS and "load" not in kinds:
+            while self.operations[unit] in _TARGETS and "load" not in kinds:
                 events = self.events.get(unit, ())
                 kinds = tuple(kind for kind, _ in events)
                 found.update(name for kind, name in events if kind == "store")
-                unit = self.after(unit)
+                unit = self.next_unit(unit)
         return frozenset(found)
 
     @cached_property
@@ -255,8 +252,8 @@ class Bytecode:
         """The names that stores may give to a value that has a name."""
         units = [
             match.start(1)
-            for match in RENAMING.finditer(self._operations)
-            if self._operations[match.start()] != _BINARY or self._arguments[match.start()] == _SUBSCRIPT
+            for match in RENAMING.finditer(self.operations)
+            if self.operations[match.start()] != _BINARY or self._arguments[match.start()] == _SUBSCRIPT
         ]
         events = [event for unit in units for event in self.events.get(unit, ())]
         return frozenset(name for kind, name in events if kind == "store")
@@ -283,12 +280,12 @@ class Bytecode:
     def tests_none(self, units: range | None = None) -> bool:
         """Whether the function compares with None, or an instruction of some units."""
         places = (0, sys.maxsize) if units is None else (units.start, units.stop)
-        return any(True for _ in _positions(_NONE_TESTS, self._operations, *places))
+        return any(True for _ in positions(_NONE_TESTS, self.operations, *places))
 
     @cached_property
     def _last_texts(self) -> dict[object, int]:
         """The last instruction that loads each text."""
-        units, consts = _positions(_CONSTANTS, self._operations), self.code.co_consts
+        units, consts = positions(_CONSTANTS, self.operations), self.code.co_consts
         found = ((consts[self.argument(unit)], unit) for unit in units)
         return {text: unit for text, unit in found if type(text) is str}
 
@@ -297,96 +294,11 @@ class Bytecode:
 
         It does not if the label is a constant here, and no instruction behind this one loads that constant.
         """
-        before = self._before(self.unit(offset))
+        before = self.previous_unit(self.unit(offset))
         is_constant = (
             self.opname(before) == "LOAD_CONST" and self.code.co_consts[self.argument(before)] == label
         )
         return not is_constant or self._last_texts[label] > offset // 2
-
-    def is_in_comprehension(self, offset: int) -> bool:
-        """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
-        if self.code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
-            return True
-        first = self.unit(offset)
-        last = self.target(first) or first
-        ends = {unit: self.target(unit) or unit for unit in _positions(_LOOPS, self._operations, first, last)}
-        return any(
-            sum(loop < unit < end for loop, end in ends.items()) < self.argument(unit)
-            for unit in _positions(_ADDING, self._operations, first, last)
-        )
-
-    def jump(self, entered: int, left: int) -> tuple[str, int] | None:
-        """The `return`, `break` or `continue` that leaves a `with` statement and skips code behind it.
-
-        Args:
-            entered: Offset of the call of ``__enter__``.
-            left: Offset of the call of ``__exit__``.
-
-        Returns:
-            The word, and the offset of an instruction on its line; None where the statement is left by its
-            end, or nothing is skipped.
-        """
-        key = entered, left
-        if key not in self._jumps:
-            self._jumps[key] = self._jump(self.unit(entered), self.unit(left))
-        return self._jumps[key]
-
-    def _jump(self, entered: int, left: int) -> tuple[str, int] | None:
-        end = self._end_of_with(entered)
-        if end is None or entered == left or self.target(left) is not None:
-            return None
-        here = self.after(left)
-        tail, tail_of_end = self._tail(here), self._tail(end)
-        ends = all(tuple(opname for opname, _ in each) in _RETURNS for each in (tail, tail_of_end))
-        if tail == tail_of_end or (ends and self._is_none(tail_of_end[0])):
-            return None
-        while self.opname(here) in _LEAVING | _IDLE:
-            here = self._following(here)[-1]
-        opname = self.opname(here)
-        word = "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
-        line = self._before(left)
-        while line > 0 and self.opname(line) in _LEAVING:
-            line = self._before(line)
-        return word, line * 2
-
-    def _end_of_with(self, entered: int) -> int | None:
-        """Where a `with` statement continues if ``__exit__`` suppressed an exception; None without one."""
-        body = self.after(entered)
-        if _CACHES:
-            table = _exception_table(self.code.co_exceptiontable)
-            handler = next((target for start, end, target in table if start <= body < end), None)
-            if handler is None or self.opname(self.after(handler)) != "WITH_EXCEPT_START":
-                return None
-        else:
-            handler = self.target(entered) if self.opname(entered) == "SETUP_WITH" else None
-            if handler is None:
-                return None
-        while not ("JUMP" in self.opname(handler) and "TRUE" in self.opname(handler)):
-            handler = self.after(handler)
-        return self.target(handler)
-
-    def _tail(self, unit: int) -> list[tuple[str, object]]:
-        """The instructions up to a `return`, of which the compiler makes copies, or up to a place far away.
-
-        Copies may load a name in other ways.
-        """
-        tail: list[tuple[str, object]] = []
-        while len(tail) < _SMALL:
-            while self.opname(unit) in _IDLE:
-                unit = self._following(unit)[-1]
-            following = self._following(unit)
-            if len(following) > 1:
-                break
-            tail += self.events.get(unit) or [(self.opname(unit), self.argument(unit))]
-            if not following:
-                return tail
-            unit = following[0]
-        return [*tail, ("", unit)]
-
-    def _is_none(self, step: tuple[str, object]) -> bool:
-        """Whether an instruction loads or returns None."""
-        opname, argument = step
-        return opname.endswith("_CONST") and self.code.co_consts[argument] is None  # type: ignore[call-overload]
 
 
 def functions_inside(code: CodeType) -> list[CodeType]:
@@ -396,25 +308,12 @@ def functions_inside(code: CodeType) -> list[CodeType]:
 
 def _name_lists(code: CodeType) -> dict[str, tuple[str, ...]]:
     """The lists of names that the arguments of instructions number."""
-    if not _CACHES:
+    if not CACHES:
         cells = (*code.co_cellvars, *code.co_freevars)
         return {"fast": code.co_varnames, "cells": cells, "names": code.co_names}
     own = [name for name in code.co_cellvars if name not in code.co_varnames]
     fast = (*code.co_varnames, *own, *code.co_freevars)
     return {"fast": fast, "cells": fast, "names": code.co_names}
-
-
-def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
-    """Start, end and target of each entry, in units; numbers have six bits a byte."""
-    numbers: list[int] = []
-    number = 0
-    for byte in table:
-        number = number << 6 | byte & 63
-        if not byte & 64:
-            numbers.append(number)
-            number = 0
-    for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True):
-        yield start, start + length, target
 
 
 def bytecode_of(code: CodeType) -> Bytecode:
@@ -427,67 +326,59 @@ def bytecode_of(code: CodeType) -> Bytecode:
     return known
 
 
-def _positions(
+def positions(
     of: re.Pattern[bytes], operations: bytes, first: int = 0, last: int = sys.maxsize
 ) -> Iterator[int]:
     """The units with an operation of a class, from one unit up to another."""
     return (match.start() for match in of.finditer(operations, first, last))
 
 
-def _numbers(prefixes: str, *others: str) -> frozenset[int]:
+def numbers_of(prefixes: str, *others: str) -> frozenset[int]:
     """The numbers of the operations whose names start with one of some words, and of others."""
     starts = tuple(prefixes.split())
     return frozenset(
-        number
-        for name, number in opcode.opmap.items()
-        if number < _PSEUDO and ((starts and name.startswith(starts)) or name in others)
+        number for name, number in opcode.opmap.items() if name in others or name.startswith(starts)
     )
 
 
-def _one_of(numbers: Iterable[int]) -> bytes:
-    """A pattern for one of some operations."""
-    return b"[" + b"".join(b"\\x%02x" % number for number in numbers) + b"]"
+def one_of(numbers: Iterable[int]) -> bytes:
+    """A pattern for one of some operations; those beyond a byte are the compiler's own."""
+    return b"[" + b"".join(b"\\x%02x" % number for number in numbers if number < _BYTE) + b"]"
 
 
 _KNOWN: dict[int, Bytecode] = {}
 """By the identity of a function's code, which its instructions keep alive: code is slow to hash."""
 _MOST = 1024
-_SMALL = 16
-_PSEUDO = 256
-_CACHES = sys.version_info >= (3, 11)
+_BYTE = 256
+CACHES = sys.version_info >= (3, 11)
 """Whether instructions have caches behind them."""
 _EXTENDED = opcode.EXTENDED_ARG
-_UNSEEN = _numbers("", "CACHE", "EXTENDED_ARG", "PRECALL")
+_UNSEEN = numbers_of("", "CACHE", "EXTENDED_ARG", "PRECALL")
 _ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
-_ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
+ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 _ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
-_RETURNS = {("RETURN_VALUE",), ("RETURN_CONST",), ("LOAD_CONST", "RETURN_VALUE")}
-_IDLE = frozenset({"NOP", "POP_TOP", "POP_EXCEPT", "NOT_TAKEN", "END_FOR", "POP_ITER", *_ALWAYS})
-_LEAVING = frozenset(
-    {"LOAD_CONST", "CALL", "PRECALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
-     "ROT_TWO", "DUP_TOP", "COPY"}
-)  # fmt: skip
-_FOR_ITER = opcode.opmap["FOR_ITER"]
-_TARGETS = _numbers("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
-_GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(_CACHES), opcode.opmap["LOAD_NAME"]: 0}
+FOR_ITER = opcode.opmap["FOR_ITER"]
+_TARGETS = numbers_of("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
+_GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NAME"]: 0}
 """Operations that load a global name, and the bits that their arguments have behind its number."""
-_LOOPS = re.compile(_one_of([_FOR_ITER]))
-_CONSTANTS = re.compile(_one_of([opcode.opmap["LOAD_CONST"]]))
-_GLOBAL_STORES = re.compile(_one_of([opcode.opmap["STORE_GLOBAL"]]))
-_ADDING = re.compile(_one_of(_numbers("", "LIST_APPEND", "SET_ADD", "MAP_ADD")))
+LOOPS = re.compile(one_of([FOR_ITER]))
+_CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
+_GLOBAL_STORES = re.compile(one_of([opcode.opmap["STORE_GLOBAL"]]))
 _NONE_TESTS = re.compile(
-    _one_of(number for name, number in opcode.opmap.items() if name == "IS_OP" or name.endswith("_NONE"))
+    one_of(number for name, number in opcode.opmap.items() if name == "IS_OP" or name.endswith("_NONE"))
 )
-_STATEMENT_ENDS = re.compile(_one_of(_numbers("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
-_JUMPING = re.compile(_one_of((_ABSOLUTE | _RELATIVE | _numbers("", *_ENDING)) - _numbers("SETUP_")))
+_STATEMENT_ENDS = re.compile(one_of(numbers_of("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
+_JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | numbers_of("", *_ENDING)) - numbers_of("SETUP_")))
 _SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
 _BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
 """The operation that is a subscript in CPython 3.14, and its argument there."""
-_HELD = _numbers("LOAD_FAST LOAD_DEREF", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST", _SUBSCRIPTS)
+_HELD = numbers_of(
+    "LOAD_FAST LOAD_DEREF", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST", _SUBSCRIPTS
+)
 RENAMING = re.compile(
-    _one_of(_HELD - _numbers("LOAD_FAST_AND_CLEAR"))
-    + b"(?=" + _one_of(_numbers("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
-    + b"(" + _one_of(_numbers("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
+    one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR"))
+    + b"(?=" + one_of(numbers_of("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
+    + b"(" + one_of(numbers_of("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
 )  # fmt: skip
 """A value that may have a name already, and behind it the store that gives it another."""
 _COMMUTING = frozenset("+*&|^")
@@ -514,6 +405,6 @@ _ACTIONS = {
     opcode.opmap[word]: (names, tuple(kinds.split(",")))
     for names, kinds, *words in map(str.split, _EVENTS.strip().splitlines())
     for word in words
-    if word in opcode.opmap and opcode.opmap[word] < _PSEUDO
+    if word in opcode.opmap
 }
-_NAMING = re.compile(_one_of(_ACTIONS))
+_NAMING = re.compile(one_of(_ACTIONS))

@@ -45,14 +45,14 @@ def assigned_name() -> str | None:
     frame, _ = author()
     while frame is not None and not is_inside(frame.f_code):
         code = bytecode_of(frame.f_code)
-        unit = code.after(code.unit(frame.f_lasti))
+        unit = code.next_unit(code.unit(frame.f_lasti))
         if code.opname(unit) == "UNPACK_SEQUENCE" and code.argument(unit) == 1:
-            unit = code.after(unit)
+            unit = code.next_unit(unit)
         kind, name = next(iter(code.events.get(unit, ())), ("", ""))
         if kind == "store":
             return name
         while code.opname(unit).startswith(("LOAD_FAST", "LOAD_DEREF", "LOAD_NAME", "LOAD_ATTR")):
-            unit = code.after(unit)
+            unit = code.next_unit(unit)
         if code.opname(unit) != "RETURN_VALUE":
             is_attribute = code.opname(unit) == "STORE_ATTR"
             return frame.f_code.co_names[code.argument(unit)] if is_attribute else None

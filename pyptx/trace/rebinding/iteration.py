@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError
-from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.bytecode import LOOPS, Bytecode, bytecode_of, numbers_of, one_of, positions
 from pyptx.trace.source import at, is_inside, source_in
 
 if TYPE_CHECKING:
@@ -43,9 +44,21 @@ def check_statement(frame: FrameType) -> None:
         opname = code.opname(code.unit(inner.f_lasti))
         if opname not in ("FOR_ITER", "SEND", "YIELD_FROM"):
             _refuse_iteration(inner)
-        if opname == "FOR_ITER" and code.is_in_comprehension(inner.f_lasti):
+        if opname == "FOR_ITER" and _is_in_comprehension(code, code.unit(inner.f_lasti)):
             _refuse_iteration(inner)
         inner = inner.f_back if inner.f_code.co_flags & _GENERATOR else None
+
+
+def _is_in_comprehension(code: Bytecode, loop: int) -> bool:
+    """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
+    if code.code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
+        return True
+    last = code.target(loop) or loop
+    ends = {unit: code.target(unit) or unit for unit in positions(LOOPS, code.operations, loop, last)}
+    return any(
+        sum(inner < unit < end for inner, end in ends.items()) < code.argument(unit)
+        for unit in positions(_ADDING, code.operations, loop, last)
+    )
 
 
 def _refuse_iteration(frame: FrameType) -> NoReturn:
@@ -57,5 +70,6 @@ def _refuse_iteration(frame: FrameType) -> NoReturn:
     )
 
 
+_ADDING = re.compile(one_of(numbers_of("", "LIST_APPEND", "SET_ADD", "MAP_ADD")))
 _GENERATOR = 0x20
 """A flag of code, of which `inspect` has the name; that module takes long to load."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from pyptx.trace.rebinding.functions import (
     reads_through,
     root_of,
 )
+from pyptx.trace.rebinding.leaving import check_left
 from pyptx.trace.rebinding.snapshots import Snapshot, State, author_frames
 from pyptx.trace.rebinding.wording import HATCH, Limits, describe, describe_block, is_meant
 from pyptx.trace.source import at, source_in
@@ -84,7 +84,7 @@ class Watch:
         if leaves:
             for snapshot in self._before.snapshots:
                 if id(snapshot.frame) in frames and snapshot.frame.f_lasti != snapshot.offset:
-                    self._refuse_jump(snapshot)
+                    check_left(snapshot.frame, snapshot.offset, self.opened.what)
         comparison = _Comparison(self, self._before, frames, again, skipped=skipped)
         comparison.run()
         for kept in self._kept:
@@ -102,21 +102,6 @@ class Watch:
                     repeated, later = _is_live(snapshot, function)
                     again, after = again or repeated, after or later
         return again, after
-
-    def _refuse_jump(self, snapshot: Snapshot) -> None:
-        """Refuse `return`, `break` and `continue` that leave the `with` statement of the block."""
-        code = snapshot.frame.f_code
-        jump = bytecode_of(code).jump(snapshot.offset, snapshot.frame.f_lasti)
-        if jump is not None:
-            word, offset = jump
-            source = source_in(code, offset)
-            written_words = linecache.getline(source.file, source.line).replace(";", " ").split()
-            word = next((each for each in written_words if each in ("return", "break", "continue")), word)
-            raise TraceError(
-                f"`{word}` inside `{self.opened.what}` ends the tracing: what comes after is lost for every "
-                "thread\n  use ptx.ret() to end the threads, ptx.bra(label) to go elsewhere"
-                f"{at(source)}"
-            )
 
 
 class _Comparison:

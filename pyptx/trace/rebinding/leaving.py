@@ -1,0 +1,127 @@
+"""Refusal of `return`, `break` and `continue` that leave the `with` statement of a block."""
+
+from __future__ import annotations
+
+import linecache
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.trace.bytecode import ALWAYS, CACHES, Bytecode, bytecode_of
+from pyptx.trace.source import at, source_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+
+def check_left(frame: FrameType, entered: int, what: str) -> None:
+    """Refuse a jump out of a `with` statement that skips code behind it.
+
+    Args:
+        frame: The frame, which calls ``__exit__``.
+        entered: Offset of the call of ``__enter__``.
+        what: The text of the statement.
+
+    Raises:
+        TraceError: There is one.
+    """
+    jump = _find_jump(bytecode_of(frame.f_code), entered, frame.f_lasti)
+    if jump is not None:
+        word, offset = jump
+        source = source_in(frame.f_code, offset)
+        words = linecache.getline(source.file, source.line).replace(";", " ").split()
+        word = next((each for each in words if each in ("return", "break", "continue")), word)
+        raise TraceError(
+            f"`{word}` inside `{what}` ends the tracing: what comes after is lost for every thread\n"
+            f"  use ptx.ret() to end the threads, ptx.bra(label) to go elsewhere{at(source)}"
+        )
+
+
+@lru_cache(maxsize=4096)
+def _find_jump(code: Bytecode, entered: int, left: int) -> tuple[str, int] | None:
+    """The `return`, `break` or `continue`, and the offset of an instruction on its line.
+
+    None where the statement is left by its end, or nothing is skipped.
+    """
+    start, place = code.unit(entered), code.unit(left)
+    end = _end_of_with(code, start)
+    if end is None or start == place or code.target(place) is not None:
+        return None
+    here = code.next_unit(place)
+    tail, tail_of_end = _tail(code, here), _tail(code, end)
+    ends = all(tuple(opname for opname, _ in each) in _RETURNS for each in (tail, tail_of_end))
+    if tail == tail_of_end or (ends and _loads_none(code, tail_of_end[0])):
+        return None
+    while code.opname(here) in _LEAVING | _IDLE:
+        here = code.following(here)[-1]
+    opname = code.opname(here)
+    word = "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
+    line = code.previous_unit(place)
+    while line > 0 and code.opname(line) in _LEAVING:
+        line = code.previous_unit(line)
+    return word, line * 2
+
+
+def _end_of_with(code: Bytecode, entered: int) -> int | None:
+    """Where a `with` statement continues if ``__exit__`` suppressed an exception; None without one."""
+    if CACHES:
+        body = code.next_unit(entered)
+        table = _exception_table(code.code.co_exceptiontable)
+        handler = next((target for start, end, target in table if start <= body < end), None)
+        if handler is None or code.opname(code.next_unit(handler)) != "WITH_EXCEPT_START":
+            return None
+    else:
+        handler = code.target(entered) if code.opname(entered) == "SETUP_WITH" else None
+        if handler is None:
+            return None
+    while not ("JUMP" in code.opname(handler) and "TRUE" in code.opname(handler)):
+        handler = code.next_unit(handler)
+    return code.target(handler)
+
+
+def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
+    """Start, end and target of each entry, in units; numbers have six bits a byte."""
+    numbers: list[int] = []
+    number = 0
+    for byte in table:
+        number = number << 6 | byte & 63
+        if not byte & 64:
+            numbers.append(number)
+            number = 0
+    for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True):
+        yield start, start + length, target
+
+
+def _tail(code: Bytecode, unit: int) -> list[tuple[str, object]]:
+    """The instructions up to a `return`, of which the compiler makes copies, or up to a place far away.
+
+    Copies may load a name in other ways.
+    """
+    tail: list[tuple[str, object]] = []
+    while len(tail) < _SMALL:
+        while code.opname(unit) in _IDLE:
+            unit = code.following(unit)[-1]
+        following = code.following(unit)
+        if len(following) > 1:
+            break
+        tail += code.events.get(unit) or [(code.opname(unit), code.argument(unit))]
+        if not following:
+            return tail
+        unit = following[0]
+    return [*tail, ("", unit)]
+
+
+def _loads_none(code: Bytecode, step: tuple[str, object]) -> bool:
+    """Whether an instruction loads or returns None."""
+    opname, argument = step
+    return opname.endswith("_CONST") and code.code.co_consts[argument] is None  # type: ignore[call-overload]
+
+
+_SMALL = 16
+_RETURNS = {("RETURN_VALUE",), ("RETURN_CONST",), ("LOAD_CONST", "RETURN_VALUE")}
+_IDLE = frozenset({"NOP", "POP_TOP", "POP_EXCEPT", "NOT_TAKEN", "END_FOR", "POP_ITER", *ALWAYS})
+_LEAVING = frozenset(
+    {"LOAD_CONST", "CALL", "PRECALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
+     "ROT_TWO", "DUP_TOP", "COPY"}
+)  # fmt: skip
