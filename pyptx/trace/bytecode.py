@@ -1,4 +1,4 @@
-"""Bytecode of the author's functions: which names their instructions read and write, and which are read later.
+"""Bytecode of the author's functions: which names they read and write, and which are read later.
 
 Nothing here needs the source file. Offsets are in bytes, as frames have them; units are instructions with
 their arguments, two bytes each. The caches behind an instruction are units that read as zeros.
@@ -23,7 +23,7 @@ Event: TypeAlias = tuple[str, str]
 
 
 class Bytecode:
-    """What is asked of a function's instructions; each answer is computed once, when it is first needed."""
+    """The instructions of a function; a table over all of them is made when it is first needed."""
 
     def __init__(self, code: CodeType) -> None:
         self.code = code
@@ -372,9 +372,7 @@ _JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | numbers_of("", *_ENDING)) 
 _SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
 _BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
 """The operation that is a subscript in CPython 3.14, and its argument there."""
-_HELD = numbers_of(
-    "LOAD_FAST LOAD_DEREF", "COPY", "DUP_TOP", "LOAD_NAME", "STORE_FAST_LOAD_FAST", _SUBSCRIPTS
-)
+_HELD = numbers_of("LOAD_FAST LOAD_DEREF STORE_FAST_LOAD_FAST", "COPY", "DUP_TOP", "LOAD_NAME", _SUBSCRIPTS)
 RENAMING = re.compile(
     one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR"))
     + b"(?=" + one_of(numbers_of("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"

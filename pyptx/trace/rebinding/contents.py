@@ -223,10 +223,10 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
     """How to see what is in a value, by its type; None for what holds nothing that changes."""
 
     def __missing__(self, kind: type) -> Callable[[Any], Contents] | None:
-        self[kind] = made = self._made(kind)
+        self[kind] = made = self._find_reader(kind)
         return made
 
-    def _made(self, kind: type) -> Callable[[Any], Contents] | None:
+    def _find_reader(self, kind: type) -> Callable[[Any], Contents] | None:
         for kinds, read in _BUILT_IN:
             if issubclass(kind, kinds):
                 return read

@@ -56,7 +56,7 @@ class State(NamedTuple):
 
 
 class Memory:
-    """What the snapshots of one trace share: the names of a frame as long as they stay, and global names."""
+    """The names of frames, as long as they stay, and global names, for all snapshots of one trace."""
 
     def __init__(self) -> None:
         self._snapshots: dict[int, Snapshot] = {}
