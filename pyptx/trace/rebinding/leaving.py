@@ -64,7 +64,7 @@ def _find_jump(code: Bytecode, entered: int, left: int) -> tuple[str, int] | Non
 
 
 def _end_of_with(code: Bytecode, entered: int) -> int | None:
-    """The place where a `with` statement continues if ``__exit__`` suppressed an exception; None without one."""
+    """The place where a `with` statement continues if ``__exit__`` suppressed an exception."""
     if CACHES:
         body = code.next_unit(entered)
         table = _exception_table(code.code.co_exceptiontable)
