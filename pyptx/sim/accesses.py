@@ -247,7 +247,7 @@ class Accesses(Order):
         write: bool,
         values: Array | None,
     ) -> None:
-        """Report the first unordered suspect."""
+        """Report an unordered suspect: of those that need the widest scope of order, the first."""
         row, column = np.nonzero(suspect)
         stamps, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
@@ -265,7 +265,8 @@ class Accesses(Order):
             bad[bad] = differs | self._pending(stamps[bad])
         if kind:
             bad &= ~self._over(stamps, who)
-        for k in np.flatnonzero(bad).tolist():
+        some = np.flatnonzero(bad)
+        for k in some[np.argsort(-self._distances(stamps[some], who[some]), kind="stable")].tolist():
             stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
             if kind == WEAK and self._wrote_too(stamp, place, lane):
                 continue
@@ -274,6 +275,16 @@ class Accesses(Order):
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
+
+    def _distances(self, stamps: Array, lanes: Array) -> Array:
+        """How far the threads of epochs are from lanes: of one warp 0, CTA 1, cluster 2 or grid 3.
+
+        Waits order asynchronous operations; these have no distance.
+        """
+        theirs, mine = stamps & WHO, self.who[lanes]
+        apart = [theirs // size != mine // size for size in (WARP, self.cta_lanes, self.cluster_lanes)]
+        distances: Array = np.where(stamps & ENGINE == 0, np.sum(apart, axis=0), 0)
+        return distances
 
     def _volatile_exchanges(
         self, shadow: Shadow, granules: Array, lanes: Array, stamps: Array, who: Array
@@ -494,6 +505,9 @@ class Accesses(Order):
         if identity // self.cta_lanes == mine // self.cta_lanes:
             return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
         if identity // self.cluster_lanes == mine // self.cluster_lanes:
+            narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
+            if narrow is not None:
+                return f"{narrow.name} orders only the threads of one CTA: its scope is .cluster"
             return "barrier.cluster, or an mbarrier, comes between them in both threads"
         return (
             "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "

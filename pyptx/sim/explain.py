@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pyptx.sim.faults import OtherAccess
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
+    from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
 
 UNMODELLED = "unmodelled"
@@ -47,6 +48,13 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
         other = _other(trap.other, lines)
         said.append(f"  {trap.other.who} {trap.other.did}:")
         said += [f"    {line}" for line in other.pop("text")]
+    started = step if trap.rule == "wgmma-hazard" else trap.other and trap.other.step
+    if (
+        trap.rule in ("race", "wgmma-hazard")
+        and started
+        and (commit := _missing_commit(started, code, machine))
+    ):
+        said.append(f"  no thread has executed {commit}, without which a wait for groups waits for nothing")
     if trap.rule != UNMODELLED:
         said.append(explained_by(trap.rule))
     return SimFault(
@@ -59,6 +67,23 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
         address=trap.address,
         other=other,
     )
+
+
+def _missing_commit(started: Site, code: Code, machine: Machine) -> str:
+    """The instruction that commits operations like one, if they have groups and no thread executed it."""
+    words = started.name.split(".")
+    if words[0] == "wgmma":
+        family = "wgmma"
+    elif "bulk_group" in words:
+        family = "cp.async.bulk"
+    elif words[:2] == ["cp", "async"] and words[2] in ("ca", "cg"):
+        family = "cp.async"
+    else:
+        return ""
+    blocks = zip(code.blocks, machine.counters.lanes, strict=True)
+    name = f"{family}.commit_group"
+    executed = any(lanes and step.name.startswith(name) for block, lanes in blocks for step in block.steps)
+    return "" if executed else name
 
 
 def _other(access: OtherAccess, lines: Lines) -> dict[str, Any]:

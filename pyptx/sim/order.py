@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.machine import Machine
+    from pyptx.sim.site import Site
     from pyptx.sim.stamps import History
 
 Record = dict[tuple[int, int], Far]
@@ -51,6 +52,7 @@ class Order(Observer):
         remote: Whether threads accessed shared memory of other CTAs.
         released: Clocks that mbarrier objects were given in this phase, by number.
         released_remotely: The same, by other CTAs; empty unless scopes are checked.
+        narrow: The last instruction of each lane whose scope excludes the threads that it would order.
         number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
@@ -83,6 +85,7 @@ class Order(Observer):
         self.released_remotely, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
         self._object_tables = (self.released, self._done, self.released_remotely, self._done_from_away)
         self._objects: dict[int, int] = {}
+        self.narrow: dict[int, Site] = {}
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._fenced: dict[int, Rows] = {}
         self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
@@ -346,9 +349,16 @@ class Order(Observer):
             self.history.tick(self.m.step)
             self.visited(slots * 8 + self.shared.start, lanes)
         now, numbers = self.history.time, self.number[slots]
+        if scope < CLUSTER:
+            self._note_narrow(lanes[away])
         self.clocks.publish(lanes[~away], numbers[~away], self.released, now)
         if scope >= CLUSTER:
             self.clocks.publish(lanes[away], numbers[away], self.released_remotely, now)
+
+    def _note_narrow(self, lanes: Array) -> None:
+        """Note that the scope of an instruction excludes threads of other CTAs that it synchronises with."""
+        if self.m.step is not None:
+            self.narrow.update(dict.fromkeys(lanes.tolist(), self.m.step))
 
     def in_other_ctas(self, slots: Array, lanes: Array) -> Array:
         """Find the objects in other CTAs than the lanes; none unless scopes are checked."""
@@ -370,6 +380,8 @@ class Order(Observer):
             self.clocks.rows.join(lanes, self._done, self.number[slots])
             if scope >= CLUSTER:
                 self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])
+            elif "scopes" in self.m.memory.checks:
+                self._note_narrow(lanes[self._done_from_away.full[self.number[slots]].any(1)])
             self.advance_epoch(lanes)
 
     def agent_of(self, barrier: int) -> int:
