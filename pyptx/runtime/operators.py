@@ -501,7 +501,7 @@ class _Body:
         return self.result(callee(self.key).run(args[: self.inputs], made, self.options(args)))
 
     def run_fake(self, *args: Any) -> Any:
-        """Outputs without memory, of inputs that are checked as far as they are known."""
+        """Check inputs, which may have no memory; return outputs without memory."""
         return self.result(self._fakes(args, "", ()))
 
     def run_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
@@ -557,7 +557,7 @@ class _Body:
         return self.result(made)
 
     def batch_fake(self, *args: Any) -> Any:
-        """Outputs without memory, of inputs that are checked as far as they are known."""
+        """Check inputs, which may have no memory; return outputs without memory."""
         *given, size, mask = args
         return self.result(self._fakes(given, mask, (size,)))
 

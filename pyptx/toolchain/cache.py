@@ -3,7 +3,8 @@
 Entries live in ``$PYPTX_CACHE_DIR`` or the user's cache directory, up to ``$PYPTX_CACHE_BYTES``; those that
 were not used for longest make room. A cache that cannot be written costs time, never a build: it says so
 once on the ``pyptx`` logger. Any number of processes may use one folder, on network file systems too: an
-entry is written aside and renamed, and its own checksum decides whether it counts.
+entry is written aside and renamed, and its own checksum decides whether it counts. A file that another user
+may have written does not count.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ DEFAULT_BYTES = 1 << 30
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _DIGEST_BYTES = 32
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _TOUCH_SECONDS = 3600
 _ABANDONED_SECONDS = 3600
 _PRUNE_EVERY = 64
@@ -116,7 +118,8 @@ def store(name: str, payload: bytes) -> None:
     """Publish the entry `name`; another process sees all of it or nothing."""
     path = _path(name)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (directory(), path.parent):  # the mode is that of the last folder made
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name[:16]}.")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -181,16 +184,21 @@ def _files() -> Iterator[Entry]:
 
 
 def _read(path: Path) -> bytes:
-    """Return the contents of a regular file no larger than the cache.
+    """Return the contents of a regular file of this user, no larger than the cache.
 
     Raises:
-        OSError: The path cannot be read, is not a regular file, or is larger.
+        OSError: The path cannot be read, is not a regular file, is larger, or another user may have
+            written it.
     """
     # Opening without blocking skips pipes; the checks on the open file hold for the read.
     with os.fdopen(os.open(path, os.O_RDONLY | _AT_ONCE), "rb") as file:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
             raise OSError(errno.EINVAL, "it is no file")
+        if hasattr(os, "geteuid") and (
+            state.st_uid not in (os.geteuid(), 0) or state.st_mode & _OTHERS_WRITE
+        ):
+            raise OSError(errno.EPERM, "another user may have written it")
         if state.st_size > DEFAULT_BYTES:
             raise OSError(errno.EFBIG, f"it has {state.st_size} bytes")
         return file.read(DEFAULT_BYTES)

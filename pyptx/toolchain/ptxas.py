@@ -131,8 +131,9 @@ def assemble(
     """
     tool = find("ptxas")
     name = cache.key(_FORMAT, text, arch, tool.version, *options)
-    if (stored := cache.load(name)) is not None:
-        return _unpack(stored, tool.version)
+    stored = cache.load(name)
+    if stored is not None and (found := _unpack(stored, tool.version)) is not None:
+        return found
     compiled = _run(tool.path, text, arch, options, lines, tool.version)
     cache.store(name, _pack(compiled))
     return compiled
@@ -246,12 +247,13 @@ def _pack(compiled: Compiled) -> bytes:
     return json.dumps(header).encode() + b"\n" + compiled.cubin
 
 
-def _unpack(stored: bytes, version: str) -> Compiled:
+def _unpack(stored: bytes, version: str) -> Compiled | None:
+    """The result in an entry of the cache; None where the entry is not one of `_pack`."""
     header, _, cubin = stored.partition(b"\n")
-    fields = json.loads(header)
-    return Compiled(
-        cubin,
-        {name: Usage(**usage) for name, usage in fields["functions"].items()},
-        tuple(Advisory(**warning) for warning in fields["warnings"]),
-        version,
-    )
+    try:
+        fields = json.loads(header)
+        functions = {name: Usage(**usage) for name, usage in fields["functions"].items()}
+        warnings = tuple(Advisory(**warning) for warning in fields["warnings"])
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return None
+    return Compiled(cubin, functions, warnings, version)

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from pyptx import ToolError
 from pyptx.cli import main
 from pyptx.toolchain import cache
+from pyptx.toolchain.ptxas import assemble
 from pyptx.toolchain.scratch import scratch
 
 if TYPE_CHECKING:
@@ -228,3 +229,42 @@ def test_temporary_files_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("tempfile.mkdtemp", nowhere)
     with pytest.raises(ToolError, match=r"No usable temporary directory(.|\n)*TMPDIR"), scratch():
         pass
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs users and groups")
+def test_other_users_cannot_write_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "new" / "cache"))
+    before = os.umask(0)
+    try:
+        cache.store(NAME, b"mine")
+    finally:
+        os.umask(before)
+    (entry,) = cache.entries()
+    modes = [path.stat().st_mode & 0o777 for path in (cache.directory(), entry.path.parent, entry.path)]
+    assert modes == [0o700, 0o700, 0o600]
+    assert cache.load(NAME) == b"mine"
+    entry.path.chmod(0o666)
+    assert cache.load(NAME) is None
+    assert "another user may have written it" in caplog.text
+    cache.store(NAME, b"mine")
+    assert cache.load(NAME) == b"mine"
+    if os.geteuid() == 0:
+        os.chown(entry.path, 12345, -1)
+        assert cache.load(NAME) is None
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(
+    "header", [b"[" * 100_000, b"{}", b'{"functions": {"f": {"x": 1}}, "warnings": []}', b"\xff"]
+)
+def test_an_entry_of_other_contents_is_made_again(header: bytes) -> None:
+    text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry e() { ret; }\n"
+    code = assemble(text, "sm_80").cubin
+    (entry,) = cache.entries()
+    cache.store(entry.name, header + b"\n" + code)
+    assert assemble(text, "sm_80").cubin == code
+    stored = cache.load(entry.name)
+    assert stored is not None
+    assert not stored.startswith(header)
