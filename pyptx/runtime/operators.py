@@ -40,6 +40,7 @@ from pyptx.runtime.torch import (
     differentiable,
     differentiated,
     follows_gradient,
+    refuse_tangents,
     unbacked,
     without_second,
 )
@@ -118,6 +119,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
                 f"{pair}: argument {position} is {value!r}; in a graph it takes tensors by position, and all "
                 "else by keyword"
             )
+    refuse_tangents(_pair_name(pair), inputs)
     integers = {name: value for name, value in kwargs.items() if _is_integer(value)}
     numbers = {name: value for name, value in kwargs.items() if is_open(value)}
     fixed = [
@@ -198,6 +200,12 @@ def _names(key: str) -> tuple[str, ...]:
     found = callee(key)
     arrays = (*found.signature.inputs, *found.signature.outputs)
     return (found.__name__, *(array.name for array in arrays))
+
+
+@constant
+def _pair_name(pair: str) -> str:
+    """Return the name of a kernel that has a gradient kernel."""
+    return str(pair_called(pair).__name__)
 
 
 @constant

@@ -33,6 +33,9 @@ _NAMES = {
     if hasattr(torch, name)
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
+_NO_TANGENTS = (
+    "has a backward kernel, and none for tangents: differentiate it backward (torch.func.grad, vjp, jacrev)"
+)
 NESTED = "is a nested tensor; a kernel takes plain ones, such as its .values()"
 
 
@@ -239,11 +242,24 @@ def differentiated(value: object) -> bool:
     """Whether autograd would differentiate through this: it requires grad, or has a tangent."""
     if not isinstance(value, torch.Tensor):
         return False
+    return has_tangent(value) or bool(value.requires_grad and torch.is_grad_enabled())
+
+
+def has_tangent(value: Any) -> bool:
+    """Whether forward-mode differentiation follows a tensor."""
     forward = torch.autograd.forward_ad
     # No public name says whether a level is open; outside of one the question costs nothing.
-    if forward._current_level >= 0 and forward.unpack_dual(value).tangent is not None:  # noqa: SLF001
-        return True
-    return bool(value.requires_grad and torch.is_grad_enabled())
+    return forward._current_level >= 0 and forward.unpack_dual(value).tangent is not None  # noqa: SLF001
+
+
+def refuse_tangents(name: str, values: Iterable[Any]) -> None:
+    """Refuse forward-mode differentiation through a kernel that has a gradient kernel.
+
+    Raises:
+        LaunchError: It follows one of the tensors.
+    """
+    if any(isinstance(value, torch.Tensor) and has_tangent(value) for value in values):
+        raise LaunchError(f"{name} {_NO_TANGENTS}")
 
 
 def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -254,6 +270,8 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
         args: Tensors.
         kwargs: Further arguments of the forward kernel.
     """
+    # Here, because some transforms of torch fail before they ask the function for its tangents.
+    refuse_tangents(pair.__name__, args)
     return _Differentiable.apply(pair, kwargs, *args)
 
 
@@ -263,6 +281,7 @@ def _forward(pair: Any, kwargs: Mapping[str, Any], *inputs: Any) -> Any:
 
 def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
     ctx.pair, _, *tensors = inputs
+    ctx.kernel = ctx.pair.__name__
     ctx.inputs = len(tensors)
     ctx.save_for_backward(*ctx.pair.keep(tensors, output))
 
@@ -297,7 +316,7 @@ def _gradient(pair: Any, inputs: int, outputs: int, *tensors: Any) -> tuple[Any,
 
 
 def _remember_pair(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
-    ctx.name = inputs[0].__name__
+    ctx.kernel = inputs[0].__name__
 
 
 def _last(name: str, run: Callable[..., Any], *inputs: Any) -> Any:
@@ -305,22 +324,18 @@ def _last(name: str, run: Callable[..., Any], *inputs: Any) -> Any:
 
 
 def _remember_name(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
-    ctx.name = inputs[0]
+    ctx.kernel = inputs[0]
 
 
 def _no_second(ctx: Any, *grads: Any) -> Any:
     raise LaunchError(
-        f"the backward kernel of {ctx.name} has no backward of its own, so there is no second "
+        f"the backward kernel of {ctx.kernel} has no backward of its own, so there is no second "
         "derivative; make it one with pyptx.differentiable_kernel"
     )
 
 
 def _no_forward(ctx: Any, *tangents: Any) -> Any:
-    name = ctx.name if hasattr(ctx, "name") else ctx.pair.__name__
-    raise LaunchError(
-        f"{name} has a backward kernel, and none for tangents: differentiate it backward "
-        "(torch.func.grad, vjp, jacrev)"
-    )
+    raise LaunchError(f"{ctx.kernel} {_NO_TANGENTS}")
 
 
 def _autograd_function(name: str, forward: Any, setup_context: Any, backward: Any) -> Any:

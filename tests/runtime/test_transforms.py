@@ -592,6 +592,28 @@ def test_tangents_are_refused() -> None:
         torch.testing.assert_close(product(b, b), b * b)
 
 
+def dual(b: Any) -> Any:
+    with torch.autograd.forward_ad.dual_level():
+        return smooth(torch.autograd.forward_ad.make_dual(b, b), b)
+
+
+FORWARD: dict[str, Callable[[Any], Any]] = {
+    "jvp": lambda b: torch.func.jvp(lambda b: smooth(b, b), (b,), (b,)),
+    "jvp, compiled": lambda b: torch.compile(FORWARD["jvp"], backend="aot_eager")(b),
+    "linearize": lambda b: torch.func.linearize(lambda b: smooth(b.sin(), b), b),
+    "jacfwd": torch.func.jacfwd(lambda b: smooth(b, b)),
+    "hessian": torch.func.hessian(lambda b: smooth(b, b).sum()),
+    "batch of jvps": lambda b: torch.vmap(FORWARD["jvp"])(b[None]),
+    "dual numbers": dual,
+}
+
+
+@pytest.mark.parametrize("transform", FORWARD)
+def test_kernels_without_tangents_are_named(transform: str) -> None:
+    with pytest.raises(LaunchError, match=r"^product has a backward kernel, and none for tangents: diff"):
+        FORWARD[transform](torch.randn(4))
+
+
 @kernel(in_specs=(V, Tile("K", s64), Tile("K", f32)), out_specs=(Tile("K", f32),), grid=lambda K: K)
 def gather(W: Any, I: Any, S: Any, Y: Any) -> None:  # noqa: E741 - an index
     """``W[I] * S``: an input of integers, which has no gradient."""
