@@ -462,7 +462,7 @@ class Accesses(Order):
 
     def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
         """The fault of two unordered accesses."""
-        other = self.other_access(stamp, "read" if kind >= READ else "wrote", lane)
+        other = self.other_access(stamp, "read" if kind >= READ else "wrote", lane, at)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
         does = "writes" if write else "reads"
@@ -472,8 +472,15 @@ class Accesses(Order):
         )
         return Trap("race", said, lane, address, other=other)
 
-    def other_access(self, stamp: int, did: str, lane: int) -> OtherAccess:
-        """The access that left an epoch, as a report about a lane names it."""
+    def other_access(self, stamp: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
+        """The access that left an epoch, as a report about a lane names it.
+
+        Args:
+            stamp: The epoch.
+            did: The action, in words.
+            lane: The lane.
+            at: Arena index of the location, if the threads of an operation access one each.
+        """
         identity = stamp & WHO
         if not stamp & ENGINE:
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
@@ -481,12 +488,17 @@ class Accesses(Order):
             return OtherAccess(step, self._thread(identity), who, did)
         operations = self.history.operations
         step = operations.steps[identity]
-        thread = self._thread(operations.starters[identity])
+        thread = self._thread(self._starter_of(identity, at))
         if operations.end[identity] >= PENDING:
             return OtherAccess(
                 step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}"
             )
         return OtherAccess(step, thread, "an operation", did)
+
+    def _starter_of(self, operation: int, at: int | None) -> int:
+        """The thread that started an operation at a location."""
+        del at
+        return self.history.operations.starters[operation]
 
     def _thread(self, who: int) -> dict[str, Any]:
         return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)

@@ -67,6 +67,16 @@ class Races(Accesses):
         stamps, tied = np.full(len(lanes), stamp), np.zeros(len(lanes), np.bool_)
         self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
 
+    def _starter_of(self, operation: int, at: int | None) -> int:
+        """The thread that started an operation; of a pending `cp.async` of many, the one that writes there."""
+        if at is not None and self.m.memory.is_shared(at):
+            granule = at - self.shared.start >> self.shared.shift
+            for copies in self._copies:
+                mine = (copies.stamps & WHO == operation) & (copies.granules == granule).any(1)
+                if mine.any():
+                    return int(self.who[copies.lanes[int(mine.argmax())]])
+        return super()._starter_of(operation, at)
+
     def _copied(self, lanes: Array, source: Array, size: int, read: Array) -> Array:
         """The bytes that lanes copy, shape (bytes, L): zeros from the end of what they read."""
         data, _ = self.m.memory.raw()

@@ -65,3 +65,32 @@ def test_a_missing_commit_is_named(commit: bool, allowed: int) -> None:
     assert caught.value.rule == "race"
     said = "no thread has executed cp.async.commit_group"
     assert (said in str(caught.value)) != commit
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("waits", [32, 5])
+def test_the_lane_that_did_not_wait_is_named(native: bool, waits: int) -> None:
+    @kernel(in_specs=(Tile(128, f32),), out_specs=(Tile(128, f32),), grid=(1,), block=(32,), arch="sm_80")
+    def copy(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        tid, row = reg.from_(ptx.special.tid.x(), u32), smem.alloc(f32, 128)
+        place = reg.from_(row, u32) + tid * 16
+        ptx.inst.cp.async_.cg.shared.global_(ptx.addr(place), ptx.addr(px + tid * 16), 16)
+        ptx.inst.cp.async_.commit_group()
+        with ptx.if_(tid < waits):
+            ptx.inst.cp.async_.wait_group(0)
+        ptx.bar.sync()
+        value = reg.scalar(f32)
+        ptx.inst.ld.shared.f32(value, ptx.addr(reg.from_(row, u32) + (tid ^ 1) * 16))
+        ptx.st(f32, ptx.addr(py + tid * 4), value)
+
+    x = np.ones(128, np.float32)
+    with directing("sim", checks="all", native=native):
+        if waits == 32:
+            copy(x, out=np.zeros(128, np.float32))
+            return
+        with pytest.raises(SimFault, match=r"race: .* an operation that is still under way") as caught:
+            copy(x, out=np.zeros(128, np.float32))
+    assert caught.value.other is not None
+    assert caught.value.thread is not None
+    assert caught.value.other["thread"]["lane"] == caught.value.thread["lane"] ^ 1
