@@ -68,7 +68,7 @@ class Races(Accesses):
         self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
 
     def _starter_of(self, operation: int, at: int | None) -> int:
-        """The thread that started an operation; of a pending `cp.async` of many, the one that writes there."""
+        """The thread that started an operation; of a pending `cp.async` of many, that whose copy is there."""
         if at is not None and self.m.memory.is_shared(at):
             granule = at - self.shared.start >> self.shared.shift
             for copies in self._copies:
