@@ -87,7 +87,7 @@ def explore(
     first: int,
     *,
     everything: bool,
-    progress: Callable[[int], None],
+    progress: Callable[[int, int], None],
     checks: tuple[str, ...] | None = None,
 ) -> tuple[int, list[Failure]]:
     """Run under every schedule until one fails, or under all of them.
@@ -97,19 +97,22 @@ def explore(
         count: Random schedules.
         first: Seed of the first of them.
         everything: Whether to continue after a failure; only the first of each kind is kept.
-        progress: Called with the number of runs made so far.
+        progress: Called with the number of runs made so far, and the number of all.
         checks: Optional checks of the simulator; those that are on anyway for None.
 
     Returns:
-        How many runs were made, and the failures, those with the smallest seeds first.
+        How many runs were made, fewer after Ctrl-C, and the failures, those with the smallest seeds first.
     """
     failures: dict[Any, Failure] = {}
     baseline: Mapping[str, Any] | None = None
     made = 0
     for schedule in schedules(count, first):
-        done = attempt(run, schedule, checks)
+        try:
+            done = attempt(run, schedule, checks)
+        except KeyboardInterrupt:  # the failures so far are a result
+            break
         made += 1
-        progress(made)
+        progress(made, count + 2)
         if not done.failure:
             if baseline is None:
                 baseline = done.arrays

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from pyptx.cli.outcome import show
+from pyptx.cli.outcome import Progress, show
 from pyptx.program import directing
 
 if TYPE_CHECKING:
@@ -30,20 +27,14 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
         seeds: Random schedules for each variant, beside late and early.
         as_json: Whether to print JSON.
     """
-    shown = sys.stderr.isatty() and not as_json
-
-    def progress(made: int, of: int) -> None:
-        if shown:
-            click.echo(f"\r\033[K{made} of {of} variants", nl=False, err=True)
-
+    progress = Progress("variants", quiet=as_json)
     chosen = () if ALL in kinds else tuple(kinds)
     with (
         directing("mutants", kinds=chosen, seeds=seeds, progress=progress) as reports,
         contextlib.redirect_stdout(io.StringIO()),
     ):
         run()
-    if shown:
-        click.echo("\r\033[K", nl=False, err=True)
+    progress.end()
     campaigns = [report.detail for report in reports]
     result = {
         "file": str(path),

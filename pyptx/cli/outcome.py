@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+import time
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+
+
+SECONDS_BETWEEN_LINES = 5.0
 
 
 class Exit(IntEnum):
@@ -63,6 +67,30 @@ def describe(error: PtxError) -> dict[str, Any]:
     if isinstance(error, SimFault):
         said |= json.loads(error.to_json())
     return said
+
+
+class Progress:
+    """A count on stderr: one line that changes on a terminal, else a line every few seconds."""
+
+    def __init__(self, what: str, *, quiet: bool) -> None:
+        self._what, self._quiet = what, quiet
+        self._terminal = sys.stderr.isatty()
+        self._shown_at = time.monotonic()
+
+    def __call__(self, made: int, of: int) -> None:
+        """Show how many of all are done."""
+        if self._quiet:
+            return
+        if self._terminal:
+            click.echo(f"\r\033[K{made} of {of} {self._what}", nl=False, err=True)
+        elif time.monotonic() - self._shown_at >= SECONDS_BETWEEN_LINES:
+            self._shown_at = time.monotonic()
+            click.echo(f"{made} of {of} {self._what}", err=True)
+
+    def end(self) -> None:
+        """Clear the line of a terminal."""
+        if self._terminal and not self._quiet:
+            click.echo("\r\033[K", nl=False, err=True)
 
 
 def show(result: dict[str, Any], *, as_json: bool, text: str = "") -> None:

@@ -16,7 +16,7 @@ from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.mutate import mutate
-from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.errors import SimFault
 from pyptx.mangling import readable
 from pyptx.program import Program, Report, directing, from_ptx, recording
@@ -141,17 +141,13 @@ def _explore(
 ) -> None:
     """Run under many schedules; end with the first that fails."""
     count, first = options["explore"], options["seed"] or 0
-    shown = sys.stderr.isatty() and not as_json
-
-    def progress(made: int) -> None:
-        if shown:
-            click.echo(f"\r{made} of {count + 2} schedules", nl=False, err=True)
-
+    progress = Progress("schedules", quiet=as_json)
     made, failures = explore(
         runner, count, first, everything=options["keep_going"], progress=progress, checks=_checks(options)
     )
-    if shown:
-        click.echo("\r\033[K", nl=False, err=True)
+    progress.end()
+    stopped = made < count + 2 and (not failures or options["keep_going"])
+    said = f"interrupted: {made} of {count + 2} schedules" if stopped else f"{made} schedules"
     commands = [_replay(failure, options) for failure in failures]
     result = {
         "file": str(path),
@@ -169,7 +165,9 @@ def _explore(
         ],
     }
     if not failures:
-        show(result, as_json=as_json, text=f"{made} schedules, none fails")
+        show(result, as_json=as_json, text=f"{said}, none fails")
+        if stopped:
+            raise click.Abort
         return
     show(
         result,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -85,12 +86,14 @@ class Campaign:
         outcomes: One outcome per variant, in the order of the text.
         seconds: Wall time.
         report: Report of the unchanged program.
+        left: Variants that did not run, because of Ctrl-C.
     """
 
     entry: str
     outcomes: tuple[Outcome, ...]
     seconds: float
     report: SimReport
+    left: int = 0
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
@@ -112,6 +115,8 @@ class Campaign:
         rows = [f"{self.entry}: {len(ran)} variants, {len(self.survivors)} go unnoticed"]
         if self.redundant:
             rows[0] += f"; {len(self.redundant)} lack a redundant instruction"
+        if self.left:
+            rows[0] += f"; interrupted, {self.left} did not run"
         if idle:
             rows[0] += f"; {idle} more are of instructions that no thread came to"
         for kind in dict.fromkeys(outcome.kind for outcome in ran):
@@ -168,6 +173,9 @@ def campaign(
         uninitialized: Names of array parameters whose contents are undefined at the start.
         progress: Called with the number of variants that have run, and the number of all variants.
 
+    Returns:
+        The outcomes; after Ctrl-C those of the variants that have run.
+
     Raises:
         LaunchError: The arguments do not fit the parameters, a kind is unknown, or the results of the program
             depend on the schedule.
@@ -191,19 +199,24 @@ def campaign(
     outcomes, of = [], len(chosen)
     lines = _Lines(program)
     flow = Flow(decoded(program, "any"), cluster[0] * cluster[1] * cluster[2])
-    while chosen:
-        mutant = chosen.popleft()  # the decoded program of a variant takes megabytes
-        made = lines.outcome(mutant)
-        if made.ptx_line and made.ptx_line not in reached:
-            outcomes.append(replace(made, executed=False))
-        elif (outcome := _try(launch, mutant, made, schedules, reference, limit)) is not None:
-            if not outcome.noticed and (mutant.what == MISSING or mutant.kind == "phase"):
-                outcome = replace(outcome, redundant=redundancy(flow, (mutant.function, mutant.statement)))
-            outcomes.append(outcome)
-        if progress is not None:
-            progress(of - len(chosen), of)
+    done = 0
+    with suppress(KeyboardInterrupt):  # the outcomes so far are a result
+        while chosen:
+            mutant = chosen.popleft()  # the decoded program of a variant takes megabytes
+            made = lines.outcome(mutant)
+            if made.ptx_line and made.ptx_line not in reached:
+                outcomes.append(replace(made, executed=False))
+            elif (outcome := _try(launch, mutant, made, schedules, reference, limit)) is not None:
+                if not outcome.noticed and (mutant.what == MISSING or mutant.kind == "phase"):
+                    why = redundancy(flow, (mutant.function, mutant.statement))
+                    outcome = replace(outcome, redundant=why)
+                outcomes.append(outcome)
+            done += 1
+            if progress is not None:
+                progress(done, of)
     launch.write(reference)
-    return Campaign(program.entry, tuple(outcomes), time.perf_counter() - started, report)
+    seconds = time.perf_counter() - started
+    return Campaign(program.entry, tuple(outcomes), seconds, report, of - done)
 
 
 def _maps(launch: _Launch) -> Iterator[Mutant]:

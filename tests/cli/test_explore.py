@@ -246,3 +246,23 @@ def test_words_without_a_meaning_together(words: list[str], message: str, tmp_pa
     done = pyptx("run", share(tmp_path), *LAUNCH, *words)
     assert done.exit_code == 2
     assert message in done.stderr
+
+
+INTERRUPTED = """
+RUNS = []
+
+def main():
+    RUNS.append(None)
+    if len(RUNS) == 3:
+        raise KeyboardInterrupt
+"""
+
+
+def test_ctrl_c_ends_with_the_runs_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyptx.cli.outcome.SECONDS_BETWEEN_LINES", 0.0)
+    file = tmp_path / "kernel.py"
+    file.write_text(INTERRUPTED)
+    done = CliRunner().invoke(main, ["run", str(file), "--explore", "5"])
+    assert done.exit_code == 1
+    assert done.stdout == "interrupted: 2 of 7 schedules, none fails\n"
+    assert done.stderr.splitlines() == ["1 of 7 schedules", "2 of 7 schedules", "Aborted!"]

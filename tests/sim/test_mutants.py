@@ -221,3 +221,18 @@ def test_the_command_tells_what_became_of_them(tmp_path: Path) -> None:
     refused = CliRunner().invoke(main, [*words, "--schedule", "late"])
     assert refused.exit_code == 2
     assert "leave out --schedule" in refused.output
+
+
+def test_ctrl_c_ends_a_campaign_with_the_outcomes_so_far() -> None:
+    program, x, out = ring()
+
+    def interrupt(done: int, of: int) -> None:
+        assert of == 2
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with directing("mutants", kinds=("fence", "commit"), seeds=0, progress=interrupt) as reports:
+        program.launch(x, out, grid=1, block=96)
+    found = reports[0].detail
+    assert ([outcome.rule for outcome in found.outcomes], found.left) == (["proxy-fence"], 1)
+    assert str(found).startswith("ring: 1 variants, 0 go unnoticed; interrupted, 1 did not run")
