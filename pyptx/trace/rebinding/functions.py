@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Space: TypeAlias = dict[str, Any]
 """The global names of a module."""
 Function: TypeAlias = "tuple[CodeType, Space]"
+Seen: TypeAlias = dict[int, object]
+"""Objects by their identity: code is slow to hash."""
 
 
 def functions_in(value: Any) -> list[Function]:
@@ -37,12 +39,12 @@ def functions_in(value: Any) -> list[Function]:
     return [(each.__code__, each.__globals__) for each in methods if type(each) is FunctionType]
 
 
-def reached_from(waiting: list[Function], seen: set[int] | None = None) -> Iterator[Function]:
+def reached_from(waiting: list[Function], seen: Seen | None = None) -> Iterator[Function]:
     """Functions, those that they define, and the author's functions that they name, each not in `seen`."""
-    seen = set() if seen is None else seen
+    seen = {} if seen is None else seen
     for code, space in waiting:
         if id(code) not in seen:
-            seen.add(id(code))
+            seen[id(code)] = code
             yield code, space
             waiting += [(inner, space) for inner in functions_inside(code)]
             for name in code.co_names:
@@ -50,13 +52,13 @@ def reached_from(waiting: list[Function], seen: set[int] | None = None) -> Itera
                     waiting += functions_in(space[name])
 
 
-def functions_of(frame: FrameType, names: dict[str, Any], seen: set[int] | None = None) -> Iterator[Function]:
+def functions_of(frame: FrameType, names: dict[str, Any], seen: Seen | None = None) -> Iterator[Function]:
     """The function of a frame, and those that it can call."""
     called = (each for value in names.values() for each in functions_in(value))
     return reached_from([(frame.f_code, frame.f_globals), *called], seen)
 
 
-def reached_globals(frame: FrameType, names: dict[str, Any], seen: set[int]) -> Iterator[tuple[str, Space]]:
+def reached_globals(frame: FrameType, names: dict[str, Any], seen: Seen) -> Iterator[tuple[str, Space]]:
     """The global names that a frame may change, each with the names of its module.
 
     They are those whose values hold others, and those that a function of the module assigns. A module's own
@@ -65,7 +67,7 @@ def reached_globals(frame: FrameType, names: dict[str, Any], seen: set[int]) -> 
     Args:
         frame: The frame.
         names: Its names.
-        seen: The identities of functions and modules whose names are known already, to which these are added.
+        seen: The functions and modules whose names are known already, to which these are added.
     """
     if not frame.f_code.co_flags & _NEW_LOCALS:
         return
@@ -75,7 +77,7 @@ def reached_globals(frame: FrameType, names: dict[str, Any], seen: set[int]) -> 
                 yield name, space
     space = frame.f_globals
     if id(space) not in seen:
-        seen.add(id(space))
+        seen[id(space)] = space
         for code in (frame.f_code, *(each.__code__ for each in space.values() if type(each) is FunctionType)):
             for name in bytecode_of(code).stored_globals & space.keys():
                 yield name, space

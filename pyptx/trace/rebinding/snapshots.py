@@ -14,7 +14,7 @@ from pyptx.trace.rebinding.contents import (
     read_cells,
     read_own,
 )
-from pyptx.trace.rebinding.functions import Space, reached_globals
+from pyptx.trace.rebinding.functions import Seen, Space, reached_globals
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Memory:
     def __init__(self) -> None:
         self._snapshots: dict[int, Snapshot] = {}
         self._stateful: dict[int, tuple[FunctionType, bool]] = {}
-        self._entered: set[int] = set()
-        self._reached: set[int] = set()
+        self._entered: Seen = {}
+        self._reached: Seen = {}
         self._globals: dict[tuple[str, int], Space] = {}
 
     def look(self, trace: Trace) -> State:
@@ -84,7 +84,7 @@ class Memory:
         else:
             holders = self._holders(names, shown)
         if id(frame.f_code) not in self._entered:
-            self._entered.add(id(frame.f_code))
+            self._entered[id(frame.f_code)] = frame.f_code
             for name, space in reached_globals(frame, names, self._reached):
                 self._globals[name, id(space)] = space
         containers = collect_containers(holders) if holders else []

@@ -161,16 +161,17 @@ class _Comparison:
 
     def _compare_iterator(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool) -> None:
         """Refuse an iterator that the block advances and that is advanced again."""
-        lines = [
+        again, after = (True, True) if snapshot is None else self._is_read(snapshot, kept.root)
+        if not ((self._again is not None and again) or (self._skipped and after)):
+            return
+        lines = [self._watch.opened.source] if of_body else []
+        lines += [
             source_in(each.frame.f_code, unit * 2)
             for each in ([snapshot] if snapshot is not None else self._snapshots)
             for unit, name, value in _loaded(each)
             if name == (kept.root or kept.label) or _uses(value, kept)
         ]
-        again, after = (True, True) if snapshot is None else self._is_read(snapshot, kept.root)
-        if of_body:
-            lines.append(self._watch.opened.source)
-        if lines and ((self._again is not None and again) or (self._skipped and after)):
+        if lines:
             what = f"{kept.label} is a Python iterator: {self._where()}, where its value stays the same"
             advice = "count in a register: stage = reg.scalar(u32, init=0)"
             self._refuse(lines[-1], what, advice, names=(kept.root, kept.label))
