@@ -78,10 +78,12 @@ def is_unchanged(old: Contents, new: Contents) -> bool:
 def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one for each kind
     """Whether two values have the same meaning."""
     kind = type(old)
-    if old is new or getattr(kind, "is_block_handle", False):
-        return True  # a block handle says where threads go, and holds no value
+    if old is new:
+        return True
     if kind is not type(new) or not depth:
         return False
+    if getattr(kind, "is_block_handle", False):
+        return True  # it says where threads go, and holds no value
     if hasattr(kind, "plain_operand"):
         mine, other = (getattr(each, "name", None) or each.plain_operand for each in (old, new))
         return bool(mine == other)
