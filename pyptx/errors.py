@@ -22,6 +22,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.late import late
@@ -70,6 +71,19 @@ def cut(line: str, most: int = 400) -> str:
     """
     tail = most // 4
     return line if len(line) <= most else f"{line[: most - tail - 4].rstrip()} ... {line[-tail:].lstrip()}"
+
+
+def shorten_vectors(line: str) -> str:
+    """An instruction without the middle of its long lists of operands.
+
+    >>> shorten_vectors("wgmma.mma_async {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7, %f8}, %rd1;")
+    'wgmma.mma_async {%f0 … %f8}, %rd1;'
+    """
+    return _LONG_VECTOR.sub(r"{\1 … \2}", line)
+
+
+_LONG_VECTOR = re.compile(r"\{\s*([^\s,{}]+)(?:\s*,\s*[^\s,{}]+){7,}\s*,\s*([^\s,{}]+)\s*\}")
+"""A list of more than eight operands."""
 
 
 class VerifyError(PtxError):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import parser, toolchain
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
-from pyptx.errors import LaunchError, did_you_mean
+from pyptx.errors import LaunchError, SimFault, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import instructions, operand_names
@@ -313,7 +313,10 @@ class Program:
         directed = _DIRECTED.get()
         if directed is not None:
             engine, options = directed[0], {**options, **directed[1]}
-        report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
+        try:
+            report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
+        except SimFault as fault:
+            raise fault.with_traceback(None) from None  # without the frames of this package
         for reports in _RECORDINGS.get():
             reports.append(report)
         return report

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.emitter import emit
+from pyptx.errors import shorten_vectors
 from pyptx.ir import Module
 from pyptx.program import Program, source_lines
 
@@ -27,7 +28,7 @@ def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
 
     Consecutive PTX lines from one Python line are listed under that line, with their numbers in the PTX text.
     PTX without a Python line (the head, registers, labels) follows the line before it. A program that was
-    read from PTX shows only PTX.
+    read from PTX shows only PTX. Lists of more than eight operands are shortened: ``{%f0 … %f63}``.
 
     Args:
         program: A module, a program or a kernel.
@@ -54,7 +55,7 @@ def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
         if source is not None and source != current:
             current = source
             shown += ["", _python(source)]
-        shown.append(f"{number:{width + 4}}  {row.expandtabs(4)}".rstrip())
+        shown.append(f"{number:{width + 4}}  {shorten_vectors(row.expandtabs(4))}".rstrip())
     return "\n".join(shown)
 
 

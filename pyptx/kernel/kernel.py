@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
-from pyptx.errors import LaunchError, MissingDeviceError
+from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Bound, Call
 from pyptx.kernel.declaration import (
@@ -437,7 +437,10 @@ class Kernel:
             done = launcher.call(args, out, kwargs)
             if done is not NotImplemented:
                 return done
-        return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
+        try:
+            return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
+        except SimFault as fault:
+            raise fault.with_traceback(None) from None  # without the frames of this package
 
     def launch(
         self,

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.errors import cut
+from pyptx.errors import cut, shorten_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,4 +150,6 @@ class Lines:
         function, position = step.place
         numbers = self._numbers[function]
         line = numbers[min(position, len(numbers) - 1)] if numbers else 0
-        return line, cut(self._text[line - 1].strip()) if 0 < line <= len(self._text) else step.name
+        return line, cut(shorten_vectors(self._text[line - 1].strip())) if 0 < line <= len(
+            self._text
+        ) else step.name

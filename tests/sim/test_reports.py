@@ -76,6 +76,31 @@ def test_faults_of_traced_kernels_name_the_python_line() -> None:
     assert (fault.address["name"], fault.address["offset"]) == ("X", 160)
 
 
+def test_a_fault_has_the_frames_of_the_user_only() -> None:
+    @kernel(out_specs=(Tile(40, f32),), grid=(1,), block=(64,), arch="sm_80")
+    def beyond(Y):  # type: ignore[no-untyped-def]
+        (py,) = ptx.global_ptrs(Y)
+        ptx.inst.st.global_.f32(ptx.addr(py + reg.from_(ptx.special.tid.x(), u32) * 4), 1.0)
+
+    for run in (beyond, lambda: beyond.program().launch(np.zeros(40, np.float32), grid=1)):
+        with pytest.raises(SimFault) as caught:
+            run()
+        names = [frame.name for frame in caught.traceback]
+        assert names[-1] in ("__call__", "launch")
+        assert sum("pyptx" in Path(frame.path).parts[-3:-1] for frame in caught.traceback) == 1
+        assert caught.value.__context__ is None or caught.value.__suppress_context__
+
+
+def test_long_lists_of_operands_are_shortened() -> None:
+    @kernel(out_specs=(Tile(64, f32),), grid=(1,), block=(32,), arch="sm_100a")
+    def load(Y):  # type: ignore[no-untyped-def]
+        ptx.tcgen05.ld(reg.array(f32, 16), reg.scalar(u32, init=0), shape="32x32b", count=16)
+
+    with pytest.raises(SimFault) as caught:
+        load()
+    assert "{%f0 … %f15}, [%r0];" in str(caught.value)
+
+
 def test_outputs_that_a_call_allocates_start_undefined() -> None:
     @kernel(out_specs=(Tile(32, f32),), grid=(1,), block=(32,), arch="sm_80")
     def accumulate(Y):  # type: ignore[no-untyped-def]
