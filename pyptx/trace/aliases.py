@@ -10,13 +10,12 @@ from __future__ import annotations
 import sys
 from itertools import repeat
 from operator import is_
-from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding import author_frames
-from pyptx.trace.rebinding.contents import READERS, Container, element_name, read_own, read_sequence
+from pyptx.trace.rebinding.contents import Container, find_value, may_hold, read_sequence
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
@@ -176,9 +175,9 @@ def _check_holders(trace: Trace, target: Target, register: object) -> None:
         code = bytecode_of(each.f_code)
         offset = target.offset if each is frame else each.f_lasti
         for root, value in each.f_locals.items():
-            if not _may_hold(value) or not code.is_live_after(offset, root):
+            if not may_hold(value) or not code.is_live_after(offset, root):
                 continue
-            label = _find_register(root, value, register, set())
+            label = find_value(root, value, register, set())
             if label is not None:
                 _refuse(
                     f"`{target.name}` is the register of `{label}`, and `{root}` is read later: the "
@@ -186,32 +185,6 @@ def _check_holders(trace: Trace, target: Target, register: object) -> None:
                     f"copy the register where it gets its second name, `+{target.name}`, or write it there: "
                     f"`{label} += ...`",
                 )
-
-
-def _may_hold(value: object) -> bool:
-    """Whether a value may hold registers."""
-    return READERS[type(value)] is not None or hasattr(type(value), "regs")
-
-
-def _find_register(label: str, value: object, register: object, seen: set[int]) -> str | None:
-    """Return the place inside a value that has a register, as the author writes it; None without one."""
-    if id(value) in seen:
-        return None
-    seen.add(id(value))
-    if hasattr(type(value), "regs"):
-        has = register in value  # type: ignore[operator]
-        contents = read_sequence(value) if has else {}
-    else:
-        read = read_own if isinstance(value, FunctionType) else READERS[type(value)]
-        contents = {} if read is None else read(value)  # type: ignore[arg-type]
-    for key, each in contents.items():
-        inside = element_name(label, value, key)
-        if each is register:
-            return inside
-        found = _find_register(inside, each, register, seen) if _may_hold(each) else None
-        if found is not None:
-            return found
-    return None
 
 
 def _check_copies(trace: Trace, target: Target, register: object) -> None:
@@ -234,7 +207,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
     others = [(held, frame, target.offset) for held in holders if held.root != target.root]
     others += [(held, each, each.f_lasti) for each in callers for held in _holders(each, register, trace)]
     for held, each, offset in others:
-        if any(_is_copy(own, held) for own in mine) and bytecode_of(each.f_code).is_live_after(
+        if any(_is_copy(own, held, register) for own in mine) and bytecode_of(each.f_code).is_live_after(
             offset, held.root
         ):
             _refuse(
@@ -256,15 +229,17 @@ def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container
     return [each for each in held if any(map(is_, each.contents.values(), repeat(register)))]
 
 
-def _is_copy(own: Container, other: Container) -> bool:
-    """Whether another container has the same registers; its numbers may be others.
+def _is_copy(own: Container, other: Container, register: object) -> bool:
+    """Whether another container with a register has the same registers; its numbers may be others.
 
-    Objects of two classes may share their registers.
+    A dictionary may have further keys. Objects of two classes may share their registers.
     """
     if own.value is other.value:
         return False
     if type(own.value) is not type(other.value) and not isinstance(other.value, (list, tuple, dict)):
         return False
+    if isinstance(own.value, dict) and isinstance(other.value, dict):
+        return any(own.value.get(key) is register for key, each in other.value.items() if each is register)
     values, others = own.contents.values(), other.contents.values()
     return len(values) == len(others) and all(
         mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))

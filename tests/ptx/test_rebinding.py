@@ -6,6 +6,7 @@ import functools
 import itertools
 import re
 import textwrap
+import types
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,7 @@ def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
         "ptx": ptx,
         "reg": reg,
         "smem": smem,
+        "types": types,
         "b64": b64,
         "f32": f32,
         "functools": functools,

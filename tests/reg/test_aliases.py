@@ -283,6 +283,26 @@ def element_given_to_a_function(x: Reg) -> Reg:
     return y - several[0]
 
 
+def dictionary_with_a_further_key(x: Reg) -> Reg:
+    first = {"total": x + 1}
+    second = {**first, "scale": x}
+    second["total"] += 5
+    return first["total"]
+
+
+def recorded_by_a_closure(x: Reg) -> Reg:
+    def recorder() -> tuple[Callable[[Reg], None], Callable[[int], Reg]]:
+        history: list[Reg] = []
+        return history.append, lambda number: history[number]
+
+    push, get = recorder()
+    total = x + 1
+    for _ in range(3):
+        push(total)
+        total += x
+    return get(0)
+
+
 def replaced_object(x: Reg) -> Reg:
     first = State(x + 1, 0)
     second = dataclasses.replace(first, stage=1)
@@ -300,7 +320,8 @@ def written_by_a_method(x: Reg) -> Reg:
 WRONG = [
     element_under_a_name, element_of_an_array_under_a_name, unpacked_elements, history_of_sums,
     pairs_in_a_list, kept_in_an_attribute, kept_in_a_default_value, kept_in_a_partial,
-    element_given_to_a_function, replaced_object, written_by_a_method,
+    element_given_to_a_function, replaced_object, written_by_a_method, dictionary_with_a_further_key,
+    recorded_by_a_closure,
     copy_of_a_list, copy_of_a_list_in_a_list, tuple_of_a_list, copy_of_a_dictionary, copy_of_an_object,
     two_objects, given_back, passed_on, among_arguments, among_keywords, name_of_a_closure,
     other_name_in_a_loop,
@@ -438,6 +459,13 @@ def history_of_copies(x: Reg) -> Reg:
     return history[0] + history[1]
 
 
+def dictionaries_that_share_another_key(x: Reg) -> Reg:
+    common = {"tid": x}
+    first, second = {**common, "total": x + 1}, {**common, "total": x + 2}
+    first["total"] += 5
+    return second["total"] * common["tid"]
+
+
 def shared_by_objects_of_two_classes(x: Reg) -> Reg:
     phase = x + 1
     producer, consumer = Holder(phase), Consumer(phase)
@@ -465,6 +493,7 @@ def named_sum_of_a_closure(x: Reg) -> Reg:
 
 
 RIGHT = [
+    dictionaries_that_share_another_key,
     history_of_copies, shared_by_objects_of_two_classes, object_of_a_list_that_has_gone,
     named_sum_of_a_closure,
     part_of_a_list, part_of_an_array, copied_deeply, sum_of_a_closure, attribute_in_a_loop,

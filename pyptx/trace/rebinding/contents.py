@@ -6,7 +6,14 @@ import sys
 from collections import deque
 from functools import lru_cache, partial
 from operator import is_
-from types import FunctionType, GeneratorType, MethodType, SimpleNamespace
+from types import (
+    BuiltinMethodType,
+    FunctionType,
+    GeneratorType,
+    MethodType,
+    MethodWrapperType,
+    SimpleNamespace,
+)
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx.trace.source import is_inside
@@ -143,6 +150,35 @@ def is_value(value: Any) -> bool:
     return isinstance(value, (int, float)) or is_operand(value)
 
 
+def may_hold(value: Any) -> bool:
+    """Whether a value may hold others."""
+    return READERS[type(value)] is not None or hasattr(type(value), "regs")
+
+
+def find_value(label: str, value: Any, wanted: Any, seen: set[int]) -> str | None:
+    """Return the place inside a value that has another one, as the author writes it; None without one.
+
+    A variable that a function shares is the same variable, so a register in it is not another place.
+    """
+    if value is wanted:
+        return label
+    if id(value) in seen:
+        return None
+    seen.add(id(value))
+    if hasattr(type(value), "regs"):
+        contents = read_sequence(value) if wanted in value else {}
+    else:
+        read = READERS[type(value)]
+        contents = {} if read is None else read(value)
+    shared = value.__code__.co_freevars if isinstance(value, FunctionType) else ()
+    for key, each in contents.items():
+        if may_hold(each) or (each is wanted and key not in shared):
+            found = find_value(element_name(label, value, key), each, wanted, seen)
+            if found is not None:
+                return found
+    return None
+
+
 # -- readers
 
 
@@ -251,7 +287,10 @@ _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
     (partial, lambda value: {"func": value.func, "args": value.args, "keywords": value.keywords}),
     (GeneratorType, read_iterator),
     (SimpleNamespace, read_attributes),
-    (MethodType, lambda value: {"__self__": value.__self__}),
+    (
+        (MethodType, BuiltinMethodType, MethodWrapperType),
+        lambda value: {"__self__": value.__self__},
+    ),
     (FunctionType, lambda value: read_cells(value) | read_own(value)),
 )
 READERS = _Readers()

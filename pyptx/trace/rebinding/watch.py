@@ -16,6 +16,7 @@ from pyptx.trace.rebinding.contents import (
     Container,
     changed_elements,
     collect_containers,
+    find_value,
     is_register,
     is_same,
     is_unchanged,
@@ -155,21 +156,22 @@ class _Comparison:
         changes = changed_elements(kept.label, kept.value, kept.contents, new)
         if isinstance(kept.value, FunctionType):
             changes = [change for change in changes if reads_first(kept.value, change.label)]
-        root = kept.root
-        if changes and (snapshot is None or snapshot.frame.f_locals.get(root) is snapshot.names.get(root)):
-            self._judge(changes, root, snapshot)
+        if changes:
+            reached = None if snapshot is None else self._is_reached(snapshot, kept)
+            self._judge(changes, kept.root, snapshot, read=reached)
 
     def _compare_iterator(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool) -> None:
         """Refuse an iterator that the block advances and that is advanced again."""
-        again, after = (True, True) if snapshot is None else self._is_read(snapshot, kept.root)
+        again, after = (True, True) if snapshot is None else self._is_reached(snapshot, kept)
         if not ((self._again is not None and again) or (self._skipped and after)):
             return
+        names = [kept.label] if snapshot is None else _names_of(snapshot, kept)
         lines = [self._watch.opened.source] if of_body else []
         lines += [
             source_in(each.frame.f_code, unit * 2)
             for each in ([snapshot] if snapshot is not None else self._snapshots)
             for unit, name, value in _loaded(each)
-            if name == (kept.root or kept.label) or _uses(value, kept)
+            if name in names or _uses(value, kept)
         ]
         if lines:
             what = f"{kept.label} is a Python iterator: {self._where()}, where its value stays the same"
@@ -185,9 +187,28 @@ class _Comparison:
             return again or through[0], after or through[1]
         return again, after
 
-    def _judge(self, changes: list[Change], root: str, snapshot: Snapshot | None) -> None:
-        """Refuse the changes that matter."""
-        again, after = (True, True) if snapshot is None else self._is_read(snapshot, root)
+    def _is_reached(self, snapshot: Snapshot, kept: Container) -> tuple[bool, bool]:
+        """Whether one of the names that lead to a container is read in the next iteration, and after."""
+        reads = [self._is_read(snapshot, name) for name in _names_of(snapshot, kept)]
+        return any(again for again, _ in reads), any(after for _, after in reads)
+
+    def _judge(
+        self,
+        changes: list[Change],
+        root: str,
+        snapshot: Snapshot | None,
+        *,
+        read: tuple[bool, bool] | None = None,
+    ) -> None:
+        """Refuse the changes that matter.
+
+        Args:
+            changes: The changes.
+            root: The name that leads to them.
+            snapshot: The frame of the name; None for a global one.
+            read: Whether they are read in the next iteration, and after the block, if not as the name is.
+        """
+        again, after = read or ((True, True) if snapshot is None else self._is_read(snapshot, root))
         for change in changes:
             if change.old is None and change.label != root and not self._tests_none(snapshot):
                 continue  # a place that is filled before it is read
@@ -272,6 +293,16 @@ class _Comparison:
 def _block(snapshot: Snapshot) -> range:
     """The instructions that a frame ran since its snapshot."""
     return bytecode_of(snapshot.frame.f_code).block(snapshot.offset, snapshot.frame.f_lasti)
+
+
+def _names_of(snapshot: Snapshot, kept: Container) -> list[str]:
+    """The names that lead to a container, before the block and now."""
+    now = snapshot.frame.f_locals
+    return [
+        name
+        for name, value in snapshot.holders
+        if now.get(name) is value and find_value(name, value, kept.value, set()) is not None
+    ]
 
 
 def _is_live(snapshot: Snapshot, name: str) -> tuple[bool, bool]:

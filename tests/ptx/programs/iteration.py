@@ -476,6 +476,25 @@ pair(
     """,
     lambda t: 0 + 1 + 2 + 0 + 1 + 2 + 0 + 1,
 )
+for call, value in (
+    ("functools.partial(next, it)", "f()"),
+    ("it.__next__", "f()"),
+    ("{'it': it}", "next(f['it'])"),
+):
+    pair(
+        f"an iterator under two names, {call}",
+        "it is a Python iterator",
+        f"""
+      s, it = reg.scalar(s32, init=0), iter([5, 6, 7, 8])
+      f = {call}
+    - for i in ptx.range_(4):
+    + for i in range(4):
+    !     s += {value}
+    +     s += {value}
+      return s + tid
+        """,
+        lambda t: 26 + t,
+    )
 pair(
     "an iterator in kloop",
     "it is a Python iterator: `ptx.kloop",

@@ -342,3 +342,42 @@ pair(
     """,
     lambda t: 10,
 )
+for holder, place in (
+    ("{'c': count}", "h['c'][0]"),
+    ("types.SimpleNamespace(c=count)", "h.c[0]"),
+    ("[7, count]", "h[1][0]"),
+):
+    pair(
+        f"a counter under two names, in {holder}",
+        "count.0. is a Python number",
+        f"""
+      s, count = reg.scalar(s32, init=0), [0]
+      h = {holder}
+    - for i in ptx.range_(4):
+    + for i in range(4):
+          s += {place}
+    !     {place} += 1
+    +     {place} += 1
+      return s + tid
+        """,
+        lambda t: 6 + t,
+    )
+pair(
+    "a counter of an object whose method has another name",
+    "ring.stage is a Python number",
+    """
+      class Ring:
+          stage = 0
+          def step(self):
+    !         self.stage += 1
+    +         self.stage += 1
+              return self.stage
+      s, ring = reg.scalar(s32, init=0), Ring()
+      step = ring.step
+    - for i in ptx.range_(4):
+    + for i in range(4):
+          s += step()
+      return s + tid
+    """,
+    lambda t: 10 + t,
+)
