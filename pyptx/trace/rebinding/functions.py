@@ -25,13 +25,12 @@ Seen: TypeAlias = dict[int, object]
 
 def functions_in(value: Any) -> list[Function]:
     """The author's functions that a call of a value can run."""
-    if READERS[type(value)] is None:
-        return []
     if type(value) is FunctionType:
-        inner = [each for each in read_cells(value).values() if type(each) is FunctionType]
-        found = [function for each in inner if each is not value for function in functions_in(each)]
-        if is_users_module(value.__globals__.get("__name__") or "") and not is_inside(value.__code__):
-            found.insert(0, (value.__code__, value.__globals__))
+        is_author = is_users_module(value.__globals__.get("__name__") or "") and not is_inside(value.__code__)
+        found = [(value.__code__, value.__globals__)] if is_author else []
+        for each in read_cells(value).values() if value.__closure__ else ():
+            if type(each) is FunctionType and each is not value:
+                found += functions_in(each)
         return found
     kind = value if isinstance(value, type) else type(value)
     parts = vars(kind).values() if is_users(kind) else ()
@@ -47,14 +46,15 @@ def reached_from(waiting: list[Function], seen: Seen | None = None) -> Iterator[
             seen[id(code)] = code
             yield code, space
             waiting += [(inner, space) for inner in functions_inside(code)]
-            for name in code.co_names:
-                if name in space:
-                    waiting += functions_in(space[name])
+            for value in map(space.get, code.co_names):
+                if READERS[type(value)] is not None:
+                    waiting += functions_in(value)
 
 
 def functions_of(frame: FrameType, names: dict[str, Any], seen: Seen | None = None) -> Iterator[Function]:
     """The function of a frame, and those that it can call."""
-    called = (each for value in names.values() for each in functions_in(value))
+    holders = [value for value in names.values() if READERS[type(value)] is not None]
+    called = [function for value in holders for function in functions_in(value)]
     return reached_from([(frame.f_code, frame.f_globals), *called], seen)
 
 
@@ -73,7 +73,8 @@ def reached_globals(frame: FrameType, names: dict[str, Any], seen: Seen) -> Iter
         return
     for code, space in functions_of(frame, names, seen):
         for name in code.co_names:
-            if name in space and _holds(space[name]):
+            value = space.get(name)
+            if READERS[type(value)] is not None and _holds(value):
                 yield name, space
     space = frame.f_globals
     if id(space) not in seen:
@@ -84,10 +85,10 @@ def reached_globals(frame: FrameType, names: dict[str, Any], seen: Seen) -> Iter
 
 
 def _holds(value: Any) -> bool:
-    """Whether a global value holds others that may change."""
+    """Whether a global value, of a type with a reader, holds others that may change."""
     if type(value) is FunctionType:
         return bool(read_cells(value) or read_own(value))
-    return READERS[type(value)] is not None and (not isinstance(value, type) or is_users(value))
+    return not isinstance(value, type) or is_users(value)
 
 
 def reads_first(function: FunctionType, name: str) -> bool:

@@ -53,11 +53,10 @@ def _is_in_comprehension(code: Bytecode, loop: int) -> bool:
     """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
     if code.code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
         return True
-    last = code.target(loop) or loop
-    ends = {unit: code.target(unit) or unit for unit in positions(LOOPS, code.operations, loop, last)}
     return any(
-        sum(inner < unit < end for inner, end in ends.items()) < code.argument(unit)
-        for unit in positions(_ADDING, code.operations, loop, last)
+        sum(unit < (code.target(inner) or 0) for inner in positions(LOOPS, code.operations, loop, unit))
+        < code.argument(unit)
+        for unit in positions(_ADDING, code.operations, loop, code.target(loop) or loop)
     )
 
 
