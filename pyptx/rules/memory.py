@@ -205,6 +205,34 @@ MEMORY = Section(
             checked=True,
         ),
         Rule(
+            "grid-dependency",
+            "An access that needs `griddepcontrol.wait` first",
+            "With programmatic dependent launch a grid may start once all CTAs of the grid before have executed "
+            "`griddepcontrol.launch_dependents` or ended. The memory that the grid before accesses is free, and its "
+            "writes are visible, only after `griddepcontrol.wait`.",
+            "Execute `griddepcontrol.wait` before the access, in the same thread or in one that it synchronises with.",
+            """
+ @kernel(out_specs=(Tile(32, u32),), grid=(1,), block=(32,), arch="sm_90")
+ def first(X):
+     (px,), tid = ptx.global_ptrs(X), reg.from_(ptx.special.tid.x(), u32)
+     ptx.griddepcontrol.launch_dependents()
+     ptx.st(u32, ptx.addr(px + tid * 4), tid)
+
+ @kernel(in_specs=(Tile(32, u32),), out_specs=(Tile(32, u32),), grid=(1,), block=(32,), arch="sm_90")
+ def second(X, Y):
+     px, py = ptx.global_ptrs(X, Y)
+     tid, x = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u32)
++    ptx.griddepcontrol.wait()
+     ptx.inst.ld.global_.u32(x, ptx.addr(px + tid * 4))
+     ptx.st(u32, ptx.addr(py + tid * 4), x + x)
+
+ x, y = np.zeros(32, np.uint32), np.zeros(32, np.uint32)
+ report = first.program().launch(x, grid=1, footprint=True)
+ second.program().launch(x, y, grid=1, after=report.detail)
+""",
+            checked=True,
+        ),
+        Rule(
             "stack-overflow",
             "A call or `alloca` needs more local memory than a thread has",
             "Each call keeps its parameters, variables and saved registers on the thread's stack.",

@@ -197,6 +197,7 @@ class Accesses(Order):
         """
         granules = shadow.granules(index, size)
         stamps = np.maximum(*(written.take(granules) for written in shadow.writes))
+        stamps[self.of_earlier_grid(stamps)] = 0
         if not stamps.any():
             return
         row, column = np.argwhere(stamps)[0]
@@ -470,7 +471,8 @@ class Accesses(Order):
             f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
             f"{self._advice(stamp, lane)}"
         )
-        return Trap("race", said, lane, address, other=other)
+        rule = "grid-dependency" if self.of_earlier_grid(np.array(stamp)) else "race"
+        return Trap(rule, said, lane, address, other=other)
 
     def other_access(self, stamp: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
         """The access that left an epoch, as a report about a lane names it.
@@ -486,6 +488,8 @@ class Accesses(Order):
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
             who = "the same thread" if identity == self.who[lane] else "another thread"
             return OtherAccess(step, self._thread(identity), who, did)
+        if identity == self.history.earlier_grid:
+            return OtherAccess(None, None, "the grid before this one", did)
         operations = self.history.operations
         step = operations.steps[identity]
         thread = self._thread(self._starter_of(identity, at))
@@ -508,8 +512,10 @@ class Accesses(Order):
         operations = self.history.operations
         identity, mine = stamp & WHO, int(self.who[lane])
         if stamp & ENGINE:
-            step = operations.steps[identity]
-            return _WAITS.get(_engine_of(step), "wait for the operation first") + (
+            engine = (
+                "grid" if identity == self.history.earlier_grid else _engine_of(operations.steps[identity])
+            )
+            return _WAITS.get(engine, "wait for the operation first") + (
                 "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"
             )
         if identity // WARP == mine // WARP:
@@ -549,6 +555,7 @@ _WAITS = {
     "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
     "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
     "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
+    "grid": "griddepcontrol.wait comes first, in this thread or in one that it synchronises with",
     "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
     "remote": "a wait for the mbarrier of the operation comes first",
 }

@@ -97,6 +97,15 @@ class Arguments:
                 self._places[id(array)] = allocation, _span(array)[0] - start
         self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
 
+    def hosts(self) -> dict[int, Allocation]:
+        """The allocations of arrays with elements, by the host address of their first byte."""
+        found = {}
+        for _, _, array in self._arrays:
+            allocation, offset = self._places[id(array)]
+            if allocation.size:
+                found[_span(array)[0] - offset] = allocation
+        return found
+
     def elements(self) -> list[int]:
         """Bytes of the elements of the tensor maps."""
         return [

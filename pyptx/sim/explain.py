@@ -46,8 +46,9 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     other = None
     if trap.other is not None:
         other = _other(trap.other, lines)
-        said.append(f"  {trap.other.who} {trap.other.did}:")
-        said += [f"    {line}" for line in other.pop("text")]
+        if place := other.pop("text"):
+            said.append(f"  {trap.other.who} {trap.other.did}:")
+            said += [f"    {line}" for line in place]
     started = step if trap.rule == "wgmma-hazard" else trap.other and trap.other.step
     if (
         trap.rule in ("race", "wgmma-hazard")
@@ -94,9 +95,10 @@ def _other(access: OtherAccess, lines: Lines) -> dict[str, Any]:
     source = lines.source(step) if step is not None else None
     if step is not None:
         said += [str(text), f"at {lines.place(step)}"]
-    said.append(
-        f"in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
-    )
+    if thread is not None:
+        said.append(
+            f"in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
+        )
     return {
         "did": access.did,
         "source": {"file": source[0], "line": source[1]} if source else None,

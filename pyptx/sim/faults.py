@@ -19,13 +19,13 @@ class OtherAccess:
 
     Attributes:
         step: Its instruction.
-        thread: Its thread; of an asynchronous operation, the one that started it.
+        thread: Its thread; of an asynchronous operation, the one that started it; None for another grid.
         who: The actor, in words.
         did: Its action, in words.
     """
 
     step: Site | None
-    thread: dict[str, Any]
+    thread: dict[str, Any] | None
     who: str
     did: str
 

@@ -38,6 +38,7 @@ from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
 from pyptx.sim.decode import decode
+from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.memory import Memory
 from pyptx.sim.native import obstacle
@@ -109,6 +110,8 @@ def simulate(
     threads: int = 1,
     fresh: bool = False,
     observers: Collection[Callable[[Machine], Observer]] = (),
+    footprint: bool = False,
+    after: SimReport | None = None,
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
 
@@ -151,6 +154,12 @@ def simulate(
             hold what the last launch of `program` left, as variables of a loaded module do.
         observers: Functions that make an observer of the machine of each batch, see `pyptx.sim.observers`.
             They run on the NumPy engine.
+        footprint: Whether to keep which global memory the grid accessed, for a launch with ``after=``. This
+            needs race checking, and runs on the NumPy engine.
+        after: Report of the launch before this one, made with ``footprint=True``, if this grid may start
+            before that one has ended (programmatic dependent launch). If a thread of that grid executed
+            `griddepcontrol.launch_dependents`, accesses that conflict with its own are reported unless
+            `griddepcontrol.wait` comes first. This runs on the NumPy engine.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
@@ -172,14 +181,25 @@ def simulate(
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
+    if (footprint or after is not None) and "races" not in memory.checks:
+        raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
+    if after is not None and after.footprint is None:
+        raise LaunchError("after= names a launch that was made without footprint=True")
     kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
     fill_segments(memory, code, arguments, smem, program, kept)
     _need_shared(program, code, memory)
-    launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
+    before = None if after is None else after.footprint
+    launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps, before)
     profiler = Profiler() if profile else None
     recorder = Recorder(code, lines_of(program)) if timeline else None
     attached = [each.attach for each in (profiler, recorder) if each is not None]
-    wanted = {"profile=True": profile, "timeline=True": timeline, "observers=": bool(observers)}
+    wanted = {
+        "profile=True": profile,
+        "timeline=True": timeline,
+        "observers=": bool(observers),
+        "footprint=True": footprint,
+        "after=": after is not None,
+    }
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
     reason = reason or obstacle(
         code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded
@@ -198,13 +218,19 @@ def simulate(
     if code.variables:
         program.derived[VARIABLES] = contents_of_variables(memory, code)
     report = _report(code, geometry, run, time.perf_counter() - started)
-    if not attached:
-        return report
     return replace(
         report,
+        footprint=_footprint(report, run, arguments) if footprint else None,
         profile=profiler.profile(code, run.counters, lines_of(program)) if profiler is not None else None,
         timeline=recorder.timeline(program.entry) if recorder is not None else None,
     )
+
+
+def _footprint(report: SimReport, run: Run, arguments: Arguments) -> Footprint:
+    """The global memory that a grid accessed."""
+    assert run.history is not None
+    overlaps = report.histogram.get("griddepcontrol.launch_dependents", 0) > 0
+    return Footprint.of(run.history, arguments, overlaps=overlaps)
 
 
 def _check_steps(steps: Any) -> None:

@@ -212,6 +212,9 @@ class Observer:
     def inits_fenced(self, mask: Array) -> None:
         """Lanes execute `fence.mbarrier_init`."""
 
+    def grids_awaited(self, mask: Array) -> None:
+        """Lanes have waited for the grids that theirs depends on."""
+
     def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
         """Lanes execute `fence.proxy.async`."""
 

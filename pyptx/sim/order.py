@@ -22,6 +22,7 @@ from pyptx.sim.stamps import (
     CTA,
     ENGINE,
     GPU,
+    IDENTITY,
     PENDING,
     TIME_SHIFT,
     TIMES,
@@ -87,6 +88,7 @@ class Order(Observer):
         self._objects: dict[int, int] = {}
         self.narrow: dict[int, Site] = {}
         self.number = np.full(extent // 8 + 1, -1, np.int32)
+        self._earlier_grid = self.clocks.agent("grid")
         self._fenced: dict[int, Rows] = {}
         self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
         self._inits_fenced: dict[int, dict[int, int]] = {}
@@ -115,6 +117,8 @@ class Order(Observer):
             agent[engine] = np.where(operations.thread[number] >= 0, -1, operations.agent[number])
             cluster[engine] = operations.cluster[number]
             over |= engine & (agent < 0) & (identity == who) & (time < PENDING)
+            awaited = self.of_earlier_grid(stamps)
+            over[awaited] = rows.full[at[awaited], self._earlier_grid] > 0
         own = cluster == who // self.cluster_lanes
         place = identity - self.base
         warp = place // WARP % self.clocks.warps
@@ -134,6 +138,15 @@ class Order(Observer):
                 bit = int(some[warp[k]]) >> int(place[k] % WARP) & 1
                 over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
         return over
+
+    def of_earlier_grid(self, stamps: Array) -> Array:
+        """Find the epochs of the grid before this one."""
+        found: Array = (stamps & IDENTITY) == ENGINE | self.history.earlier_grid
+        return found
+
+    def grids_awaited(self, mask: Array) -> None:
+        """Lanes have waited for the grid before this one."""
+        self.clocks.rows.full[mask, self._earlier_grid] = self.history.tick(self.m.step)
 
     def advance_epoch(self, lanes: Array) -> None:
         """Find the epoch up to which all accesses to shared memory are ordered before lanes."""

@@ -430,7 +430,10 @@ class Races(Accesses):
             first = written[int(bad.argmax())]
             at = shadow.start + (int(granules[first]) << shadow.shift)
             raise self.race(int(found[first]), lane, at, 0, write=False, engine=True)
-        latest = int(found.max())
+        found = found[~self.of_earlier_grid(found)]
+        latest = int(found.max(initial=0))
+        if not latest:
+            return
         fenced = self._maps.get((index, int(self.m.cta[lane])), -1)
         if fenced < latest >> TIME_SHIFT & TIMES:
             other = self.other_access(latest, "wrote", lane)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyptx.sim.footprint import Footprint
     from pyptx.sim.profile import Profile
     from pyptx.sim.timeline import Timeline
 
@@ -46,6 +47,7 @@ class SimReport:
         profile: Counts of each line; None unless `profile=True`.
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
         timeline: The timeline; None unless `timeline=True`.
+        footprint: Global memory that the grid accessed, for `after=`; None unless `footprint=True`.
     """
 
     steps: int
@@ -58,6 +60,7 @@ class SimReport:
     engine: str
     profile: Profile | None = None
     timeline: Timeline | None = None
+    footprint: Footprint | None = None
 
     @property
     def approximate(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
+    from pyptx.sim.footprint import Footprint
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
@@ -75,6 +76,7 @@ class Launch:
         schedule: When asynchronous operations take effect.
         seed: The seed of the random schedule.
         max_steps: Instructions issued before the watchdog stops the launch; None for the engine's default.
+        after: Footprint of the grid before, which may not have ended; None for no such grid.
     """
 
     program: Program
@@ -85,6 +87,7 @@ class Launch:
     schedule: str
     seed: int
     max_steps: int | None
+    after: Footprint | None = None
 
     @property
     def races(self) -> bool:
@@ -158,11 +161,13 @@ class Run:
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
         counters: Counts of executed instructions.
         batches: Batches of CTAs.
+        history: State of the race detector; None without, and on the native engine.
     """
 
     engine: str
     counters: Counters
     batches: int
+    history: History | None = None
 
 
 def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | None, SimFault | None]:
@@ -226,8 +231,11 @@ def run_reference(
     code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
     memory.build(batch * launch.private)
     counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
+    history = None
     if launch.races:
         history = History(code, memory, launch.arguments.elements())
+        if launch.after is not None:
+            launch.after.precede(history, launch.arguments)
         observers = [*observers, partial(TensorRaces, history=history)]
     if launch.wraps:
         observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
@@ -247,7 +255,7 @@ def run_reference(
                 batches += 1
     finally:
         launch.arguments.copy_back(memory)
-    return Run("numpy", counters, batches)
+    return Run("numpy", counters, batches, history)
 
 
 def _run_batch(launch: Launch, machine: Machine, recorder: Recorder | None) -> None:

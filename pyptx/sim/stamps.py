@@ -282,6 +282,7 @@ class History:
         compares: Whether the program compares and swaps.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
+        earlier_grid: Number of the operation that has the accesses of the grid before this one; -1 for none.
     """
 
     def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
@@ -291,6 +292,7 @@ class History:
         segment = memory.global_
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
         self.operations = Operations()
+        self.earlier_grid = -1
         self.records: dict[int, dict[tuple[int, int], Far]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}

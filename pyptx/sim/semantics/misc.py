@@ -8,6 +8,7 @@ from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import no_records
 
 if TYPE_CHECKING:
+    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
 
@@ -19,11 +20,24 @@ def sleep(op: Operation) -> Run:
     return nothing
 
 
-@machine("pmevent", "griddepcontrol")
+@machine("pmevent")
 def accepted(op: Operation) -> Run:
-    """Events for a profiler, and the order of grids, of which there is only one."""
+    """``pmevent``: an event for a profiler."""
     del op
     return nothing
 
 
-no_records(sleep, accepted)
+@machine("griddepcontrol")
+def order_grids(op: Operation) -> Run:
+    """``griddepcontrol``: grids run one after the other here; the race detector sees what the wait orders."""
+    if "wait" not in op.words:
+        return nothing
+
+    def run(m: Machine) -> None:
+        for each in m.observers.grids_awaited:
+            each.grids_awaited(m.executing())
+
+    return run
+
+
+no_records(sleep, accepted, order_grids)

@@ -1,0 +1,130 @@
+"""Programmatic dependent launch: a grid that may start before the one before it has ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError, SimFault
+from pyptx.sim import SimReport, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Program
+
+# Each thread adds 1 to its element; a dependent grid doubles what its neighbour in the CTA has.
+FIRST = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r1, %r2, 64, %r1;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd2, %rd2, %rd3;
+    {launch}
+    ld.global.u32 %r3, [%rd1];
+    add.u32 %r3, %r3, 1;
+    st.global.u32 [%rd2], %r3;
+    red.global.add.u32 [%rd1+1024], 1;
+"""
+SECOND = """
+    ld.param.u64 %rd1, [y];
+    ld.param.u64 %rd2, [z];
+    ld.param.u64 %rd4, [x];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r4, %r2, 64, %r1;
+    xor.b32 %r4, %r4, 32;
+    mul.wide.u32 %rd3, %r4, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd2, %rd2, %rd3;
+    add.s64 %rd4, %rd4, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    {early}
+    {wait}
+    {load}
+    add.u32 %r5, %r5, %r5;
+    st.global.u32 [%rd2], %r5;
+    {late}
+"""
+LAUNCH = "griddepcontrol.launch_dependents;"
+WAIT = "griddepcontrol.wait;"
+LOAD = "ld.global.u32 %r5, [%rd1];"
+ARGUMENTS = ".param .u64 x, .param .u64 y"
+
+
+def launch_both(
+    program: Callable[..., Program], *, launch: str = LAUNCH, **change: str
+) -> np.ndarray[Any, Any]:
+    """Launch a grid and the one that depends on it; return what that writes."""
+    x, y, z = np.arange(512, dtype=np.uint32), np.zeros(256, np.uint32), np.zeros(256, np.uint32)
+    options: dict[str, Any] = {"grid": (4, 1, 1), "block": (64, 1, 1), "checks": "all"}
+    first = program(FIRST.format(launch=launch), ARGUMENTS)
+    lines = {"early": "", "wait": WAIT, "load": LOAD, "late": "", **change}
+    second = program(SECOND.format(**lines), ".param .u64 y, .param .u64 z, .param .u64 x")
+    report = simulate(first, (x, y), footprint=True, **options)
+    simulate(second, (y, z, x), after=report, **options)
+    return z
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"load": "ld.global.nc.u32 %r5, [%rd1];"},
+        {"wait": "@%p1 griddepcontrol.wait; bar.sync 0;"},
+        {"early": "ld.global.u32 %r6, [%rd4];"},  # both grids read it
+        {"early": "st.global.u32 [%rd2], 5;"},
+        {"early": "red.global.add.u32 [%rd4+1024], 1;"},  # both add to it
+        {"late": "st.global.u32 [%rd4], 5;"},
+        {"wait": "", "launch": ""},  # starts when the first has ended
+    ],
+)
+def test_after_the_wait(program: Callable[..., Program], change: dict[str, str]) -> None:
+    z = launch_both(program, **change)
+    assert z.tolist() == [2 * (k + 1) for k in range(256)]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"wait": ""}, "this thread reads y.*, which the grid before this one wrote"),
+        ({"wait": "", "load": "ld.volatile.global.u32 %r5, [%rd1];"}, "this thread reads y"),
+        ({"wait": "@%p1 griddepcontrol.wait;"}, "this thread reads y"),
+        ({"wait": LOAD, "load": WAIT}, "this thread reads y"),
+        (
+            {"early": "st.global.u32 [%rd4], 5;"},
+            "this thread writes x.*, which the grid before this one read",
+        ),
+        (
+            {"early": "st.global.u32 [%rd1], 5;"},
+            "this thread writes y.*, which the grid before this one wrote",
+        ),
+        ({"early": "ld.global.u32 %r6, [%rd4+1024];"}, "this thread reads x"),
+    ],
+)
+def test_before_the_wait(program: Callable[..., Program], change: dict[str, str], said: str) -> None:
+    with pytest.raises(SimFault, match=f"grid-dependency: {said}.*griddepcontrol.wait comes first") as caught:
+        launch_both(program, **change)
+    assert caught.value.rule == "grid-dependency"
+    assert caught.value.other is not None
+    assert caught.value.other["thread"] is None
+
+
+def test_launches_that_do_not_fit(program: Callable[..., Program]) -> None:
+    x, y = np.zeros(512, np.uint32), np.zeros(256, np.uint32)
+    first = program(FIRST.format(launch=LAUNCH), ARGUMENTS)
+
+    def launch(**options: Any) -> SimReport:
+        return simulate(first, (x, y), grid=(1, 1, 1), block=(64, 1, 1), **options)
+
+    with pytest.raises(LaunchError, match="race checking"):
+        launch(footprint=True)
+    with pytest.raises(LaunchError, match="footprint=True"):
+        launch(after=launch(checks="all"), checks="all")
+    with pytest.raises(LaunchError, match="footprint=True"):
+        launch(footprint=True, checks="all", native=True)
