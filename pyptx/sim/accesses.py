@@ -471,8 +471,8 @@ class Accesses(Order):
             f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
             f"{self._advice(stamp, lane)}"
         )
-        rule = "grid-dependency" if self.of_earlier_grid(np.array(stamp)) else "race"
-        return Trap(rule, said, lane, address, other=other)
+        earlier = bool(self.of_earlier_grid(np.array(stamp)))
+        return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
 
     def other_access(self, stamp: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
         """The access that left an epoch, as a report about a lane names it.
