@@ -109,6 +109,8 @@ class Stall:
         """The cause of a deadlock in a sentence."""
         waits = [group.wait for group in causes if group.wait is not None]
         sentences = list(dict.fromkeys(wait.sentence for wait in waits))
+        if not sentences:
+            return "every thread that has not exited waits, and none can continue"
         if not any(group.after for group in causes):
             more = f" (and {len(sentences) - 1} more, below)" if len(sentences) > 1 else ""
             return sentences[0] + more
