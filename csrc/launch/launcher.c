@@ -40,6 +40,7 @@ typedef struct {
     int array;       /* whose address it gets */
     uint32_t offset; /* in the parameter bytes */
     uint64_t addend;
+    uint32_t unit; /* bytes of which its address is a multiple */
 } Map;
 
 typedef struct Variant {
@@ -314,6 +315,10 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     int fresh = 0, owned = total == inputs;
     for (int i = 0; i < total; i++) address[i] = address_of(&views[i]);
     if (overlap(variant, address, total)) return missed();
+    for (int i = 0; i < variant->maps; i++) {
+        const Map *map = &variant->map[i];
+        if (map->array < total && (address[map->array] + map->addend) % map->unit) return missed();
+    }
     void *current = NULL;
     int status = launcher->driver.current(&current);
     int elsewhere = current != variant->context;
@@ -458,10 +463,10 @@ static int learn_written(Variant *variant, PyObject *written) {
 
 static int learn_maps(Variant *variant, PyObject *maps) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(maps); i++) {
-        unsigned array, offset;
+        unsigned array, offset, unit;
         unsigned long long addend;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIK", &array, &offset, &addend)) return -1;
-        variant->map[variant->maps++] = (Map){(int)array, offset, addend};
+        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIKI", &array, &offset, &addend, &unit)) return -1;
+        variant->map[variant->maps++] = (Map){(int)array, offset, addend, unit};
     }
     return 1;
 }

@@ -243,7 +243,7 @@ def learn(
             tensor = tensors[mapped.tensor]
             made_map = tensor_map(mapped, describe(mapped.tensor, tensor))
             blob[offset : offset + param.bytes] = encoded(made_map, tensor.data_ptr())
-            maps.append((list(tensors).index(mapped.tensor), offset, made_map.address))
+            maps.append((list(tensors).index(mapped.tensor), offset, made_map.address, made_map.unit))
         elif param.name not in tensors:
             blob[offset : offset + param.bytes] = checked_bytes(param, scalars[param.name])
             at[param.name] = (_FORMATS.get(param.type, ""), offset)

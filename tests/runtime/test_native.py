@@ -660,6 +660,23 @@ def test_tensor_maps_are_patched_by_value(driver: Recorder, native_launcher: Any
     assert found["bytes"][24:] == made[8:]
 
 
+def test_tensor_maps_of_misaligned_memory_are_left_to_the_general_path(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
+    wide = TensorMap.tiled("f32", (8, 4), (8, 4), interleave="32B")
+    mapped = replace(MAPPED, tensor_maps=(MapParam("X_map", "X", wide),))
+    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
+    driver.sizes = (8, 8, 128)
+    encoded = lambda *_: bytes(128)  # noqa: E731
+    assert native.learn(native_launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=encoded)
+    memory = torch.zeros(64)
+    between, on = memory[4:36].reshape(4, 8), memory[8:40].reshape(4, 8)
+    assert (between.data_ptr() % 32, on.data_ptr() % 32) == (16, 0)
+    assert native_launcher.call((between,), y, {}) is MISS
+    assert native_launcher.call((on,), y, {}) is y
+    assert len(driver.launches) == 1
+
+
 def strided(native_launcher: Any, x: Any, out: Any, encoded: Callable[..., bytes]) -> Any:
     """Learn a call of a kernel with a map of its input and one of its output."""
 
