@@ -112,23 +112,17 @@ def build_flash_attention(
             empty.init_all(CONSUMERS)
             ptx.fence.mbarrier_init()
         ptx.bar.sync()
-        stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
-
-        def advance():
-            """Go on to the next stage of the ring."""
-            ptx.inst.add.u32(stage, stage, 1)
-            with ptx.if_(stage == STAGES):
-                ptx.inst.mov.u32(stage, 0)
-                ptx.inst.xor.b32(phase, phase, 1)
 
         def produce():
             """Load Q, then K and V as they are multiplied."""
             ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            stages = ptx.pipeline(STAGES)
             with ptx.if_(tid == 0):
                 shared_head = head // group
 
                 def load(source, block):
                     """Fill the next stage with a block of K or V."""
+                    stage, phase = stages.advance()
                     empty.at(stage).wait(phase ^ 1)
                     full.at(stage).arrive_expect_tx(stage_bytes)
                     for panel in range(panels):
@@ -138,7 +132,6 @@ def build_flash_attention(
                             coord=(panel * PANEL, block * KEYS, shared_head),
                             mbar=full.at(stage),
                         )
-                    advance()
 
                 loaded.arrive_expect_tx(query_bytes)
                 for panel in range(panels):
@@ -157,6 +150,7 @@ def build_flash_attention(
         def consume():
             """Multiply, take the softmax, multiply again."""
             ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            stages = ptx.pipeline(STAGES)
             half = (warpgroup - 1) * (ROWS // CONSUMERS)
             thread, lane = tid & 127, tid & 31
             row = half + ((thread >> 5) * 16 + (lane >> 2))
@@ -181,9 +175,8 @@ def build_flash_attention(
 
             def acquire():
                 """Wait for the next stage; its number."""
-                full.at(stage).wait(phase)
-                number = reg.from_(stage, u32)
-                advance()
+                number, phase = stages.advance()
+                full.at(number).wait(phase)
                 return number
 
             def release(number):

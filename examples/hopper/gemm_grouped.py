@@ -87,14 +87,6 @@ def build_gemm_grouped(
             empty.init_all(CONSUMERS)
             ptx.fence.mbarrier_init()
         ptx.bar.sync()
-        stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
-
-        def advance():
-            """Go on to the next stage of the ring."""
-            ptx.inst.add.u32(stage, stage, 1)
-            with ptx.if_(stage == STAGES):
-                ptx.inst.mov.u32(stage, 0)
-                ptx.inst.xor.b32(phase, phase, 1)
 
         def for_each_tile(work):
             """Trace `work(group, row, column, end)` for the tiles of this CTA."""
@@ -114,9 +106,11 @@ def build_gemm_grouped(
         def produce():
             """Fill the stages, tile after tile."""
             ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
 
             def load(group, row, column, _end):
                 for k in ptx.range_(0, steps * STEP, STEP):
+                    stage, phase = turns.advance()
                     empty.at(stage).wait(phase ^ 1)
                     full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
                     ptx.cp.async_.bulk.tensor_2d(
@@ -128,7 +122,6 @@ def build_gemm_grouped(
                         coord=(k, column, group),
                         mbar=full.at(stage),
                     )
-                    advance()
 
             with ptx.if_(tid == 0):
                 for_each_tile(load)
@@ -136,6 +129,7 @@ def build_gemm_grouped(
         def consume():
             """Multiply the stages as they come; store after each tile."""
             ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
             acc = reg.wgmma_frag(m=64, n=COLUMNS, dtype=f32)
             thread, lane = tid & 127, tid & 31
             half = (warpgroup - 1) * 64
@@ -176,6 +170,7 @@ def build_gemm_grouped(
 
             def multiply(_group, row, column, end):
                 for k in ptx.range_(0, steps * STEP, STEP):
+                    stage, phase = turns.advance()
                     full.at(stage).wait(phase)
                     here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                     ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
@@ -193,7 +188,6 @@ def build_gemm_grouped(
                     with ptx.if_(later):
                         release()
                     ptx.inst.mov.u32(done, stage)
-                    advance()
                 ptx.wgmma.wait_group(0)
                 release()
                 store(row, column, end)

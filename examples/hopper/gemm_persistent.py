@@ -78,14 +78,6 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
             empty.init_all(CONSUMERS * CTAS)
             ptx.fence.mbarrier_init()
         ptx.cluster.sync()
-        stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
-
-        def advance():
-            """Go on to the next stage of the ring."""
-            ptx.inst.add.u32(stage, stage, 1)
-            with ptx.if_(stage == STAGES):
-                ptx.inst.mov.u32(stage, 0)
-                ptx.inst.xor.b32(phase, phase, 1)
 
         def corner(tile):
             """First row and column of the part of a tile that is this CTA's."""
@@ -97,10 +89,12 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
         def produce():
             """Fill the stages, tile after tile."""
             ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
             with ptx.if_(tid == 0):
                 for tile in ptx.range_(cluster, high * wide, clusters):
                     row, column = corner(tile)
                     for k in ptx.range_(0, steps * STEP, STEP):
+                        stage, phase = turns.advance()
                         empty.at(stage).wait(phase ^ 1, scope="cluster")
                         full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
                         ptx.cp.async_.bulk.tensor_2d(
@@ -116,11 +110,11 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
                             mbar=full.at(stage),
                             multicast_mask=(1 << CTAS) - 1,
                         )
-                        advance()
 
         def consume():
             """Multiply the stages as they come; store after each tile."""
             ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
             acc = reg.wgmma_frag(m=64, n=COLUMNS, dtype=f32)
             half = (warpgroup - 1) * 64
             matrix_a = ptx.wgmma.masked_descriptor(base_a + half * (STEP * 2))
@@ -136,6 +130,7 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
 
             for tile in ptx.range_(cluster, high * wide, clusters):
                 for k in ptx.range_(0, steps * STEP, STEP):
+                    stage, phase = turns.advance()
                     full.at(stage).wait(phase, scope="cluster")
                     here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                     ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
@@ -153,7 +148,6 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
                     with ptx.if_(later):
                         release()
                     ptx.inst.mov.u32(done, stage)
-                    advance()
                 ptx.wgmma.wait_group(0)
                 release()
 

@@ -67,21 +67,15 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
             empty.init_all(CONSUMERS * CTAS)
             ptx.fence.mbarrier_init()
         ptx.cluster.sync()
-        stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
-
-        def advance():
-            """Go on to the next stage of the ring."""
-            ptx.inst.add.u32(stage, stage, 1)
-            with ptx.if_(stage == STAGES):
-                ptx.inst.mov.u32(stage, 0)
-                ptx.inst.xor.b32(phase, phase, 1)
 
         def produce():
             """Fill the stages, and wait at the end until no CTA signals this one any more."""
             ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
             with ptx.if_(tid == 0):
                 mask = (1 << CTAS) - 1
                 for k in ptx.range_(0, steps * STEP, STEP):
+                    stage, phase = turns.advance()
                     empty.at(stage).wait(phase ^ 1, scope="cluster")
                     full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
                     ptx.cp.async_.bulk.tensor_2d(
@@ -97,14 +91,14 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
                         mbar=full.at(stage),
                         multicast_mask=mask,
                     )
-                    advance()
                 for _ in range(min(STAGES, steps)):
+                    stage, phase = turns.advance()
                     empty.at(stage).wait(phase ^ 1, scope="cluster")
-                    advance()
 
         def consume():
             """Multiply the stages as they come, then store."""
             ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            turns = ptx.pipeline(STAGES)
             acc = reg.wgmma_frag(m=64, n=COLUMNS, dtype=f32)
             for value in acc:
                 ptx.inst.mov.f32(value, 0.0)
@@ -121,6 +115,7 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
                     empty.at(done).arrive_remote(thread)
 
             for k in ptx.range_(0, steps * STEP, STEP):
+                stage, phase = turns.advance()
                 full.at(stage).wait(phase, scope="cluster")
                 here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                 ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
@@ -136,7 +131,6 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
                 with ptx.if_(k > 0):
                     release()
                 ptx.inst.mov.u32(done, stage)
-                advance()
             ptx.wgmma.wait_group(0)
             release()
 

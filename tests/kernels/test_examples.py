@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -16,6 +17,7 @@ from pyptx import sim
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
+from tests.kernels.loops import smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a")
@@ -351,12 +353,15 @@ def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
     path: str, sizes: tuple[int, ...], options: dict[str, Any]
 ) -> None:
     """No product of a warpgroup is serialised either: ptxas warns of that."""
-    compiled = ptxas.assemble(
-        example(f"hopper/{path}.py")[f"build_{path}"](*sizes, **options).ptx(), "sm_90a"
-    )
+    kernel = example(f"hopper/{path}.py")[f"build_{path}"](*sizes, **options)
+    compiled = ptxas.assemble(kernel.ptx(), "sm_90a")
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
     assert compiled.registers == 168  # what three warpgroups start with
+    body = smallest_loop(kernel.sass(), "HGMMA", 4)
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
+    if path != "flash_attention":  # it has the softmax between its products
+        assert len(body) - 4 <= 4 * 9
 
 
 @pytest.mark.parametrize("rank", [0, 3])
