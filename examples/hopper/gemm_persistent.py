@@ -95,7 +95,7 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
                     row, column = corner(tile)
                     for k in ptx.range_(0, steps * STEP, STEP):
                         stage, phase = turns.advance()
-                        empty.at(stage).wait(phase ^ 1, scope="cluster")
+                        empty.at(stage).wait(phase ^ 1)
                         full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
                         ptx.cp.async_.bulk.tensor_2d(
                             dst=ptx.addr(base_a + stage * BYTES_A),
@@ -131,7 +131,7 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
             for tile in ptx.range_(cluster, high * wide, clusters):
                 for k in ptx.range_(0, steps * STEP, STEP):
                     stage, phase = turns.advance()
-                    full.at(stage).wait(phase, scope="cluster")
+                    full.at(stage).wait(phase)
                     here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                     ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
                     ptx.inst.mad.wide.u32(here_b, stage, BYTES_B >> 4, matrix_b)

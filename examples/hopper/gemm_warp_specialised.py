@@ -76,7 +76,7 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
                 mask = (1 << CTAS) - 1
                 for k in ptx.range_(0, steps * STEP, STEP):
                     stage, phase = turns.advance()
-                    empty.at(stage).wait(phase ^ 1, scope="cluster")
+                    empty.at(stage).wait(phase ^ 1)
                     full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
                     ptx.cp.async_.bulk.tensor_2d(
                         dst=ptx.addr(base_a + stage * BYTES_A),
@@ -93,7 +93,7 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
                     )
                 for _ in range(min(STAGES, steps)):
                     stage, phase = turns.advance()
-                    empty.at(stage).wait(phase ^ 1, scope="cluster")
+                    empty.at(stage).wait(phase ^ 1)
 
         def consume():
             """Multiply the stages as they come, then store."""
@@ -116,7 +116,7 @@ def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a")
 
             for k in ptx.range_(0, steps * STEP, STEP):
                 stage, phase = turns.advance()
-                full.at(stage).wait(phase, scope="cluster")
+                full.at(stage).wait(phase)
                 here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                 ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
                 ptx.inst.mad.wide.u32(here_b, stage, BYTES_B >> 4, matrix_b)
