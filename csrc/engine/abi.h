@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "51f8a4b6a42d14fd"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "223f1a4558b0bf6b"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -226,6 +226,13 @@ enum ElementType : int32_t {
     ELEMENT_E3M2_BYTE = 12,
     ELEMENT_E2M1_BYTE = 13,
     ELEMENT_E2M1_PACKED = 14,
+};
+
+enum CollectorUse : int32_t {
+    COLLECTOR_DISCARD = 0,
+    COLLECTOR_FILL = 1,
+    COLLECTOR_USE = 2,
+    COLLECTOR_LASTUSE = 3,
 };
 
 enum SumType : int32_t {
@@ -495,6 +502,8 @@ struct TensorOperands {
     uint64_t idesc;
     uint64_t scale_a; /* address of the factors of A */
     uint64_t scale_b;
+    uint64_t meta; /* address of the metadata of A */
+    uint64_t mask; /* zero-column mask */
 };
 
 struct TensorBlock {
@@ -515,6 +524,7 @@ struct TensorMatrix {
     int32_t chunks; /* of 16 bytes of a line */
     int32_t used; /* bytes of a chunk that are read */
     int32_t column; /* of the first chunk in tensor memory; -1 where it is in shared memory */
+    int32_t skipped; /* elements of the first chunk of an MN-major one that are before it */
     int32_t line_mask; /* of its swizzle in shared memory */
     int32_t shift; /* of the same */
 };
@@ -526,6 +536,14 @@ struct TensorFactors {
     int32_t halves; /* 2 where the upper lanes have those of the second half */
     int32_t wide; /* columns from one word of them to the next */
     int32_t used; /* columns of those that hold some */
+};
+
+struct TensorMetadata {
+    int32_t chunk; /* columns of A that four bits select from, 0 where A is dense */
+    int32_t lane; /* the first one that holds some */
+    int32_t lanes;
+    int32_t column;
+    int32_t columns;
 };
 
 struct TensorPlan {
@@ -546,6 +564,10 @@ struct TensorPlan {
     int32_t e4m3; /* whether they are ue4m3, not ue8m0 */
     TensorFactors of_a;
     TensorFactors of_b;
+    TensorMetadata metadata;
+    int32_t shifted; /* whether each row of A is the next one, but for the last */
+    int32_t collected; /* a number of the type and shape of what a collector buffer holds */
+    uint32_t zeroed[8]; /* columns of B that are zero: one bit each */
     int32_t copies; /* lanes that each row is copied to */
     int32_t bits; /* of the elements of a copy that are widened to bytes, 0 for none */
 };
@@ -1251,10 +1273,14 @@ struct TensorMultiplyArgs {
     int32_t idesc() const { return i->n; }
     int32_t scale_a() const { return (int32_t)i->imm; }
     int32_t scale_b() const { return i->extra[0]; }
-    int32_t enable() const { return i->extra[1]; } /* whether D is added */
-    bool adds() const { return i->extra[2] != 0; } /* the same, where there is no row */
-    int32_t disabled_count() const { return *(i->extra + 3); }
-    const int32_t *disabled() const { return i->extra + 4; } /* lanes that are not written */
+    int32_t meta() const { return i->extra[1]; }
+    int32_t mask() const { return i->extra[2]; }
+    int32_t enable() const { return i->extra[3]; } /* whether D is added */
+    bool adds() const { return i->extra[4] != 0; } /* the same, where there is no row */
+    int32_t buffer() const { return i->extra[5]; } /* collector buffer: 0 for A, 1 to 4 for those of B */
+    CollectorUse use() const { return (CollectorUse)i->extra[6]; }
+    int32_t disabled_count() const { return *(i->extra + 7); }
+    const int32_t *disabled() const { return i->extra + 8; } /* lanes that are not written */
 };
 
 /* tcgen05.cp */

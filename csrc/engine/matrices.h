@@ -104,6 +104,17 @@ INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     }
 }
 
+/* The parts that are stored of a chunk of a sparse A, from four bits of metadata: one of two for a chunk of two
+ * columns, else two of four; false if the bits are invalid. */
+INLINE bool stored_parts(u32 code, int chunk, bool ordered, int parts[2]) {
+    if (chunk == 2) {
+        parts[0] = code == 14;
+        return code == 4 || code == 14;
+    }
+    parts[0] = (int)(code & 3), parts[1] = (int)(code >> 2);
+    return ordered ? parts[0] < parts[1] : parts[0] != parts[1];
+}
+
 /* A CTA's shared memory as the source of an MMA, and whether its bytes may be read. */
 struct Source {
     const u8 *data, *state;

@@ -141,15 +141,11 @@ bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
                 const s32 place = f.places()[line * chunks + c];
                 const u32 said = meta[w * LANES + place / 8] >> 4 * (place % 8) & 15;
                 const int first = line / 8 * 32 + line % 8 * 4;
-                if (f.chunk() == 2) {
-                    if (said != 4 && said != 14) return false;
-                    memcpy(room.a[w][k0 + 2 * c + (said == 14)] + first, room.a[w][from + c] + first, 4 * sizeof(f32));
-                    continue;
-                }
-                if ((said & 3) >= said >> 2) return false;
-                memcpy(room.a[w][k0 + 4 * c + (said & 3)] + first, room.a[w][from + 2 * c] + first, 4 * sizeof(f32));
-                memcpy(room.a[w][k0 + 4 * c + (said >> 2)] + first, room.a[w][from + 2 * c + 1] + first,
-                       4 * sizeof(f32));
+                int parts[2];
+                if (!stored_parts(said, f.chunk(), true, parts)) return false;
+                for (int n = 0; n < f.chunk() / 2; ++n)
+                    memcpy(room.a[w][k0 + f.chunk() * c + parts[n]] + first,
+                           room.a[w][from + f.chunk() / 2 * c + n] + first, 4 * sizeof(f32));
             }
     }
     return true;

@@ -183,8 +183,13 @@ INLINE bool ctas_of(Warp &w, const TensorOperation &o, Cta *ctas[2]) {
     if (o.pair) ctas[0] = w.cta->cluster + (w.cta->rank & ~1), ctas[1] = ctas[0] + 1;
     return !ctas[0]->exited && !ctas[1]->exited;
 }
-/* Whether the tensor memory of D and A is allocated. */
+/* Whether the tensor memory of the operands is allocated. */
 bool has_room(Cta *const ctas[2], const TensorPlan &p) {
+    for (int k = 0; k < 2; ++k) {
+        const TensorMemory &t = *ctas[k]->tensor;
+        if (!has_factors(t, p, p.of_a) || !has_factors(t, p, p.of_b)) return false;
+        if (p.metadata.chunk && !are_open(t, p.metadata.column, p.metadata.column + p.metadata.columns)) return false;
+    }
     for (int k = 0; k < p.block_count; ++k) {
         const TensorMemory &t = *ctas[p.blocks[k].cta]->tensor;
         if (!are_open(t, p.column, p.column + p.columns)) return false;
@@ -199,15 +204,25 @@ bool is_inside(const Shared &s, const s32 *places, int count) {
     return true;
 }
 
+/* Record the use of a collector buffer; false if an MMA uses an operand that the buffer does not hold. */
+bool collect(TensorTrail &trail, const TensorMultiplyArgs &op, const TensorPlan &p, u64 operand) {
+    Collected &buffer = trail.collected[op.buffer()];
+    const bool held = buffer.live && buffer.number == p.collected && buffer.operand == operand;
+    if (!held && (op.use() == COLLECTOR_USE || op.use() == COLLECTOR_LASTUSE)) return false;
+    buffer = {op.use() == COLLECTOR_FILL || op.use() == COLLECTOR_USE, p.collected, operand};
+    return true;
+}
+
 const Instr *multiply(Warp &w, const Instr *i) {
     const TensorMultiplyArgs op(i);
     EACH_LANE(w.mask, l) {
         if (!joins(w, op.group())) return refuse(w, i);
         const auto given = [&](s32 at) { return at < 0 ? 0 : (u64)row<u32>(w, at)[l]; };
-        const u64 a = op.a_narrow() ? given(op.a()) : row<u64>(w, op.a())[l];
-        const TensorPlan *plan = plan_of(
-            *w.machine, i, op.plan(),
-            {given(op.d()), a, row<u64>(w, op.b())[l], given(op.idesc()), given(op.scale_a()), given(op.scale_b())});
+        const u64 a = op.a_narrow() ? given(op.a()) : row<u64>(w, op.a())[l], b = row<u64>(w, op.b())[l];
+        const TensorPlan *plan =
+            plan_of(*w.machine, i, op.plan(),
+                    {given(op.d()), a, b, given(op.idesc()), given(op.scale_a()), given(op.scale_b()), given(op.meta()),
+                     op.mask() < 0 ? 0 : row<u64>(w, op.mask())[l]});
         TensorOperation *o = plan ? begin(w, i, TENSOR_PRODUCT, (int)l) : nullptr;
         if (!o) return refuse(w, i);
         o->plan = plan, o->pair = op.group() == 2;
@@ -215,12 +230,10 @@ const Instr *multiply(Warp &w, const Instr *i) {
         for (int k = 0; k < op.disabled_count(); ++k) o->disabled[k] = row<u32>(w, op.disabled()[k])[l];
         Cta *ctas[2];
         ctas_of(w, *o, ctas);
-        const s32 *places = (const s32 *)(plan + 1);
-        const int count = (plan->a.column < 0 ? plan->a.lines * plan->a.chunks : 0) + plan->b.lines * plan->b.chunks;
-        for (const Cta *cta : ctas)
-            if (!has_factors(*cta->tensor, *plan, plan->of_a) || !has_factors(*cta->tensor, *plan, plan->of_b))
-                return refuse(w, i);
-        if (!has_room(ctas, *plan) || !is_inside(*w.machine->shared, places, count) || !started(w)) return refuse(w, i);
+        const int count = chunks_of_a(*plan) + plan->b.lines * plan->b.chunks;
+        if (!has_room(ctas, *plan) || !is_inside(*w.machine->shared, (const s32 *)(plan + 1), count) ||
+            !collect(w.operations.trails[l], op, *plan, op.buffer() ? b : a) || !started(w))
+            return refuse(w, i);
     }
     return i + 1;
 }
@@ -284,8 +297,9 @@ const Instr *copy(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
     EACH_LANE(w.mask, l) {
         if (!joins(w, op.group())) return refuse(w, i);
-        const TensorPlan *plan = plan_of(*w.machine, i, op.plan(),
-                                         {row<u32>(w, op.taddr())[l], row<u64>(w, op.descriptor())[l], 0, 0, 0, 0});
+        TensorOperands given{};
+        given.d = row<u32>(w, op.taddr())[l], given.a = row<u64>(w, op.descriptor())[l];
+        const TensorPlan *plan = plan_of(*w.machine, i, op.plan(), given);
         TensorOperation *o = plan ? begin(w, i, TENSOR_COPY, (int)l) : nullptr;
         if (!o) return refuse(w, i);
         o->plan = plan, o->pair = op.group() == 2;

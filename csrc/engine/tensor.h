@@ -96,12 +96,21 @@ struct TensorOperation {
     };
 };
 
+/* The operand that a thread's last MMA left in a collector buffer. */
+struct Collected {
+    bool live;
+    int32_t number;   /* of its type and shape */
+    uint64_t operand; /* descriptor or address */
+};
+constexpr int COLLECTORS = 5;
+
 /* The operations of a thread that no thread has awaited. */
 struct TensorTrail {
     bool loose;   /* whether one has no commit after it */
     bool covered; /* whether one has a commit after it */
     bool pair;    /* whether they access both CTAs of a pair */
     int32_t count, barrier[16], phase[16];
+    Collected collected[COLLECTORS];
 };
 
 /* Whether a CTA may end: it holds no tensor memory, and no operation may still access its memory. */

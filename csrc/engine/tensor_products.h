@@ -82,7 +82,7 @@ struct Accumulator {
     bool adds, saturates;   /* adds: whether the first one adds D */
     f64 factor;             /* by which D is multiplied before the sum is added: a power of two */
 
-    /* Of a type other than f32: the value of a word of D, and the word of a sum. */
+    /* The value of a word of D, and the word of a sum, for types other than f32. */
     INLINE f64 held(u32 word) const { return type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word; }
     INLINE u32 word_of(f64 x) const {
         if (type == SUM_F16) return encode_as(FORMATS[AS_F16], x, RN, 0, 0, 0);
@@ -165,6 +165,11 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Pane
         for (int c = 0; c < m.chunks; ++c) {
             f32 x[32];
             widen(m.type, s.chunk((u32)places[k * m.chunks + c]), 16, x);
+            if (m.skipped) {
+                for (int e = 0, line = c * per - m.skipped; e < per; ++e, ++line)
+                    if (line >= 0 && line < m.extent) *to.at(line, k) = x[e];
+                continue;
+            }
             for (int e = 0; e < per; e += together) {
                 f64 *const some = to.at(c * per + e, k);
                 for (int n = 0; n < together; ++n) some[n] = x[e + n];
@@ -173,8 +178,9 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Pane
 }
 
 /* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
-bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, const TensorBlock &block,
+bool take_lanes(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorBlock &block,
                 const Panels &to) {
+    const TensorMatrix &m = p.a;
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
     if (!are_open(t, m.column, last)) return false;
     for (int r = 0; r < block.rows && s.need_known; ++r)
@@ -182,10 +188,42 @@ bool take_lanes(const Shared &s, const TensorMemory &t, const TensorMatrix &m, c
     for (int line = 0; line < block.rows; line += 8)
         for (int c = 0; c < m.chunks; ++c) {
             const u8 *from[8];
-            for (int r = 0; r < 8; ++r) from[r] = (const u8 *)(t.words[block.a_lane + line + r] + m.column + 4 * c);
+            for (int r = 0; r < 8; ++r) {
+                const int row = p.shifted && line + r + 1 < block.rows ? line + r + 1 : line + r;
+                from[r] = (const u8 *)(t.words[block.a_lane + row] + m.column + 4 * c);
+            }
             columns_of(m.type, from, (f64(*)[8])to.at(block.row + line, c * per));
         }
     return true;
+}
+
+/* Put the stored columns of a sparse A, which are the first, in their places by the metadata of a CTA; false if that is
+ * invalid, or was never written. */
+bool expand(const Shared &s, const TensorMemory &t, const TensorPlan &p, const s32 *places, const Panels &values) {
+    const TensorMetadata &m = p.metadata;
+    const int chunks = p.depth / m.chunk, half = m.chunk / 2, wide = m.chunk == 8 ? 2 : 1; /* wide: columns of a part */
+    if (!are_open(t, m.column, m.column + m.columns)) return false;
+    for (int row = 0; row < p.a.extent; ++row) {
+        f64 *const at = values.at(row, 0);
+        for (int c = chunks - 1; c >= 0; --c) {
+            const s32 place = places[row * chunks + c];
+            const int lane = place >> 14, column = place >> 5 & (TENSOR_COLUMNS - 1);
+            int parts[2];
+            if (s.need_known && !has_columns(t.known[lane], column, column + 1)) return false;
+            if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts)) return false;
+            f64 kept[4];
+            for (int n = 0; n < half; ++n) kept[n] = at[8 * (c * half + n)];
+            for (int n = 0; n < m.chunk; ++n) at[8 * (c * m.chunk + n)] = 0;
+            for (int n = 0; n < half; ++n) at[8 * (c * m.chunk + parts[n / wide] * wide + n % wide)] = kept[n];
+        }
+    }
+    return true;
+}
+
+void clear_columns(const TensorPlan &p, const Panels &b) {
+    for (int column = 0; column < p.b.extent; ++column)
+        if (p.zeroed[column / 32] >> column % 32 & 1)
+            for (int k = 0; k < p.depth; ++k) *b.at(column, k) = 0;
 }
 
 void negate(const Panels &of, int lines, int depth) {
@@ -253,6 +291,9 @@ bool continues(const TensorOperation &one, int count, const TensorOperation &nex
            !memcmp(one.disabled, next.disabled, sizeof one.disabled);
 }
 
+/* The number of chunks that A has in shared memory. */
+INLINE int chunks_of_a(const TensorPlan &p) { return p.a.column < 0 ? p.a.lines * p.a.chunks : 0; }
+
 /* The matrices of some MMAs that take effect together. */
 struct TensorSources {
     Cta *const *ctas; /* the pair, or twice the own CTA */
@@ -261,13 +302,13 @@ struct TensorSources {
 
     /* Read what an MMA has in shared memory, from position `k` along K. */
     bool take(const TensorPlan &p, int k) const {
-        const s32 *const places = (const s32 *)(&p + 1);
-        const s32 *const of_b = places + (p.a.column < 0 ? p.a.lines * p.a.chunks : 0);
+        const s32 *const places = (const s32 *)(&p + 1), *const of_b = places + chunks_of_a(p);
         for (int cta = 0; cta < p.ctas; ++cta) {
             Source left = source_of(shared, *ctas[cta]), right = left;
             if (p.a.column < 0) take_shared(left, p.a, places, a.from(cta * p.a.extent, k));
             take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
             if (!left.good(shared) || !right.good(shared)) return false;
+            clear_columns(p, b.from(cta * p.b.extent, k));
             if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
         }
         if (!p.factors) return true;
@@ -277,12 +318,14 @@ struct TensorSources {
     /* Read the rows of A for a rectangle of D, where A is in tensor memory. */
     bool take(const TensorPlan &p, const TensorBlock &block, int k) const {
         if (p.a.column < 0) return true;
-        return take_lanes(shared, *ctas[block.cta]->tensor, p.a, block, a.from(0, k)) && convert_a(p, block.cta, k);
+        return take_lanes(shared, *ctas[block.cta]->tensor, p, block, a.from(0, k)) && convert_a(p, block.cta, k);
     }
 
   private:
     bool convert_a(const TensorPlan &p, int cta, int k) const {
         const Panels own = a.from(cta * p.a.extent, k);
+        const s32 *const places = (const s32 *)(&p + 1) + chunks_of_a(p) + p.b.lines * p.b.chunks;
+        if (p.metadata.chunk && !expand(shared, *ctas[cta]->tensor, p, places, own)) return false;
         if (p.negates) negate(own, p.a.extent, p.depth);
         return !p.factors || scale_values(shared, *ctas[cta]->tensor, p, p.of_a, own);
     }

@@ -234,6 +234,9 @@ bool cores(Warp &w, const TensorOperation &o) {
         if (!s.access({first + p.blocks[k].cta, p.blocks[k].a_lane, p.blocks[k].rows, p.a.column, 4 * p.a.chunks},
                       false))
             return false;
+    const TensorMetadata &m = p.metadata;
+    for (int k = 0; k < ctas && m.chunk; ++k)
+        if (!s.access({first + k, m.lane, m.lanes, m.column, m.columns}, false)) return false;
     for (int k = 0; k < ctas; ++k)
         if (!factors(s, first[k], p, p.of_a) || !factors(s, first[k], p, p.of_b)) return false;
     const auto [before, other] = std::exchange(s.t.written, {s.position, &p});

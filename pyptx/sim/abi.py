@@ -105,6 +105,7 @@ ELEMENT = _words(
     prefix="ELEMENT_")
 """Element types of a matrix. Elements of 4 and 6 bits have padding, as in shared memory, take a byte each, or
 are packed."""
+COLLECTOR_USE = _words("CollectorUse", "discard fill use lastuse", prefix="COLLECTOR_")
 SUM = _words("SumType", "f32 f16 s32", prefix="SUM_")
 MMA_TYPE = _words(
     "MmaType", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m3 e3m2 e2m1 e2m1_byte s32 s8 u8 s4 u4 b1", prefix="T_")
@@ -282,6 +283,8 @@ TENSOR_OPERANDS = _struct("TensorOperands", """
     idesc    u64
     scale_a  u64  address of the factors of A
     scale_b  u64
+    meta     u64  address of the metadata of A
+    mask     u64  zero-column mask
 """)
 TENSOR_BLOCK = _struct("TensorBlock", """
     cta      i32  of the pair
@@ -300,6 +303,7 @@ TENSOR_MATRIX = _struct("TensorMatrix", """
     chunks    i32  of 16 bytes of a line
     used      i32  bytes of a chunk that are read
     column    i32  of the first chunk in tensor memory; -1 where it is in shared memory
+    skipped   i32  elements of the first chunk of an MN-major one that are before it
     line_mask i32  of its swizzle in shared memory
     shift     i32  of the same
 """)
@@ -310,6 +314,13 @@ TENSOR_FACTORS = _struct("TensorFactors", """
     halves  i32  2 where the upper lanes have those of the second half
     wide    i32  columns from one word of them to the next
     used    i32  columns of those that hold some
+""")
+TENSOR_METADATA = _struct("TensorMetadata", """
+    chunk    i32  columns of A that four bits select from, 0 where A is dense
+    lane     i32  the first one that holds some
+    lanes    i32
+    column   i32
+    columns  i32
 """)
 TENSOR_PLAN = _struct("TensorPlan", """
     ctas         i32
@@ -329,11 +340,16 @@ TENSOR_PLAN = _struct("TensorPlan", """
     e4m3         i32             whether they are ue4m3, not ue8m0
     of_a         TensorFactors
     of_b         TensorFactors
+    metadata     TensorMetadata
+    shifted      i32             whether each row of A is the next one, but for the last
+    collected    i32             a number of the type and shape of what a collector buffer holds
+    zeroed       u32[8]          columns of B that are zero: one bit each
     copies       i32             lanes that each row is copied to
     bits         i32             of the elements of a copy that are widened to bytes, 0 for none
 """)
-"""A plan is followed by offsets in shared memory: those of the chunks of A and of B. The plan of a copy is
-followed by those of its source, which is A, and by the destination lanes of each row."""
+"""A plan is followed by offsets in shared memory: those of the chunks of A and of B. Then, for each row and
+chunk of a sparse A, comes the place of its metadata: lane, column and lowest bit, shifted by 14, 5 and 0. The
+plan of a copy is followed by the offsets of its source, which is A, and by the target lanes of each row."""
 
 # Structures inside records
 

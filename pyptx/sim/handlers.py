@@ -381,8 +381,12 @@ _operands("TensorMultiply", "tcgen05.mma", """
     idesc     row
     scale_a   row?
     scale_b   row?
+    meta      row?
+    mask      row?
     enable    row?   whether D is added
     adds      flag   the same, where there is no row
+    buffer    i32    collector buffer: 0 for A, 1 to 4 for those of B
+    use       CollectorUse
     disabled  row[]  lanes that are not written
 """)
 _operands("TensorCopy", "tcgen05.cp", """

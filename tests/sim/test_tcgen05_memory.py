@@ -11,6 +11,7 @@ from pyptx.errors import SimFault
 from pyptx.layouts.descriptors import TCGEN05_MATRIX
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 from tests.sim.conftest import text
 from tests.sim.tensor_cores import VERSION, Kernel
 
@@ -181,6 +182,24 @@ def test_reductions(operation: str, words: str) -> None:
         kind = np.int32 if words == "s32" else np.uint32
         reduced = getattr(x[:, :8].view(kind), operation)(1)
         np.testing.assert_array_equal(out.view(kind), reduced)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize(
+    "words", ["min.f32", "max.f32", "min.abs.f32", "max.NaN.f32", "min.NaN.abs.f32", "max.s32"]
+)
+@pytest.mark.parametrize("count", [2, 4, 128])
+def test_reductions_of_edge_values_on_both_engines(words: str, count: int) -> None:
+    edges = np.array(
+        [0, 1 << 31, 0x7FC0_0001, 0xFF80_0000, 0x7F80_0000, 1, 0x8000_0001, 0x3F80_0000], np.uint32
+    )
+    x = np.random.default_rng(2).choice(edges, (128, 128))
+    body = f"""{STORE_ALL}
+    tcgen05.ld.red.sync.aligned.32x32b.x{count}.{words} {names("w", count)}, %w1, [%r4];
+    tcgen05.wait::ld.sync.aligned; st.global.u32 [%rd2], %w1; st.global.u32 [%rd2+4], %w0;"""
+    native, reference = (launch(body, x, target="sm_103a", native=native) for native in (True, False))
+    np.testing.assert_array_equal(native, reference)
+    np.testing.assert_array_equal(native[:, 1], x[:, 0])
 
 
 # Copies and shifts

@@ -142,6 +142,24 @@ def test_collectors_are_permissions() -> None:
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), expected.view(np.uint32))
 
 
+@pytest.mark.parametrize(
+    ("case", "uses"),
+    [
+        (Case(), ("a::use",)),
+        (Case(), ("a::fill", "a::discard", "a::use")),
+        (Case(ws=True), ("b1::fill", "b2::use")),
+    ],
+    ids=["empty", "discarded", "another"],
+)
+def test_a_collector_that_holds_another_operand(case: Case, uses: tuple[str, ...]) -> None:
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, *case.operands())
+    kernel.products += [case.mma(names, words=f".collector::{use}") for use in uses]
+    with pytest.raises(SimFault) as caught:
+        kernel.run()
+    assert caught.value.rule == "tensor-collector"
+
+
 # Scale factors
 
 SCALED = [
@@ -290,26 +308,39 @@ def metadata_place(case: Case, row: int, chunk: int) -> tuple[int, int, int]:
         (Case("tf32", a="tf32", b="tf32"), 1),
         (Case("f8f6f4", a="e4m3", b="e5m2"), 0),
         (Case("i8", a="s8", b="s8", d="s32"), 0),
+        (Case("f16", a="f16", b="f16", tensor_a=True), 0),
+        (Case("f8f6f4", a="e2m1", b="e3m2", tensor_a=True), 0),
+        (Case("f16", a="f16", b="bf16", majors=(Major.MN, Major.MN)), 0),
+        (Case("f16", a="f16", b="f16", m=256, n=128, group=2), 1),
     ],
-    ids=lambda value: value.a if isinstance(value, Case) else str(value),
+    ids=lambda value: f"{value.a}-{value.m}" if isinstance(value, Case) else str(value),
 )
 def test_sparse_a(case: Case, selector: int) -> None:
     case.options = {"sparse": True, "sparsity_selector": selector}
-    kernel = Kernel(columns=256)
+    kernel = Kernel(case.group, columns=512 if case.tensor_a else 256)
     k = 2 * case.k
     stored, whole, right, nibbles = sparse_operands(case, k)
     case.swizzles = ("32B", "64B")
     names = case.lay_out(kernel, stored, right)
     for row in range(case.m):
         for chunk in range(nibbles.shape[1]):
-            lane, column, bit = metadata_place(case, row, chunk)
-            at = 0, lane, META + column + selector
+            cta, own = divmod(row, case.m // case.group)
+            lane, column, bit = metadata_place(case, own, chunk)
+            at = cta, lane, META + column + selector
             kernel.tensor[at] |= np.uint32(int(nibbles[row, chunk]) << bit)
     kernel.known.add(META // 32)
     line = case.mma(names).replace("tcgen05.mma.", "tcgen05.mma.sp.")
     kernel.products.append(line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},"))
     found = case.d_of(kernel.run()[0])
     np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
+    kernel.tensor[:, 0, META + selector] |= 15
+    with pytest.raises(SimFault, match="names no half of a chunk") as caught:
+        kernel.run()
+    assert caught.value.rule == "sparse-metadata"
+    kernel.known.discard(META // 32)
+    with pytest.raises(SimFault, match="the metadata of A: lane 0") as caught:
+        kernel.run(checks=("uninitialized",))
+    assert caught.value.rule == "uninitialized-tensor-memory"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.instruction import decode_instruction, decode_mask
+from pyptx.sim.abi import COLLECTOR_USE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
@@ -277,6 +278,9 @@ def _need_mask(product: Product) -> None:
         raise Trap("tensor-descriptor", said, product.lane)
 
 
+_BUFFERS = "a", "b0", "b1", "b2", "b3"
+
+
 class Collectors(Part):
     """The collector buffers: the operand that each thread's last MMA left in each of them.
 
@@ -293,7 +297,7 @@ class Collectors(Part):
         Raises:
             Trap: The buffer is empty, or holds another operand.
         """
-        buffer, use = _collector(product)
+        buffer, use = _collector(product.form)
         key, operand = (product.lane, buffer), _collected(product)
         if use in ("use", "lastuse"):
             held = self._live.get(key)
@@ -312,11 +316,9 @@ class Collectors(Part):
             self._live.pop(key, None)
 
 
-def _collector(product: Product) -> tuple[str, str]:
+def _collector(form: Form) -> tuple[str, str]:
     """The buffer, and the use of it, that the modifiers name, or their defaults."""
-    word = (
-        product.form.collector.removeprefix("collector::") or ("b0" if product.form.ws else "a") + "::discard"
-    )
+    word = form.collector.removeprefix("collector::") or ("b0" if form.ws else "a") + "::discard"
     buffer, _, use = word.partition("::")
     return buffer, use
 
@@ -358,12 +360,14 @@ def lower_multiply(step: StepLowering) -> None:
     step.uses_tensor_memory()
     op, target = step.op, step.program.code.target
     form = _form(op)
-    _need_covered(step, form)
+    if op.unit is not None and form.kind != "i8":
+        raise step.uncovered("summed as hardware does it")
     a_name = "a_desc" if op.has("a_desc") else "a_tmem"
     scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
     constant = op.known(op.operand("enable_input_d")[0])
     masks = op.operand("disable_output_lane")[0] if op.has("disable_output_lane") else None
     narrow = a_name == "a_tmem"
+    buffer, use = _collector(form)
     step.emit(
         "tcgen05.mma",
         group=form.group,
@@ -375,29 +379,14 @@ def lower_multiply(step: StepLowering) -> None:
         idesc=step.read("idesc", u32),
         scale_a=step.tensor_address("scale_a_tmem") if form.scaled else -1,
         scale_b=step.tensor_address("scale_b_tmem") if form.scaled else -1,
+        meta=step.tensor_address("sp_meta_tmem") if form.sparse else -1,
+        mask=step.read("zero_column_mask_desc", u64) if op.has("zero_column_mask_desc") else -1,
         enable=step.read("enable_input_d", pred) if constant is None else -1,
         adds=bool(constant),
+        buffer=_BUFFERS.index(buffer),
+        use=COLLECTOR_USE[use],
         disabled=[step.value(item, b32) for item in step.items(masks)] if masks is not None else [],
     )
-
-
-def _need_covered(step: StepLowering, form: Form) -> None:
-    """Check that the native engine supports such an MMA.
-
-    Raises:
-        Uncovered: Only the reference engine supports it.
-    """
-    op = step.op
-    lacks = {
-        "summed as hardware does it": op.unit is not None and form.kind != "i8",
-        ".sp": form.sparse,
-        ".ashift": form.shifted,
-        "a zero-column mask": op.has("zero_column_mask_desc"),
-        f".{form.collector}": form.collector.endswith("use"),
-    }
-    for what, found in lacks.items():
-        if found:
-            raise step.uncovered(what)
 
 
 def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> tuple[bytes, bool] | None:
@@ -411,6 +400,10 @@ def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> 
     }
     if form.scaled:
         given |= {"scale_a_tmem": operands["scale_a"], "scale_b_tmem": operands["scale_b"]}
+    if form.sparse:
+        given["sp_meta_tmem"] = operands["meta"]
+    if operands["mask"]:
+        given["zero_column_mask_desc"] = operands["mask"]
     ctas = tuple(range(form.group))
     try:
         idesc = _instruction(form, given["idesc"], 0)
@@ -418,8 +411,11 @@ def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> 
         _need_lanes(product)
         _need_apart(product)
         _need_majors(product, target)
+        _need_mask(product)
         if form.scaled:
             need_factors(product)
+        if form.shifted and product.path.halved:
+            return None
         return plan_of_product(product, target), product.is_confirmed
     except Trap:
         return None

@@ -1,7 +1,7 @@
 """Operations on tensor memory for the native engine: a `TENSOR_PLAN` and the offsets that follow it.
 
-A plan holds the rectangles of D in tensor memory and the offsets of the 16-byte chunks of the matrices in
-shared memory. A launch requests one plan for each set of descriptors and addresses that it uses.
+A plan holds the rectangles of D in tensor memory, the offsets of the 16-byte chunks of the matrices in shared
+memory, and the places of the metadata of a sparse A. A launch requests one plan for each set of operands.
 """
 
 from __future__ import annotations
@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.layouts.scaling import scale_columns
-from pyptx.layouts.swizzle import find
+from pyptx.layouts.swizzle import CHUNK_BYTES, find
 from pyptx.layouts.tensor_memory import LANES
-from pyptx.sim.abi import ELEMENT, SUM, TENSOR_BLOCK, TENSOR_MATRIX, TENSOR_OPERANDS, TENSOR_PLAN
+from pyptx.sim.abi import (
+    ELEMENT,
+    SUM,
+    TENSOR_BLOCK,
+    TENSOR_MATRIX,
+    TENSOR_METADATA,
+    TENSOR_OPERANDS,
+    TENSOR_PLAN,
+)
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
+from pyptx.sim.semantics.tcgen05_product import zeroed_columns
 from pyptx.sim.semantics.tcgen05_scale import factor_operands, factors_of
+from pyptx.sim.semantics.tcgen05_sparse import chunk_width, metadata_boxes, metadata_places
 from pyptx.sim.tensor_memory import column_of, lane_of
 
 if TYPE_CHECKING:
@@ -43,13 +53,14 @@ def plan_of_product(product: Product, target: int) -> bytes:
         target: Number of the target.
 
     Raises:
-        Trap: A matrix descriptor is malformed.
+        Trap: A matrix descriptor or the zero-column mask is malformed.
     """
     idesc = product.idesc
     places: list[Array] = []
     left, right = product.a_tile(), product.b_tile()
     a = _in_tensor_memory(product) if left is None else _in_shared_memory(left, target, places)
     b = _in_shared_memory(right, target, places)
+    collected = (idesc.b, idesc.n) if product.form.ws else (idesc.a, idesc.m)
     found = [_block(product, place) for place in range(len(product.blocks()))]
     return _packed(
         ctas=len(product.ctas),
@@ -65,6 +76,10 @@ def plan_of_product(product: Product, target: int) -> bytes:
         blocks=np.array([*found, *[(0,) * 7] * (MOST_BLOCKS - len(found))], TENSOR_BLOCK.dtype),
         a=a,
         b=b,
+        shifted=product.form.shifted,
+        collected=(ELEMENT[collected[0]] * 512 + collected[1]) * 512 + idesc.k,
+        zeroed=_bitmap(zeroed_columns(product)),
+        metadata=_metadata(product, places),
         behind=places,
         **_factors(product),
     )
@@ -117,9 +132,11 @@ def _matrix(fields: dict[str, int]) -> tuple[int, ...]:
 
 def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str, int]:
     """Return the fields of a matrix in shared memory; append the offsets of its chunks to `places`."""
-    matrix, elements = matrix_of(tile.descriptor, target, 0), tile.elements
+    elements, per = tile.elements, 8 * CHUNK_BYTES // tile.elements.bits
+    matrix = matrix_of(tile.descriptor, target, 0)
     pattern = find(matrix.swizzle)
-    found, _ = offsets(matrix, tile.extent, tile.depth, elements.bits, mn_major=tile.mn_major)
+    found, _ = offsets(matrix, tile.first + tile.extent, tile.depth, elements.bits, mn_major=tile.mn_major)
+    found = found[:, tile.first // per :] if tile.mn_major else found[tile.first :]
     places.append(found)
     return {
         "type": ELEMENT[
@@ -131,6 +148,7 @@ def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str,
         "chunks": found.shape[1],
         "used": elements.used_bytes,
         "column": -1,
+        "skipped": tile.first % per if tile.mn_major else 0,
         "line_mask": pattern.line_mask if pattern else 0,
         "shift": pattern.shift if pattern else 0,
     }
@@ -171,6 +189,24 @@ def _factors(product: Product) -> dict[str, Any]:
         "of_a": found[0],
         "of_b": found[1],
     }
+
+
+def _metadata(product: Product, places: list[Array]) -> tuple[int, ...]:
+    """Return the fields of the metadata of A; append where that of each chunk is to `places`."""
+    if not product.form.sparse:
+        return (0,) * len(TENSOR_METADATA.names)
+    lanes, columns, shifts = metadata_places(product)
+    places.append(lanes << 14 | columns << 5 | shifts)
+    box = metadata_boxes(product)[0]
+    (low, high), (first, last) = box.lanes, box.columns
+    return chunk_width(product), low, high - low, first, last - first
+
+
+def _bitmap(flags: list[bool]) -> Array:
+    """Return flags as bits of 32-bit words, the first one lowest."""
+    bits = np.zeros(32 * TENSOR_PLAN.dtype["zeroed"].shape[0], np.bool_)
+    bits[: len(flags)] = flags
+    return np.packbits(bits, bitorder="little").view(np.uint32)
 
 
 def _block(product: Product, place: int) -> tuple[int, ...]:

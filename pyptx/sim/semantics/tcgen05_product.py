@@ -81,14 +81,21 @@ def _right(m: Machine, product: Product) -> Array:
     """B: shape (K, N)."""
     tile = product.b_tile()
     columns = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])
-    mask = product.given.get("zero_column_mask_desc", 0)
-    if mask:
-        columns = np.where(np.array(_zeroed(product, mask))[:, None], 0.0, columns)
+    zeroed = zeroed_columns(product)
+    if any(zeroed):
+        columns = np.where(np.array(zeroed)[:, None], 0.0, columns)
     return columns.T
 
 
-def _zeroed(product: Product, mask: int) -> list[bool]:
-    """Return the columns of B that a mask replaces by zero."""
+def zeroed_columns(product: Product) -> list[bool]:
+    """Return which columns of B a mask replaces by zero; none without a mask.
+
+    Raises:
+        Trap: The mask is malformed.
+    """
+    mask = product.given.get("zero_column_mask_desc", 0)
+    if not mask:
+        return []
     try:
         return zero_columns(mask, m=product.idesc.m, n=product.idesc.n)
     except ValueError as error:

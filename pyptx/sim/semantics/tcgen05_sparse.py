@@ -26,11 +26,12 @@ def metadata_boxes(product: Product) -> list[TensorBox]:
     """Return the rectangles of tensor memory that hold the metadata."""
     if not product.form.sparse:
         return []
-    address = product.given["sp_meta_tmem"]
-    first = column_of(address) + _selected(product)
-    lanes, columns, _ = _places(product.idesc.a, product.idesc.k, product.rows, _packed(product))
-    low, high = lane_of(address), lane_of(address) + int(_spread(product, lanes).max()) + 1
-    return [TensorBox(cta, (low, high), (first, first + int(columns.max()) + 1)) for cta in product.ctas]
+    lanes, columns, _ = metadata_places(product)
+    low = lane_of(product.given["sp_meta_tmem"])
+    first = int(columns.min())
+    return [
+        TensorBox(cta, (low, int(lanes.max()) + 1), (first, int(columns.max()) + 1)) for cta in product.ctas
+    ]
 
 
 def whole(m: Machine, product: Product, values: Array) -> Array:
@@ -41,16 +42,14 @@ def whole(m: Machine, product: Product, values: Array) -> Array:
     """
     if not product.form.sparse:
         return values
-    type_, address = product.idesc.a, product.given["sp_meta_tmem"]
-    lanes, columns, shifts = _places(type_, product.idesc.k, product.rows, _packed(product))
-    low, first = lane_of(address), column_of(address) + _selected(product)
+    lanes, columns, shifts = metadata_places(product)
     table = kept_table(_table_type(product), ordered=False)
     memory = m.part(TensorMemory)
     parts = []
     boxes = metadata_boxes(product)
     for box in boxes:
         memory.need_open(box, product.lane, "the metadata of A")
-        at = box.cta, low + _spread(product, lanes), first + columns
+        at = box.cta, lanes, columns
         if "uninitialized" in m.memory.checks and not memory.known[at].all():
             memory.read(m, box, product.lane, "the metadata of A")
         bits = memory.words[at] >> shifts.astype(np.uint32) & np.uint32(15)
@@ -58,12 +57,25 @@ def whole(m: Machine, product: Product, values: Array) -> Array:
     kept = np.concatenate(parts)
     if (kept < 0).any():
         need_metadata(product.lane)
-    wide = chunk_columns(type_, f"kind::{product.form.kind}")
+    wide = chunk_width(product)
     place = kept + wide * np.arange(kept.shape[1])[None, :, None]
     place = place.reshape(len(kept), -1)
     made = np.zeros((*values.shape[:-1], product.idesc.k), values.dtype)
     np.put_along_axis(made, np.broadcast_to(place, values.shape), values, axis=-1)
     return made
+
+
+def chunk_width(product: Product) -> int:
+    """Return the number of columns of A that four bits of metadata select from."""
+    return chunk_columns(product.idesc.a, f"kind::{product.form.kind}")
+
+
+def metadata_places(product: Product) -> tuple[Array, Array, Array]:
+    """Return lane, column and lowest bit of the metadata of every chunk in its CTA: shape (rows, chunks)."""
+    lanes, columns, shifts = _places(product.idesc.a, product.idesc.k, product.rows, _packed(product))
+    address = product.given["sp_meta_tmem"]
+    first = column_of(address) + _selected(product)
+    return lane_of(address) + _spread(product, lanes), first + columns, shifts
 
 
 def _packed(product: Product) -> bool:

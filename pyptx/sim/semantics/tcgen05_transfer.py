@@ -21,6 +21,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import registers_in
@@ -378,20 +379,14 @@ def _reduction(op: Operation) -> Callable[[Array], Array]:
     type_, least = op.words[-1], "min" in op.words
     if "16x32bx2" in op.words:
         op.fidelity = "unconfirmed"
-    absolute, nan = "abs" in op.words, "NaN" in op.words
+    before = np.less if least else np.greater
 
     def reduce(words: Array) -> Array:
         if type_ != "f32":
             numbers = np.ascontiguousarray(words).view(np.int32 if type_ == "s32" else np.uint32)
             return np.asarray(numbers.min(1) if least else numbers.max(1)).view(np.uint32)
         values = np.ascontiguousarray(words).view(np.float32)
-        values = np.abs(values) if absolute else values
-        if nan:
-            found = values.min(1) if least else values.max(1)
-        else:
-            found = (np.fmin if least else np.fmax).reduce(values, axis=1)
-        raw = found.view(np.uint32)
-        return np.where(np.isnan(found), np.uint32(0x7FFF_FFFF), raw)
+        return canonical(extremum(op.modifiers, before, *values.swapaxes(0, 1))).view(np.uint32)
 
     return reduce
 
@@ -403,11 +398,25 @@ def _reduction(op: Operation) -> Callable[[Array], Array]:
 def lower_load(step: StepLowering) -> None:
     """Emit the location of each register."""
     step.uses_tensor_memory()
-    if step.op.words[1] == "red":
-        raise step.uncovered(".red")
     items = step.items(step.op.operand("r")[0])
     address = _lowered_transfer(step)
-    step.emit("tcgen05.ld", **address, registers=[step.target(item, b32) for item in items])
+    rows = [step.target(item, b32) for item in items]
+    step.emit("tcgen05.ld", **address, registers=rows)
+    if step.has("red"):
+        _lower_reduction(step, rows)
+
+
+def _lower_reduction(step: StepLowering, rows: list[int]) -> None:
+    """Emit the minimum or maximum of the first two loaded registers, then of it and each other one."""
+    operation = "min" if step.has("min") else "max"
+    words = [word for word in ("NaN", "abs") if step.has(word)]
+    handler = ".".join((operation, *words, step.op.words[-1]))
+    target, best = step.needed(step.write("redval"), 32), rows[0]
+    between = step.spare(32)  # the result may have the register of a value
+    for number, row in enumerate(rows[1:], start=2):
+        made = target if number == len(rows) else between
+        step.emit(handler, d=made, a=best, b=row)
+        best = made
 
 
 @lowered(store)
