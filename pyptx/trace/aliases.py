@@ -232,14 +232,16 @@ def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container
 def _is_copy(own: Container, other: Container, register: object) -> bool:
     """Whether another container with a register has the same registers; its numbers may be others.
 
-    A dictionary may have further keys. Objects of two classes may share their registers.
+    A dictionary, or an object of the same class, has it under the same key; what else is there may differ.
+    Objects of two classes may share their registers.
     """
     if own.value is other.value:
         return False
     if type(own.value) is not type(other.value) and not isinstance(other.value, (list, tuple, dict)):
         return False
-    if isinstance(own.value, dict) and isinstance(other.value, dict):
-        return any(own.value.get(key) is register for key, each in other.value.items() if each is register)
+    if not isinstance(own.value, (list, tuple)) and type(own.value) is type(other.value):
+        mine = own.contents
+        return any(mine.get(key) is register for key, each in other.contents.items() if each is register)
     values, others = own.contents.values(), other.contents.values()
     return len(values) == len(others) and all(
         mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))

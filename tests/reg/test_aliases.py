@@ -119,6 +119,16 @@ class State:
         return self
 
 
+class Slot:
+    def __init__(self, name: str, phase: Reg) -> None:
+        self.place = object()
+        self.name = name
+        self.phase = phase
+
+    def flip(self) -> None:
+        self.phase ^= 1
+
+
 class Consumer:
     def __init__(self, value: Reg) -> None:
         self.value = value
@@ -290,6 +300,15 @@ def dictionary_with_a_further_key(x: Reg) -> Reg:
     return first["total"]
 
 
+def phases_of_two_objects_of_a_class(x: Reg) -> Reg:
+    phase = x + 1
+    full, empty = (Slot(name, phase) for name in ("full", "empty"))
+    del phase
+    full.flip()
+    empty.flip()
+    return full.phase
+
+
 def recorded_by_a_closure(x: Reg) -> Reg:
     def recorder() -> tuple[Callable[[Reg], None], Callable[[int], Reg]]:
         history: list[Reg] = []
@@ -321,7 +340,7 @@ WRONG = [
     element_under_a_name, element_of_an_array_under_a_name, unpacked_elements, history_of_sums,
     pairs_in_a_list, kept_in_an_attribute, kept_in_a_default_value, kept_in_a_partial,
     element_given_to_a_function, replaced_object, written_by_a_method, dictionary_with_a_further_key,
-    recorded_by_a_closure,
+    recorded_by_a_closure, phases_of_two_objects_of_a_class,
     copy_of_a_list, copy_of_a_list_in_a_list, tuple_of_a_list, copy_of_a_dictionary, copy_of_an_object,
     two_objects, given_back, passed_on, among_arguments, among_keywords, name_of_a_closure,
     other_name_in_a_loop,
@@ -459,6 +478,13 @@ def history_of_copies(x: Reg) -> Reg:
     return history[0] + history[1]
 
 
+def own_phases_of_two_objects_of_a_class(x: Reg) -> Reg:
+    full, empty = (Slot(name, +x) for name in ("full", "empty"))
+    full.flip()
+    empty.flip()
+    return full.phase + empty.phase
+
+
 def dictionaries_that_share_another_key(x: Reg) -> Reg:
     common = {"tid": x}
     first, second = {**common, "total": x + 1}, {**common, "total": x + 2}
@@ -493,7 +519,7 @@ def named_sum_of_a_closure(x: Reg) -> Reg:
 
 
 RIGHT = [
-    dictionaries_that_share_another_key,
+    dictionaries_that_share_another_key, own_phases_of_two_objects_of_a_class,
     history_of_copies, shared_by_objects_of_two_classes, object_of_a_list_that_has_gone,
     named_sum_of_a_closure,
     part_of_a_list, part_of_an_array, copied_deeply, sum_of_a_closure, attribute_in_a_loop,
