@@ -29,9 +29,10 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
         kind = "take" if hasattr(new, "shape") else "write into the register:"
         advice = f"{kind} {_assignment(label, new, operator)}"
     elif is_operand(new):
-        what = f"{label} is {old!r} before and {_spell(new)} after: {where}"
+        what = f"{label} is {_short(old)} before and {_spell(new)} after: {where}"
+        kind = "an array" if hasattr(type(new), "regs") else "a register"
         advice = (
-            f"declare a register before it, {label} = {_declaration(old, getattr(new, 'dtype', None))}, and "
+            f"declare {kind} before it, {label} = {_declaration(old, new)}, and "
             f"write into that: {_assignment(label, new, operator)}"
         )
     else:
@@ -106,11 +107,14 @@ def _assignment(label: str, new: Any, operator: str) -> str:
         return (
             "one tile with all stages, smem.alloc(dtype, (stages, ...)), indexed by a register: tile[stage]"
         )
-    return f"`ptx.mov({label}, value)`" if is_register(new) else "`array[i] = value` of a reg.array"
+    return f"`ptx.mov({label}, value)`" if is_register(new) else f"`{label}[:] = values` of a reg.array"
 
 
-def _declaration(old: Any, dtype: Any) -> str:
-    """The declaration of a register that starts with a number."""
+def _declaration(old: Any, new: Any) -> str:
+    """The declaration of a register that starts with a number, or of an array."""
+    dtype = getattr(new, "dtype", None)
+    if hasattr(type(new), "regs"):
+        return f"reg.array({dtype}, {len(new)})"
     if isinstance(old, bool) and dtype is None:
         return f"reg.scalar(pred, init={old})"
     if isinstance(old, (int, float)):

@@ -547,3 +547,19 @@ pair(
     """,
     lambda t: 3 * t,
 )
+pair(
+    "an accumulator that starts as a list of numbers",
+    r"declare an array before it, acc = reg.array\(s32, 2\), and write into that: `acc\[:\] = values`",
+    """
+    - acc = [0, 0]
+    + acc = reg.array(s32, 2)
+    + acc[:] = [0, 0]
+      for i in ptx.range_(4):
+          d = reg.array(s32, 2)
+          d[:] = [tid + acc[0], i + acc[1]]
+    !     acc = d
+    +     acc[:] = d
+      return acc[0] + acc[1]
+    """,
+    lambda t: 4 * t + 6,
+)
