@@ -110,15 +110,10 @@ class Launch:
         report = self.program.launch(
             *args, grid=grid, block=block, cluster=cluster, smem=smem, engine=engine, **options
         )
-        self.mark_written(self.values(args))
+        if written := self.written_tensors(_by_parameter(self.program, args)):
+            arrays.door("torch").changed(written)
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
             self._hasten(args, report.detail)
-
-    def values(self, args: Sequence[Any]) -> dict[str, Any]:
-        """Return the arguments by parameter."""
-        maps = {param.name for param in self.program.tensor_maps}
-        names = [param.name for param in self.program.params if param.name not in maps]
-        return dict(zip(names, args, strict=False))
 
     def written_tensors(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the tensors of torch among these arguments that the launch writes."""
@@ -130,16 +125,11 @@ class Launch:
             if arrays.is_torch(array)
         )
 
-    def mark_written(self, values: Mapping[str, Any]) -> None:
-        """Mark written tensors for autograd, which may have saved them."""
-        if written := self.written_tensors(values):
-            arrays.door("torch").changed(written)
-
     def _lent(self, args: Sequence[Any]) -> bool:
         """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
         lent = [
             name
-            for name, value in self.values(args).items()
+            for name, value in _by_parameter(self.program, args).items()
             if any(arrays.is_lent(array) for _, array in arrays_in(name, value))
         ]
         if lent and self._mutates is None:
@@ -281,6 +271,13 @@ def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
 def prepared(launch: Launch | None, values: Mapping[str, Any], outputs: Any) -> Prepared:
     """Return a `Prepared` that native code can take over; the arguments are its own."""
     return hasty.hasty(Prepared)(launch, values, outputs)
+
+
+def _by_parameter(program: Program, args: Sequence[Any]) -> dict[str, Any]:
+    """The arguments by parameter."""
+    maps = {param.name for param in program.tensor_maps}
+    names = [param.name for param in program.params if param.name not in maps]
+    return dict(zip(names, args, strict=False))
 
 
 def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
