@@ -49,7 +49,8 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     Raises:
         TraceError: It has.
     """
-    is_alone = sys.getrefcount(register) <= _ALONE
+    count = sys.getrefcount(register)
+    is_alone = count <= _ALONE
     if trace is None or (is_alone and not _BORROWS):
         return
     frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, behind the method of the operator
@@ -66,7 +67,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     if target.name is None:
         _check_copies(trace, target, register)
     else:
-        _check_holders(trace, target, register)
+        _check_holders(trace, target, register, count)
 
 
 def check_written(value: object, frame: FrameType) -> None:
@@ -163,28 +164,40 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
                 )
 
 
-def _check_holders(trace: Trace, target: Target, register: object) -> None:
+def _check_holders(trace: Trace, target: Target, register: object, count: int) -> None:
     """Refuse an assignment to a name whose register a list, a dictionary or an object has, too.
 
-    The variable of a loop is a view of the list, as in NumPy.
+    The variable of a loop is a view of the list, as in NumPy. Between two looks at the frames, a register
+    that nothing held is not looked for again while the count of its references stays.
+
+    Args:
+        trace: The function being traced.
+        target: The target.
+        register: The register.
+        count: How many references to it there are.
     """
     frame, *callers = author_frames(trace)
-    if target.name in bytecode_of(frame.f_code).loop_names:
+    unheld = trace.memory.unheld
+    if unheld.get(id(register)) == (id(frame), count) or (
+        target.name in bytecode_of(frame.f_code).loop_names
+    ):
         return
+    is_held = False
     for each in (frame, *callers):
         code = bytecode_of(each.f_code)
         offset = target.offset if each is frame else each.f_lasti
         for root, value in each.f_locals.items():
-            if not may_hold(value) or not code.is_live_after(offset, root):
-                continue
-            label = find_value(root, value, register, set())
-            if label is not None:
+            label = find_value(root, value, register, set()) if may_hold(value) else None
+            is_held |= label is not None
+            if label is not None and code.is_live_after(offset, root):
                 _refuse(
                     f"`{target.name}` is the register of `{label}`, and `{root}` is read later: the "
                     f"assignment to `{target.name}` changes both",
                     f"copy the register where it gets its second name, `+{target.name}`, or write it there: "
                     f"`{label} += ...`",
                 )
+    if not is_held:
+        unheld[id(register)] = id(frame), count
 
 
 def _check_copies(trace: Trace, target: Target, register: object) -> None:

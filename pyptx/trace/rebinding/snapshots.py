@@ -56,9 +56,15 @@ class State(NamedTuple):
 
 
 class Memory:
-    """The names of frames, as long as they stay, and global names, for all snapshots of one trace."""
+    """The names of frames, as long as they stay, and global names, for all snapshots of one trace.
+
+    Attributes:
+        unheld: Since the last look: registers that no container held, by their identity, with the identity
+            of the frame that wrote them and the count of their references then.
+    """
 
     def __init__(self) -> None:
+        self.unheld: dict[int, tuple[int, int]] = {}
         self._snapshots: dict[int, Snapshot] = {}
         self._stateful: dict[int, tuple[FunctionType, bool]] = {}
         self._entered: Seen = {}
@@ -67,6 +73,7 @@ class Memory:
 
     def look(self, trace: Trace) -> State:
         """Look at the author's frames; what was remembered of others is forgotten."""
+        self.unheld.clear()
         frames = author_frames(trace)
         shown = [dict(frame.f_locals) for frame in frames]
         made = [self._snapshot(frame, names, shown) for frame, names in zip(frames, shown, strict=True)]
