@@ -167,8 +167,8 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
 def _check_holders(trace: Trace, target: Target, register: object, count: int) -> None:
     """Refuse an assignment to a name whose register a list, a dictionary or an object has, too.
 
-    The variable of a loop is a view of the list, as in NumPy. Between two looks at the frames, a register
-    that nothing held is not looked for again while the count of its references stays.
+    The variable of a loop is a view of the list, as in NumPy. The search for a register that nothing
+    held is not repeated before the next block while the count of its references stays.
 
     Args:
         trace: The function being traced.
