@@ -207,7 +207,7 @@ def campaign(
             if made.ptx_line and made.ptx_line not in reached:
                 outcomes.append(replace(made, executed=False))
             elif (outcome := _try(launch, mutant, made, schedules, reference, limit)) is not None:
-                if not outcome.noticed and (mutant.what == MISSING or mutant.kind == "phase"):
+                if not outcome.noticed and (mutant.what == MISSING or mutant.kind in ("wait", "phase")):
                     why = redundancy(flow, (mutant.function, mutant.statement))
                     outcome = replace(outcome, redundant=why)
                 outcomes.append(outcome)

@@ -97,6 +97,17 @@ class Flow:
                     waiting.append((next_, guards))
         return True
 
+    def reach(self, start: int, neighbours: Sequence[Sequence[int]]) -> set[int]:
+        """Return the instructions on all paths from an instruction, which is among them only in a loop."""
+        waiting = list(neighbours[start])
+        found: set[int] = set()
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                waiting += neighbours[number]
+        return found
+
 
 def redundancy(flow: Flow, place: tuple[int, int]) -> str:
     """Return why the program needs no instruction at a place; empty if no rule says so.
@@ -199,6 +210,14 @@ def _warp_has_waited(flow: Flow, number: int) -> bool:
     )
 
 
+def _few_groups(flow: Flow, number: int) -> bool:
+    """Whether a wait for bulk groups allows as many as the thread may have committed before it."""
+    commits = [each for each in flow.reach(number, flow.before) if _is(flow.steps[each], BULK_GROUPS[0])]
+    again = any(each in flow.reach(each, flow.before) for each in commits)
+    calls = any("calls" in step.effects for step in flow.steps)
+    return not again and not calls and len(commits) <= flow.steps[number].operation.constant("n")
+
+
 def _only_starts_before(flow: Flow, number: int) -> bool:
     """Whether only allocation and barriers come before a fence."""
     return flow.every_path(
@@ -268,6 +287,11 @@ RULES = (
     Rule(AFTER, _only_starts_before, "only barriers and alloc, which is synchronous, come before it"),
     Rule("fence.mbarrier_init", _released_by_barrier, "the barrier behind it releases the initialisation"),
     Rule("bar.warp.sync", _warp_has_waited, "the warp executed tcgen05.wait together just before"),
+    Rule(
+        "cp.async.bulk.wait_group",
+        _few_groups,
+        "the thread has committed no more groups than may be pending",
+    ),
     Rule(
         "mbarrier.try_wait",
         _accesses_nothing_after,

@@ -120,6 +120,7 @@ def test_everything_that_a_pipeline_needs_is_noticed() -> None:
     assert len(found.outcomes) > 30
     left = [(outcome.instruction, outcome.what) for outcome in found.survivors]
     assert left == [], str(found)
+    assert found.redundant == ()
     rules = {outcome.rule for outcome in found.outcomes if outcome.noticed == "report"}
     assert {"race", "proxy-fence", "deadlock", "mbarrier-uninitialized"} <= rules
 
@@ -135,6 +136,19 @@ def test_barriers_that_can_do_without_each_other_are_listed() -> None:
         "32 threads",
     }  # some order of warps may show the count
     assert f"{len(left)} go unnoticed" in str(found)
+
+
+def test_a_redundant_instruction_is_listed_with_the_reason() -> None:
+    program = from_ptx(RING.replace("READY:\n", "    fence.mbarrier_init.release.cluster;\nREADY:\n"))
+    _, x, out = ring()
+    found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=1, kinds=("fence",))
+    assert [outcome.instruction for outcome in found.redundant] == ["fence.mbarrier_init.release.cluster;"]
+    assert found.survivors == ()
+    text = str(found)
+    assert "2 variants, 0 go unnoticed; 1 lack a redundant instruction" in text
+    assert "1 reported, 0 with another result, 1 redundant, 0 unnoticed" in text
+    assert "redundant: fence.mbarrier_init.release.cluster; (PTX line " in text
+    assert "the barrier behind it releases the initialisation" in text
 
 
 def test_what_no_thread_comes_to_is_not_run() -> None:

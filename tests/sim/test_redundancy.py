@@ -36,6 +36,8 @@ ALLOC = "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [word], 32;"
 DEALLOC = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r0, 32;"
 INIT, FENCE = "mbarrier.init.shared::cta.b64 [bar], 1;", "fence.mbarrier_init.release.cluster;"
 CLUSTER, RELAXED = "barrier.cluster.arrive; barrier.cluster.wait;", "barrier.cluster.arrive.relaxed;"
+COPY = "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [word], 16;"
+GROUP = "cp.async.bulk.commit_group;"
 MARK = "/* here */"
 
 
@@ -99,6 +101,13 @@ def is_redundant(body: str, ctas: int = 1) -> bool:
         (f"{ST} {WAIT_ST} {BEFORE} {MARK}bar.warp.sync -1; {ARRIVE}", True),
         (f"{ST} {WAIT_ST} {USE} {MARK}bar.warp.sync -1; {ARRIVE}", False),
         (f"{ST} {MARK}bar.warp.sync -1; {ARRIVE}", False),
+        # waits for groups of bulk copies
+        (f"{COPY} {GROUP} {MARK}cp.async.bulk.wait_group.read 1; {USE}", True),
+        (f"{MARK}cp.async.bulk.wait_group.read 0; {COPY} {GROUP}", True),
+        (f"{COPY} {GROUP} {MARK}cp.async.bulk.wait_group.read 0; {USE}", False),
+        (f"{COPY} {GROUP} {COPY} {GROUP} {MARK}cp.async.bulk.wait_group.read 1; {USE}", False),
+        (f"L: {COPY} {GROUP} @%p1 bra L; {MARK}cp.async.bulk.wait_group.read 1; {USE}", False),
+        (f"L: {MARK}cp.async.bulk.wait_group.read 1; {USE} {COPY} {GROUP} @%p1 bra L;", False),
         # the last wait of a thread
         (f"{MARK}{WAIT} bar.sync 0; {DEALLOC}", True),
         (f"{MARK}{WAIT} ld.shared.u32 %r1, [word];", False),
