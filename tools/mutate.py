@@ -119,7 +119,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
 
 def main(names: list[str]) -> None:
     """Run campaigns and print the results of their variants."""
-    made = noticed = 0
+    outcomes: list[Any] = []
     for name in names or CAMPAIGNS:
         bounds, run = CAMPAIGNS[name]
         started = time.perf_counter()
@@ -128,10 +128,12 @@ def main(names: list[str]) -> None:
         ) as reports:
             run()
         for report in reports:
-            made += len(report.detail.outcomes)
-            noticed += len(report.detail.outcomes) - len(report.detail.survivors)
+            outcomes += [outcome for outcome in report.detail.outcomes if outcome.executed]
             print(f"{name}, {time.perf_counter() - started:.0f} s\n{report.detail}\n", flush=True)
-    print(f"{made} variants, {noticed} noticed")
+    noticed, redundant = (
+        sum(bool(getattr(each, name)) for each in outcomes) for name in ("noticed", "redundant")
+    )
+    print(f"{len(outcomes)} variants, {noticed} noticed, {redundant} without a redundant instruction")
 
 
 if __name__ == "__main__":
