@@ -179,11 +179,39 @@ def main() -> None:
         )
     multiply(engines)
     if not MISSING:
+        compare_with_fma()
         look_for_races(norm, (x, w, np.empty_like(x)))
         arrays = x[:1], w, np.empty_like(x[:1])
         seconds = min(timed(norm, arrays, 1, 256, native=True)[1] for _ in range(100))
         print(f"a launch beside its instructions: {1e3 * seconds:.2f} ms (one CTA of RMSNorm, again)")
     start_up()
+
+
+# Instructions on packed halves, narrow formats and bits; %r3 is an operand that stays as it is.
+BESIDE_FMA = (
+    "fma.rn.f16x2 %r4, %r4, %r3, %r3;", "add.f16x2 %r4, %r4, %r3;", "max.f16x2 %r4, %r4, %r3;",
+    "fma.rn.bf16x2 %r4, %r4, %r3, %r3;", "ex2.approx.f16x2 %r4, %r4;", "tanh.approx.f32 %f1, %f1;",
+    "cvt.rn.f16x2.f32 %r4, %f1, %f2;", "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
+    "cvt.rn.f16x2.e4m3x2 %r4, %h1;", "prmt.b32 %r4, %r4, %r3, 0x5410;", "dp4a.s32.s32 %r4, %r4, %r3, %r3;",
+    "popc.b32 %r4, %r4;",
+)  # fmt: skip
+
+
+def compare_with_fma() -> None:
+    """Time loops whose body is one instruction, as multiples of the loop whose body is an ``fma.f32``."""
+    loop = LOOP.replace(".reg .f32", ".reg .b16 %h<2>;\n    .reg .f32").replace(
+        "AGAIN:", "    mov.b16 %h1, 0x3838;\nAGAIN:"
+    )
+    head = HEADER.replace("8.0", "8.6").replace("sm_80", "sm_90")
+    instructions = ("fma.rn.f32 %f1, %f1, %f2, %f2;", *BESIDE_FMA)
+    programs = [from_ptx(head + loop.replace("{body}", instruction)) for instruction in instructions]
+    best = [float("inf")] * len(programs)
+    out = np.zeros(2048, np.float32)
+    for _ in range(TURNS):
+        for place, program in enumerate(programs):
+            best[place] = min(best[place], timed(program, (out, 20000), 2, 1024, native=True)[1])
+    for instruction, seconds in zip(instructions, best, strict=True):
+        print(f"loop of {instruction.split()[0]:28s} {seconds / best[0]:5.1f} times that of fma.f32")
 
 
 def start_up() -> None:

@@ -5,7 +5,7 @@
  */
 #include <type_traits>
 
-#include "numbers.h"
+#include "halves.h"
 
 namespace pyptx {
 namespace {
@@ -280,7 +280,7 @@ INLINE u32 a_addf(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, NONE>
 INLINE u32 a_addf_flush(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, FTZ>(bits<f32>(o), bits<f32>(b))); }
 INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>(b)); }
 
-template <class H, f64 (*F)(f64, f64), class T> INLINE T a_halves(T o, T b, T) { return halves2<H, F, T>(o, b); }
+template <class H, f32 (*F)(f32, f32), class T> INLINE T a_halves(T o, T b, T) { return halves2<H, F, T>(o, b, 0); }
 
 /* Whether n bytes, aligned to their size, may be updated. */
 const Instr *reach(Warp &w, const Instr *i) {
@@ -447,7 +447,7 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
 #define STORE_MEMORY(M, R) {"st." #M "." #R, store<M, R>},
 #define ATOM(NAME, T, ...) {"atom." NAME, atomic<T, __VA_ARGS__, __VA_ARGS__>},
 #define ATOM_HALVES(NAME, T, H) \
-    ATOM("add." NAME, T, a_halves<H, odd_sum, T>) ATOM("min." NAME, T, a_halves<H, h_min, T>) \
+    ATOM("add." NAME, T, a_halves<H, h_add, T>) ATOM("min." NAME, T, a_halves<H, h_min, T>) \
     ATOM("max." NAME, T, a_halves<H, h_max, T>)
 #define ATOMS(BITS, T) \
     ATOM("add.u" BITS, T, a_add<T>) ATOM("and.b" BITS, T, a_and<T>) ATOM("or.b" BITS, T, a_or<T>) \

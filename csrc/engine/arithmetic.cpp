@@ -4,20 +4,24 @@
  * linkage but the table, so that no function of one level is linked in for another.
  */
 #include "forms.h"
+#include "halves.h"
 
 namespace pyptx {
 namespace {
 
-const Instr *lop3(Warp &w, const Instr *i) { /* imm: table */
+const Instr *lop3(Warp &w, const Instr *i) { /* imm: table, a bit for each value of (a, b, c) */
     const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
-    const int64_t table = i->imm;
+    const u32 table = (u32)i->imm;
+    u32 low[4], change[4]; /* by (a, b): the result for c = 0, and whether c = 1 changes it */
+    for (int k = 0; k < 4; ++k) {
+        low[k] = table >> 2 * k & 1 ? FULL : 0;
+        change[k] = low[k] ^ (table >> (2 * k + 1) & 1 ? FULL : 0);
+    }
     put<u32>(w, i->d, [=](int l) {
-        u32 r = 0;
-        for (int k = 0; k < 8; ++k) {
-            const u32 one = (k & 4 ? a[l] : ~a[l]) & (k & 2 ? b[l] : ~b[l]) & (k & 1 ? c[l] : ~c[l]);
-            r |= table >> k & 1 ? one : 0;
-        }
-        return r;
+        const u32 r0 = low[0] ^ (c[l] & change[0]), r1 = low[1] ^ (c[l] & change[1]);
+        const u32 r2 = low[2] ^ (c[l] & change[2]), r3 = low[3] ^ (c[l] & change[3]);
+        const u32 without = r0 ^ (b[l] & (r0 ^ r1)), with = r2 ^ (b[l] & (r2 ^ r3));
+        return without ^ (a[l] & (without ^ with));
     });
     return i + 1;
 }
@@ -30,18 +34,25 @@ const u8 PERMUTE_MODES[6][4][4] = {
 };
 /* clang-format on */
 
+/* A byte of a (0 to 3) or b (4 to 7), or eight times its sign. */
+INLINE u32 permuted(u32 a, u32 b, u32 nibble) {
+    const u32 byte = (nibble & 4 ? b : a) >> 8 * (nibble & 3) & 255;
+    return nibble & 8 ? (byte & 128 ? 255 : 0) : byte;
+}
 const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
     const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
     const int64_t mode = i->imm;
+    if (mode < 0) {
+        put<u32>(w, i->d, [=](int l) {
+            u32 r = 0;
+            for (int k = 0; k < 4; ++k) r |= permuted(a[l], b[l], c[l] >> 4 * k & 15) << 8 * k;
+            return r;
+        });
+        return i + 1;
+    }
     put<u32>(w, i->d, [=](int l) {
-        const u64 source = (u64)b[l] << 32 | a[l];
         u32 r = 0;
-        for (int k = 0; k < 4; ++k) {
-            const u32 nibble = mode < 0 ? c[l] >> 4 * k & 15 : PERMUTE_MODES[mode][c[l] & 3][k];
-            u32 byte = (u32)(source >> 8 * (nibble & 7)) & 255;
-            if (nibble & 8) byte = byte & 128 ? 255 : 0;
-            r |= byte << 8 * k;
-        }
+        for (int k = 0; k < 4; ++k) r |= permuted(a[l], b[l], PERMUTE_MODES[mode][c[l] & 3][k]) << 8 * k;
         return r;
     });
     return i + 1;
@@ -62,40 +73,67 @@ const Instr *not_pred(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* 2 to the power of each lane: by a polynomial, whose error is below 2**-48 of the result, where all that is as near
- * rounds to the same f32; by the C library, which the definition is rounded from, for the few other lanes. */
-template <int FLAGS> const Instr *ex2(Warp &w, const Instr *i) {
-    /* clang-format off */
-    static const f64 terms[] = { /* log(2)**k / k!, from the last */
-        0x1.c3bd650fc2986p-36, 0x1.e8cac7351bb25p-32, 0x1.e4cf5158b8ecap-28, 0x1.b5253d395e7c4p-24,
-        0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13, 0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7,
-        0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3, 0x1.62e42fefa39efp-1, 1.0};
-    /* clang-format on */
+/* Exponentials, by a polynomial whose error is below 2**-48 of the result */
+
+/* clang-format off */
+const f64 EXPONENTIAL[] = { /* log(2)**k / k!, from the last to the first power */
+    0x1.c3bd650fc2986p-36, 0x1.e8cac7351bb25p-32, 0x1.e4cf5158b8ecap-28, 0x1.b5253d395e7c4p-24,
+    0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13, 0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7,
+    0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3, 0x1.62e42fefa39efp-1};
+/* clang-format on */
+
+/* 2**x is scale * (1 + rest). */
+struct PowerOfTwo {
+    f64 scale, rest;
+    INLINE explicit PowerOfTwo(f64 x) { /* x from -1000 to 1000; NaN is the least */
+        const f64 clamped = x > -1000.0 ? (x < 1000.0 ? x : 1000.0) : -1000.0;
+        const f64 shifted = clamped + 0x1.8p52, fraction = clamped - (shifted - 0x1.8p52);
+        scale = bits<f64>((bits<s64>(shifted) + 1023) << 52);
+        f64 sum = EXPONENTIAL[0];
+#pragma GCC unroll 16
+        for (size_t k = 1; k < sizeof EXPONENTIAL / sizeof *EXPONENTIAL; ++k) sum = sum * fraction + EXPONENTIAL[k];
+        rest = sum * fraction;
+    }
+};
+INLINE f64 near_ex2(f64 x) {
+    const PowerOfTwo power(x);
+    return power.scale + power.scale * power.rest;
+}
+INLINE f64 near_tanh(f64 x) { /* (e - 1) / (e + 1), where e = exp(2 |x|) */
+    const PowerOfTwo power(fabs(x) * 0x1.71547652b82fep+1);
+    const f64 above = power.scale * power.rest + (power.scale - 1);
+    return copysign(above / (above + 2), x);
+}
+/* A function of f32 by one whose error is below 2**-46 of the result, where all that is as near rounds to the same
+ * f32; by the C library, which the definition is rounded from, for the few other lanes. */
+template <f64 (*NEAR)(f64), f32 (*F)(f32), int FLAGS> const Instr *rounded(Warp &w, const Instr *i) {
     const f32 *a = row<f32>(w, i->a);
     f32 low[LANES], high[LANES];
-    f64 fraction[LANES], scale[LANES], sum[LANES];
     ALL_LANES(l) {
-        const f32 x = in<FLAGS>(a[l]);
-        const f64 clamped = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f; /* NaN is the last */
-        const f64 shifted = clamped + 0x1.8p52;
-        fraction[l] = clamped - (shifted - 0x1.8p52);
-        scale[l] = bits<f64>((bits<u64>(shifted) + 1023) << 52);
-        sum[l] = terms[0];
+        const f64 result = NEAR(in<FLAGS>(a[l]));
+        low[l] = (f32)(result * (1 - 0x1p-46)), high[l] = (f32)(result * (1 + 0x1p-46));
     }
-    for (size_t k = 1; k < sizeof terms / sizeof *terms; ++k)
-        ALL_LANES(l) sum[l] = sum[l] * fraction[l] + terms[k];
-    ALL_LANES(l) {
-        const f64 result = sum[l] * scale[l];
-        low[l] = (f32)(result - result * 0x1p-48), high[l] = (f32)(result + result * 0x1p-48);
-    }
-    u32 near = 0;
-    ALL_LANES(l) near |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
-    for (near &= w.mask; near; near &= near - 1) {
-        const int l = __builtin_ctz(near);
-        low[l] = ex2_f(in<FLAGS>(a[l]));
-    }
+    u32 doubtful = 0;
+    ALL_LANES(l) doubtful |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
+    doubtful &= w.mask;
+    EACH_LANE(doubtful, l) low[l] = F(in<FLAGS>(a[l]));
     put<f32>(w, i->d, [&](int l) { return out<FLAGS>(low[l]); });
     return i + 1;
+}
+
+/* The values of a function of a half, by its code. */
+template <class H, f64 (*F)(f64)> struct HalfTable {
+    u16 of[1 << 16];
+    HalfTable() {
+        for (u32 code = 0; code < 1 << 16; ++code) of[code] = half_out<H>(F(half_in<H>((u16)code, 0)), 0);
+    }
+};
+template <class H, f64 (*F)(f64), class T> const Instr *tabulated(Warp &w, const Instr *i) {
+    static const HalfTable<H, F> table;
+    const T *a = row<T>(w, i->a);
+    return put_flagged<T>(w, i, [=](int l, int flags) {
+        return each_half<T>([=](int k) { return flushed<H>(table.of[flushed<H>((u16)(a[l] >> k), flags)], flags); });
+    });
 }
 
 /* clang-format off */
@@ -111,11 +149,17 @@ template <int FLAGS> const Instr *ex2(Warp &w, const Instr *i) {
     B2("and." #T, T, T, T, and_<T>) B2("or." #T, T, T, T, or_<T>) B2("xor." #T, T, T, T, xor_<T>) \
     U1("not." #T, T, T, not_<T>) B2("shl." #T, T, T, u32, shl<T>) U1("mov." #T, T, T, copy<T>) \
     {"selp." #T, selp<T>}, {"from_pred." #T, from_pred<T>},
-#define HALVES(H, NAME, N) \
-    {"add." NAME, half2<H, odd_sum, N>}, {"sub." NAME, half2<H, h_sub, N>}, {"mul." NAME, half2<H, mul_d, N>}, \
-    {"fma." NAME, half3<H, h_fma, N>}, {"abs." NAME, half1<H, abs_d, N>}, {"neg." NAME, half1<H, neg_d, N>}, \
-    {"min." NAME, half2<H, extremum<f64, false, false, false, false>, N>}, \
-    {"max." NAME, half2<H, extremum<f64, true, false, false, false>, N>},
+#define HALVES(H, NAME, T) \
+    {"add." NAME, half2<H, h_add, T>}, {"sub." NAME, half2<H, h_sub, T>}, {"mul." NAME, half2<H, H::product, T>}, \
+    {"fma." NAME, half_fma<H, T>}, {"abs." NAME, half1<H, abs_f, T>}, {"neg." NAME, half1<H, neg_f, T>}, \
+    {"min." NAME, half2<H, h_min, T>}, {"max." NAME, half2<H, h_max, T>}, \
+    {"ex2." NAME, tabulated<H, exp2, T>}, {"tanh." NAME, tabulated<H, tanh, T>},
+#define DP4(X, Y) T3("dp4a." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp4a<X##8, Y##8>)) \
+    T3("dp2a.lo." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, false>)) \
+    T3("dp2a.hi." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, true>))
+#define ROUNDED(NAME, NEAR, F) \
+    {NAME ".f32", rounded<NEAR, F, NONE>}, {NAME ".ftz.f32", rounded<NEAR, F, FTZ>}, \
+    {NAME ".sat.f32", rounded<NEAR, F, SAT>}, {NAME ".ftz.sat.f32", rounded<NEAR, F, FTZ | SAT>},
 #define INT_FROM(D) INT_INT(D, u16) INT_INT(D, s16) INT_INT(D, u32) INT_INT(D, s32) INT_INT(D, u64) INT_INT(D, s64)
 #define INT_OF(NAME, R) \
     U1("cvt." NAME ".u32.f32", u32, f32, SINGLE_ARG(int_of_f32<u32, R, false>)) \
@@ -127,13 +171,14 @@ const Entry entries[] = {
     {"bfi.u32", quaternary<u32, u32, u32, u32, u32, bfi<u32>>},
     T3("shf.l.wrap.u32", u32, u32, u32, u32, shf_l_wrap) T3("shf.r.wrap.u32", u32, u32, u32, u32, shf_r_wrap)
     T3("shf.l.clamp.u32", u32, u32, u32, u32, shf_l_clamp) T3("shf.r.clamp.u32", u32, u32, u32, u32, shf_r_clamp)
-    {"lop3", lop3}, {"prmt", prmt},
+    {"lop3", lop3}, {"prmt", prmt}, DP4(u, u) DP4(u, s) DP4(s, u) DP4(s, s)
+    U1("popc.u32", u32, u32, popc32) U1("clz.u32", u32, u32, clz32) U1("brev.u32", u32, u32, brev32)
     {"and.pred", logic<AND>}, {"or.pred", logic<OR>}, {"xor.pred", logic<XOR>},
     {"mov.pred", mov_pred}, {"not.pred", not_pred}, {"negated.pred", not_pred},
     COMPARE(f32) COMPARE(f64)
     FLAGGED2("add.rn", add_f<RN>) FLAGGED2("sub.rn", sub_f<RN>) FLAGGED2("mul.rn", mul_f<RN>) FLAGGED3("fma.rn", fma_f<RN>)
     FLAGGED2("div.rn", div_f<RN>) FLAGGED1("rcp.rn", rcp_f<RN>) FLAGGED1("sqrt.rn", sqrt_f<RN>) FLAGGED2("div.approx", div_approx)
-    {"ex2.f32", ex2<NONE>}, {"ex2.ftz.f32", ex2<FTZ>}, {"ex2.sat.f32", ex2<SAT>}, {"ex2.ftz.sat.f32", ex2<FTZ | SAT>},
+    ROUNDED("ex2", near_ex2, ex2_f) ROUNDED("tanh", near_tanh, tanh_f)
     FLAGGED1("rsqrt", rsqrt_f) FLAGGED1("abs", abs_f) FLAGGED1("neg", neg_f)
     EXTREMUM("min", false, false, false, false) EXTREMUM("min.NaN", false, true, false, false)
     EXTREMUM("max", true, false, false, false) EXTREMUM("max.NaN", true, true, false, false)
@@ -142,14 +187,10 @@ const Entry entries[] = {
     U1("sqrt.rn.f64", f64, f64, sqrt_d) U1("abs.f64", f64, f64, abs_d) U1("neg.f64", f64, f64, neg_d)
     B2("min.f64", f64, f64, f64, SINGLE_ARG(extremum<f64, false, false, false, false>))
     B2("max.f64", f64, f64, f64, SINGLE_ARG(extremum<f64, true, false, false, false>))
-    HALVES(F16, "f16", 1) HALVES(F16, "f16x2", 2) HALVES(BF16, "bf16", 1) HALVES(BF16, "bf16x2", 2)
+    HALVES(F16, "f16", u16) HALVES(F16, "f16x2", u32) HALVES(BF16, "bf16", u16) HALVES(BF16, "bf16x2", u32)
     INT_FROM(u16) INT_FROM(s16) INT_FROM(u32) INT_FROM(s32) INT_FROM(u64) INT_FROM(s64)
     INT_OF("rni", RNI) INT_OF("rzi", RZI)
     U1("cvt.rn.f32.u32", f32, u32, SINGLE_ARG(f32_of_int<u32, RN>)) U1("cvt.rn.f32.s32", f32, s32, SINGLE_ARG(f32_of_int<s32, RN>))
-    CVT_FLOAT(Single, "f32", "rn", RN) CVT_FLOAT(Half<F16>, "f16", "rn", RN) CVT_FLOAT(Half<BF16>, "bf16", "rn", RN)
-    CVT_FLOAT(Double, "f64", "rn", RN)
-    {"cvt.rn.f16x2.f32", cvt_to_halves<F16, RN>}, {"cvt.rn.bf16x2.f32", cvt_to_halves<BF16, RN>},
-    {"cvt.rn.tf32.f32", cvt_to_tf32<RN>}, {"cvt.rna.tf32.f32", cvt_to_tf32<RNA>},
 };
 /* clang-format on */
 

@@ -5,7 +5,7 @@
  * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
  */
 #include "barriers.h"
-#include "numbers.h"
+#include "halves.h"
 #include "races.h"
 #include "schedule.h"
 #include "turns.h"

@@ -51,35 +51,45 @@ constexpr Values E4M3_VALUES{FORMATS[AS_E4M3]}, E5M2_VALUES{FORMATS[AS_E5M2]}, E
 /* A power of two from its code in ue8m0. */
 INLINE f64 ue8m0_value(u32 code) { return code == 255 ? (f64)NAN : power_of((s32)code - 127); }
 
-/* A float64 in a format; of ROUNDING_RS `random` are its bits, `random_bits` many. */
-inline u32 encode_as(const Format &f, f64 x, Round mode, int fit, u32 random, int random_bits) {
-    if (x != x) return f.nan < 0 ? f.largest : (u32)f.nan;
-    const bool negative = signbit(x), limited = fit & SATFINITE || f.infinity < 0;
-    if (negative && fit & RELU) return 0;
+/* A number in a format, from its magnitude's code, which may be above all numbers. */
+INLINE u32 fitted_as(const Format &f, u32 code, bool negative, int fit, bool inward) {
+    const u32 beyond = fit & SATFINITE || f.infinity < 0 ? f.largest : (u32)f.infinity;
+    const u32 magnitude = chosen(code <= f.largest, code, chosen(inward, f.largest, beyond));
+    return (magnitude | (negative ? f.sign() : 0)) & (fit & RELU ? (u32)negative - 1 : FULL);
+}
+/* A float32 in a format with fewer exponents, to nearest; `encode_nearest` of numbers.h for a format known by number.
+ */
+INLINE u32 encode_nearest_as(const Format &f, f32 x, int fit) {
+    const u32 word = bits<u32>(x), magnitude = word & 0x7FFFFFFFu, rebias = (u32)(127 - f.bias) << 23;
+    const int cut = 23 - f.mantissa;
+    const u32 normal = (magnitude - rebias + (1u << (cut - 1)) - 1 + (magnitude >> cut & 1)) >> cut;
+    const f32 quantum = bits<f32>((u32)(127 - f.bias + 1 + cut) << 23); /* the sum with it keeps a subnormal's bits */
+    const u32 subnormal = bits<u32>(bits<f32>(magnitude) + quantum) - bits<u32>(quantum);
+    const u32 code = chosen(magnitude < rebias + (1u << 23), subnormal, normal);
+    return chosen(magnitude > 0x7F800000u, f.nan < 0 ? f.largest : (u32)f.nan,
+                  fitted_as(f, code, word >> 31, fit, false));
+}
+
+/* A float64 in a format; of RS `random` are its bits, `random_bits` many. */
+template <Round MODE> INLINE u32 encode_as(const Format &f, f64 x, int fit, u32 random = 0, int random_bits = 0) {
+    const bool negative = bits<s64>(x) < 0;
     const f64 a = fabs(x);
-    u32 code;
-    if (a > DBL_MAX) {
-        code = limited ? f.largest : (u32)f.infinity;
-    } else {
-        const s32 exponent = (s32)(bits<u64>(a) >> 52) - 1023;
-        const s32 biased = exponent + f.bias > 1 ? exponent + f.bias : 1;
-        const f64 v = a * power_of(f.mantissa + f.bias - biased), q = floor(v), rest = v - q;
-        bool up = false;
-        switch (mode) {
-        case RN: up = rest > 0.5 || (rest == 0.5 && (u64)q & 1); break;
-        case RNA: up = rest >= 0.5; break;
-        case RS: up = floor(rest * power_of(random_bits)) + random >= power_of(random_bits); break;
-        case RM: up = negative && rest != 0; break;
-        case RP: up = !negative && rest != 0; break;
-        default: break;
-        }
-        code = ((u32)(biased - 1) << f.mantissa) + (u32)q + up;
-        if (code > f.largest) {
-            const bool inward = mode == RZ || (mode == RM && !negative) || (mode == RP && negative);
-            code = limited || inward ? f.largest : (u32)f.infinity;
-        }
+    const s32 exponent = (s32)(bits<s64>(a) >> 52) - 1023, most = f.bias + 2; /* above every number of the format */
+    const s32 bounded = exponent < f.least() ? f.least() : exponent > most ? most : exponent;
+    const f64 scaled = a * power_of(f.mantissa - bounded), v = scaled < 0x1p24 ? scaled : 0x1p24;
+    const f64 q = floor(v), rest = v - q;
+    bool up = false;
+    switch (MODE) {
+    case RN: up = rest > 0.5 || (rest == 0.5 && (s32)q & 1); break;
+    case RNA: up = rest >= 0.5; break;
+    case RS: up = floor(rest * power_of(random_bits)) + random >= power_of(random_bits); break;
+    case RM: up = negative && rest != 0; break;
+    case RP: up = !negative && rest != 0; break;
+    default: break;
     }
-    return negative ? code | f.sign() : code;
+    const bool inward = MODE == RZ || (MODE == RM && !negative) || (MODE == RP && negative);
+    const u32 code = ((u32)(bounded + f.bias - 1) << f.mantissa) + (u32)(s32)q + up;
+    return chosen(x != x, f.nan < 0 ? f.largest : (u32)f.nan, fitted_as(f, code, negative, fit, inward & finite(a)));
 }
 
 } // namespace

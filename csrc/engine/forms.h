@@ -3,8 +3,6 @@
 #ifndef PYPTX_ENGINE_FORMS_H
 #define PYPTX_ENGINE_FORMS_H
 
-#include <type_traits>
-
 #include "numbers.h"
 
 namespace pyptx {
@@ -89,38 +87,6 @@ const Instr *quaternary(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* imm: flags; the row holds `N` halves */
-template <class H, f64 (*F)(f64), int N> const Instr *half1(Warp &w, const Instr *i) {
-    const u16 *a = row<u16>(w, i->a);
-    const int flags = (int)i->imm;
-    u16 *d = row<u16>(w, i->d);
-    for (int k = 0; k < LANES * N; ++k) {
-        const u16 r = half_out<H>(F(half_in<H>(a[k], flags)), flags);
-        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
-    }
-    return i + 1;
-}
-template <class H, f64 (*F)(f64, f64), int N> const Instr *half2(Warp &w, const Instr *i) {
-    const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b);
-    const int flags = (int)i->imm;
-    u16 *d = row<u16>(w, i->d);
-    for (int k = 0; k < LANES * N; ++k) {
-        const u16 r = half_out<H>(F(half_in<H>(a[k], flags), half_in<H>(b[k], flags)), flags);
-        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
-    }
-    return i + 1;
-}
-template <class H, f64 (*F)(f64, f64, f64), int N> const Instr *half3(Warp &w, const Instr *i) {
-    const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b), *c = row<u16>(w, i->c);
-    const int flags = (int)i->imm;
-    u16 *d = row<u16>(w, i->d);
-    for (int k = 0; k < LANES * N; ++k) {
-        const u16 r = half_out<H>(F(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
-        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
-    }
-    return i + 1;
-}
-
 enum Logic { AND, OR, XOR };
 template <Logic F> INLINE u32 combine(u32 a, u32 b) { return F == AND ? a & b : F == OR ? a | b : a ^ b; }
 
@@ -194,48 +160,6 @@ template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-template <class S, Round M> const Instr *cvt_to_f32(Warp &w, const Instr *i) {
-    const auto *a = row<typename S::T>(w, i->a);
-    const int flags = i->f, whole = i->n;
-    put<f32>(w, i->d, [=](int l) {
-        const f32 x = to_f32<M>(cvt_step(S::value(a[l], flags), flags, whole));
-        return canonical(flags & C_FTZ ? flush(x) : x);
-    });
-    return i + 1;
-}
-template <class S> const Instr *cvt_to_f64(Warp &w, const Instr *i) {
-    const auto *a = row<typename S::T>(w, i->a);
-    const int flags = i->f, whole = i->n;
-    put<f64>(w, i->d, [=](int l) { return cvt_step(S::value(a[l], flags), flags, whole); });
-    return i + 1;
-}
-template <class H, class S, Round M> const Instr *cvt_to_half(Warp &w, const Instr *i) {
-    const auto *a = row<typename S::T>(w, i->a);
-    const int flags = i->f, whole = i->n;
-    put<u16>(w, i->d, [=](int l) {
-        return H::template narrow<M>(cvt_step(S::value(a[l], flags), flags, whole), fit_of(flags));
-    });
-    return i + 1;
-}
-template <class H, Round M> const Instr *cvt_to_halves(Warp &w, const Instr *i) { /* a is the upper half */
-    const f32 *a = row<f32>(w, i->a), *b = row<f32>(w, i->b);
-    const int flags = i->f;
-    put<u32>(w, i->d, [=](int l) {
-        const u32 high = H::template narrow<M>(cvt_value(a[l], flags), fit_of(flags));
-        return high << 16 | H::template narrow<M>(cvt_value(b[l], flags), fit_of(flags));
-    });
-    return i + 1;
-}
-template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
-    const f32 *a = row<f32>(w, i->a);
-    const int flags = i->f;
-    put<u32>(w, i->d, [=](int l) {
-        const f64 x = cvt_value(a[l], flags);
-        return x != x ? 0x7FFFFFFFu : encode<10, 8, M>(x, fit_of(flags), 0) << 13;
-    });
-    return i + 1;
-}
-
 } // namespace
 } // namespace pyptx
 
@@ -305,8 +229,5 @@ template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
     FLAGGED2(NAME, SINGLE_ARG(extremum<f32, MAX, NAN_, ABS, XOR_>))
 
 #define INT_INT(D, A) U1("cvt." #D "." #A, D, A, SINGLE_ARG(int_to_int<D, A, false>))
-#define CVT_FLOAT(S, NAME, MODE, M) \
-    {"cvt." MODE ".f32." NAME, cvt_to_f32<S, M>}, {"cvt." MODE ".f16." NAME, cvt_to_half<F16, S, M>}, \
-    {"cvt." MODE ".bf16." NAME, cvt_to_half<BF16, S, M>}, {"cvt." MODE ".f64." NAME, cvt_to_f64<S>},
 /* clang-format on */
 #endif

@@ -5,6 +5,7 @@
  * linkage but the table, so that no function of one level is linked in for another.
  */
 #include "formats.h"
+#include "halves.h"
 
 namespace pyptx {
 namespace {

@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #endif
 
-#include "numbers.h"
+#include "halves.h"
 
 namespace pyptx {
 namespace {

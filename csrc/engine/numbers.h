@@ -9,6 +9,8 @@
 #include <float.h>
 #include <math.h>
 
+#include <type_traits>
+
 #include "lanes.h"
 
 namespace pyptx {
@@ -112,7 +114,11 @@ INLINE u32 shf_l_wrap(u32 a, u32 b, u32 c) { return (u32)((((u64)b << 32 | a) <<
 INLINE u32 shf_r_wrap(u32 a, u32 b, u32 c) { return (u32)(((u64)b << 32 | a) >> (c & 31)); }
 INLINE u32 shf_l_clamp(u32 a, u32 b, u32 c) { return (u32)((((u64)b << 32 | a) << (c < 32 ? c : 32)) >> 32); }
 INLINE u32 shf_r_clamp(u32 a, u32 b, u32 c) { return (u32)(((u64)b << 32 | a) >> (c < 32 ? c : 32)); }
-INLINE u32 popc32(u32 a) { return (u32)__builtin_popcount(a); }
+INLINE u32 popc32(u32 a) { /* a vector has no instruction for it at every level */
+    a -= a >> 1 & 0x55555555u;
+    a = (a & 0x33333333u) + (a >> 2 & 0x33333333u);
+    return ((a + (a >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
+}
 INLINE u32 popc64(u64 a) { return (u32)__builtin_popcountll(a); }
 INLINE u32 clz32(u32 a) { return a ? (u32)__builtin_clz(a) : 32; }
 INLINE u32 clz64(u64 a) { return a ? (u32)__builtin_clzll(a) : 64; }
@@ -123,14 +129,14 @@ template <class T, bool SHIFT> INLINE u32 bfind(T a) {
     const u32 position = 63 - (u32)__builtin_clzll((u64)x);
     return SHIFT ? width<T>() - 1 - position : position;
 }
-INLINE u64 reversed(u64 a) {
-    a = (a >> 1 & 0x5555555555555555ull) | (a & 0x5555555555555555ull) << 1;
-    a = (a >> 2 & 0x3333333333333333ull) | (a & 0x3333333333333333ull) << 2;
-    a = (a >> 4 & 0x0F0F0F0F0F0F0F0Full) | (a & 0x0F0F0F0F0F0F0F0Full) << 4;
-    return __builtin_bswap64(a);
+INLINE u32 brev32(u32 a) {
+    a = (a >> 1 & 0x55555555u) | (a & 0x55555555u) << 1;
+    a = (a >> 2 & 0x33333333u) | (a & 0x33333333u) << 2;
+    a = (a >> 4 & 0x0F0F0F0Fu) | (a & 0x0F0F0F0Fu) << 4;
+    a = (a >> 8 & 0x00FF00FFu) | (a & 0x00FF00FFu) << 8;
+    return a >> 16 | a << 16;
 }
-INLINE u32 brev32(u32 a) { return (u32)(reversed(a) >> 32); }
-INLINE u64 brev64(u64 a) { return reversed(a); }
+INLINE u64 brev64(u64 a) { return (u64)brev32((u32)a) << 32 | brev32((u32)(a >> 32)); }
 template <class T> INLINE T bfe(T a, u32 b, u32 c) {
     using U = typename Traits<T>::U;
     const int w = width<T>(), position = b & 255, length = c & 255;
@@ -192,45 +198,59 @@ INLINE f32 canonical(f32 a) { return a == a ? a : bits<f32>((u32)0x7FFFFFFF); }
 INLINE f32 saturated(f32 a) { return a > 0 ? (a < 1.0f ? a : 1.0f) : 0.0f; }
 INLINE f64 saturated(f64 a) { return a > 0 ? (a < 1.0 ? a : 1.0) : 0.0; }
 
+/* Without a branch, which the compiler might make of a conditional expression. */
+INLINE u32 chosen(bool first, u32 a, u32 b) { return b ^ ((a ^ b) & -(u32)first); }
+
+INLINE bool finite(f32 a) { return fabsf(a) <= FLT_MAX; }
 INLINE bool finite(f64 a) { return fabs(a) <= DBL_MAX; }
 
-/* a + b rounded to odd: exact for every later rounding to at most 51 bits */
-INLINE f64 odd_sum(f64 a, f64 b) {
-    const f64 total = a + b, virtual_ = total - a, error = (a - (total - virtual_)) + (b - virtual_);
-    const s64 word = bits<s64>(total);
-    if (!(error != 0) || word & 1 || !finite(total)) return total;
-    return bits<f64>(word + ((error > 0) == (total > 0) ? 1 : -1));
+/* a + b rounded to odd: exact for every later rounding to two bits less */
+template <class T> INLINE T odd_sum(T a, T b) {
+    using Word = std::conditional_t<sizeof(T) == 4, s32, s64>;
+    const T total = a + b, virtual_ = total - a, error = (a - (total - virtual_)) + (b - virtual_);
+    const Word word = bits<Word>(total);
+    const Word even = ~word & (error != 0) & finite(total), outward = (error > 0) == (total > 0);
+    return bits<T>(word + even * (2 * outward - 1));
 }
-
 enum Fit : int { PLAIN = 0, RELU = 1, SATFINITE = 2 };
 
-/* The encoding of a float64 in a format of at most 32 bits; `MAN` bits of fraction. */
+template <u32 INF, u32 SIGN> INLINE u32 fitted(u32 code, u32 negative, int fit) {
+    const u32 most = fit & SATFINITE ? INF - 1 : INF, kept = fit & RELU ? negative - 1 : FULL;
+    return ((code < most ? code : most) | negative * SIGN) & kept;
+}
+/* The encoding of a float64 in a format of at most 32 bits; `MAN` bits of fraction. No branches, not even those of
+ * && and ||: loops over lanes become vectors. */
 template <int MAN, int EXP, Round MODE> INLINE u32 encode(f64 x, int fit, u32 nan) {
     constexpr int BIAS = (1 << (EXP - 1)) - 1;
     constexpr u32 INF = ((1u << EXP) - 1) << MAN, SIGN = 1u << (MAN + EXP);
-    const u64 word = bits<u64>(x);
-    const bool negative = word >> 63;
-    if (x != x) return nan;
-    if (negative && fit & RELU) return 0;
+    constexpr bool NEAREST = MODE == RN || MODE == RNA;
+    const bool negative = bits<s64>(x) < 0, away = MODE == RM ? negative : MODE == RP ? !negative : false;
     const f64 a = fabs(x);
-    u32 code;
-    if (a > DBL_MAX) {
-        code = fit & SATFINITE ? INF - 1 : INF;
-    } else {
-        int e = (int)(word >> 52 & 0x7FF) - 1023;
-        e = e < 1 - BIAS ? 1 - BIAS : e > BIAS + 1 ? BIAS + 1 : e;
-        if (e == BIAS + 1) {
-            code = MODE == RN || MODE == RNA || (MODE == RM && negative) || (MODE == RP && !negative) ? INF : INF - 1;
-        } else {
-            const f64 v = a * bits<f64>((u64)(1023 + MAN - e) << 52); /* below 2**(MAN + 1) */
-            f64 q = MODE == RN ? (v + 4503599627370496.0) - 4503599627370496.0 : floor(v);
-            if (MODE == RNA) q += v - q >= 0.5;
-            if ((MODE == RM && negative) || (MODE == RP && !negative)) q += v != q;
-            code = ((u32)(e + BIAS - 1) << MAN) + (u32)q;
-        }
-        if (code >= INF && fit & SATFINITE) code = INF - 1;
+    const int field = (int)(bits<s64>(a) >> 52) - 1023, e = field < 1 - BIAS ? 1 - BIAS : field > BIAS ? BIAS : field;
+    const bool over = field > BIAS;
+    const f64 v = over ? 0.0 : a * bits<f64>((s64)(1023 + MAN - e) << 52); /* below 2**(MAN + 1) */
+    f64 q = MODE == RN ? (v + 4503599627370496.0) - 4503599627370496.0 : floor(v);
+    if (MODE == RNA) q += v - q >= 0.5 ? 1.0 : 0.0;
+    if (MODE == RM || MODE == RP) q += away && v != q ? 1.0 : 0.0;
+    const u32 beyond = NEAREST || away || !finite(a) ? INF : INF - 1;
+    u32 code = over ? beyond : ((u32)(e + BIAS - 1) << MAN) + (u32)(s32)q;
+    code = fitted<INF, SIGN>(code, negative, fit);
+    return x != x ? nan : code;
+}
+/* The same of a float32, to nearest. */
+template <int MAN, int EXP> INLINE u32 encode_nearest(f32 x, int fit, u32 nan) {
+    constexpr int BIAS = (1 << (EXP - 1)) - 1, CUT = 23 - MAN;
+    constexpr u32 INF = ((1u << EXP) - 1) << MAN, SIGN = 1u << (MAN + EXP);
+    constexpr u32 REBIAS = (u32)(127 - BIAS) << 23, LEAST = REBIAS + (1u << 23), OVER = (u32)(128 + BIAS) << 23;
+    const u32 word = bits<u32>(x), magnitude = word & 0x7FFFFFFFu;
+    u32 code = (magnitude - REBIAS + (1u << (CUT - 1)) - 1 + (magnitude >> CUT & 1)) >> CUT;
+    if constexpr (EXP < 8) { /* the sum with `quantum` keeps the bits of a subnormal number */
+        const f32 quantum = bits<f32>((u32)(127 - BIAS + 1 + CUT) << 23);
+        const u32 subnormal = bits<u32>(bits<f32>(magnitude) + quantum) - bits<u32>(quantum);
+        code = chosen(magnitude < LEAST, subnormal, chosen(magnitude >= OVER, INF, code));
     }
-    return code | (negative ? SIGN : 0);
+    code = fitted<INF, SIGN>(code, word >> 31, fit);
+    return magnitude > 0x7F800000u ? nan : code;
 }
 
 template <Round MODE> INLINE f32 to_f32(f64 x) {
@@ -244,13 +264,15 @@ template <Round MODE> INLINE f32 to_f32(f64 x) {
     return bits<f32>(bits<u32>(near) + ((near > 0) == up ? 1 : -1));
 }
 
+template <Round> INLINE f32 to_f32(f32 x) { return x; }
+
 template <Round MODE> INLINE f64 signed_zero(f64 total, f64 a, f64 b) {
     return MODE == RM && total == 0 && signbit(a) != signbit(b) ? -fabs(total) : total;
 }
 
 template <Round M> INLINE f32 add_f(f32 a, f32 b) {
     if (M == RN) return a + b;
-    return to_f32<M>(signed_zero<M>(odd_sum(a, b), a, b));
+    return to_f32<M>(signed_zero<M>(odd_sum<f64>(a, b), a, b));
 }
 template <Round M> INLINE f32 sub_f(f32 a, f32 b) { return add_f<M>(a, -b); }
 template <Round M> INLINE f32 mul_f(f32 a, f32 b) { return M == RN ? a * b : to_f32<M>((f64)a * (f64)b); }
@@ -332,15 +354,14 @@ template <bool ROOT> INLINE f64 upper_word(f64 a) {
     const f64 result = flush(bits<f64>((finite(exact) ? raw + 0x80000000ull : raw) & word));
     return result == result ? result : bits<f64>((u64)0x7FFFFFFF00000000ull);
 }
+/* Without branches, as `encode`. */
 template <class T, bool MAX, bool NAN_, bool ABS, bool XOR_> INLINE T extremum(T a, T b) {
     const bool sign = signbit(a) != signbit(b);
-    if (ABS) a = a < 0 || signbit(a) ? -a : a, b = b < 0 || signbit(b) ? -b : b;
-    const bool sooner = MAX ? signbit(a) && !signbit(b) : signbit(b) && !signbit(a);
-    const bool ahead = (MAX ? b > a : b < a) || (b == a && sooner);
-    const bool nan = NAN_ ? b != b : a != a;
-    T best = nan || (ahead && a == a) ? b : a;
-    if (XOR_ && best == best) best = sign ? -fabs(best) : fabs(best);
-    return best;
+    if (ABS) a = fabs(a), b = fabs(b);
+    const bool sooner = MAX ? signbit(a) & !signbit(b) : signbit(b) & !signbit(a);
+    const bool ahead = (MAX ? b > a : b < a) | ((b == a) & sooner), nan = NAN_ ? b != b : a != a;
+    const T best = nan | (ahead & (a == a)) ? b : a;
+    return XOR_ && best == best ? (sign ? -fabs(best) : fabs(best)) : best;
 }
 
 enum Flags : int { NONE = 0, FTZ = 1, SAT = 2 };
@@ -366,53 +387,6 @@ template <f32 (*F)(f32, f32, f32)> INLINE u64 both3(u64 a, u64 b, u64 c) {
            (u64)bits<u32>(F(bits<f32>((u32)(a >> 32)), bits<f32>((u32)(b >> 32)), bits<f32>((u32)(c >> 32)))) << 32;
 }
 
-/* Halves: computed in float64 and rounded once */
-
-struct F16 {
-    static constexpr f64 NORMAL = 0x1p-14;
-    static constexpr u32 NORMAL_CODE = 1u << 10;
-    static INLINE f32 wide(u16 h) {
-        const f32 f = bits<f32>((u32)(h & 0x7FFF) << 13) * 0x1p112f;
-        const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
-        return bits<f32>(bits<u32>(f) | special | (u32)(h & 0x8000) << 16);
-    }
-    static INLINE f64 exact(u16 h) { /* a signalling NaN stays one */
-        const u64 nan = (u64)(h & 0x8000) << 48 | 0x7FF0000000000000ull | (u64)(h & 0x3FF) << 42;
-        return (h & 0x7FFF) > 0x7C00 ? bits<f64>(nan) : wide(h);
-    }
-    template <Round M> static INLINE u16 narrow(f64 x, int fit) { return (u16)encode<10, 5, M>(x, fit, 0x7FFF); }
-};
-struct BF16 {
-    static constexpr f64 NORMAL = 0x1p-126;
-    static constexpr u32 NORMAL_CODE = 1u << 7;
-    static INLINE f32 wide(u16 h) { return bits<f32>((u32)h << 16); }
-    static INLINE f64 exact(u16 h) { return wide(h); }
-    template <Round M> static INLINE u16 narrow(f64 x, int fit) { return (u16)encode<7, 8, M>(x, fit, 0x7FFF); }
-};
-
-enum HalfFlags : int { H_FTZ = 1, H_SAT = 2, H_RELU = 4 };
-template <class H> INLINE f64 half_in(u16 a, int flags) {
-    const f64 x = H::wide(a);
-    return flags & H_FTZ && fabs(x) < H::NORMAL ? copysign(0.0, x) : x;
-}
-template <class H> INLINE u16 half_out(f64 x, int flags) {
-    if (flags & H_SAT) x = saturated(x);
-    u16 code = H::template narrow<RN>(x, flags & H_RELU ? RELU : PLAIN);
-    if (flags & H_FTZ && (code & 0x7FFF) < H::NORMAL_CODE) code &= 0x8000;
-    return code;
-}
-INLINE f64 h_sub(f64 a, f64 b) { return odd_sum(a, -b); }
-INLINE f64 h_fma(f64 a, f64 b, f64 c) { return odd_sum(a * b, c); }
-/* Operations on the halves of a word */
-template <class H, f64 (*F)(f64, f64), class T> INLINE T halves2(T a, T b) {
-    T r = 0;
-    for (int k = 0; k < width<T>(); k += 16)
-        r |= (T)((T)half_out<H>(F(half_in<H>((u16)(a >> k), 0), half_in<H>((u16)(b >> k), 0)), 0) << k);
-    return r;
-}
-INLINE f64 h_min(f64 a, f64 b) { return extremum<f64, false, false, false, false>(a, b); }
-INLINE f64 h_max(f64 a, f64 b) { return extremum<f64, true, false, false, false>(a, b); }
-
 /* Conversion */
 
 template <class D, class A, bool SATURATE> INLINE D int_to_int(A a) {
@@ -437,8 +411,6 @@ template <class D, Integral R, bool FLUSH> INLINE D int_of_f32(f32 a) {
     return float_to_int<D, false, R>(FLUSH ? flush(a) : a);
 }
 template <class D, Integral R> INLINE D int_of_f64(f64 a) { return float_to_int<D, true, R>(a); }
-template <class D, class H, Integral R> INLINE D int_of_half(u16 a) { return float_to_int<D, false, R>(H::wide(a)); }
-
 /* An integer rounded to odd at 53 bits: exact for every later rounding. */
 INLINE f64 odd_integer(u64 x) {
     if (x >> 53) {
@@ -469,31 +441,6 @@ template <class A, Round M> INLINE f64 f64_of_int(A a) {
     if (toward) return bits<f64>(word - 1);
     return near;
 }
-template <class H, class A, Round M> INLINE u16 half_of_int(A a) { return H::template narrow<M>(odd_of<A>(a), PLAIN); }
-
-/* float to float; f: flags (1 ftz, 2 sat, 4 relu, 8 satfinite), n: 1 + integral rounding, 0 for none */
-enum CvtFlags : int { C_FTZ = 1, C_SAT = 2, C_RELU = 4, C_SATFINITE = 8 };
-INLINE f64 cvt_value(f32 a, int flags) { return flags & C_FTZ ? flush(a) : a; }
-INLINE f64 cvt_step(f64 x, int flags, int whole) {
-    if (whole) {
-        const f64 r = whole == 1 ? rint(x) : whole == 2 ? trunc(x) : whole == 3 ? floor(x) : ceil(x);
-        x = copysign(r, x);
-    }
-    return flags & C_SAT ? saturated(x) : x;
-}
-INLINE int fit_of(int flags) { return (flags & C_RELU ? RELU : 0) | (flags & C_SATFINITE ? SATFINITE : 0); }
-struct Single {
-    using T = f32;
-    static INLINE f64 value(f32 a, int flags) { return cvt_value(a, flags); }
-};
-struct Double {
-    using T = f64;
-    static INLINE f64 value(f64 a, int) { return a; }
-};
-template <class H> struct Half {
-    using T = u16;
-    static INLINE f64 value(u16 a, int) { return H::exact(a); }
-};
 
 } // namespace
 } // namespace pyptx

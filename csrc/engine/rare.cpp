@@ -1,109 +1,14 @@
-/* Rarely used arithmetic: conversions of narrow formats, video instructions, float64 in directed roundings.
+/* Rarely used arithmetic: video instructions, float64 in directed roundings.
  *
  * Built once, for all levels of the instruction set.
  */
-#include "formats.h"
 #include "forms.h"
+#include "halves.h"
 
 namespace pyptx {
 namespace {
 
-/* Conversions of narrow formats */
-
-INLINE f64 narrow_value(int format, u32 code) {
-    switch (format) {
-    case AS_E4M3: return E4M3_VALUES.of[code];
-    case AS_E5M2: return E5M2_VALUES.of[code];
-    case AS_E2M3: return E2M3_VALUES.of[code];
-    case AS_E3M2: return E3M2_VALUES.of[code];
-    case AS_E2M1: return E2M1_VALUES.of[code];
-    case AS_UE5M3: return UE5M3_VALUES.of[code];
-    case AS_UE8M0: return ue8m0_value(code);
-    case AS_S2F6: return (s8)code / 64.0;
-    case AS_F16: return F16::wide((u16)code);
-    default: return BF16::wide((u16)code);
-    }
-}
-INLINE u32 ue8m0_of(f64 x, Round mode, int fit) { /* its sign is ignored */
-    if (x != x) return 255;
-    const u64 word = bits<u64>(fabs(x));
-    s32 code = (s32)(word >> 52) - 1023 + 127;
-    if (mode == RP && word << 12) ++code;
-    if (x == 0) code = 0;
-    if (code > 254) return fit & SATFINITE || mode == RZ ? 254 : 255;
-    return code < 0 ? 0 : (u32)code;
-}
-INLINE u32 s2f6_of(f64 x, Round mode, int fit) {
-    const f64 scaled = x != x ? 127 : mode == RN ? rint(x * 64) : trunc(x * 64), least = fit & RELU ? 0 : -128;
-    return (u32)(s32)(scaled < least ? least : scaled > 127 ? 127 : scaled) & 255;
-}
-u32 narrowed(const Packing &p, f64 x, u32 random, int random_bits) {
-    const Round mode = (Round)p.mode;
-    switch (p.target) {
-    case AS_UE8M0: return ue8m0_of(x, mode, p.fit);
-    case AS_S2F6: return s2f6_of(x, mode, p.fit);
-    case AS_UE5M3: return encode_as(FORMATS[AS_UE5M3], x < 0 ? 0.0 : x, mode, SATFINITE, 0, 0) & 255;
-    case AS_TF32: {
-        const u32 code = x != x ? 0x3FFFF : encode_as(FORMATS[AS_TF32], x, mode, p.fit, 0, 0);
-        return p.positive_zero && code == FORMATS[AS_TF32].sign() ? 0 : x != x ? 0x7FFFFFFF : code << 13;
-    }
-    default: {
-        const Format &f = FORMATS[p.target];
-        const u32 code = encode_as(f, x, mode, p.fit, random, random_bits);
-        return p.positive_zero && code == f.sign() ? 0 : code;
-    }
-    }
-}
-
-INLINE u64 read_bytes(const u8 *from, int size) {
-    u64 x = 0;
-    memcpy(&x, from, size);
-    return x;
-}
-INLINE u64 element_of(const Warp &w, int32_t at, int size, int l) { return read_bytes(w.regs + at + l * size, size); }
-
-/* The random bits for one of `count` elements, highest first, and their number. */
-INLINE u32 random_of(const Packing &p, u32 word, int k, int &count) {
-    const bool bytes = p.target == AS_E2M1, upper = bytes ? k % 2 == 0 : k < p.count / 2;
-    const u32 half = upper ? word >> 16 : word & 0xFFFF;
-    count = p.target == AS_F16 ? 13 : bytes ? 8 : 16;
-    if (p.target == AS_F16) return half & 0x1FFF;
-    return bytes ? (k < 2 ? half >> 8 : half & 255) : half;
-}
-
-const Instr *cvt_packed(Warp &w, const Instr *i) {
-    const CvtPackedArgs op(i);
-    const Packing p = op.packing();
-    const s32 *sources = op.sources();
-    u32 t[LANES] = {};
-    ALL_LANES(l) {
-        const u64 scale = p.scale < 0 ? 0 : element_of(w, p.scale, p.scale_bytes, l);
-        const u32 random = p.random < 0 ? 0 : row<u32>(w, p.random)[l];
-        for (int k = 0; k < p.count; ++k) {
-            f64 x;
-            if (p.source == OF_SINGLES) {
-                const f32 a = row<f32>(w, sources[k])[l];
-                x = p.flushes & 1 ? flush(a) : a;
-            } else {
-                const u64 word = element_of(w, sources[0], p.origin_bytes, l);
-                x = narrow_value(p.origin,
-                                 (u32)(word >> p.origin_bits * (p.count - 1 - k)) & ((1u << p.origin_bits) - 1));
-            }
-            if (p.scale >= 0) {
-                const f64 factor = ue8m0_value((p.scale_bytes > 1 && k == 0 ? scale >> 8 : scale) & 255);
-                if (p.flushes & 2 && fabs(x) < 0x1p-126) x = copysign(0.0, x);
-                x = p.source == OF_NARROW ? x * factor : x / factor;
-            }
-            int count = 0;
-            const u32 drawn = p.random < 0 ? 0 : random_of(p, random, k, count);
-            t[l] = (p.target_bits < 32 ? t[l] << p.target_bits : 0) | narrowed(p, x, drawn, count);
-        }
-    }
-    if (p.target_bytes == 1) put<u8>(w, op.d(), [&](int l) { return (u8)t[l]; });
-    else if (p.target_bytes == 2) put<u16>(w, op.d(), [&](int l) { return (u16)t[l]; });
-    else put<u32>(w, op.d(), [&](int l) { return t[l]; });
-    return i + 1;
-}
+/* Conversions of integers */
 
 /* `a` is put above `b`, `c` above both. */
 const Instr *cvt_pack(Warp &w, const Instr *i) {
@@ -130,10 +35,7 @@ template <class H, int N> const Instr *fma_oob(Warp &w, const Instr *i) {
     u16 *d = row<u16>(w, i->d);
     for (int k = 0; k < LANES * N; ++k) {
         const bool outside = a[k] == OUTSIDE || b[k] == OUTSIDE;
-        const u16 r =
-            outside
-                ? 0
-                : half_out<H>(h_fma(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
+        const u16 r = outside ? 0 : halves_fma<H, u16>(a[k], b[k], c[k], flags);
         d[k] = w.mask >> (k / N) & 1 ? r : d[k];
     }
     return i + 1;
@@ -289,7 +191,7 @@ const Instr *timer(Warp &w, const Instr *i) {
 
 const Entry entries[] = {
     ROUNDED("rz", RZ) ROUNDED("rm", RM) ROUNDED("rp", RP) U1("rsqrt.f64", f64, f64, rsqrt_d) U1("rsqrt.approx.f64", f64, f64, rsqrt_d)
-    {"cvt.packed", cvt_packed}, {"cvt.pack", cvt_pack},
+    {"cvt.pack", cvt_pack},
     {"fma.oob.f16", fma_oob<F16, 1>}, {"fma.oob.f16x2", fma_oob<F16, 2>},
     {"fma.oob.bf16", fma_oob<BF16, 1>}, {"fma.oob.bf16x2", fma_oob<BF16, 2>},
     T3("fns.u32", u32, u32, u32, s32, fns) T3("clmad.lo.u64", u64, u64, u64, u64, clmad<false>) T3("clmad.hi.u64", u64, u64, u64, u64, clmad<true>)

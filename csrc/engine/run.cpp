@@ -23,8 +23,8 @@ namespace pyptx {
 /* The tables of one level of the instruction set, and the one for all levels. */
 /* clang-format off */
 #define DECLARE_LEVEL(NAME) \
-    extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
-        products_##NAME, fragments_##NAME, tensor_##NAME; \
+    extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
+        asynchrony_##NAME, products_##NAME, fragments_##NAME, tensor_##NAME; \
     extern const Units units_##NAME; \
     Handler watcher_##NAME(RaceEvent); \
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
@@ -44,7 +44,7 @@ constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[11];
+    const HandlerTable *tables[12];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
@@ -62,8 +62,8 @@ struct Level {
 const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
-    {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation}, &units_##NAME, \
+    {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
+             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS

@@ -85,7 +85,7 @@ struct Accumulator {
     /* The value of a word of D, and the word of a sum, for types other than f32. */
     INLINE f64 held(u32 word) const { return type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word; }
     INLINE u32 word_of(f64 x) const {
-        if (type == SUM_F16) return encode_as(FORMATS[AS_F16], x, RN, 0, 0, 0);
+        if (type == SUM_F16) return encode_as<RN>(FORMATS[AS_F16], x, PLAIN);
         if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
         return (u32)(s64)x;
     }

@@ -754,8 +754,8 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     {"cp.reduce.async.bulk.in." NAME, bulk_in<combine<T, __VA_ARGS__>, sizeof(T)>}, \
     {"red.async." NAME, remote<combine<T, __VA_ARGS__>, sizeof(T)>},
 #define REDUCE_HALVES(NAME, H) \
-    REDUCE_TO("add." NAME, u16, halves2<H, odd_sum, u16>) REDUCE_TO("min." NAME, u16, halves2<H, h_min, u16>) \
-    REDUCE_TO("max." NAME, u16, halves2<H, h_max, u16>)
+    REDUCE_TO("add." NAME, u16, plain_halves2<H, h_add, u16>) REDUCE_TO("min." NAME, u16, plain_halves2<H, h_min, u16>) \
+    REDUCE_TO("max." NAME, u16, plain_halves2<H, h_max, u16>)
 #define TRANSFER_ENTRIES \
     {"cp.async.bulk.in", bulk_in<nullptr, 1>}, {"cp.async.bulk.out", bulk_out<nullptr, 1>}, \
     {"cp.async.bulk.prefetch", bulk_prefetch}, {"cp.async.bulk.commit_group", bulk_commit}, \

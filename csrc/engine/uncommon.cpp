@@ -2,7 +2,7 @@
  *
  * Built once, for all levels of the instruction set.
  */
-#include "forms.h"
+#include "conversions.h"
 
 namespace pyptx {
 namespace {
@@ -46,9 +46,6 @@ template <class T, bool SUB> const Instr *add_carry(Warp &w, const Instr *i) {
 #define SELECT(T) LANES1("cnot." #T, T, T, a == 0) LANES3("slct." #T ".s32", T, T, T, s32, c >= 0 ? a : b) \
     LANES3("slct." #T ".f32", T, T, T, f32, c >= 0 ? a : b)
 #define FIND(T) U1("bfind." #T, u32, T, SINGLE_ARG(bfind<T, false>)) U1("bfind.shiftamt." #T, u32, T, SINGLE_ARG(bfind<T, true>))
-#define DP4(X, Y) T3("dp4a." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp4a<X##8, Y##8>)) \
-    T3("dp2a.lo." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, false>)) \
-    T3("dp2a.hi." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, true>))
 #define PACKED(NAME, T) \
     B2("add." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, add<T>>)) B2("sub." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, sub<T>>)) \
     B2("min." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, min_<T>>)) B2("max." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, max_<T>>)) \
@@ -65,14 +62,13 @@ template <class T, bool SUB> const Instr *add_carry(Warp &w, const Instr *i) {
 #define DIRECTED(NAME, M) \
     FLAGGED2("add." NAME, add_f<M>) FLAGGED2("sub." NAME, sub_f<M>) FLAGGED2("mul." NAME, mul_f<M>) FLAGGED3("fma." NAME, fma_f<M>) \
     FLAGGED2("div." NAME, div_f<M>) FLAGGED1("rcp." NAME, rcp_f<M>) FLAGGED1("sqrt." NAME, sqrt_f<M>)
-#define HALVES(H, NAME, N) \
-    {"min.NaN." NAME, half2<H, extremum<f64, false, true, false, false>, N>}, \
-    {"max.NaN." NAME, half2<H, extremum<f64, true, true, false, false>, N>}, \
-    {"min.xorsign.abs." NAME, half2<H, extremum<f64, false, false, true, true>, N>}, \
-    {"max.xorsign.abs." NAME, half2<H, extremum<f64, true, false, true, true>, N>}, \
-    {"min.NaN.xorsign.abs." NAME, half2<H, extremum<f64, false, true, true, true>, N>}, \
-    {"max.NaN.xorsign.abs." NAME, half2<H, extremum<f64, true, true, true, true>, N>}, \
-    {"tanh." NAME, half1<H, tanh, N>}, {"ex2." NAME, half1<H, exp2, N>},
+#define HALVES(H, NAME, T) \
+    {"min.NaN." NAME, half2<H, extremum<f32, false, true, false, false>, T>}, \
+    {"max.NaN." NAME, half2<H, extremum<f32, true, true, false, false>, T>}, \
+    {"min.xorsign.abs." NAME, half2<H, extremum<f32, false, false, true, true>, T>}, \
+    {"max.xorsign.abs." NAME, half2<H, extremum<f32, true, false, true, true>, T>}, \
+    {"min.NaN.xorsign.abs." NAME, half2<H, extremum<f32, false, true, true, true>, T>}, \
+    {"max.NaN.xorsign.abs." NAME, half2<H, extremum<f32, true, true, true, true>, T>},
 
 #define BYTE_OF(A) INT_INT(u8, A) INT_INT(s8, A)
 #define OF_BYTE(D) INT_INT(D, u8) INT_INT(D, s8)
@@ -106,13 +102,11 @@ const Entry entries[] = {
     {"bfi.u64", quaternary<u64, u64, u64, u32, u32, bfi<u64>>},
     B2("min.relu.s32", s32, s32, s32, min_relu<s32>) B2("max.relu.s32", s32, s32, s32, max_relu<s32>)
     T3("mad.hi.sat.s32", s32, s32, s32, s32, mad_hi_sat<s32>)
-    U1("popc.u32", u32, u32, popc32) U1("popc.u64", u32, u64, popc64)
-    U1("clz.u32", u32, u32, clz32) U1("clz.u64", u32, u64, clz64)
-    U1("brev.u32", u32, u32, brev32) U1("brev.u64", u64, u64, brev64)
+    U1("popc.u64", u32, u64, popc64)
+    U1("clz.u64", u32, u64, clz64) U1("brev.u64", u64, u64, brev64)
     B2("szext.wrap.u32", u32, u32, u32, SINGLE_ARG(szext<false, u32>)) B2("szext.wrap.s32", s32, s32, u32, SINGLE_ARG(szext<false, s32>))
     B2("szext.clamp.u32", u32, u32, u32, SINGLE_ARG(szext<true, u32>)) B2("szext.clamp.s32", s32, s32, u32, SINGLE_ARG(szext<true, s32>))
     B2("bmsk.wrap.u32", u32, u32, u32, bmsk<true>) B2("bmsk.clamp.u32", u32, u32, u32, bmsk<false>)
-    DP4(u, u) DP4(u, s) DP4(s, u) DP4(s, s)
     B2("mul24.lo.u32", u32, u32, u32, SINGLE_ARG(mul24<u32, false>)) B2("mul24.hi.u32", u32, u32, u32, SINGLE_ARG(mul24<u32, true>))
     B2("mul24.lo.s32", s32, s32, s32, SINGLE_ARG(mul24<s32, false>)) B2("mul24.hi.s32", s32, s32, s32, SINGLE_ARG(mul24<s32, true>))
     T3("mad24.lo.u32", u32, u32, u32, u32, SINGLE_ARG(mad24<u32, false>)) T3("mad24.hi.u32", u32, u32, u32, u32, SINGLE_ARG(mad24<u32, true>))
@@ -127,12 +121,12 @@ const Entry entries[] = {
     COMPARE_FTZ("gtu", GTU) COMPARE_FTZ("geu", GEU) COMPARE_FTZ("num", NUM) COMPARE_FTZ("nan", NANS)
     TESTS(f32) TESTS(f64)
     DIRECTED("rz", RZ) DIRECTED("rm", RM) DIRECTED("rp", RP)
-    FLAGGED1("sin", sin_f) FLAGGED1("cos", cos_f) FLAGGED1("lg2", lg2_f) FLAGGED1("tanh", tanh_f)
+    FLAGGED1("sin", sin_f) FLAGGED1("cos", cos_f) FLAGGED1("lg2", lg2_f)
     EXTREMUM("min.xorsign.abs", false, false, true, true) EXTREMUM("min.NaN.xorsign.abs", false, true, true, true)
     EXTREMUM("max.xorsign.abs", true, false, true, true) EXTREMUM("max.NaN.xorsign.abs", true, true, true, true)
     LANES2("copysign.f32", f32, f32, f32, copysignf(b, a)) LANES2("copysign.f64", f64, f64, f64, copysign(b, a))
     U1("rcp.approx.ftz.f64", f64, f64, upper_word<false>) U1("rsqrt.approx.ftz.f64", f64, f64, upper_word<true>)
-    HALVES(F16, "f16", 1) HALVES(F16, "f16x2", 2) HALVES(BF16, "bf16", 1) HALVES(BF16, "bf16x2", 2)
+    HALVES(F16, "f16", u16) HALVES(F16, "f16x2", u32) HALVES(BF16, "bf16", u16) HALVES(BF16, "bf16x2", u32)
     BYTES_TOO(BYTE_OF) INTEGERS(OF_BYTE) BYTES_TOO(SATURATED_FROM)
     BYTES_TOO(INT_OF) NARROW(WHOLE_OF_SINGLE) WHOLE_OF_SINGLE(u8) WHOLE_OF_SINGLE(s8) WHOLE_OF_SINGLE(u64) WHOLE_OF_SINGLE(s64)
     BYTES_TOO(OF_INT) NARROW(NEAREST_OF_INT) NEAREST_OF_INT(u8) NEAREST_OF_INT(s8) NEAREST_OF_INT(u64) NEAREST_OF_INT(s64)

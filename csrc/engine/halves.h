@@ -1,0 +1,104 @@
+/* Numbers of 16 bits: their values, their arithmetic, rounded once, and handlers made of it; included by each build of
+ * the handlers. */
+#ifndef PYPTX_ENGINE_HALVES_H
+#define PYPTX_ENGINE_HALVES_H
+
+#include "numbers.h"
+
+namespace pyptx {
+namespace {
+
+/* Products are exact, and their sums rounded to odd; a sum of two halves has twice the bits of a half and two more: the
+ * rounding to the half is the only one that counts. */
+struct F16 {
+    static constexpr u16 NORMAL_CODE = 1 << 10;
+    static INLINE f32 wide(u16 h) {
+        const f32 f = bits<f32>((u32)(h & 0x7FFF) << 13) * 0x1p112f;
+        const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
+        return bits<f32>(bits<u32>(f) | special | (u32)(h & 0x8000) << 16);
+    }
+    static INLINE f64 exact(u16 h) { /* a signalling NaN stays one */
+        const u64 nan = (u64)(h & 0x8000) << 48 | 0x7FF0000000000000ull | (u64)(h & 0x3FF) << 42;
+        return (h & 0x7FFF) > 0x7C00 ? bits<f64>(nan) : wide(h);
+    }
+    template <Round M> static INLINE u16 narrow(f64 x, int fit) { return (u16)encode<10, 5, M>(x, fit, 0x7FFF); }
+    template <Round M> static INLINE u16 narrow(f32 x, int fit) {
+        return M == RN ? (u16)encode_nearest<10, 5>(x, fit, 0x7FFF) : narrow<M>((f64)x, fit);
+    }
+    static INLINE f32 product(f32 a, f32 b) { return a * b; }
+    static INLINE f32 fused(f32 a, f32 b, f32 c) { return odd_sum(a * b, c); }
+};
+struct BF16 {
+    static constexpr u16 NORMAL_CODE = 1 << 7;
+    static INLINE f32 wide(u16 h) { return bits<f32>((u32)h << 16); }
+    static INLINE f64 exact(u16 h) { return wide(h); }
+    template <Round M> static INLINE u16 narrow(f64 x, int fit) { return (u16)encode<7, 8, M>(x, fit, 0x7FFF); }
+    template <Round M> static INLINE u16 narrow(f32 x, int fit) {
+        return M == RN ? (u16)encode_nearest<7, 8>(x, fit, 0x7FFF) : narrow<M>((f64)x, fit);
+    }
+    static INLINE f64 product(f32 a, f32 b) { return (f64)a * (f64)b; }
+    static INLINE f64 fused(f32 a, f32 b, f32 c) { return odd_sum((f64)a * (f64)b, (f64)c); }
+};
+
+enum HalfFlags : int { H_FTZ = 1, H_SAT = 2, H_RELU = 4 };
+template <class H> INLINE u16 flushed(u16 code, int flags) {
+    const u16 least = flags & H_FTZ ? H::NORMAL_CODE : 0;
+    return (code & 0x7FFF) < least ? code & 0x8000 : code;
+}
+template <class H> INLINE f32 half_in(u16 code, int flags) { return H::wide(flushed<H>(code, flags)); }
+template <class H, class X> INLINE u16 half_out(X x, int flags) {
+    const X fitted = flags & H_SAT ? saturated(x) : x;
+    return flushed<H>(H::template narrow<RN>(fitted, flags & H_RELU ? RELU : PLAIN), flags);
+}
+
+INLINE f32 h_add(f32 a, f32 b) { return a + b; }
+INLINE f32 h_sub(f32 a, f32 b) { return a - b; }
+INLINE f32 h_min(f32 a, f32 b) { return extremum<f32, false, false, false, false>(a, b); }
+INLINE f32 h_max(f32 a, f32 b) { return extremum<f32, true, false, false, false>(a, b); }
+
+/* Operations on both halves of a word, or on one half; `one` computes that at a shift. Without a loop, whose lanes the
+ * compiler would not join to vectors. */
+
+template <class T, class F> INLINE T each_half(F one) {
+    if constexpr (sizeof(T) == 2) return one(0);
+    else return (T)one(0) | (T)one(16) << 16;
+}
+template <class H, auto F, class T> INLINE T halves1(T a, int flags) {
+    return each_half<T>([=](int k) { return half_out<H>(F(half_in<H>((u16)(a >> k), flags)), flags); });
+}
+template <class H, auto F, class T> INLINE T halves2(T a, T b, int flags) {
+    return each_half<T>([=](int k) {
+        return half_out<H>(F(half_in<H>((u16)(a >> k), flags), half_in<H>((u16)(b >> k), flags)), flags);
+    });
+}
+template <class H, auto F, class T> INLINE T plain_halves2(T a, T b) { return halves2<H, F, T>(a, b, 0); }
+template <class H, class T> INLINE T halves_fma(T a, T b, T c, int flags) {
+    return each_half<T>([=](int k) {
+        const f32 x = half_in<H>((u16)(a >> k), flags), y = half_in<H>((u16)(b >> k), flags);
+        return half_out<H>(H::fused(x, y, half_in<H>((u16)(c >> k), flags)), flags);
+    });
+}
+
+/* imm: flags; without any, which is most common, a loop of its own */
+template <class T, class F> INLINE const Instr *put_flagged(Warp &w, const Instr *i, F f) {
+    const int flags = (int)i->imm;
+    if (flags) put<T>(w, i->d, [=](int l) { return f(l, flags); });
+    else put<T>(w, i->d, [=](int l) { return f(l, 0); });
+    return i + 1;
+}
+template <class H, auto F, class T> const Instr *half1(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a);
+    return put_flagged<T>(w, i, [=](int l, int flags) { return halves1<H, F, T>(a[l], flags); });
+}
+template <class H, auto F, class T> const Instr *half2(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
+    return put_flagged<T>(w, i, [=](int l, int flags) { return halves2<H, F, T>(a[l], b[l], flags); });
+}
+template <class H, class T> const Instr *half_fma(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b), *c = row<T>(w, i->c);
+    return put_flagged<T>(w, i, [=](int l, int flags) { return halves_fma<H, T>(a[l], b[l], c[l], flags); });
+}
+
+} // namespace
+} // namespace pyptx
+#endif
