@@ -5,6 +5,8 @@
 #include "engine/run.h"
 #endif
 
+#include <stdio.h>
+
 static int execute(PyObject *module) {
     static int executed; /* types and tables are static: objects of the first module would meet those of a second */
     if (executed) {
