@@ -29,7 +29,6 @@ from pyptx.sim.stamps import (
     SCOPES,
     TIME_SHIFT,
     TIMES,
-    VOLTA,
     WHO,
     Strength,
     strength,
@@ -292,19 +291,16 @@ class Accesses(Order):
     ) -> Array:
         """Find the volatile accesses by which lanes of a warp exchange values through shared memory.
 
-        Kernels older than Volta have them in place of a barrier. Lanes that all name one location use a flag.
+        Kernels older than Volta have them in place of a barrier. Lanes that all name one location use
+        a flag.
         """
         found = (stamps & ENGINE == 0) & (((stamps & WHO) - self.base) // WARP == who // WARP)
-        if (
-            shadow is not self.shared
-            or self.m.code.target < VOLTA
-            or not self._strength(self.m.step).volatile
-        ):
+        if shadow is not self.shared or self.m.step not in self.history.exchanges:
             found[:] = False
         for k in np.flatnonzero(found).tolist():
-            earlier = self._strength(self.history.steps[int(stamps[k]) >> TIME_SHIFT & TIMES])
+            earlier = self.history.steps[int(stamps[k]) >> TIME_SHIFT & TIMES]
             first = granules[lanes // WARP == who[k] // WARP, 0]
-            found[k] = earlier.volatile and bool((first != first[0]).any())
+            found[k] = earlier in self.history.exchanges and bool((first != first[0]).any())
         return np.asarray(found)
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:

@@ -13,6 +13,7 @@ from pyptx.errors import LaunchError, SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.counters import Counters
+from pyptx.sim.exchanges import exchanges
 from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.interpreter import connected, run
@@ -233,7 +234,7 @@ def run_reference(
     counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
     history = None
     if launch.races:
-        history = History(code, memory, launch.arguments.elements())
+        history = History(code, memory, launch.arguments.elements(), exchanges(code))
         if launch.after is not None:
             launch.after.precede(history, launch.arguments)
         observers = [*observers, partial(TensorRaces, history=history)]

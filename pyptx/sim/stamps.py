@@ -16,7 +16,7 @@ import numpy as np
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pyptx.sim.clocks import Array, Far
     from pyptx.sim.memory import Memory
@@ -32,9 +32,6 @@ IDENTITY = ENGINE | WHO
 
 PENDING = 1 << 40
 """The end of a pending operation: later than any time."""
-
-VOLTA = 70
-"""The first target whose lanes of a warp do not execute in step."""
 
 CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
@@ -53,14 +50,12 @@ class Strength(NamedTuple):
         acquires: Whether its reads may acquire.
         releases: Whether its writes release.
         constant: Whether it is a load from memory that nothing writes during the launch.
-        volatile: Whether it is volatile.
     """
 
     scope: int = 0
     acquires: bool = False
     releases: bool = False
     constant: bool = False
-    volatile: bool = False
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -77,7 +72,6 @@ def strength(step: Site) -> Strength:
         scope_of(words),
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
-        volatile="volatile" in words,
     )
 
 
@@ -280,12 +274,15 @@ class History:
         records: Clocks that were released: by arena index, then by CTA and scope.
         strengths: Ordering of the accesses of each instruction.
         compares: Whether the program compares and swaps.
+        exchanges: The volatile accesses by which lanes of a warp may exchange values.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
         earlier_grid: Number of the operation that has the accesses of the grid before this one; -1 for none.
     """
 
-    def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
+    def __init__(
+        self, code: Code, memory: Memory, elements: Sequence[int], exchanges: Collection[Site]
+    ) -> None:
         self.time = 1  # at 0 nothing has happened
         self.steps: list[Site | None] = [None, None]
         self.granule = min([_GRANULE, *elements, *_sizes(code)])
@@ -298,6 +295,7 @@ class History:
         self.observed: dict[int, tuple[int, list[int]]] = {}
         steps = [step for block in code.blocks for step in block.steps]
         self.compares = any("cas" in step.instruction.modifiers for step in steps)
+        self.exchanges = exchanges
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 

@@ -280,6 +280,86 @@ def test_a_volatile_read_before_the_write_of_another_lane(run: Callable[..., Any
         run(body.format(barrier=""), checks="all")
 
 
+FLAGS_OF_LANES = """
+    .shared .align 4 .b32 box[64];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, box;
+    mad.lo.u32 %r3, %r1, 4, %r2;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd2, %rd1, %rd2;
+    st.shared.u32 [%r3], 0;
+    bar.sync 0;
+"""
+
+
+def test_a_volatile_flag_for_each_lane(run: Callable[..., Any]) -> None:
+    """Each lane waits for the flag of the lane before it, takes its value, and raises its own."""
+    body = (
+        FLAGS_OF_LANES
+        + """
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r5, 0;
+        @%p1 bra RAISE;
+    WAIT:
+        ld.volatile.shared.u8 %h1, [%r3+-4];
+        and.b16 %h1, %h1, 255;
+        setp.eq.u16 %p2, %h1, 0;
+        @%p2 bra WAIT;
+        {fence}
+        ld.shared.u32 %r5, [%r3+124];
+    RAISE:
+        add.u32 %r5, %r5, %r1;
+        st.shared.u32 [%r3+128], %r5;
+        {fence}
+        st.volatile.shared.u8 [%r3], 1;
+        st.global.u32 [%rd2], %r5;
+    """
+    )
+    out = np.zeros(32, np.uint32)
+    run(body.format(fence="fence.acq_rel.cta;"), out=out, checks="all")
+    assert out.tolist() == np.cumsum(np.arange(32)).tolist()
+    with pytest.raises(SimFault, match="race: this thread reads box"):
+        run(body.format(fence=""), out=out, checks="all")
+
+
+def test_volatile_locks_of_some_lanes(run: Callable[..., Any]) -> None:
+    """Four locks: a lane looks at the one it wants before it tries to take it."""
+    body = (
+        FLAGS_OF_LANES
+        + """
+        and.b32 %r4, %r1, 3;
+        mad.lo.u32 %r4, %r4, 4, %r2;
+        mov.u32 %r5, 0;
+    TRY:
+        ld.volatile.shared.u32 %r6, [%r4];
+        setp.ne.u32 %p1, %r6, 0;
+        @%p1 bra NEXT;
+        atom.shared.cas.b32 %r6, [%r4], 0, 1;
+        setp.ne.u32 %p1, %r6, 0;
+        @%p1 bra NEXT;
+        {fence}
+        ld.shared.u32 %r7, [%r4+64];
+        add.u32 %r7, %r7, 1;
+        st.shared.u32 [%r4+64], %r7;
+        {fence}
+        st.volatile.shared.u32 [%r4], 0;
+        mov.u32 %r5, 1;
+    NEXT:
+        setp.eq.u32 %p2, %r5, 0;
+        @%p2 bra TRY;
+        bar.sync 0;
+        ld.shared.u32 %r7, [%r4+64];
+        st.global.u32 [%rd2], %r7;
+    """
+    )
+    out = np.zeros(32, np.uint32)
+    run(body.format(fence="fence.acq_rel.cta;"), out=out, checks="all")
+    assert (out == 8).all()
+    with pytest.raises(SimFault, match="race: "):
+        run(body.format(fence=""), out=out, checks="all")
+
+
 def test_a_volatile_flag_of_all_lanes(run: Callable[..., Any]) -> None:
     """Lanes that all name one location poll it, or use it to end early: there is no order to miss."""
     body = """

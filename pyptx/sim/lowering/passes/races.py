@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import UNSHARED
-from pyptx.sim.stamps import CTA, VOLTA, scope_of, strength
+from pyptx.sim.stamps import CTA, scope_of, strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
     from pyptx.sim.steps import Step
@@ -24,11 +26,11 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
     """Give each record its site if race checking is on."""
     if placed.rows.races:
         for record in records:
-            record.site = record.site or site(placed.step, record, placed.rows.code.target)
+            record.site = record.site or site(placed.step, record, placed.rows.exchanges)
     return records
 
 
-def site(step: Step, record: Record, target: int) -> int:
+def site(step: Step, record: Record, exchanges: Collection[Step]) -> int:
     """Return the accesses and synchronisation of a record; 0 if no other access can race with it."""
     words, operands = step.operation.words, operands_of(record.handler)
     event = operands.event if operands else ""
@@ -44,7 +46,7 @@ def site(step: Step, record: Record, target: int) -> int:
     if "reads" in step.effects and "atomic" in step.effects:
         flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
-    flags |= (strong.volatile and target >= VOLTA) * SITE_FLAG["volatile"]
+    flags |= (step in exchanges) * SITE_FLAG["volatile"]
     *_, element, wide = record.handler.split(".")
     sizes = (wide, wide) if event == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)

@@ -1,0 +1,51 @@
+"""The volatile accesses by which lanes of a warp exchange values, as they did where they went in step.
+
+A load whose value only decides what its lane does next reads a flag or a lock: that needs no barrier. A load
+whose value is stored, or becomes part of an address or a result, is half of an exchange.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.sim.address_chains import written_registers
+from pyptx.sim.building import registers_of
+from pyptx.sim.steps import steps_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.sim.steps import Code, Step
+
+VOLTA = 70
+"""The first target whose lanes of a warp do not execute in step."""
+
+
+def exchanges(code: Code) -> frozenset[Step]:
+    """The volatile loads whose values are used, and all volatile stores if there is such a load."""
+    steps = [step for block in code.blocks for step in steps_of(block)]
+    volatile = [step for step in steps if "volatile" in step.instruction.modifiers]
+    if code.target < VOLTA or not volatile:
+        return frozenset()
+    used = _used(code, steps)
+    loads = {
+        step
+        for step in volatile
+        if step.instruction.opcode == "ld" and not used.isdisjoint(written_registers(step.operation))
+    }
+    return frozenset(
+        loads.union(step for step in volatile if step.instruction.opcode == "st") if loads else ()
+    )
+
+
+def _used(code: Code, steps: Sequence[Step]) -> set[int]:
+    """The registers, by number, whose values do more than decide: predicates end a chain of computations."""
+    wide = {register.number for register in code.registers if register.bits > 1}
+    used: set[int] = set()
+    before = -1
+    while len(used) > before:
+        before = len(used)
+        for step in steps:
+            if not step.operation.computes or not used.isdisjoint(written_registers(step.operation)):
+                used.update(wide.intersection(n for n, writes in registers_of(step.operation) if not writes))
+    return used
