@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding import author_frames
-from pyptx.trace.rebinding.contents import Container, find_value, may_hold, read_sequence
+from pyptx.trace.rebinding.contents import Container, find_value, is_array, may_hold, read_sequence
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _is_or_has(value: object, register: object) -> bool:
         return True
     if isinstance(value, (list, tuple, dict)):
         return any(map(is_, value.values() if isinstance(value, dict) else value, repeat(register)))
-    if hasattr(type(value), "regs"):
+    if is_array(value):
         return register in value  # type: ignore[operator]
     return register is getattr(value, "left", None) or register is getattr(value, "right", None)
 
@@ -187,7 +187,7 @@ def _check_holders(trace: Trace, target: Target, register: object, count: int) -
         code = bytecode_of(each.f_code)
         offset = target.offset if each is frame else each.f_lasti
         for root, value in each.f_locals.items():
-            label = find_value(root, value, register, set()) if may_hold(value) else None
+            label = find_value(root, value, register) if may_hold(value) else None
             is_held |= label is not None
             if label is not None and code.is_live_after(offset, root):
                 _refuse(

@@ -398,6 +398,65 @@ return s
 """,
         lambda t: 12,
     ),
+    "functions that call each other": (
+        """
+def even(k):
+    return 1 if k == 0 else odd(k - 1)
+def odd(k):
+    return 0 if k == 0 else even(k - 1)
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    s += i + even(2)
+return s
+""",
+        lambda t: 6 + 4,
+    ),
+    "a long chain of objects": (
+        """
+class Node:
+    def __init__(self, behind):
+        self.behind = behind
+last = None
+for _ in range(2000):
+    last = Node(last)
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    step = +i
+    again = step
+    again += 1
+    s += again
+assert last.behind is not None
+return s
+""",
+        lambda t: 10,
+    ),
+    "an object of the author with an attribute regs": (
+        """
+class Fragment:
+    __slots__ = ("regs",)
+    def __init__(self, *regs):
+        self.regs = regs
+held = Fragment(reg.scalar(s32, init=0))
+for i in ptx.range_(4):
+    step = +i
+    again = step
+    again += 1
+    ptx.inst.add.s32(held.regs[0], held.regs[0], again)
+return held.regs[0]
+""",
+        lambda t: 10,
+    ),
+    "a file that the trace writes": (
+        """
+import io
+log, s = io.StringIO(), reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    print("one addition", file=log)
+    s += i
+return s
+""",
+        lambda t: 6,
+    ),
 }
 
 

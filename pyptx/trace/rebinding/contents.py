@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from functools import lru_cache, partial
+from io import IOBase
 from operator import is_
 from types import (
     BuiltinMethodType,
@@ -60,21 +61,23 @@ def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = F
     found: list[Container] = []
     seen: set[int] = set()
     for name, value in names:
-        _collect(found, seen, "" if are_global else name, name, value)
+        waiting = [(name, value)]
+        while waiting:
+            label, each = waiting.pop()
+            read = READERS[type(each)]
+            if read is None or id(each) in seen or len(found) > _MOST_CONTAINERS:
+                continue
+            seen.add(id(each))
+            contents = read(each)
+            if read is not read_tuple:
+                found.append(Container("" if are_global else name, label, each, contents))
+            inner = [
+                (element_name(label, each, key), part)
+                for key, part in contents.items()
+                if READERS[type(part)] is not None
+            ]
+            waiting += reversed(inner)
     return found
-
-
-def _collect(found: list[Container], seen: set[int], root: str, label: str, value: Any) -> None:
-    read = READERS[type(value)]
-    if read is None or id(value) in seen or len(found) > _MOST_CONTAINERS:
-        return
-    seen.add(id(value))
-    contents = read(value)
-    if read is not read_tuple:
-        found.append(Container(root, label, value, contents))
-    for key, inner in contents.items():
-        if READERS[type(inner)] is not None:
-            _collect(found, seen, root, element_name(label, value, key), inner)
 
 
 def is_unchanged(old: Contents, new: Contents) -> bool:
@@ -150,32 +153,42 @@ def is_value(value: Any) -> bool:
     return isinstance(value, (int, float)) or is_operand(value)
 
 
+def is_array(value: Any) -> bool:
+    """Whether a value is an array of registers."""
+    return hasattr(type(value), "plain_operand") and hasattr(type(value), "regs")
+
+
 def may_hold(value: Any) -> bool:
     """Whether a value may hold others."""
-    return READERS[type(value)] is not None or hasattr(type(value), "regs")
+    return READERS[type(value)] is not None or is_array(value)
 
 
-def find_value(label: str, value: Any, wanted: Any, seen: set[int]) -> str | None:
+def find_value(label: str, value: Any, wanted: Any) -> str | None:
     """Return the place inside a value that has another one, as the author writes it; None without one.
 
     A variable that a function shares is the same variable, so a register in it is not another place.
     """
-    if value is wanted:
-        return label
-    if id(value) in seen:
-        return None
-    seen.add(id(value))
-    if hasattr(type(value), "regs"):
-        contents = read_sequence(value) if wanted in value else {}
-    else:
-        read = READERS[type(value)]
-        contents = {} if read is None else read(value)
-    shared = value.__code__.co_freevars if isinstance(value, FunctionType) else ()
-    for key, each in contents.items():
-        if may_hold(each) or (each is wanted and key not in shared):
-            found = find_value(element_name(label, value, key), each, wanted, seen)
-            if found is not None:
-                return found
+    seen: set[int] = set()
+    waiting = [(label, value)]
+    while waiting:
+        place, each = waiting.pop()
+        if each is wanted:
+            return place
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if is_array(each):
+            contents = read_sequence(each) if wanted in each else {}
+        else:
+            read = READERS[type(each)]
+            contents = {} if read is None else read(each)
+        shared = each.__code__.co_freevars if isinstance(each, FunctionType) else ()
+        inner = [
+            (element_name(place, each, key), part)
+            for key, part in contents.items()
+            if may_hold(part) or (part is wanted and key not in shared)
+        ]
+        waiting += reversed(inner)
     return None
 
 
@@ -272,7 +285,8 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
             return lambda value: {"": value.tolist() if value.size <= _FEW else None}
         if kind.__module__ == "array" or kind is bytearray:
             return lambda value: {"": list(value) if len(value) <= _FEW else None}
-        if hasattr(kind, "__next__") and not kind.__module__.startswith("pyptx"):
+        is_ours_or_file = kind.__module__.startswith("pyptx") or issubclass(kind, IOBase)
+        if hasattr(kind, "__next__") and not is_ours_or_file:
             return read_iterator
         if kind.__module__ == "collections" or kind.__name__ == "PipelineState" or is_users(kind):
             return read_attributes

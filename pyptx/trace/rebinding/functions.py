@@ -26,11 +26,19 @@ Seen: TypeAlias = dict[int, object]
 def functions_in(value: Any) -> list[Function]:
     """The author's functions that a call of a value can run."""
     if type(value) is FunctionType:
-        is_author = is_users_module(value.__globals__.get("__name__") or "") and not is_inside(value.__code__)
-        found = [(value.__code__, value.__globals__)] if is_author else []
-        for each in read_cells(value).values() if value.__closure__ else ():
-            if type(each) is FunctionType and each is not value:
-                found += functions_in(each)
+        found: list[Function] = []
+        waiting, seen = [value], set()
+        while waiting:
+            function = waiting.pop()
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            space, code = function.__globals__, function.__code__
+            if is_users_module(space.get("__name__") or "") and not is_inside(code):
+                found.append((code, space))
+            if function.__closure__:
+                inner = [each for each in read_cells(function).values() if type(each) is FunctionType]
+                waiting += reversed(inner)
         return found
     kind = value if isinstance(value, type) else type(value)
     parts = vars(kind).values() if is_users(kind) else ()

@@ -301,7 +301,7 @@ def _names_of(snapshot: Snapshot, kept: Container) -> list[str]:
     return [
         name
         for name, value in snapshot.holders
-        if now.get(name) is value and find_value(name, value, kept.value, set()) is not None
+        if now.get(name) is value and find_value(name, value, kept.value) is not None
     ]
 
 

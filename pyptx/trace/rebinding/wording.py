@@ -6,7 +6,7 @@ import linecache
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
-from pyptx.trace.rebinding.contents import MISSING, Change, is_operand, is_register
+from pyptx.trace.rebinding.contents import MISSING, Change, is_array, is_operand, is_register
 from pyptx.trace.source import at, caller
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
         advice = f"{kind} {_assignment(label, new, operator)}"
     elif is_operand(new):
         what = f"{label} is {_short(old)} before and {_spell(new)} after: {where}"
-        kind = "an array" if hasattr(type(new), "regs") else "a register"
+        kind = "an array" if is_array(new) else "a register"
         advice = (
             f"declare {kind} before it, {label} = {_declaration(old, new)}, and "
             f"write into that: {_assignment(label, new, operator)}"
@@ -113,7 +113,7 @@ def _assignment(label: str, new: Any, operator: str) -> str:
 def _declaration(old: Any, new: Any) -> str:
     """The declaration of a register that starts with a number, or of an array."""
     dtype = getattr(new, "dtype", None)
-    if hasattr(type(new), "regs"):
+    if is_array(new):
         return f"reg.array({dtype}, {len(new)})"
     if isinstance(old, bool) and dtype is None:
         return f"reg.scalar(pred, init={old})"
