@@ -49,16 +49,32 @@ def main(arguments: list[str]) -> int:
     if unknown:
         print(f"usage: generate.py [--check] [OPCODE...]; {unknown[0]} is not an opcode", file=sys.stderr)
         return 2
-    files = files_of(named) if named else {**pages(), **rule_pages(), **site(), **stubs(), **native_engine()}
+    engine = {} if named else native_engine()
+    if not checks:
+        write(engine)
+    if engine and is_stale():
+        print("the native module was built of another header: build it, then run this again", file=sys.stderr)
+        return 1
+    files = files_of(named) if named else {**pages(), **rule_pages(), **site(), **stubs(), **engine}
     there = {name for name in files if (ROOT / name).is_file()} if named else present()
     if checks:
         return check(files, there)
-    for name, text in files.items():
-        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / name).write_text(text, encoding="utf-8")
+    write(files)
     for name in there - set(files):
         (ROOT / name).unlink()
     return 0
+
+
+def write(files: dict[str, str]) -> None:
+    """Write files in their folders."""
+    for name, text in files.items():
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(text, encoding="utf-8")
+
+
+def is_stale() -> bool:
+    """Whether the native module was built of another header, so that the simulator refuses it."""
+    return not extension.MISSING and extension.engine.engine_layout() != LAYOUT
 
 
 def files_of(named: list[str]) -> dict[str, str]:
@@ -90,9 +106,8 @@ def present() -> set[str]:
 def native_engine() -> dict[str, str]:
     """The header of the native engine, and the names of its handlers, where it is built of these sources."""
     names = extension.NAMES.read_text(encoding="utf-8")
-    built = extension.engine
-    if not extension.MISSING and built.engine_layout() == LAYOUT:
-        names = engine_header.names(built.engine_handlers())
+    if not (extension.MISSING or is_stale()):
+        names = engine_header.names(extension.engine.engine_handlers())
     return {
         engine_header.PATH: engine_header.header(),
         extension.NAMES.relative_to(ROOT).as_posix(): names,

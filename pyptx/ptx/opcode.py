@@ -18,7 +18,7 @@ from pyptx.errors import TraceError, TraceTypeError, VerifyError, did_you_mean
 from pyptx.isa import forms_of, opcodes
 from pyptx.isa.words import ptx_word, python_word
 from pyptx.reg import scalar
-from pyptx.trace import at, caller, checked, emit, written
+from pyptx.trace import at, caller, checked, emit, written_positions
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Opcode:
         """Whether the first of `count` operands is written."""
         opcode, modifiers, as_spelled = self._said
         if not as_spelled:
-            return 0 in written(opcode, modifiers, count)
+            return 0 in written_positions(opcode, modifiers, count)
         return any(form.operands[:1] and form.operands[0].spec.role != ":" for form in forms_of(opcode))
 
     def __getattr__(self, name: str) -> Opcode:

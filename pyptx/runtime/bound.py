@@ -103,7 +103,7 @@ class Launch:
         """
         grid, block, cluster, smem = self.sizes
         engine = self.engine or _engine_for(args)
-        lent = engine == "gpu" and self._lent(args)
+        lent = engine == "gpu" and self._has_lent(args)
         options = {} if engine == "sim" else self._options(args)
         if lent:
             options["lent"] = True
@@ -125,7 +125,7 @@ class Launch:
             if arrays.is_torch(array)
         )
 
-    def _lent(self, args: Sequence[Any]) -> bool:
+    def _has_lent(self, args: Sequence[Any]) -> bool:
         """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
         lent = [
             name

@@ -93,7 +93,7 @@ def call(
     by_tensor = bool([name for name, _, real in wanted if real and is_open(numbers.get(name))])
     given = [number(numbers.get(name), by_tensor and real) for name, _, real in wanted]
     found = getattr(torch.ops.pyptx, defined(key))
-    text = spelled(*[(name, settled(value)) for name, value in words.items()])
+    text = spell_words(*[(name, settle_symbols(value)) for name, value in words.items()])
     if len(outputs) > 0:
         into = found.into_by_tensor if by_tensor else found.into
         into(*inputs, *given, text, *outputs)
@@ -123,7 +123,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
     integers = {name: value for name, value in kwargs.items() if _is_integer(value)}
     numbers = {name: value for name, value in kwargs.items() if is_open(value)}
     fixed = [
-        (name, ("pyptx.types", value.name) if isinstance(value, PtxType) else settled(value))
+        (name, ("pyptx.types", value.name) if isinstance(value, PtxType) else settle_symbols(value))
         for name, value in kwargs.items()
         if name not in integers and name not in numbers
     ]
@@ -133,7 +133,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
     ]
     register_all()
     made = torch.ops.pyptx.differentiable(
-        list(inputs), pair, spelled(*fixed), [*integers, *numbers], list(integers.values()), reals
+        list(inputs), pair, spell_words(*fixed), [*integers, *numbers], list(integers.values()), reals
     )
     return made[0] if len(made) == 1 else tuple(made)
 
@@ -167,14 +167,14 @@ def number(value: Any, by_tensor: bool) -> Any:
     return torch.ones((), dtype=torch.float64) * value if by_tensor else value
 
 
-def settled(value: Any) -> Any:
+def settle_symbols(value: Any) -> Any:
     """Return a template argument with its symbols replaced by their numbers, for which code is traced."""
     if isinstance(value, (int, float, torch.SymInt, torch.SymFloat)) and not isinstance(value, bool):
         return torch.fx.experimental.symbolic_shapes.guard_scalar(value) if is_symbol(value) else value
     if isinstance(value, (tuple, list)):
-        return type(value)([settled(item) for item in value])
+        return type(value)([settle_symbols(item) for item in value])
     if isinstance(value, dict):
-        return {settled(name): settled(item) for name, item in value.items()}
+        return {settle_symbols(name): settle_symbols(item) for name, item in value.items()}
     return value
 
 
@@ -260,7 +260,7 @@ def number_names(key: str) -> tuple[tuple[str, bool, bool], ...]:
 
 
 @constant
-def spelled(*words: tuple[str, Any]) -> str:
+def spell_words(*words: tuple[str, Any]) -> str:
     """Return template arguments as text."""
     return spell(dict(words))
 
@@ -360,7 +360,7 @@ def _define(
     _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
     _library.impl(name, run, "CompositeExplicitAutograd")
     key, _, overload = name.partition(".")
-    op = _hastened(key, overload or "default")
+    op = _find_overload(key, overload or "default")
     _library.impl(name, _undifferentiated(key, op, run), "Autograd", with_keyset=True)
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
     if hasattr(torch.library, "register_vmap"):  # else torch.vmap goes through the examples
@@ -417,7 +417,7 @@ class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # n
         return self  # there is one
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
-        return _hastened, (self._callee, self._overloadname)
+        return _find_overload, (self._callee, self._overloadname)
 
     def _dispatch(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         made = self._op(*args, **kwargs)
@@ -439,7 +439,7 @@ class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # n
             hasten(self, self._target)
 
 
-def _hastened(key: str, name: str) -> Any:
+def _find_overload(key: str, name: str) -> Any:
     """Return an overload of an operator, with a native call path if there is one."""
     packet = getattr(torch.ops.pyptx, key)
     found = getattr(packet, name)
@@ -471,7 +471,7 @@ class _Body:
             [array.name for array in self.signature.inputs]
             + [number.name for number in self.numbers]
             + ["template"]
-            + self.written()
+            + self.output_names()
         )
         inputs = [
             f"Tensor{f'(a{next(marks)}!)' if array.name in self.signature.mutates else ''} {name}"
@@ -484,7 +484,7 @@ class _Body:
         outputs = [f"Tensor(a{next(marks)}!) {name}" for name in names[self.named + 1 :]]
         return inputs, [*numbers, f"str {names[self.named]}=''"], outputs
 
-    def written(self) -> list[str]:
+    def output_names(self) -> list[str]:
         """Names of the outputs as parameters; a single one is ``out``."""
         names = [array.name for array in self.signature.outputs]
         return ["out"] if len(names) == 1 else names

@@ -20,7 +20,7 @@ from pyptx.record import record
 from pyptx.runtime.driver import noting
 from pyptx.runtime.frozen import frozen
 from pyptx.runtime.needs import require
-from pyptx.runtime.unrolled import ALIGNMENT, Settled, Unrolled
+from pyptx.runtime.unrolled import ALIGNMENT, LaunchState, Unrolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -194,7 +194,7 @@ class Launcher:
         ordinal = arrays[0].device.index if arrays[0].device.type == "cuda" else None
         if ordinal is not None and None in (self._known["device"], self._known["stream"]):
             return False
-        settled = Settled(blob, offsets, len(arrays), grid, block, smem, attributes, function)
+        settled = LaunchState(blob, offsets, len(arrays), grid, block, smem, attributes, function)
         known = {word: (value, form, offset) for word, value, form, offset in words}
         facts = tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))
         fits, fits_all = self._checker(inputs), self._checker(arrays)

@@ -93,18 +93,18 @@ class Unrolled:
     def _lines(self, *, checked: bool) -> Iterator[str]:
         every = [*self._before, *self._after]
         yield "def call(args, out, given):"
-        yield from self._taken() if checked else self._recognised()
+        yield from self._take_arrays() if checked else self._recognised()
         elsewhere = "" if self.ordinal is None else f" or device() != {self.ordinal}"
         yield f"if held[0] or stale() or modes() or forward._current_level >= 0{elsewhere}:"
         yield "    return NotImplemented"
         yield from self._addresses(self._before)
-        yield from self._apart(self._before, self._before)
+        yield from self._refuse_overlap(self._before, self._before)
         if self.outputs:
             yield "if out is None:"
-            yield from _further(self._made())
+            yield from _further(self._make_outputs())
             yield "else:"
             yield from _further(self._addresses(self._after))
-            yield from _further(self._apart(every, self._after))
+            yield from _further(self._refuse_overlap(every, self._after))
         yield "try: blob, pointers, config, launched = local.slots"
         yield "except AttributeError: blob, pointers, config, launched = settled()"
         yield f"pointers[whole] = {_listed('a', every)}"
@@ -117,10 +117,10 @@ class Unrolled:
         yield "status = launch(*launched)"
         yield "if status: refuse(status)"
         yield "note()"
-        yield from self._told()
+        yield from self._mark_written()
         yield f"return {self._returned()}"
 
-    def _taken(self) -> Iterator[str]:
+    def _take_arrays(self) -> Iterator[str]:
         """Name the arrays of a call of this signature."""
         if self.inputs:
             yield f"{_listed('x', self._before)} = args"
@@ -163,7 +163,7 @@ class Unrolled:
         union = " | ".join(f"a{number}" for number in numbers)
         yield f"if ({union}) & {ALIGNMENT - 1} or {nowhere}: return NotImplemented"
 
-    def _apart(self, numbers: Iterable[int], others: Iterable[int]) -> Iterator[str]:
+    def _refuse_overlap(self, numbers: Iterable[int], others: Iterable[int]) -> Iterator[str]:
         """Refuse a written array over another one; but an input may be passed twice, to be written once."""
         for one, other in itertools.product(numbers, others):
             written = (one in self.written) + (other in self.written)
@@ -174,7 +174,7 @@ class Unrolled:
             same = f"a{other} != a{one} and " if twice else ""
             yield f"if {same}{far}: return NotImplemented"
 
-    def _made(self) -> Iterator[str]:
+    def _make_outputs(self) -> Iterator[str]:
         """Make the outputs, and take their addresses."""
         for number in self._after:
             yield f"x{number} = make{number}(*like{number})"
@@ -182,7 +182,7 @@ class Unrolled:
         yield "except RuntimeError: return NotImplemented"  # inside a transform, whatever the inputs are
         yield f"if {' or '.join(f'not a{number}' for number in self._after)}: return NotImplemented"
 
-    def _told(self) -> Iterator[str]:
+    def _mark_written(self) -> Iterator[str]:
         """Mark the caller's written arrays for autograd."""
         kept = [number for number in self.written if number < self.inputs]
         if len(kept) < len(self.written):
@@ -198,7 +198,7 @@ class Unrolled:
         return _listed("x", self._after)
 
 
-class Settled:
+class LaunchState:
     """Launch state of a signature, one per thread, made at the thread's first launch.
 
     Attributes:

@@ -173,7 +173,7 @@ def written_registers(op: Operation) -> set[int]:
 
 def _source(op: Operation, operand: Operand) -> Source | None:
     if isinstance(operand, Literal):
-        return op.known(operand)
+        return op.constant_of(operand)
     found = op.scope.find(operand.name) if isinstance(operand, Name) else None
     return found if isinstance(found, Register) and found.bits in (32, 64) else None
 

@@ -226,12 +226,12 @@ class Operation:
     def constant(self, name: str) -> int:
         """The value of an immediate operand."""
         operand, _ = self.operand(name)
-        value = self.known(operand)
+        value = self.constant_of(operand)
         if value is None:
             raise VerifyError(f"{self.instruction.opcode}: {name} must be a constant")
         return value
 
-    def known(self, operand: Operand) -> int | None:
+    def constant_of(self, operand: Operand) -> int | None:
         """The value of an integer operand that is constant; None for a register."""
         if isinstance(operand, Literal):
             return integer(operand.text)
@@ -412,7 +412,7 @@ class Operation:
         if not isinstance(operand, Address):
             raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")
         space = _plain_space(spec.type)
-        offset = 0 if operand.offset is None else self.known(operand.offset) or 0
+        offset = 0 if operand.offset is None else self.constant_of(operand.offset) or 0
         base = operand.base
         found = self.scope.find(base.name) if isinstance(base, Name) else None
         if isinstance(found, Variable):
@@ -433,7 +433,7 @@ class Operation:
         if isinstance(found, Register):
             return Place(space, self._register_place(found, offset))
         if isinstance(base, Literal | Expression):
-            value = ((self.known(base) or 0) + offset) & _MASK64
+            value = ((self.constant_of(base) or 0) + offset) & _MASK64
             if space == "shared":
                 return Place(space, self._pooled("shared", value, np.dtype(np.uint64)))
             return Place(space, self._pooled("constant", value.to_bytes(8, "little"), np.dtype(np.uint64)))

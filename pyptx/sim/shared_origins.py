@@ -172,7 +172,7 @@ class _Origins:
             return SharedArray(variable.name, variable.offset, variable.offset + variable.size)
         if op.caller is not self._entry:
             return "unknown"
-        at = variable.offset if isinstance(operand, Name) else op.known(operand) or 0
+        at = variable.offset if isinstance(operand, Name) else op.constant_of(operand) or 0
         return self._part(at)
 
     def _part(self, address: int) -> Origin:
@@ -187,7 +187,7 @@ class _Origins:
         for operand, spec in op.pairs():
             if not isinstance(operand, Address):
                 continue
-            offset = 0 if operand.offset is None else op.known(operand.offset) or 0
+            offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
             base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
             if isinstance(base, Register):
                 array, register = self._of.get(base.number), base

@@ -37,8 +37,8 @@ from pyptx.trace.operands import (
     operand,
     operand_types,
     since,
-    written,
     written_names,
+    written_positions,
 )
 from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement
 from pyptx.trace.source import assigned_name, at, caller
@@ -81,6 +81,6 @@ __all__ = [
     "operand_types",
     "since",
     "tracing",
-    "written",
     "written_names",
+    "written_positions",
 ]

@@ -44,7 +44,7 @@ from pyptx.trace.names import (
     is_telling,
     register_declarations,
 )
-from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written
+from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written_positions
 from pyptx.trace.rebinding import Limits, Memory, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import UNKNOWN, at, author, caller
@@ -1083,7 +1083,7 @@ def emit(
             plain: Operand | None = getattr(value, "plain_operand", None)
             if plain is not None:
                 if value.owner is not trace:  # type: ignore[union-attr]  # a register
-                    writes = len(operands) in written(opcode, modifiers, len(values))
+                    writes = len(operands) in written_positions(opcode, modifiers, len(values))
                     check_owner(value, value.owner, writes=writes)  # type: ignore[union-attr]
                 operands.append(plain)
                 told.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
@@ -1091,7 +1091,7 @@ def emit(
             made = operand(value, operand_types(opcode, modifiers, len(values))[len(operands)])
             if opcode != "mov" and made is not value and _holds_special(made, trace):
                 position = len(operands)
-                if position not in written(opcode, modifiers, len(values)):
+                if position not in written_positions(opcode, modifiers, len(values)):
                     made = _without_special(trace, made)
             operands.append(made)
             told.append(names.told(made))
@@ -1106,7 +1106,8 @@ def emit(
             trace.watched[label].check(again=label)
     frame, lines = author()
     is_list = bool(values) and type(values[0]) in _LISTS
-    if (lines.renames or is_list) and frame is not None and 0 in written(opcode, modifiers, len(values)):
+    looks = lines.renames or is_list
+    if looks and frame is not None and 0 in written_positions(opcode, modifiers, len(values)):
         if is_list:
             check_distinct(values[0], frame)  # type: ignore[arg-type]
         if lines.renames:
@@ -1136,7 +1137,7 @@ def _writes(instruction: Instruction, name: str) -> bool:
     operands = instruction.operands
     return any(
         name in operand_names(operands[position])
-        for position in written(instruction.opcode, instruction.modifiers, len(operands))
+        for position in written_positions(instruction.opcode, instruction.modifiers, len(operands))
     )
 
 

@@ -86,7 +86,7 @@ def constant(value: float, type_name: str) -> Literal:
     """
     if type(value) is int or (value and value == value):
         return _remembered(value, type_name)
-    return _spelled(value, type_name)  # what remembers cannot tell 0.0 from -0.0
+    return _spell_value(value, type_name)  # what remembers cannot tell 0.0 from -0.0
 
 
 @lru_cache(maxsize=8192)
@@ -104,10 +104,10 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
 
 
 @lru_cache(maxsize=8192)
-def written(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[int]:
+def written_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[int]:
     """Return the positions of the operands, of `count`, that an instruction may write.
 
-    >>> written("mul", ("wide", "s32"), 3)
+    >>> written_positions("mul", ("wide", "s32"), 3)
     frozenset({0})
     """
     columns = enumerate(_columns(opcode, modifiers, count))
@@ -122,7 +122,7 @@ def written_names(statement: Statement) -> set[str]:
     if not isinstance(statement, Instruction):
         return set()
     operands = statement.operands
-    places: Iterable[int] = written(statement.opcode, statement.modifiers, len(operands))
+    places: Iterable[int] = written_positions(statement.opcode, statement.modifiers, len(operands))
     if not places and not lookup(statement.opcode, statement.modifiers):
         places = range(len(operands))
     return {name for place in places for name in operand_names(operands[place])}
@@ -177,10 +177,10 @@ _OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated
 
 @lru_cache(maxsize=16384, typed=True)
 def _remembered(value: float, type_name: str) -> Literal:
-    return _spelled(value, type_name)
+    return _spell_value(value, type_name)
 
 
-def _spelled(value: float, type_name: str) -> Literal:
+def _spell_value(value: float, type_name: str) -> Literal:
     try:
         return Literal(spell(value, type_name))
     except ValueError as error:

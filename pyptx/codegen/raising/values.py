@@ -24,7 +24,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.visit import walk, without_gaps
-from pyptx.trace import operand_types, written
+from pyptx.trace import operand_types, written_positions
 from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 
@@ -360,7 +360,7 @@ class _Reading:
 
 def _written_by(node: Instruction) -> frozenset[int]:
     """Return the positions of the operands that an instruction may write."""
-    return written(node.opcode, node.modifiers, len(node.operands))
+    return written_positions(node.opcode, node.modifiers, len(node.operands))
 
 
 @lru_cache(maxsize=4096)

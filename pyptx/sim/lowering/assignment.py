@@ -49,7 +49,7 @@ class DefiniteAssignment:
             place = waiting.pop()
             leaving = entering[place]
             for effect in effects[place]:
-                leaving = _after(effect, leaving)
+                leaving = _defined_after(effect, leaving)
             for after in following(blocks[place], place):
                 if after >= len(blocks):  # after a call that does not return
                     continue
@@ -71,7 +71,7 @@ class DefiniteAssignment:
                 if made.copies is not None and not known >> made.copies[1] & 1:
                     missing.append(made.copies[1])
                 self.unsettled[id(step)] = frozenset(missing) if missing else _NONE
-                known = _after(effect, known)
+                known = _defined_after(effect, known)
         # a register that is copied into a tracked one is tracked too
         grown = True
         while grown:
@@ -111,7 +111,7 @@ def _bits(numbers: Iterable[int]) -> int:
     return found
 
 
-def _after(effect: _Effect, known: int) -> int:
+def _defined_after(effect: _Effect, known: int) -> int:
     """The registers surely written after a step."""
     defined, copies, always, undefines, hangs, given_ = effect
     if hangs & ~known:

@@ -301,7 +301,7 @@ class StepLowering:
         operand, spec = op.operand(name)
         assert isinstance(operand, Address)
         space = spec.type if spec.type == "shared::cluster" else spec.type.partition("::")[0]
-        offset = 0 if operand.offset is None else op.known(operand.offset) or 0
+        offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
         base = operand.base
         found = op.scope.find(base.name) if isinstance(base, Name) else None
         u64 = from_name("u64")
@@ -318,7 +318,7 @@ class StepLowering:
             offset = _signed(offset)
             return RowAddress(*self._address_row(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
-            value = (op.known(base) or 0) + offset
+            value = (op.constant_of(base) or 0) + offset
             if space == "shared":
                 return RowAddress(self.program.shared_address(value & MASK64, 64), 0, 0, SPACE[space])
             return RowAddress(self.number(value, u64), 0, 0, SPACE[space])

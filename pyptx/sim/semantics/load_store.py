@@ -16,7 +16,7 @@ from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered, reference_only
-from pyptx.sim.semantics.undefined import items_of, kept, loaded, registers_in, unwritten
+from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
 
@@ -76,7 +76,7 @@ def store(op: Operation) -> Run:
     items = operand.items if isinstance(operand, Vector) else (operand,)
     where = frozenset(op.reads)
     op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
-    op.spread = kept(place, items, type_)
+    op.spread = propagate_to_memory(place, items, type_)
     if isinstance(operand, Vector) and Name("_") in operand.items:
         return _store_some(op, operand, type_)
     value = op.read("b", type_)

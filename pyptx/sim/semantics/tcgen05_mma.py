@@ -51,7 +51,7 @@ def multiply(op: Operation) -> Run:
     number = op.unit
     op.fidelity = _fidelity(form, number)
     read = {name: _reader(op, name) for name in _OPERANDS if op.has(name)}
-    always = op.known(op.operand("enable_input_d")[0])
+    always = op.constant_of(op.operand("enable_input_d")[0])
     adds = op.read("enable_input_d", pred) if always is None else None
     scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
     disabled = op.read("disable_output_lane", b32) if op.has("disable_output_lane") else None
@@ -364,7 +364,7 @@ def lower_multiply(step: StepLowering) -> None:
         raise step.uncovered("summed as hardware does it")
     a_name = "a_desc" if op.has("a_desc") else "a_tmem"
     scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
-    constant = op.known(op.operand("enable_input_d")[0])
+    constant = op.constant_of(op.operand("enable_input_d")[0])
     masks = op.operand("disable_output_lane")[0] if op.has("disable_output_lane") else None
     narrow = a_name == "a_tmem"
     buffer, use = _collector(form)

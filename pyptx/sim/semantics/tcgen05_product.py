@@ -12,7 +12,7 @@ from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
 from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
 from pyptx.sim.semantics.tcgen05_scale import scale_factors
-from pyptx.sim.semantics.tcgen05_sparse import whole
+from pyptx.sim.semantics.tcgen05_sparse import expand_columns
 from pyptx.sim.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _left(m: Machine, product: Product) -> Array:
     if product.form.shifted:
         split = rows.reshape(len(rows), len(product.ctas), product.rows, -1)
         rows = np.concatenate([split[:, :, 1:], split[:, :, -1:]], axis=2).reshape(rows.shape)
-    rows = whole(m, product, rows)
+    rows = expand_columns(m, product, rows)
     return -rows if product.idesc.negate else rows
 
 

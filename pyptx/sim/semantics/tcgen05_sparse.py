@@ -34,7 +34,7 @@ def metadata_boxes(product: Product) -> list[TensorBox]:
     ]
 
 
-def whole(m: Machine, product: Product, values: Array) -> Array:
+def expand_columns(m: Machine, product: Product, values: Array) -> Array:
     """Expand the stored columns of A with zeros: shape (…, M, K).
 
     Raises:

@@ -50,14 +50,14 @@ def computed(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Calla
         written.append(op.carry)
     origin = m.origin(next(iter(undefined)))
 
-    def after() -> None:
+    def mark_registers() -> None:
         for number in written:
             m.defined.taint(number, lanes, origin)
 
-    return after
+    return mark_registers
 
 
-def kept(place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
+def propagate_to_memory(place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
     """Propagate undefined values to shared or local memory by a store."""
 
     def spread(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
@@ -75,14 +75,14 @@ def kept(place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
 
         origins = [m.origin(number) for _, number, _ in parts]
 
-        def after() -> None:
+        def mark_bytes() -> None:
             for (position, _, lanes), origin in zip(parts, origins, strict=True):
                 index = m.memory.locate(place.space, where, type_.bytes * len(items), lanes)
                 places = index[lanes] + position * type_.bytes
                 m.memory.forget(places, type_.bytes)
                 m.defined.stored.update(dict.fromkeys(places.tolist(), origin))
 
-        return after
+        return mark_bytes
 
     return spread
 
@@ -250,7 +250,7 @@ def _value(op: Operation, m: Machine, operand: Operand) -> NDArray[Any] | None:
         inner = _value(op, m, operand.operand)
         return None if inner is None else ~inner
     if isinstance(operand, Literal):
-        number = op.known(operand)
+        number = op.constant_of(operand)
         width = max(from_name(op.words[-1]).bits // 8, 1)
         return None if number is None else np.full(m.lanes, number).astype(f"u{width}")
     found = op.scope.find(operand.name) if isinstance(operand, Name) else None

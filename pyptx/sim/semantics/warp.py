@@ -244,7 +244,7 @@ def lower_shuffle(step: StepLowering) -> None:
     first = operand.first if isinstance(operand, Pair) else operand
     found = op.scope.find(first.name) if isinstance(first, Name) else None
     value = step.read("a", u32)
-    distance, bounds = (op.known(op.operand(name)[0]) for name in "bc")
+    distance, bounds = (op.constant_of(op.operand(name)[0]) for name in "bc")
     if distance is not None and bounds is not None:
         fixed, distance, bounds = ".fixed", distance & 31, bounds & 0x1F1F
     else:

@@ -53,21 +53,22 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
     form = mma_form(op.modifiers)
     operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
 
-    def lost(name: str, fragment: Fragment) -> Array:
+    def find_lacking(name: str, fragment: Fragment) -> Array:
         lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
-        return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
+        return _lay_out(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
 
-    rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
-    result = rows | columns | lost("c", form.c)
-    registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
+    rows = find_lacking("a", form.a).any(-1, keepdims=True)
+    columns = find_lacking("b", form.b).any(-2, keepdims=True)
+    result = rows | columns | find_lacking("c", form.c)
+    registers = _take_elements(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
     origin = m.origin(next(iter(undefined)))
 
-    def after() -> None:
+    def mark_registers() -> None:
         for item, lanes in zip(operands["d"], registers, strict=True):
             for number in registers_in(op, item):
                 m.defined.taint(number, lanes, origin)
 
-    return after
+    return mark_registers
 
 
 @pure("mma.sync", spread=multiplied, undefined="abc", types="f16 f32", approximate=True)
@@ -182,7 +183,7 @@ def _cached_form(
 
 def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     """Return the matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
-    return _values(fragment, type_, _laid(fragment, _elements(fragment, registers, type_)))
+    return _values(fragment, type_, _lay_out(fragment, _elements(fragment, registers, type_)))
 
 
 def scatter(fragment: Fragment, matrices: Array) -> Array:
@@ -196,11 +197,11 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
         raw = matrices
     else:
         raw = canonical(matrices.astype(np.float32))
-    registers = _taken(fragment, raw.reshape(warps, -1))
+    registers = _take_elements(fragment, raw.reshape(warps, -1))
     return join(registers, np.uint32) if fragment.bits == 16 else registers[..., 0]
 
 
-def _laid(fragment: Fragment, elements: Array) -> Array:
+def _lay_out(fragment: Fragment, elements: Array) -> Array:
     """Elements by register, lane and place as matrices: shape (warps, matrices, rows, columns)."""
     count, lanes, _ = elements.shape
     by_warp = elements.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1)
@@ -208,7 +209,7 @@ def _laid(fragment: Fragment, elements: Array) -> Array:
     return flat.reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
 
 
-def _taken(fragment: Fragment, flat: Array) -> Array:
+def _take_elements(fragment: Fragment, flat: Array) -> Array:
     """Matrices laid flat, those of each warp, as elements by register, lane and place."""
     elements = np.take(flat, register_order(fragment), axis=1).reshape(len(flat), fragment.registers, -1)
     return elements.swapaxes(0, 1).reshape(fragment.registers, -1, fragment.elements)

@@ -217,7 +217,7 @@ def _warps(m: Machine) -> Array:
 
 def _is_constant(op: Operation, name: str) -> bool:
     operand, _ = op.operand(name)
-    return op.known(operand) is not None
+    return op.constant_of(operand) is not None
 
 
 def _same(m: Machine, values: Array, groups: Array, what: str) -> Array:
@@ -363,7 +363,7 @@ def lower_multiply(step: StepLowering) -> None:
         else "overlaps"
         for key in program.watched
     ]  # fmt: skip
-    constant = op.known(op.operand("scale_d")[0])
+    constant = op.constant_of(op.operand("scale_d")[0])
     step.out.added, step.out.finish = form.key, _follow_accumulators
     step.out.defines += form.key
     rows = [program.rows[register.number] for register in (*form.d, *form.a)]

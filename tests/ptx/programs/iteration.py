@@ -476,7 +476,7 @@ pair(
     """,
     lambda t: 0 + 1 + 2 + 0 + 1 + 2 + 0 + 1,
 )
-for call, value in (
+for call, advance in (
     ("functools.partial(next, it)", "f()"),
     ("it.__next__", "f()"),
     ("{'it': it}", "next(f['it'])"),
@@ -489,8 +489,8 @@ for call, value in (
       f = {call}
     - for i in ptx.range_(4):
     + for i in range(4):
-    !     s += {value}
-    +     s += {value}
+    !     s += {advance}
+    +     s += {advance}
       return s + tid
         """,
         lambda t: 26 + t,

@@ -131,5 +131,5 @@ def _is(op: Operation, operand: Operand, value: int) -> bool:
     """Whether an operand is a number that alone determines the result."""
     if not isinstance(operand, Literal):
         return False
-    number = op.known(operand)
+    number = op.constant_of(operand)
     return number is not None and (number - value) % (1 << from_name(op.words[-1]).bits) == 0
