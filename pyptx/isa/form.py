@@ -130,6 +130,8 @@ EFFECTS: Mapping[str, str] = {
     "copies": "copies memory from one address that it names to another",
     "asynchronous": "starts, tracks or awaits operations that go on beside the program",
     "arrives": "arrives at an mbarrier, at once or when operations complete",
+    "meets": "meets other threads at a barrier of the CTA",
+    "gathers": "arrives or waits at the barrier of the cluster",
     "cancels": "requests the cancellation of a cluster that has not started",
     "waits": "may wait for other threads or for such operations",
     "branches": "chooses where threads go on",

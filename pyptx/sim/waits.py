@@ -205,9 +205,7 @@ class Waits:
             for warps, of in ranks.items()
         )
         said = f"the barrier of the cluster; not there: {absent or 'no thread'}"
-        givers = self._that_reach(
-            missing, "cluster", lambda step: step.name.startswith("barrier.cluster.arrive")
-        )
+        givers = self._that_reach(missing, "cluster", _arrives_at_cluster)
         sentence = f"the barrier of the cluster needs every thread; not there: {absent or 'no thread'}"
         return Wait(
             said,
@@ -302,7 +300,11 @@ class Waits:
 
 
 def _meets_cta(step: Step) -> bool:
-    return step.name.startswith(("bar.", "barrier.")) and "cluster" not in step.instruction.modifiers
+    return "meets" in step.effects
+
+
+def _arrives_at_cluster(step: Step) -> bool:
+    return "gathers" in step.effects and "arrive" in step.instruction.modifiers
 
 
 def _arrives_elsewhere(step: Step) -> bool:

@@ -47,7 +47,6 @@ def product_gradient(X: Any, W: Any, G: Any, GX: Any, GW: Any) -> None:
     ptx.st(f32, ptx.addr(gw), load(g) * load(x))
 
 
-MESH = jax.make_mesh((4,), ("d",), axis_types=(jax.sharding.AxisType.Auto,))
 BY_DEVICE = P("d")
 X, W = jnp.arange(8.0), jnp.array([1.0, 2.0])
 
@@ -55,8 +54,9 @@ X, W = jnp.arange(8.0), jnp.array([1.0, 2.0])
 def mapped(
     function: Callable[..., Any], inputs: Any = BY_DEVICE, outputs: Any = BY_DEVICE
 ) -> Callable[..., Any]:
+    mesh = jax.make_mesh((4,), ("d",), axis_types=(jax.sharding.AxisType.Auto,))
     found: Callable[..., Any] = jax.jit(
-        jax.shard_map(function, mesh=MESH, in_specs=inputs, out_specs=outputs)
+        jax.shard_map(function, mesh=mesh, in_specs=inputs, out_specs=outputs)
     )
     return found
 

@@ -284,7 +284,7 @@ def test_watchdog_says_where_everybody_is(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault) as caught:
         run("AGAIN:\n bra AGAIN;", max_steps=1000)
     assert caught.value.rule == "max-steps"
-    assert "CTA (0, 0, 0), warp 0, lanes 0-31 are at bra AGAIN;" in str(caught.value)
+    assert "warp 0 of CTA (0, 0, 0) is at bra AGAIN;" in str(caught.value)
 
 
 def test_many_dimensions(run: Callable[..., object]) -> None:

@@ -164,7 +164,8 @@ def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> 
         "are out of bounds\n"
         "  st.global.u32 [%rd32], %r33;\n"
         "  at PTX line 22\n"
-        "  in CTA (0, 0, 0), thread (40, 0, 0) (warp 1, lane 8)"
+        "  in CTA (0, 0, 0), thread (40, 0, 0) (warp 1, lane 8)\n"
+        "for more: pyptx explain out-of-bounds"
     )
     assert fault.rule == "out-of-bounds"
     assert fault.ptx_line == 22

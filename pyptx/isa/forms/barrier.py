@@ -25,7 +25,7 @@ FORMS: tuple[Form, ...] = (
         form("barrier{.cta}.arrive{.aligned}",            f"{_BARRIER}, {_SOME}"),
         form("barrier{.cta}.red.popc{.aligned}.u32",      f"d=u32, {_BARRIER}, {_ALL_OR_SOME}?, c:pred(-1..1)~"),
         form("barrier{.cta}.red.<op>{.aligned}.pred",     f"p=pred, {_BARRIER}, {_ALL_OR_SOME}?, c:pred(-1..1)~", op="and or"),
-        effects="waits",
+        effects="waits meets",
     ),
     *section(
         "9.7.15.2 bar.warp.sync",
@@ -36,7 +36,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.15.3 barrier.cluster",
         form("barrier.cluster.arrive{.<sem>}{.aligned}", sem="release relaxed"),
         form("barrier.cluster.wait{.<sem>}{.aligned}",   sem="acquire"),
-        effects="waits asynchronous",
+        effects="waits asynchronous gathers",
     ),
 )
 # fmt: on
