@@ -16,8 +16,6 @@ from pyptx.sim.waits import Wait, Waits
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.steps import Code, Step
@@ -129,15 +127,24 @@ class Stall:
         at = np.where(scheduler.key == PARKED, scheduler.parked_at, scheduler.key & (YIELDED - 1))
         groups = []
         for warp in range(self.m.lanes // WARP):
-            lanes = np.arange(warp * WARP, (warp + 1) * WARP)
-            lanes = lanes[scheduler.live[lanes]]
-            for block in np.unique(at[lanes]).tolist():
-                groups.append(self._group(lanes[at[lanes] == block], int(block)))
+            alike: dict[tuple[int, int, int], list[int]] = {}
+            for lane in range(warp * WARP, (warp + 1) * WARP):
+                if scheduler.live[lane]:
+                    alike.setdefault((int(at[lane]), *self._awaited(lane)), []).append(lane)
+            groups += [self._group(alike[key], key[0]) for key in sorted(alike)]
         return groups
 
-    def _group(self, lanes: NDArray[np.int64], block: int) -> Group:
+    def _awaited(self, lane: int) -> tuple[int, int]:
+        """The place of the mbarrier whose phase a lane polls, and the parity; -1 and 0 if it polls none."""
+        if poll_of(self.m, lane) is None:
+            return -1, 0
+        assert self.m.awaited is not None
+        assert self.m.parity is not None
+        return int(self.m.awaited[lane]), int(self.m.parity[lane])
+
+    def _group(self, lanes: list[int], block: int) -> Group:
         """Describe some lanes of one warp at one block."""
-        first = int(lanes[0])
+        first = lanes[0]
         poll, step, wait = poll_of(self.m, first), first_step(self.code, block), None
         if poll is not None:
             step, wait = poll, self.waits.of_poll(first)
@@ -151,14 +158,14 @@ class Stall:
         facts = {
             "ctaid": thread["ctaid"],
             "warp": thread["warp"],
-            "lanes": [lane % WARP for lane in lanes.tolist()],
+            "lanes": [lane % WARP for lane in lanes],
             "ptx_line": line,
             "source": self.lines.source(step) if step is not None else None,
             "instruction": written,
             **(wait.facts if wait is not None else {"waits_for": None}),
         }
         text = f"at {where}: {wait.text}" if wait is not None else f"at {where}{self._loop(first, block)}"
-        return Group(lanes.tolist(), step, text, wait, [facts])
+        return Group(lanes, step, text, wait, [facts])
 
     def _loop(self, lane: int, block: int) -> str:
         """The innermost loop around a block and what a lane polls there, in words; nothing outside loops."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,6 +11,9 @@ import pytest
 from pyptx import kernel, ptx, smem
 from pyptx.errors import SimFault
 from tests.sim import broken_ring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "deadlocks"
 X = np.random.default_rng(0).uniform(-1, 1, (6, 64)).astype(np.float32)
@@ -65,3 +68,28 @@ def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
     with pytest.raises(SimFault) as caught:
         waits()
     assert str(caught.value).startswith(f"deadlock: {name} expected 3 arrivals")
+
+
+def test_lanes_of_a_warp_wait_for_mbarriers_of_their_own(run: Callable[..., Any]) -> None:
+    """Four lanes poll four mbarriers in one loop; two of these complete."""
+    body = """
+        .shared .align 8 .b64 full[4];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, full;
+        mad.lo.u32 %r2, %r1, 8, %r2;
+        mbarrier.init.shared.b64 [%r2], 2;
+        and.b32 %r3, %r1, 1;
+        add.u32 %r3, %r3, {count};
+        mbarrier.arrive.shared.b64 _, [%r2], %r3;
+    WAIT:
+        mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0;
+        @!%p1 bra WAIT;
+    """
+    run(body.format(count=1).replace("and.b32 %r3, %r1, 1", "mov.u32 %r3, 1"), block=4)
+    with pytest.raises(SimFault) as caught:
+        run(body.format(count=1), block=4)
+    report = str(caught.value)
+    assert "warp 0, lane 0 of CTA (0, 0, 0) waits at" in report
+    assert "warp 0, lane 2 of CTA (0, 0, 0) waits at" in report
+    assert "full lacks 1 of 2 arrivals" in report
+    assert "full+16 lacks 1 of 2 arrivals" in report
