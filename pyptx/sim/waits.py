@@ -258,19 +258,24 @@ class Waits:
         sources = self._sources.get(kind)
         if sources is None:
             sources = self._sources[kind] = self._blocks_before(is_wanted)
-        found: dict[tuple[int, int], bool] = {}
+        found: dict[tuple[int, Step | None], bool] = {}
         chosen = []
         for lane in lanes:
-            block, poll = block_of(self.m, lane), poll_of(self.m, lane)
-            key = block, id(poll)
-            if key not in found:
+            spot = self._spots[lane]
+            if spot not in found:
+                block, poll = spot
                 steps = steps_of(self.code.blocks[block])
                 rest = steps[steps.index(poll) + 1 if poll in steps else 1 :]
                 beyond = self._blocks_after(block)
-                found[key] = any(map(is_wanted, rest)) or any(each in sources for each in beyond)
-            if found[key]:
+                found[spot] = any(map(is_wanted, rest)) or any(each in sources for each in beyond)
+            if found[spot]:
                 chosen.append(lane)
         return frozenset(chosen)
+
+    @cached_property
+    def _spots(self) -> list[tuple[int, Step | None]]:
+        """The block and the poll of each lane."""
+        return [(block_of(self.m, lane), poll_of(self.m, lane)) for lane in range(self.m.lanes)]
 
     def _blocks_after(self, block: int) -> list[int]:
         """The blocks after a block."""
