@@ -71,6 +71,8 @@ def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = F
             contents = read(each)
             if read is not read_tuple:
                 found.append(Container("" if are_global else name, label, each, contents))
+            if not any(READERS[kind] is not None for kind in set(map(type, contents.values()))):
+                continue
             inner = [
                 (element_name(label, each, key), part)
                 for key, part in contents.items()
@@ -155,12 +157,12 @@ def is_value(value: Any) -> bool:
 
 def is_array(value: Any) -> bool:
     """Whether a value is an array of registers."""
-    return hasattr(type(value), "plain_operand") and hasattr(type(value), "regs")
+    return _HOLDS[type(value)] and READERS[type(value)] is None
 
 
 def may_hold(value: Any) -> bool:
     """Whether a value may hold others."""
-    return READERS[type(value)] is not None or is_array(value)
+    return _HOLDS[type(value)]
 
 
 def find_value(label: str, value: Any, wanted: Any) -> str | None:
@@ -196,8 +198,29 @@ def find_value(label: str, value: Any, wanted: Any) -> str | None:
 
 
 def read_sequence(value: Any) -> Contents:
-    """Read the elements of a list, deque or set."""
-    return dict(enumerate(value))
+    """Read the elements of a list, deque or set; a list of very many is a table of numbers."""
+    return dict(enumerate(value)) if len(value) <= _FEW else {}
+
+
+class Elements(bytes):
+    """The elements of an array, compared by their bytes and shown as lists."""
+
+    like: tuple[type, Any, Any]
+
+    def __repr__(self) -> str:
+        kind, shape, dtype = self.like
+        return repr(kind(shape, dtype, self).tolist())
+
+
+def read_ndarray(value: Any) -> Contents:
+    """Read the elements of a NumPy array; those of an array of objects are a list."""
+    if value.size > _FEW:
+        return {}
+    if value.dtype.hasobject:
+        return {"": value.tolist()}
+    elements = Elements(value.tobytes())
+    elements.like = type(value), value.shape, value.dtype
+    return {"": elements}
 
 
 def read_tuple(value: Any) -> Contents:
@@ -282,7 +305,7 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
             if issubclass(kind, kinds):
                 return read
         if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
-            return lambda value: {"": value.tolist() if value.size <= _FEW else None}
+            return read_ndarray
         if kind.__module__ == "array" or kind is bytearray:
             return lambda value: {"": list(value) if len(value) <= _FEW else None}
         is_ours_or_file = kind.__module__.startswith("pyptx") or issubclass(kind, IOBase)
@@ -291,6 +314,15 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
         if kind.__module__ == "collections" or kind.__name__ == "PipelineState" or is_users(kind):
             return read_attributes
         return None
+
+
+class _Holds(dict[type, bool]):
+    """Whether values of a type may hold others: they have a reader, or are arrays of registers."""
+
+    def __missing__(self, kind: type) -> bool:
+        is_array = hasattr(kind, "plain_operand") and hasattr(kind, "regs")
+        self[kind] = holds = is_array or READERS[kind] is not None
+        return holds
 
 
 _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
@@ -308,6 +340,7 @@ _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
     (FunctionType, lambda value: read_cells(value) | read_own(value)),
 )
 READERS = _Readers()
+_HOLDS = _Holds()
 PARTED = (read_sequence, read_tuple, dict, read_attributes)
 """Readers of values of which parts may change, where a name is bound to another one."""
 

@@ -298,7 +298,7 @@ pair(
 )
 pair(
     "an array of NumPy",
-    "phases",
+    r"phases\[\.\.\.\] is a Python value: .* stays \[0, 0\]; it became \[1, 0\]",
     """
       import numpy as np
     - phases, s = np.zeros(2, int), reg.scalar(s32, init=0)
