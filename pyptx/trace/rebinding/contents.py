@@ -76,7 +76,7 @@ def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = F
             inner = [
                 (element_name(label, each, key), part)
                 for key, part in contents.items()
-                if READERS[type(part)] is not None
+                if READERS[type(part)] is not None and not (type(part) is tuple and is_flat(part, MISSING))
             ]
             waiting += reversed(inner)
     return found
@@ -165,6 +165,11 @@ def may_hold(value: Any) -> bool:
     return _HOLDS[type(value)]
 
 
+def is_flat(value: tuple[Any, ...], wanted: Any) -> bool:
+    """Whether no element of a tuple holds others, or is the wanted one: most tuples of a table are flat."""
+    return not any(_HOLDS[type(each)] or each is wanted for each in value)
+
+
 def find_value(label: str, value: Any, wanted: Any) -> str | None:
     """Return the place inside a value that has another one, as the author writes it; None without one.
 
@@ -188,7 +193,8 @@ def find_value(label: str, value: Any, wanted: Any) -> str | None:
         inner = [
             (element_name(place, each, key), part)
             for key, part in contents.items()
-            if may_hold(part) or (part is wanted and key not in shared)
+            if (may_hold(part) and not (type(part) is tuple and is_flat(part, wanted)))
+            or (part is wanted and key not in shared)
         ]
         waiting += reversed(inner)
     return None
