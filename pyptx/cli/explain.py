@@ -23,10 +23,11 @@ def explain(name: str | None, *, as_json: bool) -> None:
         titles = {rule.name: rule.title for rule in rules.RULES.values()}
         show(titles, as_json=as_json, text="\n".join(f"{rule:28} {title}" for rule, title in titles.items()))
         return
-    rule = rules.RULES.get(name)
+    rule = rules.RULES.get(name.lower())
     if rule is None:
         click.echo(
-            f"there is no rule {name!r}{did_you_mean(name, rules.RULES)}; `pyptx explain` lists all", err=True
+            f"there is no rule {name!r}{did_you_mean(name.lower(), rules.RULES)}; `pyptx explain` lists all",
+            err=True,
         )
         sys.exit(Exit.USAGE)
     result = {

@@ -181,6 +181,10 @@ def simulate(
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
+    if not isinstance(after, SimReport | None):
+        raise LaunchError(
+            f"after= takes the detail of a simulated launch's report, not {type(after).__name__}"
+        )
     if (footprint or after is not None) and "races" not in memory.checks:
         raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
     if after is not None and after.footprint is None:

@@ -89,3 +89,10 @@ def test_explain_guesses_a_rule() -> None:
     printed = CliRunner().invoke(main, ["explain", "dead-lock"])
     assert printed.exit_code == 2
     assert "did you mean deadlock?" in printed.stderr
+
+
+def test_explain_takes_capital_letters() -> None:
+    printed = CliRunner().invoke(main, ["explain", "Race"])
+    assert printed.exit_code == 0
+    assert printed.stdout.startswith("race: ")
+    assert "did you mean race?" in CliRunner().invoke(main, ["explain", "RACES"]).stderr

@@ -128,3 +128,6 @@ def test_launches_that_do_not_fit(program: Callable[..., Program]) -> None:
         launch(after=launch(checks="all"), checks="all")
     with pytest.raises(LaunchError, match="footprint=True"):
         launch(footprint=True, checks="all", native=True)
+    report = first.launch(x, y, grid=1, block=64, footprint=True, checks="all")
+    with pytest.raises(LaunchError, match=r"the detail of a simulated launch's report, not Report"):
+        first.launch(x, y, grid=1, block=64, after=report, checks="all")
