@@ -76,7 +76,7 @@ template <class X> void narrow_lanes(const Packing &p, const X *x, const u32 *ra
         ALL_LANES(l) code[l] = x[l] != x[l] ? 0x7FFFFFFF : code[l] << 13;
 }
 
-/* Element `k` of the operand, as far as its format is narrow or an f32. */
+/* The values of element `k` of the source: numbers of a narrow format, or of f32. */
 template <class X> void source_lanes(Warp &w, const Packing &p, const s32 *sources, int k, X *x) {
     if (p.source == OF_SINGLES) {
         const f32 *a = row<f32>(w, sources[k]);

@@ -31,11 +31,9 @@ def exchanges(code: Code) -> frozenset[Step]:
     loads = {
         step
         for step in volatile
-        if step.instruction.opcode == "ld" and not used.isdisjoint(written_registers(step.operation))
+        if "reads" in step.effects and not used.isdisjoint(written_registers(step.operation))
     }
-    return frozenset(
-        loads.union(step for step in volatile if step.instruction.opcode == "st") if loads else ()
-    )
+    return frozenset(loads.union(step for step in volatile if "writes" in step.effects) if loads else ())
 
 
 def _used(code: Code, steps: Sequence[Step]) -> set[int]:

@@ -21,7 +21,7 @@ from pyptx.sim.semantics.native import LOWERINGS
 from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pyptx.sim.lowering.records import LoweredStep, Record
     from pyptx.sim.shared_origins import BoundedAccess
@@ -35,6 +35,7 @@ def lower(
     races: bool = False,
     wraps: bool = False,
     bounded: Mapping[Step, Sequence[BoundedAccess]] | None = None,
+    exchanges: Collection[Step] = (),
     follows: bool = False,
 ) -> Lowered:
     """Lower a program.
@@ -45,6 +46,7 @@ def lower(
         races: Whether race checking is on.
         wraps: Whether address arithmetic is checked.
         bounded: The accesses that must stay inside their shared arrays.
+        exchanges: The volatile accesses by which lanes of a warp exchange values.
         follows: Whether undefined values are propagated lane by lane.
 
     Raises:
@@ -54,7 +56,7 @@ def lower(
         rows = Rows(code, handlers, races=races, follows=follows)
         if wraps:
             rows.follow_wraps(address_chains(code))
-        rows.bounded = bounded or {}
+        rows.bounded, rows.exchanges = bounded or {}, exchanges
         steps: dict[int, LoweredStep] = {}
         for block in code.blocks:
             inside = steps_of(block)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.sim.abi import NUMBER
-from pyptx.sim.exchanges import exchanges
 from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner, Record
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import numpy as np
 
@@ -71,7 +70,7 @@ class Rows:
         self.code = code
         self.handlers = handlers
         self.races = races
-        self.exchanges = exchanges(code) if races else frozenset()
+        self.exchanges: Collection[Step] = ()
         self.follows = follows
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import FINDING, STOP, STOP_AT
+from pyptx.sim.exchanges import exchanges
 from pyptx.sim.faults import explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
@@ -54,7 +55,13 @@ def lowered(
     if found is None:
         try:
             found = lower(
-                code, extension.handlers(), races=races, wraps=wraps, bounded=bounded, follows=follows
+                code,
+                extension.handlers(),
+                races=races,
+                wraps=wraps,
+                bounded=bounded,
+                exchanges=exchanges(code) if races else (),
+                follows=follows,
             )
         except Uncovered as reason:
             found = reason
