@@ -148,10 +148,10 @@ def _transformed(text: str) -> Any:
     handlers()
     made = read_call(text)
 
-    def once(*arrays: Any) -> tuple[Any, ...]:
+    def call(*arrays: Any) -> tuple[Any, ...]:
         return tuple(_sharded(made)(*arrays))
 
-    def many(size: int, batched: Sequence[bool], *arrays: Any) -> tuple[Any, Any]:
+    def call_batch(size: int, batched: Sequence[bool], *arrays: Any) -> tuple[Any, Any]:
         batch, stacked = _batch(made, size, batched, arrays)
         results = _transformed(batch.text)(*stacked)
         if made.batched:
@@ -165,8 +165,8 @@ def _transformed(text: str) -> Any:
             "stop the gradient before it with jax.lax.stop_gradient"
         )
 
-    mapped = jax.custom_batching.custom_vmap(once)
-    mapped.def_vmap(many)
+    mapped = jax.custom_batching.custom_vmap(call)
+    mapped.def_vmap(call_batch)
     guarded = jax.custom_jvp(mapped)
     guarded.defjvp(refuse)
     return guarded

@@ -27,15 +27,15 @@ class Deferred:
         self._operation = operation
         self.run: Run | None = None
 
-    def made(self) -> Run:
-        """The execution itself."""
+    def build(self) -> Run:
+        """Return the execution, built at the first call."""
         if self.run is None:
             self.run = self._make(self._operation)
         return self.run
 
     def __call__(self, m: Machine) -> None:
         """Execute it."""
-        self.made()(m)
+        self.build()(m)
 
 
 _completing = threading.Lock()
@@ -112,11 +112,11 @@ class Code(Image):
             if not self.deferred:
                 return
             for each in self.deferred:
-                each.made()
+                each.build()
             for block in self.blocks:
                 for step in block.steps:
                     if isinstance(step.run, Deferred):
-                        step.run = step.run.made()
+                        step.run = step.run.build()
             self.deferred.clear()
 
 
