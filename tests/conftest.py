@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("ptxas") is not None and find_or_none("ptxas") is None:
-        pytest.skip("needs ptxas: pip install 'pyptx[tools]'")
+        pytest.skip("needs ptxas: pip install nvidia-cuda-nvcc")
     gpu = item.get_closest_marker("gpu")
     if gpu is not None:
         _skip_without_gpu(*gpu.args)

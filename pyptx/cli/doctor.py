@@ -19,14 +19,7 @@ from pyptx.runtime import extension, native
 from pyptx.runtime.driver import driver
 from pyptx.toolchain import TOOLS, cache, find
 
-_PACKAGES = {
-    "numpy": None,
-    "ml_dtypes": None,
-    "platformdirs": None,
-    "click": None,
-    "torch": "pip install 'pyptx[torch]'",
-    "jax": "pip install 'pyptx[jax]'",
-}
+_PACKAGES = ("numpy", "ml_dtypes", "platformdirs", "click", "torch", "jax")
 
 
 @click.command()
@@ -39,7 +32,7 @@ def doctor(*, as_json: bool) -> None:
         "platform": platform.platform(),
         "engines": {"sim": _simulator(), "gpu": _gpu(), "native": _native()},
         "tools": {name: _tool(name) for name in TOOLS},
-        "packages": {name: _package(name, install) for name, install in _PACKAGES.items()},
+        "packages": {name: _package(name) for name in _PACKAGES},
         "cache": _cache(),
     }
     show(result, as_json=as_json, text=_text(result))
@@ -51,16 +44,16 @@ def _simulator() -> dict[str, Any]:
     try:
         engine("sim")
     except (PtxError, ImportError) as error:
-        return {"works": False, "detail": f"{error}", "help": "pip install pyptx"}
+        return {"works": False, "detail": f"{error}", "help": "pip install numpy ml_dtypes"}
     engine_state = importlib.import_module("pyptx.sim.native.extension")
     if engine_state.STALE:
         said, _, advice = engine_state.STALE.partition("\n  help: ")
         return {"works": False, "detail": said, "help": advice}
     if engine_state.MISSING:
-        advice = "reinstall pyptx where there is a C++ compiler: kernels run many times as fast"
+        said, _, advice = engine_state.MISSING.partition("; ")
         return {
             "works": True,
-            "detail": "runs every kernel on the CPU, without its native engine",
+            "detail": f"runs every kernel on the CPU, without its native engine, which is faster: {said}",
             "help": advice,
         }
     return {
@@ -107,11 +100,11 @@ def _tool(name: str) -> dict[str, Any]:
     return {"works": True, "detail": detail}
 
 
-def _package(name: str, install: str | None) -> dict[str, Any]:
+def _package(name: str) -> dict[str, Any]:
     try:
         return {"works": True, "detail": metadata.version(name)}
     except metadata.PackageNotFoundError:
-        return {"works": False, "detail": "not installed", "help": install or "pip install pyptx"}
+        return {"works": False, "detail": "not installed", "help": f"pip install {name}"}
 
 
 def _cache() -> dict[str, Any]:

@@ -596,7 +596,7 @@ def _last_launches() -> list[tuple[str, Dim3]]:
 def _say_jit() -> None:
     log.warning(
         "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
-        "spills; pip install 'pyptx[tools]'"
+        "spills; pip install nvidia-cuda-nvcc"
     )
 
 

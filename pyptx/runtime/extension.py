@@ -13,12 +13,12 @@ MISSING = ""
 try:
     native = importlib.import_module("pyptx._native")
 except ModuleNotFoundError:
-    MISSING = "pyptx._native is not installed; reinstall pyptx where there is a C compiler"
+    MISSING = "pyptx._native is not installed; install pyptx again where there is a C compiler"
 except ImportError as error:
     MISSING = f"pyptx._native cannot be imported: {error}"
 else:
     if getattr(native, "LAUNCHES", 1) != LAUNCHES:
-        MISSING = "pyptx._native was built from other sources, so nothing launches in C; reinstall pyptx"
+        MISSING = "pyptx._native was built from other sources, so nothing launches in C; install pyptx again"
 
 launching: Any = None if MISSING else native
 """The native module if its launches can be used, else None."""

@@ -16,7 +16,7 @@ from pyptx.runtime.spelling import spell
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-jax = require("jax", extra="jax")
+jax = require("jax")
 numpy = require("numpy")
 
 

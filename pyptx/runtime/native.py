@@ -60,7 +60,7 @@ def launcher(name: str) -> Any | None:
     refuse = functools.partial(found.refuse, "cuLaunchKernelEx", entry=name)
     if launching is not None and _torch_is_known():
         return launching.Launcher(found.addresses(), refuse, name)
-    if hasattr(require("torch", extra="torch")._C, "_len_torch_dispatch_stack"):  # noqa: SLF001 - as torch does
+    if hasattr(require("torch")._C, "_len_torch_dispatch_stack"):  # noqa: SLF001 - as torch does
         return plain.Launcher(found.addresses(), refuse, name)
     return None
 
@@ -89,7 +89,7 @@ def bound(
     """
     if MISSING or (program.tensor_maps and values is None):
         return None
-    known = require("torch", extra="torch") is not None and _torch_is_known() if stream is None else True
+    known = require("torch") is not None and _torch_is_known() if stream is None else True
     if not known:
         return None
     offsets, size = _offsets(program)
@@ -130,7 +130,7 @@ def bound(
 
 @functools.cache
 def _torch_is_known() -> bool:
-    torch = require("torch", extra="torch")
+    torch = require("torch")
     table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
     asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
     modes = getattr(asked, "_len_torch_dispatch_stack", None)
@@ -168,7 +168,7 @@ def ask_functions() -> bool:
 
     It must if one of them is missing, or gives another result for a few tensors.
     """
-    torch = require("torch", extra="torch")
+    torch = require("torch")
     library = ctypes.PyDLL(torch._C.__file__)  # noqa: SLF001 - the library that depends on all others
     try:
         addresses = tuple(ctypes.cast(library[name], ctypes.c_void_p).value for name in _FUNCTIONS)
@@ -290,7 +290,7 @@ def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any,
     """
     if not describe("out", tensor).contiguous:
         return None
-    torch = require("torch", extra="torch")
+    torch = require("torch")
     sizes, strides = tuple(tensor.shape), tuple(tensor.stride())
     guards = getattr(torch._C._dynamo, "guards", None)  # noqa: SLF001 - what Inductor's code allocates with
     near = getattr(guards, f"_empty_strided_{tensor.device.type}", None)

@@ -8,18 +8,17 @@ from typing import Any
 from pyptx.errors import MissingDeviceError
 
 
-def require(package: str, extra: str | None = None) -> Any:
-    """Import and return `package`.
+def require(module: str) -> Any:
+    """Import and return a module of another package.
 
     Args:
-        package: Name to import, such as ``"torch"``.
-        extra: The extra of pyptx that installs it; None for a core dependency.
+        module: Name to import, such as ``"torch"``; its package is installed under the same name.
 
     Raises:
         MissingDeviceError: It is not installed; the message gives the command to install it.
     """
     try:
-        return importlib.import_module(package)
+        return importlib.import_module(module)
     except ImportError as error:
-        wanted = f"pyptx[{extra}]" if extra else "pyptx"
-        raise MissingDeviceError(f"{package} cannot be imported ({error}); pip install '{wanted}'") from error
+        package = module.partition(".")[0]
+        raise MissingDeviceError(f"{module} cannot be imported ({error}); pip install {package}") from error

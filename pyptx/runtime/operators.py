@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from pyptx.runtime.graphs import Array, Signature
 
-torch = require("torch", extra="torch")
+torch = require("torch")
 
 _TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float", "int", "str", "bool")
 _library = torch.library.Library("pyptx", "DEF")

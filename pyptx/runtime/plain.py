@@ -95,7 +95,7 @@ class Launcher:
         self._scalars: set[str] = set()
         self._name = name
         self._holds: Callable[[], bool] | None = None
-        torch = require("torch", extra="torch")
+        torch = require("torch")
         self._torch = torch
         self._strides = torch.Tensor.stride
         self._is_neg, self._is_conj = torch.Tensor.is_neg, torch.Tensor.is_conj

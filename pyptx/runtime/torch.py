@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Dim3, Program
 
-torch = require("torch", extra="torch")
+torch = require("torch")
 
 _NAMES = {
     getattr(torch, name): name

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyptx.runtime.driver import Ready
     from pyptx.runtime.graphs import Array, Resolved, Signature
 
-jax = require("jax", extra="jax")
+jax = require("jax")
 numpy = require("numpy")
 require("jax.custom_batching")
 partitioning = require("jax.experimental.custom_partitioning")

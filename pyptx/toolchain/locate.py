@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TOOLS = ("ptxas", "nvdisasm", "cuobjdump")
+_PACKAGES = {
+    "ptxas": "nvidia-cuda-nvcc",
+    "nvdisasm": "nvidia-cuda-nvdisasm",
+    "cuobjdump": "nvidia-cuda-cuobjdump",
+}
 
 _RELEASE = re.compile(r"\bV(\d+(?:\.\d+)+)")
 
@@ -66,7 +71,7 @@ def find(name: str) -> Tool:
             raise ToolError(f"{origin}={path} is not an executable file")
     raise MissingToolError(
         f"{name} was not found: not in ${_variable(name)}, the nvidia-cuda wheels, Triton or the PATH"
-        "\n  help: pip install 'pyptx[tools]'"
+        f"\n  help: pip install {_PACKAGES[name]}"
     )
 
 

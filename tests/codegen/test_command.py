@@ -128,7 +128,7 @@ def test_ptx_in_a_binary(tmp_path: Path, tool: Path) -> None:
 
 def test_a_binary_needs_cuobjdump(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere(name: str) -> None:
-        raise MissingToolError(f"{name} was not found\n  help: pip install 'pyptx[tools]'")
+        raise MissingToolError(f"{name} was not found\n  help: pip install nvidia-cuda-nvcc")
 
     monkeypatch.setattr("pyptx.toolchain.embedded.find", nowhere)
     (tmp_path / "app").write_bytes(b"\x7fELF...")

@@ -580,7 +580,7 @@ def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
     told = [record.getMessage() for record in caplog.records]
     assert told == [
         "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
-        "spills; pip install 'pyptx[tools]'"
+        "spills; pip install nvidia-cuda-nvcc"
     ]
 
 

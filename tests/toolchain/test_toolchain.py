@@ -223,7 +223,7 @@ def test_a_missing_tool_says_how_to_install_it(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert find_or_none("ptxas") is None
-    with pytest.raises(ToolError, match=r"pip install 'pyptx\[tools\]'"):
+    with pytest.raises(ToolError, match=r"pip install nvidia-cuda-nvcc"):
         find("ptxas")
 
 

@@ -36,7 +36,7 @@ def stale(module: Any) -> str:
         if not lacks:
             return ""
         differs = f"it has no handler {', '.join(lacks[:3])}{' and others' * (len(lacks) > 3)}"
-    source = f"--editable {root}" if (root / "csrc").is_dir() else "--force-reinstall pyptx"
+    source = f"--editable {root}" if (root / "csrc").is_dir() else "--force-reinstall SOURCES_OF_THIS_PYPTX"
     return (
         f"{module.__file__} was built from other sources: {differs}\n  help: python -m pip install {source}"
     )
@@ -49,11 +49,13 @@ STALE = ""
 """Why the native engine is stale; empty if it is current or absent."""
 try:
     engine = importlib.import_module("pyptx._native")
+except ModuleNotFoundError:
+    MISSING = "pyptx._native is not installed; install pyptx again where there is a C++ compiler"
 except ImportError as error:
-    MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C++ compiler"
+    MISSING = f"pyptx._native cannot be imported: {error}"
 else:
     if not hasattr(engine, "engine_run"):
-        MISSING = "pyptx._native was built without the engine; reinstall pyptx where there is a C++ compiler"
+        MISSING = "pyptx._native was built without the engine; install pyptx where there is a C++ compiler"
     else:
         STALE = stale(engine)
 
