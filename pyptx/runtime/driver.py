@@ -1,6 +1,6 @@
 """The CUDA driver by ctypes: load machine code, launch it on a stream.
 
-Structures and numbers are those of ``cuda.h``; ``PYPTX_LIBCUDA`` names another library than the system's.
+``PYPTX_LIBCUDA`` names another library than the system's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
+from pyptx.runtime import cuda
 from pyptx.runtime.advice import assemble
+from pyptx.runtime.cuda import LaunchConfig, launch_attribute
 from pyptx.runtime.extension import launching
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
@@ -39,58 +41,24 @@ log = logging.getLogger("pyptx.runtime")
 
 _launches: deque[tuple[str, Dim3]] = deque(maxlen=64)
 
-_CAPABILITY_MAJOR, _CAPABILITY_MINOR = 75, 76
-_MAX_THREADS, _STATIC_SHARED_BYTES, _REGISTERS = 0, 1, 4
-_MAX_DYNAMIC_SHARED_BYTES = 8
-_NON_PORTABLE_CLUSTER_ALLOWED = 13
-_COOPERATIVE, _CLUSTER_DIMENSION, _PROGRAMMATIC_SERIALIZATION, _PRIORITY = 2, 4, 6, 8
-_POINTER_DEVICE = 9
 _STICKY = {
-    700: "an illegal address", 701: "too few resources", 702: "a time limit", 710: "an assertion",
-    714: "a hardware stack error", 715: "an illegal instruction", 716: "a misaligned address",
-    717: "an address in the wrong space", 718: "an invalid program counter", 719: "a failed launch",
-}  # fmt: skip
+    cuda.CUDA_ERROR_ILLEGAL_ADDRESS: "an illegal address",
+    cuda.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES: "too few resources",
+    cuda.CUDA_ERROR_LAUNCH_TIMEOUT: "a time limit",
+    cuda.CUDA_ERROR_ASSERT: "an assertion",
+    cuda.CUDA_ERROR_HARDWARE_STACK_ERROR: "a hardware stack error",
+    cuda.CUDA_ERROR_ILLEGAL_INSTRUCTION: "an illegal instruction",
+    cuda.CUDA_ERROR_MISALIGNED_ADDRESS: "a misaligned address",
+    cuda.CUDA_ERROR_INVALID_ADDRESS_SPACE: "an address in the wrong space",
+    cuda.CUDA_ERROR_INVALID_PC: "an invalid program counter",
+    cuda.CUDA_ERROR_LAUNCH_FAILED: "a failed launch",
+    cuda.CUDA_ERROR_TENSOR_MEMORY_LEAK: "tensor memory that was not deallocated",
+}
 """Meanings of the statuses that a running kernel caused, not the call that returns them."""
 _LAUNCHES_NAMED = 8
-_JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES = 5, 6
 _JIT_LOG_CAPACITY = 16384
 _JIT_LINE = re.compile(r"line (\d+)")
-_STREAM_CAPTURE_NONE = 0
 _TENSOR_MAPS_KEPT = 4096
-
-
-class LaunchAttribute(ctypes.Structure):
-    """``CUlaunchAttribute``: an id and 64 bytes of value."""
-
-    _fields_ = (("id", ctypes.c_uint), ("pad", ctypes.c_uint), ("value", ctypes.c_uint * 16))
-
-
-class LaunchConfig(ctypes.Structure):
-    """``CUlaunchConfig``."""
-
-    _fields_ = (
-        ("grid", ctypes.c_uint * 3),
-        ("block", ctypes.c_uint * 3),
-        ("shared_bytes", ctypes.c_uint),
-        ("stream", ctypes.c_void_p),
-        ("attributes", ctypes.POINTER(LaunchAttribute)),
-        ("attribute_count", ctypes.c_uint),
-    )
-
-    @classmethod
-    def of(cls, grid: Dim3, block: Dim3, smem: int, attributes: bytes, stream: int | None) -> LaunchConfig:
-        """Return that of a launch; it keeps the attributes."""
-        kept = ctypes.create_string_buffer(attributes, len(attributes))
-        made = cls(
-            grid=grid,
-            block=block,
-            shared_bytes=smem,
-            stream=stream,
-            attributes=ctypes.cast(kept, ctypes.POINTER(LaunchAttribute)),
-            attribute_count=len(attributes) // ctypes.sizeof(LaunchAttribute),
-        )
-        made.kept = kept
-        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +167,12 @@ class Driver:
     def device_of(self, address: int) -> int:
         """Return the ordinal of the GPU that has the memory at `address`."""
         device = ctypes.c_int()
-        self.call("cuPointerGetAttribute", ctypes.byref(device), _POINTER_DEVICE, ctypes.c_uint64(address))
+        self.call(
+            "cuPointerGetAttribute",
+            ctypes.byref(device),
+            cuda.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+            ctypes.c_uint64(address),
+        )
         return device.value
 
     def current_device(self) -> int:
@@ -233,8 +206,18 @@ class Driver:
         """
         device = self._device(ordinal)
         major, minor = ctypes.c_int(), ctypes.c_int()
-        self.call("cuDeviceGetAttribute", ctypes.byref(major), _CAPABILITY_MAJOR, device)
-        self.call("cuDeviceGetAttribute", ctypes.byref(minor), _CAPABILITY_MINOR, device)
+        self.call(
+            "cuDeviceGetAttribute",
+            ctypes.byref(major),
+            cuda.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+            device,
+        )
+        self.call(
+            "cuDeviceGetAttribute",
+            ctypes.byref(minor),
+            cuda.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+            device,
+        )
         try:
             return for_capability(major.value, minor.value)
         except ValueError as error:
@@ -263,7 +246,7 @@ class Driver:
             if name not in self._functions:
                 capturing = ctypes.c_int()
                 self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
-                if capturing.value != _STREAM_CAPTURE_NONE:
+                if capturing.value != cuda.CU_STREAM_CAPTURE_STATUS_NONE:
                     raise LaunchError(
                         f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
                         "captured; call the kernel once before the capture"
@@ -290,13 +273,19 @@ class Driver:
         function = self.function(program, ordinal, stream)
         self._check_limits(program, function, block, cluster, smem, ordinal)
         if smem:
-            self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, smem)
+            self.call(
+                "cuFuncSetAttribute", function, cuda.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, smem
+            )
         if math.prod(cluster) > program.arch.max_cluster:
-            self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_ALLOWED, 1)
-        attributes = _attribute(_CLUSTER_DIMENSION, *cluster) if math.prod(cluster) > 1 else b""
-        attributes += _attribute(_COOPERATIVE, 1) if manner.cooperative else b""
-        attributes += _attribute(_PROGRAMMATIC_SERIALIZATION, 1) if manner.pdl else b""
-        attributes += _attribute(_PRIORITY, manner.priority) if manner.priority is not None else b""
+            beyond = cuda.CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+            self.call("cuFuncSetAttribute", function, beyond, 1)
+        words = {
+            cuda.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION: cluster if math.prod(cluster) > 1 else (),
+            cuda.CU_LAUNCH_ATTRIBUTE_COOPERATIVE: (1,) * manner.cooperative,
+            cuda.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: (1,) * manner.pdl,
+            cuda.CU_LAUNCH_ATTRIBUTE_PRIORITY: () if manner.priority is None else (manner.priority,),
+        }
+        attributes = b"".join(launch_attribute(which, *given) for which, given in words.items() if given)
         context = self._contexts[ordinal]
         return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes, ordinal)
 
@@ -305,14 +294,17 @@ class Driver:
     ) -> None:
         """Refuse what the target allows and this GPU, or the registers of the code, do not."""
         device = self.arch(ordinal)
-        threads, most = math.prod(block), self._function_attribute(function, _MAX_THREADS)
+        threads, most = (
+            math.prod(block),
+            self._function_attribute(function, cuda.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+        )
         if threads > most:
-            registers = self._function_attribute(function, _REGISTERS)
+            registers = self._function_attribute(function, cuda.CU_FUNC_ATTRIBUTE_NUM_REGS)
             raise LaunchError(
                 f"{program.entry}: block {block} has {threads} threads; with {registers} registers for each, "
                 f"{self.name(ordinal)} runs at most {most} (.maxntid or .maxnreg makes ptxas use fewer)"
             )
-        static = self._function_attribute(function, _STATIC_SHARED_BYTES)
+        static = self._function_attribute(function, cuda.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)
         if smem + static > device.max_shared_bytes:
             raise LaunchError(
                 f"{program.entry} uses {static} + {smem} bytes of shared memory, static and dynamic; a CTA "
@@ -409,7 +401,7 @@ class Driver:
 
     def _assemble(self, program: Program, module: ctypes.c_void_p) -> None:
         said = ctypes.create_string_buffer(_JIT_LOG_CAPACITY)
-        names = (ctypes.c_int * 2)(_JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES)
+        names = (ctypes.c_int * 2)(cuda.CU_JIT_ERROR_LOG_BUFFER, cuda.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
         values = (ctypes.c_void_p * 2)(ctypes.addressof(said), _JIT_LOG_CAPACITY)
         text = program.ptx.encode()
         try:
@@ -570,13 +562,6 @@ def _open(path: str) -> Driver:
             "simulator"
         ) from None
     return Driver(library)
-
-
-def _attribute(which: int, *words: int) -> bytes:
-    """A ``CUlaunchAttribute``."""
-    made = LaunchAttribute(id=which)
-    made.value[: len(words)] = [word % (1 << 32) for word in words]
-    return bytes(made)
 
 
 def noting(entry: str, grid: Dim3) -> Callable[[], None]:

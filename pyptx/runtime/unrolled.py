@@ -33,7 +33,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyptx.record import record
-from pyptx.runtime.driver import LaunchConfig
+from pyptx.runtime.cuda import LaunchConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -55,7 +55,7 @@ def test_code_is_loaded_once_for_equal_texts(said: Callable[[], list[str]], with
 def test_clusters_are_an_attribute(said: Callable[[], list[str]], without_ptxas: None) -> None:
     program("sm_90a").launch(1, 1.0, grid=32, block=1, cluster=(16, 1, 1), engine="gpu")
     rows = said()
-    assert "attribute 13 1" in rows
+    assert "attribute 14 1" in rows
     assert "attributes 1 id 4 cluster 16 1 1" in rows[-1]
 
 

@@ -30,7 +30,8 @@ from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
 from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
 from pyptx.record import replace  # noqa: E402
 from pyptx.runtime import arrays, extension, hasty, native, plain  # noqa: E402
-from pyptx.runtime.driver import LaunchConfig, Ready  # noqa: E402
+from pyptx.runtime.cuda import LaunchConfig  # noqa: E402
+from pyptx.runtime.driver import Ready  # noqa: E402
 from pyptx.runtime.extension import launching  # noqa: E402
 from pyptx.types import f32  # noqa: E402
 
