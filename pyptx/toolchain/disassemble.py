@@ -14,17 +14,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def sass(cubin: bytes) -> str:
+def sass(cubin: bytes, *, annotated: bool = False) -> str:
     """Return the SASS of a cubin.
+
+    Args:
+        cubin: Machine code.
+        annotated: Whether to add the bits of each instruction and the PTX lines that the cubin records; only
+            nvdisasm does.
 
     Raises:
         ToolError: Neither nvdisasm nor cuobjdump is installed, or the bytes are not a cubin.
     """
-    tool = find_or_none("nvdisasm") or find_or_none("cuobjdump") or find("nvdisasm")
+    other = None if annotated else find_or_none("cuobjdump")
+    tool = find_or_none("nvdisasm") or other or find("nvdisasm")
     with scratch() as folder:
         path = folder / "in.cubin"
         path.write_bytes(cubin)
-        return _run(tool, path)
+        return _run(tool, path, ["-hex", "-gp"] if annotated else [])
 
 
 def machine_code(cubin: bytes) -> dict[str, bytes]:
@@ -39,8 +45,8 @@ def machine_code(cubin: bytes) -> dict[str, bytes]:
     return {name: code for name, code in found.items() if name.startswith((".text.", ".nv.constant"))}
 
 
-def _run(tool: Tool, path: Path) -> str:
-    options = ["-sass"] if tool.name == "cuobjdump" else ["-c"]
+def _run(tool: Tool, path: Path, more: list[str]) -> str:
+    options = ["-sass"] if tool.name == "cuobjdump" else ["-c", *more]
     try:
         done = subprocess.run(
             [tool.path, *options, str(path)], capture_output=True, text=True, errors="replace", check=False

@@ -109,7 +109,7 @@ def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> Non
 @pytest.mark.ptxas
 @pytest.mark.parametrize(("builder", "most"), [("build_gemm", 12), ("build_gemm_2sm", 13)])
 def test_the_loop_that_issues_is_short(builder: str, most: int) -> None:
-    body = smallest_loop(GEMM[builder](4096, 4096, 4096).sass(), "UTCHMMA")
+    body = smallest_loop(GEMM[builder](4096, 4096, 4096), "UTCHMMA")
     products = sum("UTCHMMA" in line for line in body)
     assert 4 * (len(body) - products) <= most * products
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
@@ -158,7 +158,7 @@ def test_gemm_experimental_assembles_without_spills_or_advice(builder: str, arch
     compiled = ptxas.assemble(kernel.ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
-    body = smallest_loop(kernel.sass(), "UTCHMMA")
+    body = smallest_loop(kernel, "UTCHMMA")
     products = sum("UTCHMMA" in line for line in body)
     assert not re.search("ERRBAR|CCTL|LDL|STL", "\n".join(body))
     if builder == "build_gemm_plain":  # its loop also loads
@@ -217,7 +217,7 @@ def test_gemm_block_scaled_assembles_without_spills_or_advice(numbers: str, arch
     compiled = ptxas.assemble(kernel.ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
-    loop = "\n".join(smallest_loop(kernel.sass(), "UTC"))
+    loop = "\n".join(smallest_loop(kernel, "UTC"))
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", loop)
 
 
@@ -293,7 +293,7 @@ def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
     compiled = ptxas.assemble(kernel.ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
-    body = smallest_loop(kernel.sass(), "UTCHMMA")
+    body = smallest_loop(kernel, "UTCHMMA")
     assert len(body) <= 16 * sum("UTCHMMA" in line for line in body) / 4
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
 
@@ -377,12 +377,11 @@ def test_flash_attention_assembles_without_spills_or_advice(width: int, causal: 
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.tensor_columns == 512
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
-    code = kernel.sass()
     products = 2 * (width // 16 + 128 // 16)  # of a block of keys, for two tiles
-    issuing = smallest_loop(code, "UTCHMMA", products)
+    issuing = smallest_loop(kernel, "UTCHMMA", products)
     assert sum("UTCHMMA" in line for line in issuing) == products
     assert len(issuing) <= 6 * products
-    softmax = smallest_loop(code, "MUFU.EX2", 64)
+    softmax = smallest_loop(kernel, "MUFU.EX2", 64)
     assert len(softmax) <= 128 * 4.5
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(issuing + softmax))
 

@@ -140,7 +140,7 @@ def test_machine_code(kind: str) -> None:
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.registers == 168  # what three warpgroups start with
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
-    body = smallest_loop(kernel.sass(), "HGMMA", 4)
+    body = smallest_loop(kernel, "HGMMA", 4)
     assert sum("HGMMA" in line for line in body) == 4
     assert len(body) - 4 <= 4 * 9
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))

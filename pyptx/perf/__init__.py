@@ -1,0 +1,1 @@
+"""Performance seen without a GPU: machine code, its loops, lints and lower bounds of their time."""
