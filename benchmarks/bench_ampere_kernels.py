@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 def cases(place: Place) -> Iterator[Case]:
     """Yield the kernels."""
+    highperf = example("ampere/gemm_highperf_ampere.py")["build_gemm_highperf"]
     yield from gemms(
         place,
         {
-            "pyptx (f32)": example("ampere/gemm_highperf_ampere.py")["build_gemm_highperf"],
+            "pyptx": lambda *_, arch: highperf(arch=arch),
+            "pyptx, 256 columns": lambda *_, arch: highperf(columns=256, arch=arch),
             "pyptx, pipelined (f32)": example("ampere/gemm_pipelined.py")["build_gemm_pipelined"],
         },
     )

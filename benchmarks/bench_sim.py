@@ -218,11 +218,11 @@ def start_up() -> None:
     """Measure the cost before the first instruction: decoding, and lowering for the native engine."""
     examples = Path(__file__).parents[1] / "examples"
     kernels = (
-        ("ampere/gemm_highperf_ampere", "build_gemm_highperf"),
-        ("hopper/gemm_warp_specialised", "build_gemm_warp_specialised"),
+        ("ampere/gemm_highperf_ampere", "build_gemm_highperf", ()),
+        ("hopper/gemm_warp_specialised", "build_gemm_warp_specialised", (SIDE, SIDE, SIDE)),
     )
-    for path, builder in kernels:
-        program = run_path(str(examples / f"{path}.py"))[builder](SIDE, SIDE, SIDE).program()
+    for path, builder, sizes in kernels:
+        program = run_path(str(examples / f"{path}.py"))[builder](*sizes).program()
         code = decode(program.module, program.entry, program.arch)
         decoding = lowering = float("inf")
         for _ in range(3 * TURNS):

@@ -1,160 +1,356 @@
-"""GEMM on tensor cores, step three: four stages in flight, an XOR swizzle, fragments loaded ahead.
+"""GEMM on tensor cores, step three: stages in flight, 64 x 64 warps, and results through shared memory.
 
-A CTA of eight warps computes 128 x 128 of D in steps of 32 along K.
+A warp multiplies 64 x 64 of D, the widest part whose accumulator fits its registers: each fragment of A and B
+then serves four tensor instructions, and shared memory is busy for less time than the tensor cores. There are
+two tiles:
 
-* Four stages of shared memory: three are being copied while one is multiplied.
-* A row of a stage is 64 bytes, four chunks of 16. Chunk `c` of row `r` lies at `c ^ (r >> 1 & 3)`: the
-  eight rows of an `ldmatrix` then touch every bank once, and no byte is spent on padding.
+| tile | CTA | stages | CTAs of an SM |
+|---|---|---|---|
+| 128 x 128, 32 along K | 4 warps | 4 | 2 |
+| 128 x 256, 64 along K | 8 warps | 3 | 1 |
+
+* All stages but one are being copied while that one is multiplied.
+* A row of a stage is 64 or 128 bytes. Its chunks of 16 bytes are swizzled: the eight rows of an `ldmatrix`
+  touch every bank once, and no byte is spent on padding.
 * Two sets of fragments: while the tensor cores work on one, `ldmatrix` fills the other, across the edge of
   a stage too.
-
-Copies past the end of K have size zero, which writes zeros and reads nothing, so the loop has no branch
-but its own.
+* Copies past the end of K have size zero, which writes zeros and reads nothing, so the loop has no branch
+  but its own. Rows past the end of A or B are copies of the last one; their results are not stored.
+* Tiles are numbered in bands of eight rows of tiles, so that CTAs that run together share rows of A and B in
+  the L2 cache.
+* The stages become a tile of D at the end. A warp stores whole rows from there, 16 bytes a lane.
+* Sizes are launch arguments: one kernel serves them all.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import Dim, Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import b32, bf16, f32, u32
+from pyptx.types import PtxType, b16, b32, bf16, f16, f32, u32
 
-TILE = 128
-STEP = 32
-STAGES = 4
-CHUNK = 8
-ROW_BYTES = STEP * 2
-STAGE_BYTES = TILE * ROW_BYTES
-RING_BYTES = STAGES * STAGE_BYTES
+ROWS = 128
+WARP = 64  # rows and columns of a warp
+CHUNK = 8  # elements of a chunk of 16 bytes
+BAND = 8
 
 
-def build_gemm_highperf(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kernel:
-    """Build `D = A @ B_T.T` for A[M, K], B_T[N, K] in bf16 and D[M, N] in f32; K a multiple of 8."""
-    if K % CHUNK:
-        raise ValueError(f"K={K}: this kernel takes a multiple of {CHUNK}, the bf16 of one 16-byte copy")
+@dataclass(frozen=True)
+class Shape:
+    """The shape of a CTA's work.
+
+    Attributes:
+        columns: Columns of its tile of D.
+        step: Elements along K of a stage.
+        stages: Stages in shared memory.
+    """
+
+    columns: int
+    step: int
+    stages: int
+
+    @property
+    def threads(self) -> int:
+        """Threads of a CTA: a warp for each part of 64 x 64."""
+        return 32 * (ROWS // WARP) * (self.columns // WARP)
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row of a stage."""
+        return 2 * self.step
+
+    @property
+    def stage_bytes(self) -> int:
+        """Bytes of a stage: the rows of A, then those of B_T."""
+        return (ROWS + self.columns) * self.row_bytes
+
+    def swizzle(self, row: Any) -> Any:
+        """Return the number that is combined with those of the chunks of a row."""
+        return row & 7 if self.step == 64 else (row >> 1) & 3
+
+
+SHAPES = {128: Shape(128, 32, 4), 256: Shape(256, 64, 3)}
+
+
+def build_gemm_highperf(
+    *, dtype: PtxType = bf16, out: PtxType | None = None, columns: int = 128, arch: str = "sm_80"
+) -> Kernel:
+    """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes; K is a multiple of 8.
+
+    Args:
+        dtype: Element type of A and B_T: bf16 or f16.
+        out: Element type of D: that of A, or f32.
+        columns: Columns of a tile: 128, or 256 for large matrices.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    out = out or dtype
+    if dtype not in (bf16, f16) or out not in (dtype, f32):
+        raise ValueError(f"dtype={dtype}, out={out}: this kernel takes bf16 or f16 and gives the same or f32")
+    if columns not in SHAPES:
+        raise ValueError(
+            f"columns={columns}: this kernel has tiles of {' or '.join(map(str, SHAPES))} columns"
+        )
+    shape = SHAPES[columns]
+    m, n, k = (Dim(name, dynamic=True) for name in "MNK")
+
+    def grid(M: int, N: int, K: int) -> tuple[int]:
+        if K % CHUNK:
+            raise ValueError(
+                f"K={K}: this kernel takes a multiple of {CHUNK}, the elements of one 16-byte copy"
+            )
+        return (-(-M // ROWS) * -(-N // columns),)
 
     @kernel(
-        in_specs=(Tile(M, K, bf16), Tile(N, K, bf16)),
-        out_specs=(Tile(M, N, f32),),
-        grid=(-(-N // TILE), -(-M // TILE)),
-        block=(256, 1, 1),
-        smem=2 * RING_BYTES,
+        in_specs=(Tile(m, k, dtype), Tile(n, k, dtype)),
+        out_specs=(Tile(m, n, out),),
+        grid=grid,
+        block=(shape.threads, 1, 1),
+        smem=shape.stages * shape.stage_bytes,
         arch=arch,
     )
-    def gemm_highperf(A, B_T, D):
-        pa, pb, pd = ptx.global_ptrs(A, B_T, D)
-        tid = reg.from_(ptx.special.tid.x(), u32)
-        warp, lane = tid >> 5, tid & 31
-        first_row = reg.from_(ptx.special.ctaid.y(), u32) * TILE
-        first_column = reg.from_(ptx.special.ctaid.x(), u32) * TILE
-        ring_a = smem.alloc(bf16, (STAGES, TILE, STEP))
-        ring_b = smem.alloc(bf16, (STAGES, TILE, STEP))
-        base_a, base_b = reg.from_(ring_a, u32), reg.from_(ring_b, u32)
-
-        # A thread copies the chunk at (line, tid & 3) and the one 64 lines down, which swizzles alike.
-        line = tid >> 2
-        slot = line * ROW_BYTES + (((tid & 3) ^ ((line >> 1) & 3)) << 4)
-        k = (tid & 3) * CHUNK
-
-        def source(base, first, half, last):
-            pointer = reg.scalar(base.dtype)
-            ptx.inst.mad.wide.u32(pointer, (first + line + 64 * half).min(last) * K + k, 2, base)
-            return pointer
-
-        copies = [
-            (base + slot, source(pointer, first, half, last), half * 64 * ROW_BYTES)
-            for base, pointer, first, last in (
-                (base_a, pa, first_row, M - 1),
-                (base_b, pb, first_column, N - 1),
-            )
-            for half in range(2)
-        ]
-        write = reg.scalar(u32, init=0)
-
-        def copy_stage():
-            """Bring in the next step along K and commit it as one group."""
-            size = reg.scalar(u32)
-            ptx.selp(u32, size, 16, 0, k < K)
-            for target, pointer, offset in copies:
-                ptx.inst.cp.async_.cg.shared.global_(
-                    ptx.addr(target + write, offset), ptx.addr(pointer), 16, size
-                )
-                pointer += 2 * STEP
-            ptx.cp.async_.commit_group()
-            ptx.inst.add.u32(k, k, STEP)
-            ptx.inst.add.u32(write, write, STAGE_BYTES)
-            ptx.inst.and_.b32(write, write, RING_BYTES - 1)
-
-        # Warps stand 2 x 4 on the tile; each computes 64 x 32. Rows a multiple of 16 apart swizzle alike.
-        warp_row, warp_column = (warp >> 2) * 64, (warp & 3) * 32
-        line_a = lane & 15
-        line_b = (lane & 7) + (lane >> 4) * 8
-        rows_a = base_a + (warp_row + line_a) * ROW_BYTES
-        rows_b = base_b + (warp_column + line_b) * ROW_BYTES
-        chunks_a = [(((lane >> 4) + 2 * step) ^ ((line_a >> 1) & 3)) << 4 for step in range(2)]
-        chunks_b = [((((lane >> 3) & 1) + 2 * step) ^ ((line_b >> 1) & 3)) << 4 for step in range(2)]
-        read = reg.scalar(u32, init=0)
-        a = [[reg.array(b32, 4) for _ in range(4)] for _ in range(2)]
-        b = [[reg.array(b32, 4) for _ in range(2)] for _ in range(2)]
-
-        def load_fragments(step):
-            """Fill the set of fragments that `step` multiplies."""
-            from_a, from_b = rows_a + chunks_a[step] + read, rows_b + chunks_b[step] + read
-            for i, fragment in enumerate(a[step]):
-                ptx.ldmatrix(dst=fragment, src=ptx.addr(from_a, i * 16 * ROW_BYTES))
-            for j, fragment in enumerate(b[step]):
-                ptx.ldmatrix(dst=fragment, src=ptx.addr(from_b, j * 16 * ROW_BYTES))
-
-        acc = [[reg.array(f32, 4) for _ in range(4)] for _ in range(4)]
-        for fragment in (fragment for tiles in acc for fragment in tiles):
-            for value in fragment:
-                ptx.inst.mov.f32(value, 0.0)
-
-        def multiply(step):
-            for i in range(4):
-                for j in range(4):
-                    ptx.mma.sync(
-                        shape=(16, 8, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, dtype_c=f32,
-                        d=acc[i][j], a=a[step][i], b=b[step][j // 2][j % 2 * 2 : j % 2 * 2 + 2], c=acc[i][j],
-                    )  # fmt: skip
-
-        for _ in range(STAGES - 1):
-            copy_stage()
-        ptx.cp.async_.wait_group(STAGES - 2)
-        ptx.bar.sync()
-        load_fragments(0)
-        for _ in ptx.range_(0, K, STEP):
-            load_fragments(1)
-            copy_stage()
-            multiply(0)
-            ptx.inst.add.u32(read, read, STAGE_BYTES)
-            ptx.inst.and_.b32(read, read, RING_BYTES - 1)
-            ptx.cp.async_.wait_group(STAGES - 2)
-            ptx.bar.sync()
-            load_fragments(0)
-            multiply(1)
-
-        vec = 2 if N % 2 == 0 else 1
-        row = first_row + warp_row + (lane >> 2)
-        column = first_column + warp_column + (lane & 3) * 2
-        for i in range(4):
-            for half in range(2):
-                y = row + (16 * i + 8 * half)
-                for j in range(4):
-                    for x_offset in range(0, 2, vec):
-                        x = column + (8 * j + x_offset)
-                        target = reg.scalar(pd.dtype)
-                        ptx.inst.mad.wide.u32(target, y * N + x, 4, pd)
-                        values = acc[i][j][2 * half + x_offset : 2 * half + x_offset + vec]
-                        ptx.st(f32, ptx.addr(target), values, vec=vec, pred=(y < M) & (x < N))
+    def gemm_highperf_ampere(A, B_T, D):
+        product = Product(shape, A, B_T, D)
+        product.multiply()
+        product.write()
+        product.store()
         ptx.ret()
 
-    return gemm_highperf
+    return gemm_highperf_ampere
+
+
+class Product:
+    """A tile of D."""
+
+    def __init__(self, shape: Shape, A: Any, B_T: Any, D: Any) -> None:
+        """Find the tile of this CTA, and the part of this warp."""
+        self.shape, self.dtype, self.out = shape, A.dtype, D.dtype
+        (self.M, self.K), (self.N, _) = A.shape, B_T.shape
+        self.a, self.b, self.d = ptx.global_ptrs(A, B_T, D)
+        self.tid = reg.from_(ptx.special.tid.x(), u32)
+        self.lane = self.tid & 31
+        warp, across = self.tid >> 5, shape.columns // WARP
+        self.warp_row, self.warp_column = warp // across * WARP, warp % across * WARP
+        self.row, self.column = self.corner()
+        self.ring = reg.from_(smem.alloc(self.dtype, (shape.stages, ROWS + shape.columns, shape.step)), u32)
+        self.acc = [[reg.array(f32, 4) for _ in range(WARP // 8)] for _ in range(WARP // 16)]
+
+    def corner(self) -> tuple[Any, Any]:
+        """Return the first row and column of the tile."""
+        tile = reg.from_(ptx.special.ctaid.x(), u32)
+        high, wide = ptx.ceil_div(self.M, ROWS), ptx.ceil_div(self.N, self.shape.columns)
+        above = tile // (wide * BAND) * BAND
+        rows, place = (high - above).min(BAND), tile % (wide * BAND)
+        return (above + place % rows) * ROWS, place // rows * self.shape.columns
+
+    def multiply(self) -> None:
+        """Compute the accumulator, stage by stage."""
+        shape, last = self.shape, self.shape.step // 16 - 1
+        ring = Ring(self)
+        fragments = Fragments(self)
+        for value in (value for tiles in self.acc for fragment in tiles for value in fragment):
+            ptx.inst.mov.f32(value, 0.0)
+        for _ in range(shape.stages - 1):
+            ring.copy_stage()
+        ptx.cp.async_.wait_group(shape.stages - 2)
+        ptx.bar.sync()
+        fragments.load(0)
+        for _ in ptx.range_(0, self.K, shape.step):
+            for part in range(last + 1):
+                if part == last:
+                    fragments.advance()
+                    ptx.cp.async_.wait_group(shape.stages - 2)
+                    ptx.bar.sync()
+                    fragments.load(0)
+                else:
+                    fragments.load(part + 1)
+                if part == 0:
+                    ring.copy_stage()
+                fragments.multiply(part)
+        # The stages become a tile of D: copies past the end of K must not land there, nor be read.
+        ptx.cp.async_.wait_group(0)
+        ptx.bar.sync()
+
+    def write(self) -> None:
+        """Write the accumulator to shared memory, as a tile of D."""
+        first = self.lane >> 2
+        line = self.ring + (self.warp_row + first) * self.line_bytes + self.warp_column * self.out.bytes
+        pair = (self.lane & 3) * (2 * self.out.bytes)
+        swizzle = self.swizzle(first)
+        places = [
+            line + ((((pair >> 4) + chunk) ^ swizzle) << 4) + (pair & 15)
+            for chunk in range(0, 8, self.out.bytes // 2)
+        ]
+        for i, tiles in enumerate(self.acc):
+            for j, fragment in enumerate(tiles):
+                panel, part = divmod(j, len(places))
+                for half in range(2):
+                    here = ptx.addr(places[part], (16 * i + 8 * half) * self.line_bytes + panel * 128)
+                    self.put(here, fragment[2 * half : 2 * half + 2])
+        ptx.bar.sync()
+
+    def put(self, place: Any, pair: Any) -> None:
+        """Write two adjacent elements."""
+        if self.out == f32:
+            ptx.st(f32, place, pair, vec=2, space="shared")
+            return
+        word = reg.scalar(b32)
+        ptx.inst[f"cvt.rn.{self.out}x2.f32"](word, pair[1], pair[0])
+        ptx.st(b32, place, word, space="shared")
+
+    @property
+    def line_bytes(self) -> int:
+        """Bytes of a row of the tile of D."""
+        return self.shape.columns * self.out.bytes
+
+    def swizzle(self, row: Any) -> Any:
+        """Return the number that is combined with those of the chunks of a row of the tile of D.
+
+        A pair of f32 is half a chunk, and a store of a warp writes four rows at once; a pair of 16 bits is a
+        quarter, and the store writes eight rows.
+        """
+        return (row & 3) << 1 if self.out == f32 else row & 7
+
+    def store(self) -> None:
+        """Store the rows and columns of the tile that D has."""
+        chunks, elements = self.line_bytes // 16, 16 // self.out.bytes
+        together = self.shape.threads // chunks  # rows that the CTA stores at once
+        line, chunk = self.tid // chunks, self.tid % chunks
+        held = self.ring + line * self.line_bytes + ((chunk ^ self.swizzle(line)) << 4)
+        row, column = self.row + line, self.column + chunk * elements
+        target, across = reg.scalar(self.d.dtype), reg.scalar(self.d.dtype)
+        ptx.inst.mad.wide.u32(target, row, self.N, reg.from_(column, self.d.dtype))
+        ptx.inst.mad.lo.u64(target, target, self.out.bytes, self.d)
+        ptx.inst.mul.wide.u32(across, self.N, together * self.out.bytes)
+        count = ROWS // together
+        words = reg.array(b32, 4)
+        with ptx.if_(((reg.from_(self.d, u32) | self.N * self.out.bytes) & 15) == 0):
+            for i in range(count):
+                ptx.ld(b32, words, ptx.addr(held, i * together * self.line_bytes), space="shared")
+                ptx.st(b32, ptx.addr(target), words, pred=(row + i * together < self.M) & (column < self.N))
+                target += across
+        with ptx.else_():
+            for turn in ptx.range_(0, count):
+                ptx.ld(b32, words, ptx.addr(held + turn * (together * self.line_bytes)), space="shared")
+                for x, element in enumerate(self.elements(words)):
+                    here = ptx.addr(target, x * self.out.bytes)
+                    inside = (row + turn * together < self.M) & (column + x < self.N)
+                    ptx.st(element.dtype, here, element, pred=inside)
+                target += across
+
+    def elements(self, words: Any) -> list[Any]:
+        """Return the elements of a chunk."""
+        if self.out == f32:
+            return list(words)
+        halves = reg.array(b16, 2 * len(words))
+        for i, word in enumerate(words):
+            ptx.inst.mov.b32(halves[2 * i : 2 * i + 2], word)
+        return list(halves)
+
+
+class Ring:
+    """The stages, as the threads fill them.
+
+    A thread copies one chunk of a row of A and of B_T, and of the rows a number of lines below that have the
+    same swizzle.
+    """
+
+    def __init__(self, product: Product) -> None:
+        """Compute the addresses of this thread."""
+        shape = self.shape = product.shape
+        chunks = shape.step // CHUNK
+        line, chunk = product.tid // chunks, product.tid % chunks
+        together = shape.threads // chunks
+        self.K, self.k = product.K, chunk * CHUNK
+        self.slot = product.ring + line * shape.row_bytes + ((chunk ^ shape.swizzle(line)) << 4)
+        self.offset = reg.scalar(u32, init=0)
+        self.copies = [
+            (
+                self.source(base, (first + line + i * together).min(size - 1)),
+                (above + i * together) * shape.row_bytes,
+            )
+            for base, first, size, above, lines in (
+                (product.a, product.row, product.M, 0, ROWS),
+                (product.b, product.column, product.N, ROWS, shape.columns),
+            )
+            for i in range(lines // together)
+        ]
+
+    def source(self, base: Any, row: Any) -> Any:
+        """Return the address of this thread's chunk in a row of A or B_T."""
+        pointer = reg.scalar(base.dtype)
+        ptx.inst.mad.wide.u32(pointer, row, self.K, reg.from_(self.k, base.dtype))
+        return pointer * 2 + base
+
+    def copy_stage(self) -> None:
+        """Copy the next stage, as one group."""
+        size, target = reg.scalar(u32), self.slot + self.offset
+        ptx.selp(u32, size, 16, 0, self.k < self.K)
+        for pointer, offset in self.copies:
+            ptx.inst.cp.async_.cg.shared.global_.L2__128B(
+                ptx.addr(target, offset), ptx.addr(pointer), 16, size
+            )
+            pointer += self.shape.row_bytes
+        ptx.cp.async_.commit_group()
+        ptx.inst.add.u32(self.k, self.k, self.shape.step)
+        advance(self.offset, self.shape)
+
+
+class Fragments:
+    """The fragments of a warp: two sets, one that is multiplied and one that is loaded."""
+
+    def __init__(self, product: Product) -> None:
+        """Compute the addresses of this lane."""
+        self.product, shape = product, product.shape
+        lane = product.lane
+        line_a, line_b = lane & 15, (lane & 7) + (lane >> 4) * 8
+        self.rows_a = product.ring + (product.warp_row + line_a) * shape.row_bytes
+        self.rows_b = product.ring + (product.warp_column + line_b + ROWS) * shape.row_bytes
+        swizzle_a, swizzle_b = shape.swizzle(line_a), shape.swizzle(line_b)
+        parts = range(shape.step // 16)
+        self.chunks_a = [(((lane >> 4) + 2 * part) ^ swizzle_a) << 4 for part in parts]
+        self.chunks_b = [(((lane >> 3 & 1) + 2 * part) ^ swizzle_b) << 4 for part in parts]
+        self.offset = reg.scalar(u32, init=0)
+        self.a, self.b = ([[reg.array(b32, 4) for _ in range(4)] for _ in range(2)] for _ in range(2))
+
+    def advance(self) -> None:
+        """Go on to the next stage."""
+        advance(self.offset, self.product.shape)
+
+    def load(self, part: int) -> None:
+        """Fill a set with 16 of the elements along K of the current stage."""
+        for rows, chunks, fragments in (
+            (self.rows_a, self.chunks_a, self.a), (self.rows_b, self.chunks_b, self.b)
+        ):  # fmt: skip
+            start = rows + chunks[part] + self.offset
+            for i, fragment in enumerate(fragments[part % 2]):
+                ptx.ldmatrix(dst=fragment, src=ptx.addr(start, i * 16 * self.product.shape.row_bytes))
+
+    def multiply(self, part: int) -> None:
+        """Multiply a set; every other row of tiles backwards, so that neighbours share an operand."""
+        dtype, acc = self.product.dtype, self.product.acc
+        a, b = self.a[part % 2], self.b[part % 2]
+        for i, tiles in enumerate(acc):
+            for j in range(len(tiles)) if i % 2 == 0 else reversed(range(len(tiles))):
+                ptx.mma.sync(
+                    shape=(16, 8, 16), dtype_d=f32, dtype_a=dtype, dtype_b=dtype, dtype_c=f32,
+                    d=tiles[j], a=a[i], b=b[j // 2][j % 2 * 2 : j % 2 * 2 + 2], c=tiles[j],
+                )  # fmt: skip
+
+
+def advance(offset: Any, shape: Shape) -> None:
+    """Move an offset to the next stage."""
+    moved = offset + shape.stage_bytes
+    ptx.selp(u32, offset, 0, moved, moved == shape.stages * shape.stage_bytes)
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
@@ -163,11 +359,16 @@ def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
 
 
 def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> None:
-    """Run it once against the reference."""
+    """Run both tiles against the reference, one with results in 16 bits and one in f32."""
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)
     b_t = rng.uniform(-1, 1, (N, K)).astype(ml_dtypes.bfloat16)
-    trial(build_gemm_highperf(M, N, K, arch=arch), (a, b_t), expected=gemm_ref(a, b_t), tolerance=1e-4)
+    expected = gemm_ref(a, b_t)
+    trial(
+        build_gemm_highperf(arch=arch), (a, b_t), expected=expected, tolerance=2**-8 * np.abs(expected).max()
+    )
+    wide = build_gemm_highperf(out=f32, columns=256, arch=arch)
+    trial(wide, (a, b_t), expected=expected, tolerance=1e-4)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ CASES = [
     ("ampere/swiglu.py", "build_fused_silu_mul", (3, 33)),
     ("ampere/gemm.py", "build_gemm", (16, 8, 16)),
     ("ampere/gemm_pipelined.py", "build_gemm_pipelined", (16, 8, 16)),
-    ("ampere/gemm_highperf_ampere.py", "build_gemm_highperf", (16, 8, 16)),
+    ("ampere/gemm_highperf_ampere.py", "build_gemm_highperf", ()),
     ("hopper/gemm.py", "build_gemm", (64, 64, 64)),
     ("hopper/gemm_warp_specialised.py", "build_gemm_warp_specialised", (256, 128, 64)),
 ]
@@ -30,7 +30,7 @@ CASES = [
 
 def tensor(tile: Tile) -> Any:
     dtype = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32}[tile.dtype.name]
-    return torch.rand([int(size) for size in tile.shape]).to(dtype)
+    return torch.rand([16 if isinstance(size, str) else size for size in tile.shape]).to(dtype)
 
 
 @pytest.mark.parametrize(("path", "builder", "sizes"), CASES, ids=[path for path, *_ in CASES])
