@@ -117,7 +117,7 @@ def test_machine_code(kind: str) -> None:
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.ctas_per_sm == (1 if wide else 2)
     products = 128 if wide else 64
-    body = smallest_loop(kernel.sass(), "HMMA", products)
+    body = smallest_loop(kernel, "HMMA", products)
     assert sum("HMMA" in line for line in body) == products
     assert len(body) - products <= (0.75 if wide else 1.0) * products
     assert sum("LDSM" in line for line in body) == products // 4
