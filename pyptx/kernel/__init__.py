@@ -32,12 +32,14 @@ from pyptx.kernel.gradients import differentiable_kernel
 from pyptx.kernel.kernel import Kernel, kernel
 from pyptx.kernel.loaded import Entry, load_cubin, load_ptx
 from pyptx.kernel.module import Module
+from pyptx.kernel.options import KernelOptions
 from pyptx.specs import TensorSpec, TmaDescriptorHandle
 
 __all__ = [
     "AUTO_FALLBACK",
     "Entry",
     "Kernel",
+    "KernelOptions",
     "Module",
     "TensorSpec",
     "TmaDescriptorHandle",

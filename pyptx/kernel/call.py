@@ -66,7 +66,7 @@ class Call:
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
         """Whether the grid of this signature does not depend on the scalars of a call."""
-        grid = self.declared.grid
+        grid = self.declared.options.grid
         if not callable(grid):
             return True
         read = inspect.signature(grid).parameters.values()
@@ -210,7 +210,7 @@ class Call:
 
     def grid(self) -> Dim3:
         """CTAs in each direction."""
-        return grid_of(self.declared.grid, self.known)
+        return grid_of(self.declared.options.grid, self.known)
 
 
 class Bound(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from pyptx import parser
 from pyptx.arch import arch as find_arch
@@ -27,12 +27,10 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.isa.directives import Directive as DirectiveRow
+    from pyptx.kernel.options import Grid, KernelOptions
 else:
     inspect = late("inspect")
 
-Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
-RawParam: TypeAlias = "tuple[str | PtxType, str] | str"
-RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
 """The target of ``arch="auto"`` without a GPU."""
@@ -70,19 +68,14 @@ class Declared:
         template: Template parameters and their defaults.
         arguments: Arguments of the function, in order: names of tensors and of launch scalars.
         scalars: Parameter of each launch scalar by name, dynamic dimensions included.
-        arch: Target, ``"lowest"`` or ``"auto"``.
-        version: Requested PTX version.
-        grid: Numbers, a function of the bound names, or None for one CTA.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         extern_shared: Name of the dynamic array that the kernel lays out itself.
         directives: Directives of the entry.
-        linkage: ``"visible"``, ``"weak"`` or None.
-        target_options: Words of ``.target`` after the name.
-        parenthesised: Whether the entry has parentheses for parameters.
         mutates: Inputs that the kernel writes to.
         parallel: Dimensions whose slices are independent of each other.
+        options: The options, as they were passed.
     """
 
     fn: Callable[..., Any]
@@ -93,19 +86,14 @@ class Declared:
     arguments: tuple[str, ...]
     template: dict[str, Any]
     scalars: dict[str, Declaration]
-    arch: str
-    version: tuple[int, int] | None
-    grid: Grid | None
     block: Dim3
     cluster: Dim3
     smem: int
     extern_shared: str | None
     directives: tuple[Directive, ...]
-    linkage: str | None
-    target_options: tuple[str, ...]
-    parenthesised: bool
     mutates: tuple[str, ...]
     parallel: tuple[str, ...]
+    options: KernelOptions
 
     @property
     def dims(self) -> dict[str, None]:
@@ -152,33 +140,12 @@ class Declared:
             for name, value in self.template.items()
         ]
         result = f" -> {', '.join(outputs)}" if outputs else ""
-        words = [f"{self.name}({', '.join(inputs)}){result}", *template, f"arch={self.arch}"]
+        words = [f"{self.name}({', '.join(inputs)}){result}", *template, f"arch={self.options.arch}"]
         return ", ".join(words)
 
 
-def declare(
-    fn: Callable[..., Any],
-    *,
-    arch: str,
-    version: tuple[int, int] | None,
-    in_specs: Sequence[Tile] | None,
-    out_specs: Sequence[Tile] | None,
-    grid: Grid | None,
-    block: Sequence[int] | int,
-    cluster: Sequence[int] | int,
-    smem: int,
-    raw_params: Sequence[RawParam] | None,
-    extern_smem: bool | str,
-    reqntid: Sequence[int] | None,
-    raw_directives: Sequence[RawDirective] | None,
-    name: str | None,
-    linkage: str | None,
-    target_options: Sequence[str],
-    parenthesised: bool,
-    mutates: Sequence[str] | None,
-    parallel: Sequence[str],
-) -> Declared:
-    """Read and check a declaration; the arguments are those of `Kernel`.
+def declare(fn: Callable[..., Any], options: KernelOptions) -> Declared:
+    """Read and check a declaration.
 
     Raises:
         TraceError: It contradicts itself, the function's parameters or the target; the message names the
@@ -186,36 +153,34 @@ def declare(
     """
     source = _source(fn)
     try:
-        scalars = _raw_params(raw_params)
+        scalars = _raw_params(options.raw_params)
         arguments, template = _signature(fn)
         names = [name for name in arguments if name not in scalars]
-        sizes = dim3("block", block), dim3("cluster", cluster)
-        outputs = _tiles("out_specs", out_specs)
-        tensors = _match(fn, names, _tiles("in_specs", in_specs), outputs)
+        sizes = dim3("block", options.block), dim3("cluster", options.cluster)
+        outputs = _tiles("out_specs", options.out_specs)
+        inputs = len(names) - len(outputs or ())
+        tensors = _match(fn, names, _tiles("in_specs", options.in_specs), outputs)
         for dim in sorted(_dynamic(tensors.values())):
             scalars.setdefault(dim, Declaration("param", "u32", (Declarator(dim),)))
+        _check_arch(options.arch)
+        checked_version(options.version)
         declared = Declared(
             fn=fn,
-            name=_entry_name(fn) if name is None else name,
+            name=_entry_name(fn) if options.name is None else options.name,
             source=source,
             tensors=tensors,
-            inputs=len(names) - len(outputs or ()),
+            inputs=inputs,
             arguments=tuple(arguments),
             template=template,
             scalars=scalars,
-            arch=_arch_name(arch),
-            version=checked_version(version),
-            grid=grid,
             block=sizes[0],
             cluster=sizes[1],
-            smem=_bytes(smem),
-            extern_shared="smem" if extern_smem is True else extern_smem or None,
-            directives=_directives(*sizes, reqntid, raw_directives or ()),
-            linkage=linkage,
-            target_options=tuple(target_options),
-            parenthesised=parenthesised,
-            mutates=_mutates(mutates, names[: len(names) - len(outputs or ())], outputs),
-            parallel=_names("parallel", parallel),
+            smem=_bytes(options.smem),
+            extern_shared="smem" if options.extern_smem is True else options.extern_smem or None,
+            directives=_directives(*sizes, options.reqntid, options.raw_directives or ()),
+            mutates=_mutates(options.mutates, names[:inputs], outputs),
+            parallel=_names("parallel", options.parallel),
+            options=options,
         )
         _check_words(declared)
         _check_target(declared)
@@ -409,7 +374,7 @@ def _spelled_param(text: str) -> Declaration:
     return without_gaps(parameter)
 
 
-def _arch_name(name: str) -> str:
+def _check_arch(name: object) -> None:
     if name not in OPEN_TARGETS:
         if not isinstance(name, str):
             raise TraceError(
@@ -419,7 +384,6 @@ def _arch_name(name: str) -> str:
             find_arch(name)
         except ValueError as error:
             raise TraceError(f"arch: {error}") from None
-    return name
 
 
 def checked_version(version: object) -> tuple[int, int] | None:
@@ -537,21 +501,23 @@ def _directive(name: str, arguments: Sequence[int | str]) -> Directive:
 
 
 def _check_target(declared: Declared) -> None:
-    if declared.arch != "auto":
+    if declared.options.arch != "auto":
         check_geometry(_limits(declared), None, declared.block, declared.cluster, declared.smem)
 
 
 def _limits(declared: Declared) -> Arch:
     """The target whose limits hold for a declaration; no target exceeds those of `WORKING`."""
-    return find_arch(WORKING if declared.arch == LOWEST else declared.arch)
+    return find_arch(WORKING if declared.options.arch == LOWEST else declared.options.arch)
 
 
 def _check_words(declared: Declared) -> None:
     if not is_identifier(declared.name):
         raise TraceError(f"name is {declared.name!r}, which is not a PTX identifier")
-    if declared.linkage not in _LINKAGES:
-        raise TraceError(f"linkage is {declared.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}")
-    for option in declared.target_options:
+    if declared.options.linkage not in _LINKAGES:
+        raise TraceError(
+            f"linkage is {declared.options.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}"
+        )
+    for option in declared.options.target_options:
         if option not in _TARGET_OPTIONS:
             raise TraceError(
                 f"target_options has {option!r}; each is one of {', '.join(map(repr, _TARGET_OPTIONS))}"
@@ -583,15 +549,15 @@ def _check_reserved(name: str) -> None:
 
 
 def _check_grid(declared: Declared) -> None:
-    if declared.grid is None:
+    if declared.options.grid is None:
         return
-    if not callable(declared.grid):
-        grid = dim3("grid", declared.grid)
-        if declared.arch != "auto":
+    if not callable(declared.options.grid):
+        grid = dim3("grid", declared.options.grid)
+        if declared.options.arch != "auto":
             check_geometry(_limits(declared), grid, declared.block, declared.cluster, declared.smem)
         return
     known = {*declared.dims, *declared.template, *declared.scalars}
-    for name, default in grid_parameters(declared.grid).items():
+    for name, default in grid_parameters(declared.options.grid).items():
         if default is inspect.Parameter.empty and name not in known:
             raise TraceError(
                 f"grid asks for {name}, which is not a parameter of {declared.name}"

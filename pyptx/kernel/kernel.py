@@ -6,7 +6,7 @@ import sys
 import threading
 import weakref
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast, overload
 
 from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
@@ -17,19 +17,17 @@ from pyptx.kernel.call import Bound, Call
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
     Declared,
-    Grid,
-    RawDirective,
-    RawParam,
     declare,
     grid_of,
     grid_parameters,
 )
+from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
 from pyptx.kernel.tracing import Needs, trace_entry
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
 from pyptx.runtime import arrays, detect_arch, graphs, hasty
 from pyptx.runtime.strides import tensor_map
-from pyptx.trace import LOWEST, WORKING, Unit, checked
+from pyptx.trace import LOWEST, WORKING, Unit
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.ir import Module
+    from pyptx.kernel.options import Grid
     from pyptx.program import Dim3, Program
     from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
@@ -50,179 +49,60 @@ else:
     inspect = late("inspect")
 
 
-class Home(Protocol):
-    """The module that a kernel is an entry of: `pyptx.Module`."""
-
-    revision: int
-
-    def traced(
-        self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
-    ) -> tuple[Module, Needs]:
-        """Return the module with this specialisation of the kernel, and the needs of its launch."""
-        ...
+P = ParamSpec("P")
 
 
-@overload
-def kernel(fn: Callable[..., Any]) -> Kernel: ...
-@overload
-def kernel(
-    fn: None = None,
-    *,
-    arch: str = ...,
-    version: tuple[int, int] | None = ...,
-    in_specs: Sequence[Tile] | None = ...,
-    out_specs: Sequence[Tile] | None = ...,
-    grid: Grid | None = ...,
-    block: Sequence[int] | int = ...,
-    cluster: Sequence[int] | int = ...,
-    smem: int = ...,
-    raw_params: Sequence[RawParam] | None = ...,
-    extern_smem: bool | str = ...,
-    reqntid: Sequence[int] | None = ...,
-    raw_directives: Sequence[RawDirective] | None = ...,
-    lineinfo: bool = ...,
-    name: str | None = ...,
-    linkage: str | None = ...,
-    target_options: Sequence[str] = ...,
-    parenthesised: bool = ...,
-    mutates: Sequence[str] | None = ...,
-    parallel: Sequence[str] = ...,
-    home: Home | None = ...,
-) -> Callable[[Callable[..., Any]], Kernel]: ...
-@checked("kernel")
-def kernel(
-    fn: Callable[..., Any] | None = None,
-    *,
-    arch: str = LOWEST,
-    version: tuple[int, int] | None = None,
-    in_specs: Sequence[Tile] | None = None,
-    out_specs: Sequence[Tile] | None = None,
-    grid: Grid | None = None,
-    block: Sequence[int] | int = (1, 1, 1),
-    cluster: Sequence[int] | int = (1, 1, 1),
-    smem: int = 0,
-    raw_params: Sequence[RawParam] | None = None,
-    extern_smem: bool | str = False,
-    reqntid: Sequence[int] | None = None,
-    raw_directives: Sequence[RawDirective] | None = None,
-    lineinfo: bool = False,
-    name: str | None = None,
-    linkage: str | None = "visible",
-    target_options: Sequence[str] = (),
-    parenthesised: bool = True,
-    mutates: Sequence[str] | None = None,
-    parallel: Sequence[str] = (),
-    home: Home | None = None,
-) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
-    """Make a kernel from a function, as a decorator with or without arguments.
+class KernelDecorator(Generic[P]):
+    """`pyptx.kernel`: makes a kernel from a function, as a decorator with or without `KernelOptions`."""
 
-    The arguments are those of `Kernel`.
+    __signature__ = OptionsSignature(of_class=False)
 
-    Raises:
-        TraceError: The declaration contradicts itself, the function's parameters or the target.
-    """
-    options = {word: value for word, value in locals().items() if word != "fn"}
-    if fn is None:
-        return lambda function: hasty.hasty(Kernel)(function, **options)
-    return hasty.hasty(Kernel)(fn, **options)
+    def __init__(self, make: Callable[Concatenate[Callable[..., Any], P], Kernel]) -> None:
+        self._make = cast(
+            "Callable[Concatenate[Callable[..., Any], P], Kernel]", hasty.hasty(cast("Any", make))
+        )
+        self.__name__ = self.__qualname__ = "kernel"
 
-
-class Kernel:
-    """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls."""
-
-    @checked("kernel")
-    def __init__(
-        self,
-        fn: Callable[..., Any],
-        arch: str = LOWEST,
-        version: tuple[int, int] | None = None,
-        in_specs: Sequence[Tile] | None = None,
-        out_specs: Sequence[Tile] | None = None,
-        grid: Grid | None = None,
-        block: Sequence[int] | int = (1, 1, 1),
-        cluster: Sequence[int] | int = (1, 1, 1),
-        smem: int = 0,
-        raw_params: Sequence[RawParam] | None = None,
-        extern_smem: bool | str = False,
-        reqntid: Sequence[int] | None = None,
-        raw_directives: Sequence[RawDirective] | None = None,
-        *,
-        lineinfo: bool = False,
-        name: str | None = None,
-        linkage: str | None = "visible",
-        target_options: Sequence[str] = (),
-        parenthesised: bool = True,
-        mutates: Sequence[str] | None = None,
-        parallel: Sequence[str] = (),
-        home: Home | None = None,
-    ) -> None:
-        """Check the declaration before the function is traced.
-
-        Args:
-            fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
-                parameters.
-            arch: Target; ``"lowest"`` for the lowest target of ptxas that supports all instructions of the
-                body; or ``"auto"`` for the most specific target, such as ``sm_90a``, of the GPU that holds
-                the arrays of a call, else of the first GPU, else `AUTO_FALLBACK`.
-            version: PTX version; None for the lowest that the instructions need.
-            in_specs: A `Tile` for each input.
-            out_specs: A `Tile` for each output.
-            grid: CTAs in each direction: one to three numbers, or a function of dimensions, template
-                parameters and launch scalars by name; None for one CTA.
-            block: Threads of a CTA in each direction; written as ``.reqntid``.
-            cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``.
-            smem: Dynamic shared memory of a CTA, in bytes.
-            raw_params: Launch scalars, each a type and a name, or a whole parameter as PTX text
-                (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need
-                not be passed. A positional parameter of the function with the same name is that name, for
-                `ptx.addr`, not a tensor.
-            extern_smem: Name of the dynamic shared array that the kernel lays out itself; True for
-                ``"smem"``.
-            reqntid: `block` again, to write ``.reqntid`` beside other directives; ``()`` to write none.
-            raw_directives: Further directives of the entry, each a name and arguments, or PTX text
-                (``".maxntid 128"``); one about threads or clusters replaces that of `block` or `cluster`.
-            lineinfo: Whether to write ``.file`` and ``.loc``.
-            name: Name of the entry; None for that of the function.
-            linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
-            target_options: Further words of ``.target``, such as ``"debug"``.
-            parenthesised: Whether an entry without parameters has empty parentheses.
-            mutates: Names of the inputs that the kernel writes to; None for all inputs without `out_specs`,
-                and for no inputs with them. Graphs and JAX rely on it.
-            parallel: Names of dimensions along which the kernel's work is independent: a slice of the inputs
-                gives that slice of the outputs. Tensors may be sharded along them.
-            home: The `pyptx.Module` that contains it, with target, version and options.
+    @overload
+    def __call__(self, fn: Callable[..., Any], /, *args: P.args, **kwargs: P.kwargs) -> Kernel: ...
+    @overload
+    def __call__(
+        self, fn: None = None, /, *args: P.args, **kwargs: P.kwargs
+    ) -> Callable[[Callable[..., Any]], Kernel]: ...
+    def __call__(
+        self, fn: Callable[..., Any] | None = None, /, *args: P.args, **kwargs: P.kwargs
+    ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
+        """Make a kernel from a function, or return a decorator that does.
 
         Raises:
             TraceError: The declaration contradicts itself, the function's parameters or the target.
         """
-        self._declared = declare(
-            fn,
-            arch=arch,
-            version=version,
-            in_specs=in_specs,
-            out_specs=out_specs,
-            grid=grid,
-            block=block,
-            cluster=cluster,
-            smem=smem,
-            raw_params=raw_params,
-            extern_smem=extern_smem,
-            reqntid=reqntid,
-            raw_directives=raw_directives,
-            name=name,
-            linkage=linkage,
-            target_options=target_options,
-            parenthesised=parenthesised,
-            mutates=mutates,
-            parallel=parallel,
-        )
+        if fn is not None:
+            return self._make(fn, *args, **kwargs)
+        check_options(args, kwargs)
+        return lambda function: self._make(function, *args, **kwargs)
+
+
+class Kernel:
+    """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls.
+
+    Its positional parameters are tensors, inputs then outputs; keyword-only ones are template parameters. The
+    other arguments of the class are those of `KernelOptions`.
+    """
+
+    __signature__ = OptionsSignature(of_class=True)
+
+    @takes_options(KernelOptions)
+    def __init__(self, fn: Callable[..., Any], options: KernelOptions) -> None:
+        """Check the declaration before the function is traced.
+
+        Raises:
+            TraceError: The declaration contradicts itself, the function's parameters or the target.
+        """
+        self._declared = declare(fn, options)
         self._arguments = Arguments(self._declared)
-        self._home = home
-        self._specs = (
-            None if in_specs is None else tuple(in_specs),
-            None if out_specs is None else tuple(out_specs),
-        )
-        self._lineinfo = lineinfo
+        self._home = options.home
+        self._lineinfo = options.lineinfo
         self._variants = Variants(self._declared)
         self._lock = threading.RLock()
         self._launcher: Any = None
@@ -239,17 +119,19 @@ class Kernel:
     @property
     def in_specs(self) -> tuple[Tile, ...] | None:
         """Tiles of the inputs."""
-        return self._specs[0]
+        specs = self._declared.options.in_specs
+        return None if specs is None else tuple(specs)
 
     @property
     def out_specs(self) -> tuple[Tile, ...] | None:
         """Tiles of the outputs."""
-        return self._specs[1]
+        specs = self._declared.options.out_specs
+        return None if specs is None else tuple(specs)
 
     @property
     def grid(self) -> Grid | None:
         """The grid as declared: numbers, a function, or None."""
-        return self._declared.grid
+        return self._declared.options.grid
 
     @property
     def block(self) -> Dim3:
@@ -269,7 +151,7 @@ class Kernel:
     @property
     def arch(self) -> str:
         """The target as declared, such as ``"sm_90a"``, ``"lowest"`` or ``"auto"``."""
-        return self._declared.arch
+        return self._declared.options.arch
 
     @property
     def template_params(self) -> dict[str, Any]:
@@ -368,7 +250,7 @@ class Kernel:
         dims, template, _ = self._arguments.sort(
             {key: value for key, value in kwargs.items() if key != "lineinfo"}
         )
-        grid = self._declared.grid
+        grid = self._declared.options.grid
         known = {*dims, *template}
         settled = not callable(grid) or known.issuperset(grid_parameters(grid))
         ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
@@ -483,7 +365,7 @@ class Kernel:
         program = self.program(**kwargs)
         if grid is None:
             dims, template, _ = self._arguments.sort(kwargs)
-            grid = grid_of(self._declared.grid, {**template, **dims})
+            grid = grid_of(self._declared.options.grid, {**template, **dims})
         sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
         return runtime.launch_of(
             program,
@@ -801,8 +683,12 @@ class Kernel:
         if self._home is not None:
             return self._home.traced(self, dims, template, lineinfo=lineinfo)
         declared = self._declared
-        lowest = declared.arch == LOWEST
-        unit = Unit(LOWEST if lowest else target, declared.version, target_options=declared.target_options)
+        lowest = declared.options.arch == LOWEST
+        unit = Unit(
+            LOWEST if lowest else target,
+            declared.options.version,
+            target_options=declared.options.target_options,
+        )
         needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
         return unit.module(), needs
 
@@ -845,11 +731,14 @@ class Kernel:
             return find_target(AUTO_FALLBACK)
 
 
+kernel = KernelDecorator(Kernel)
+
+
 def _content_key(declared: Declared) -> str:
     """A name for graphs that another process gives to the same kernel, and to no other."""
     words = (
-        declared.arch,
-        declared.version,
+        declared.options.arch,
+        declared.options.version,
         declared.tensors,
         declared.scalars,
         declared.block,
@@ -859,7 +748,7 @@ def _content_key(declared: Declared) -> str:
         declared.mutates,
         declared.parallel,
     )
-    return f"{declared.name}_{runtime.digest(declared.fn, declared.grid, repr(words))}"
+    return f"{declared.name}_{runtime.digest(declared.fn, declared.options.grid, repr(words))}"
 
 
 def _present_target() -> str | None:

@@ -63,12 +63,12 @@ def trace_entry(
     trace = Trace(
         declared.name,
         unit=unit,
-        head=Head(parenthesised=declared.parenthesised),
+        head=Head(parenthesised=declared.options.parenthesised),
         params=[*pointers, *declared.scalars.values()],
         directives=declared.directives,
         dynamic_shared=declared.smem,
         extern_shared=declared.extern_shared,
-        linkage=declared.linkage,
+        linkage=declared.options.linkage,
     )
     trace.source = declared.source
     ctas = prod(declared.cluster)

@@ -203,7 +203,7 @@ class Variants:
         declared = self._declared
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
         self._birth.check(declared.name)
-        functions = [each for each in (declared.fn, declared.grid) if callable(each)]
+        functions = [each for each in (declared.fn, declared.options.grid) if callable(each)]
         before = reads_of(*functions)
         module, needs = trace(target, dims, template, lineinfo=key[2])
         self.reads = before.unchanged()

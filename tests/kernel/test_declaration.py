@@ -9,7 +9,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.errors import TraceError
-from pyptx.kernel import Kernel
+from pyptx.kernel import Kernel, KernelOptions
 from pyptx.types import f32, u32
 
 IN = (Tile("M", "K", f32), Tile("K", "N", f32))
@@ -40,7 +40,7 @@ def test_the_decorator_takes_what_the_class_takes() -> None:
         words = inspect.signature(of).parameters.values()
         return {word.name: (word.default, word.annotation) for word in words if word.name != "fn"}
 
-    assert options(kernel) == options(Kernel)
+    assert options(kernel) == options(Kernel) == options(KernelOptions)
 
 
 def test_properties_say_what_was_declared() -> None:
@@ -225,7 +225,7 @@ def test_options_that_do_not_exist_are_refused_with_the_signature(
 ) -> None:
     with pytest.raises(TraceError, match=message) as raised:
         kernel(**options)(one)
-    assert "\n  kernel(fn: " in str(raised.value)
+    assert "\n  kernel(arch: " in str(raised.value)
     assert f"\n  at {__file__}:" in str(raised.value)
 
 

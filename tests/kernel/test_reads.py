@@ -198,7 +198,7 @@ def test_the_grid_is_a_reader_too() -> None:
     def k(X: Any, Y: Any) -> None:
         ptx.ret()
 
-    reads = reads_of(k._declared.fn, k._declared.grid)
+    reads = reads_of(k._declared.fn, k.grid)
     assert reads.hold()
     threads = 64
     assert reads.changes() == ["threads"]
