@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "223f1a4558b0bf6b"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "7aebff9548d6aad4"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -35,6 +35,9 @@ constexpr int TENSOR_LANES = 128;
 constexpr int TENSOR_COLUMNS = 512;
 constexpr int TENSOR_LANE_MASK = 16383;
 constexpr int MULTIPROCESSORS = 148;
+constexpr uint64_t CANCELED = 3399279085;
+constexpr int REFUSED = 212406021;
+constexpr int RESPONSE_BYTES = 16;
 
 enum Schedule : int64_t {
     LATE = 0,
@@ -465,6 +468,7 @@ struct Launch {
     int64_t *lanes; /* the same */
     Stop *stop;
     int64_t ctas;
+    int64_t *cancelled; /* clusters whose work others took */
     int64_t batch_start; /* where the shared memory of slots starts */
     int64_t shared_stride;
     int64_t local_stride;
@@ -1163,6 +1167,25 @@ struct RemoteArgs {
     const Place &barrier() const { return *(const Place *)(i->extra + 5); }
     int32_t values_count() const { return i->c; }
     const int32_t *values() const { return i->extra + 10; }
+};
+
+/* clusterlaunchcontrol.try_cancel */
+struct TryCancelArgs {
+    const Instr *i;
+    explicit TryCancelArgs(const Instr *i) : i(i) {}
+    bool everyone() const { return i->d != 0; } /* whether all CTAs of the cluster receive the response */
+    const Place &target() const { return *(const Place *)(i->extra); }
+    const Place &barrier() const { return *(const Place *)(i->extra + 5); }
+};
+
+/* clusterlaunchcontrol.query_cancel.* */
+struct QueryCancelArgs {
+    const Instr *i;
+    explicit QueryCancelArgs(const Instr *i) : i(i) {}
+    int32_t lower() const { return i->d; } /* of the response: x and y */
+    int32_t upper() const { return i->a; } /* z, and whether a cluster was cancelled */
+    int32_t d_count() const { return i->b; }
+    const int32_t *d() const { return i->extra; } /* a predicate; or x, y, z and the last word, -1 for those that are not written */
 };
 
 /* wgmma.wait_group */

@@ -307,6 +307,8 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
 
 #include "transfers.inl"
 
+#include "cluster_launch.inl"
+
 /* When */
 
 /* Let the copies of threads land that hold up an arrival at a wanted barrier, or at any for a count below 0. */
@@ -429,6 +431,7 @@ const Entry entries[] = {
     {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},
     {"cp.async.mbarrier.arrive", copy_arrive},
     TRANSFER_ENTRIES
+    CLUSTER_LAUNCH_ENTRIES
 };
 /* clang-format on */
 

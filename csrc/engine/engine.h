@@ -83,6 +83,8 @@ struct Cta {
     int32_t phase;  /* of the barrier of the cluster; its first CTA has it */
     bool clustered; /* whether a thread arrived at it */
     bool exited;
+    bool refused; /* whether a request for the work of another cluster failed; the first CTA of the cluster has it */
+    bool saw_refusal; /* whether a thread has read a response that says so */
 };
 
 struct PendingCopy {
@@ -184,6 +186,8 @@ struct Shared { /* state of a launch that all threads share */
     bool (*decode)(void *context, const uint8_t *bytes, TensorMapFields &fields);
     /* Plan an operation on tensor memory, on the heap; null for one that the engine does not support. */
     TensorPlan *(*plan)(void *context, int32_t number, const TensorOperands &given);
+    /* Cancel the cluster that would start next, and give the place of its first CTA; false if all have started. */
+    bool (*cancel)(void *context, uint32_t (&ctaid)[3]);
     void *context;
 };
 

@@ -304,7 +304,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         if (!a.anywhere(target.place, (u64)t.size)) return false;
         if (b) t.targets[k].phase = b->phase;
     }
-    if (remote) return true;
+    if (remote || t.kind == RESPONSE) return true;
     Access a = engine(lane, t.operation, false, true);
     return t.kind == BOX_IN ? box(a) : a.anywhere(t.source, (u64)t.size);
 }

@@ -88,6 +88,7 @@ struct Run {
     uint8_t tensor_fences = 0;  /* the kinds of tcgen05.fence in the program */
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
+    std::atomic<int64_t> cancelled{0};      /* clusters */
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; earlier ones continue */
     std::mutex lock, claiming;
     std::condition_variable ended;
@@ -150,6 +151,7 @@ struct Run {
         shared.register_bytes = in.image_start;
         shared.decode = decoded;
         shared.plan = planned;
+        shared.cancel = cancel;
         shared.context = this;
     }
 
@@ -167,6 +169,7 @@ struct Run {
 
     static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
     static TensorPlan *planned(void *context, int32_t number, const TensorOperands &given);
+    static bool cancel(void *context, uint32_t (&ctaid)[3]);
 
     void work(int thread);
     void attempt(int thread) { /* allocate working memory; it may run out */
@@ -236,6 +239,16 @@ struct Numbers {
     }
 };
 
+bool Run::cancel(void *context, uint32_t (&ctaid)[3]) {
+    Run &run = *static_cast<Run *>(context);
+    const int64_t place = run.next.fetch_add(run.shared.cluster);
+    if (place >= run.launch.ctas) return false;
+    ++run.cancelled;
+    const Numbers first(run.launch, place);
+    for (int k = 0; k < 3; ++k) ctaid[k] = (uint32_t)first.of[NUMBER_CTAID_X + k];
+    return true;
+}
+
 void clear(Warpgroup &g) { /* of its pending MMAs */
     for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values);
     g.count = 0;
@@ -268,7 +281,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
     cta.rank = (int)numbers.of[NUMBER_CLUSTER_CTARANK];
     cta.phase = 0;
     cta.free_registers = 0;
-    cta.clustered = cta.exited = false;
+    cta.clustered = cta.exited = cta.refused = cta.saw_refusal = false;
     if (cta.tensor) cta.tensor->clear();
     for (int k = 0; k < cta.count / 4; ++k) {
         Warpgroup &g = cta.groups[k];
@@ -373,14 +386,15 @@ void Run::work(int thread) {
         const int64_t changes = machine.changes;
         machine.polled = false;
         bool ran = false, any = false;
+        for (int64_t k = 0; k < in.resident && more; k += cluster) {
+            if (ctas[k].place >= 0) continue;
+            const int64_t place = next.fetch_add(cluster);
+            if (place >= in.ctas || place > lowest.load()) more = false;
+            else
+                for (int64_t n = 0; n < cluster; ++n) start(ctas[k + n], place + n, *this);
+        }
         for (int64_t k = 0; k < in.resident && !machine.stop.kind; ++k) {
             Cta &cta = ctas[k];
-            if (cta.cluster->place < 0 && more && &cta == cta.cluster) {
-                const int64_t place = next.fetch_add(cluster);
-                if (place >= in.ctas || place > lowest.load()) more = false;
-                else
-                    for (int64_t n = 0; n < cluster; ++n) start(ctas[k + n], place + n, *this);
-            }
             if (cta.place < 0) continue;
             if (cta.place > lowest.load()) {
                 machine.stop.kind = STOP_ELSEWHERE;
@@ -519,6 +533,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
         held.unlock();
         for (std::thread &worker : workers) worker.join();
         PyEval_RestoreThread(released);
+        *launch->cancelled = run.cancelled.load();
         if (interrupted) return nullptr;
         if (run.exhausted) return PyErr_NoMemory();
     } catch (const std::bad_alloc &) {

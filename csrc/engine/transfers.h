@@ -16,7 +16,8 @@ enum TransferKind : uint8_t {
     LINEAR_OUT, /* bytes of shared to global memory */
     BOX_IN,
     BOX_OUT,
-    REMOTE, /* from registers to shared memory of the cluster */
+    REMOTE,   /* from registers to shared memory of the cluster */
+    RESPONSE, /* to a request for the work of a cluster that has not started */
 };
 
 struct Target {

@@ -289,6 +289,18 @@ bool read_tile(const Shared &s, Transfer &t) { /* of shared memory */
     return true;
 }
 
+/* Cancel a cluster for the one that requests its work; a request fails for good, as in cluster_launch.py. */
+bool read_response(Machine &m, Transfer &t) {
+    Cta &requester = *t.warp->cta->cluster;
+    u32 words[4] = {0, 0, 0, CANCELED}, ctaid[3];
+    if (m.shared->random && random_number(m) < REFUSALS) requester.refused = true;
+    requester.refused = requester.refused || !m.shared->cancel(m.shared->context, ctaid);
+    if (requester.refused) words[3] = REFUSED;
+    else memcpy(words, ctaid, sizeof ctaid);
+    memcpy(t.content, words, sizeof words);
+    return true;
+}
+
 /* Read the source, once. */
 bool fetch(Machine &m, Transfer &t) {
     if (t.fetched) return true;
@@ -302,6 +314,7 @@ bool fetch(Machine &m, Transfer &t) {
     case LINEAR_IN: good = read_linear(s, t, t.combine != nullptr); break;
     case LINEAR_OUT: good = read_linear(s, t, true); break;
     case BOX_IN: good = read_box(s, t); break;
+    case RESPONSE: good = read_response(m, t); break;
     default: {
         const u64 tensor = t.source;
         t.source = t.targets[0].place;
@@ -489,7 +502,8 @@ bool start(Warp &w, Transfer *t) {
 struct Aim {
     const Place &target, &barrier;
     int32_t mask, mask_bytes;
-    bool pair = false; /* whether the barrier may be in the other CTA of the pair */
+    bool pair = false;     /* whether the barrier may be in the other CTA of the pair */
+    bool everyone = false; /* whether all CTAs of the cluster receive them */
 };
 
 /* The destination of a lane's copy; null if a rule is broken. */
@@ -503,7 +517,7 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     const Cta *named = cta_at(w, object);
     if (!barrier_at(m, object) || !cta || !named) return nullptr;
     if (aim.pair ? cta->rank / 2 != named->rank / 2 : cta != named) return nullptr;
-    u32 ranks = 1u << cta->rank;
+    u32 ranks = aim.everyone ? (1u << s.cluster) - 1 : 1u << cta->rank;
     if (aim.mask >= 0) {
         ranks = aim.mask_bytes == 2 ? row<u16>(w, aim.mask)[lane] : row<u32>(w, aim.mask)[lane];
         if (!ranks || (u64)ranks >> s.cluster) return nullptr;

@@ -17,7 +17,8 @@
 namespace pyptx {
 
 constexpr double DELAY = 48; /* mean number of instructions of each warp that pass before an operation takes effect */
-constexpr double SPURIOUS = 0.25;              /* how often a `try_wait` fails spuriously */
+constexpr double SPURIOUS = 0.25;  /* how often a `try_wait` fails spuriously */
+constexpr double REFUSALS = 0.125; /* how often a request for the work of a cluster fails although one is left */
 constexpr double HELD[] = {0.125, 0.5, 0.875}; /* shares of the warps that are paused */
 constexpr int PATIENCE = 8;                    /* rounds in which no warp ran, */
 constexpr int64_t LONG = 4096;                 /* or instructions of each warp without a change, before all run */

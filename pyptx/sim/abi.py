@@ -36,9 +36,11 @@ def _struct(name: str, text: str) -> Struct:
 NUMBERS: Final = {
     "LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000,
     "TENSOR_LANES": 128, "TENSOR_COLUMNS": 512, "TENSOR_LANE_MASK": 0x3FFF, "MULTIPROCESSORS": 148,
+    "CANCELED": 0xCA9C_E1ED, "REFUSED": 0x0CA9_0F05, "RESPONSE_BYTES": 16,
 }  # fmt: skip
 """Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes
-and columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200)."""
+and columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200); the
+last word of a response to `clusterlaunchcontrol.try_cancel` that cancelled a cluster, or none; its size."""
 
 # fmt: off
 
@@ -245,6 +247,7 @@ LAUNCH = _struct("Launch", """
     lanes          i64*        the same
     stop           Stop*
     ctas           i64
+    cancelled      i64*        clusters whose work others took
     batch_start    i64         where the shared memory of slots starts
     shared_stride  i64
     local_stride   i64

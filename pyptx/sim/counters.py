@@ -10,6 +10,7 @@ class Counters:
         steps: Instructions issued, each for all lanes that were together.
         issues: Times each block ran.
         lanes: Lanes it ran for, summed over those times.
+        cancelled: Clusters that did not start, because others took their work; the native engine counts them.
         limit: Steps after which the watchdog stops the launch.
         levels: The fidelity of instructions, by name, whose operands lowered it.
     """
@@ -18,6 +19,7 @@ class Counters:
         self.steps = 0
         self.issues = [0] * blocks
         self.lanes = [0] * blocks
+        self.cancelled = 0
         self.limit = limit
         self.levels: dict[str, str] = {}
 

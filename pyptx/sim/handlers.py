@@ -311,6 +311,16 @@ _operands("Remote", "st.async red.async.*", """
     barrier      Place
     values       row[]
 """)
+_operands("TryCancel", "clusterlaunchcontrol.try_cancel", """
+    everyone  flag   whether all CTAs of the cluster receive the response
+    target    Place
+    barrier   Place
+""")
+_operands("QueryCancel", "clusterlaunchcontrol.query_cancel.*", """
+    lower  row    of the response: x and y
+    upper  row    z, and whether a cluster was cancelled
+    d      row[]  a predicate; or x, y, z and the last word, -1 for those that are not written
+""")
 _operands("ClusterArrive", "barrier.cluster.arrive", "", event="arrives_cluster")
 _operands("ClusterWait", "barrier.cluster.wait", "", event="awaits_cluster")
 

@@ -182,7 +182,8 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
         SimFault: The program broke a rule.
     """
     code, geometry, memory = launch.code, launch.geometry, launch.memory
-    resident = launch.batch if code.waits_on_grid or launch.schedule == "random" else geometry.cluster_size
+    together = code.waits_on_grid or code.cancels or launch.schedule == "random"
+    resident = launch.batch if together else geometry.cluster_size
     met: Machine | None = None
     while True:
         steps = NATIVE_STEPS if launch.max_steps is None else launch.max_steps
@@ -194,7 +195,8 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
         try:
             run_grid(grid)
             launch.arguments.copy_back(memory)
-            return Run("native", counters, -(-geometry.ctas // resident)), None
+            started = geometry.ctas - counters.cancelled * geometry.cluster_size
+            return Run("native", counters, -(-started // resident)), None
         except HandedOver as handed:
             stopped = handed.stopped
             suspected = _explained(launch, stopped) if isinstance(stopped, Stopped) else stopped

@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.loops import smallest_loop
@@ -134,6 +135,21 @@ def test_gemm_experimental(builder: str, sizes: tuple[int, int, int]) -> None:
     a, b_t = bf16_uniform(m, k), bf16_uniform(n, k)
     made = EXPERIMENTAL[builder](m, n, k, **EXPERIMENTS[builder])(a, b_t)
     np.testing.assert_allclose(made, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("checks", [None, "all"])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("builder", [*BUILDERS, *EXPERIMENTS])
+def test_gemms_run_on_the_native_engine(builder: str, schedule: str, checks: str | None) -> None:
+    source = GEMM if builder in BUILDERS else EXPERIMENTAL
+    kernel = source[builder](200, 520, 136, **EXPERIMENTS.get(builder, {"out": f32, "sms": 2}))
+    a, b_t, d = bf16_uniform(200, 136), bf16_uniform(520, 136), np.zeros((200, 520), np.float32)
+    report = kernel.program().launch(
+        a, b_t, d, grid=kernel.grid, engine="sim", schedule=schedule, seed=3, checks=checks
+    )
+    assert report.detail.engine == "native"
+    np.testing.assert_allclose(d, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
 
 
 def test_gemm_snake_walks_every_tile_of_a_wide_grid() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault, simulate
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from pyptx.program import Program
@@ -98,6 +99,15 @@ wait:
 """)
 
 
+@pytest.fixture(
+    params=[False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))],
+    ids=["numpy", "native"],
+)
+def native(request: pytest.FixtureRequest) -> bool:
+    """Whether the native engine runs the launches of a test."""
+    return bool(request.param)
+
+
 def launch(program: Program, grid: tuple[int, int, int], **options: object) -> tuple[np.ndarray, SimReport]:
     out = np.zeros(int(np.prod(grid)), np.uint32)
     report = simulate(program, (out,), grid=grid, block=(32, 1, 1), **options)  # type: ignore[arg-type]
@@ -108,24 +118,42 @@ def launch(program: Program, grid: tuple[int, int, int], **options: object) -> t
 @pytest.mark.parametrize("schedule", ["late", "early", "random"])
 @pytest.mark.parametrize(("grid", "cluster"), [((6, 1, 1), 1), ((12, 3, 2), 2), ((1, 1, 1), 1)])
 def test_every_tile_is_done_once(
-    grid: tuple[int, int, int], cluster: int, schedule: str, checks: str | None
+    grid: tuple[int, int, int], cluster: int, schedule: str, checks: str | None, native: bool
 ) -> None:
     for whole in (False, True):
         program = persistent(whole=whole)
-        out, _ = launch(program, grid, cluster=(cluster, 1, 1), schedule=schedule, seed=5, checks=checks)
+        out, report = launch(
+            program,
+            grid,
+            cluster=(cluster, 1, 1),
+            schedule=schedule,
+            seed=5,
+            checks=checks,
+            native=native,
+        )
         assert (out == 1).all()
+        assert report.engine == ("native" if native else "numpy")
 
 
-def test_two_thirds_of_a_grid_start_and_take_the_rest() -> None:
-    out, report = launch(persistent(), (6, 1, 1))
+def test_two_thirds_of_a_grid_start_and_take_the_rest(native: bool) -> None:
+    out, report = launch(persistent(), (6, 1, 1), native=native)
     requests = {name: count for name, count in report.histogram.items() if "try_cancel" in name}
     assert (out == 1).all()
     assert list(requests.values()) == [6 * 32]  # counted for whole warps, before their guard
     assert report.batches == 1
 
 
-def test_a_random_schedule_refuses_requests_too() -> None:
-    batches = [launch(persistent(), (3, 1, 1), schedule="random", seed=seed) for seed in range(40)]
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_threads_of_the_engine_share_the_clusters_that_are_left() -> None:
+    out, report = launch(persistent(), (60, 1, 1), cluster=(2, 1, 1), threads=3, native=True)
+    assert (out == 1).all()
+    assert report.engine == "native"
+
+
+def test_a_random_schedule_refuses_requests_too(native: bool) -> None:
+    batches = [
+        launch(persistent(), (3, 1, 1), schedule="random", seed=seed, native=native) for seed in range(40)
+    ]
     assert all((out == 1).all() for out, _ in batches)
     assert {report.batches for _, report in batches} >= {1, 2}
 
@@ -136,28 +164,28 @@ AGAIN = (
 )
 
 
-def test_no_request_after_a_failure_was_seen() -> None:
+def test_no_request_after_a_failure_was_seen(native: bool) -> None:
     with pytest.raises(SimFault, match=r"has seen that a request failed") as caught:
-        launch(persistent(again=AGAIN), (6, 1, 1))
+        launch(persistent(again=AGAIN), (6, 1, 1), native=native)
     assert caught.value.rule == "cancel-request"
 
 
-def test_the_coordinates_of_a_failure_are_none() -> None:
+def test_the_coordinates_of_a_failure_are_none(native: bool) -> None:
     with pytest.raises(SimFault, match="cancelled no cluster") as caught:
-        launch(persistent(guard=""), (6, 1, 1))
+        launch(persistent(guard=""), (6, 1, 1), native=native)
     assert caught.value.rule == "cancel-response"
 
 
-def test_a_response_is_read_after_its_wait() -> None:
+def test_a_response_is_read_after_its_wait(native: bool) -> None:
     early = persistent(
         consumed="mov.b128 %answer, {%rd1, %rd1};\n" + f"{QUERY}.is_canceled.pred.b128 %p1, %answer;"
     )
     with pytest.raises(SimFault, match="no response of") as caught:
-        launch(early, (6, 1, 1))
+        launch(early, (6, 1, 1), native=native)
     assert caught.value.rule == "cancel-response"
 
 
-def test_the_next_response_may_not_overtake_the_reading_of_the_last() -> None:
+def test_the_next_response_may_not_overtake_the_reading_of_the_last(native: bool) -> None:
     with pytest.raises(SimFault) as caught:
-        launch(persistent(consumed=""), (12, 1, 1), cluster=(2, 1, 1), checks="all")
+        launch(persistent(consumed=""), (12, 1, 1), cluster=(2, 1, 1), checks="all", native=native)
     assert caught.value.rule in ("race", "proxy-fence")

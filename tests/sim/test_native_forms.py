@@ -123,7 +123,7 @@ def first(form: Form) -> dict[str, str]:
 def computes(form: Form) -> bool:
     """Whether instructions of a row only give registers values, of registers of their warp."""
     written = any(spec.role in "=+" for spec in form.operands_for(first(form)))
-    return written and form.effects <= {"exchanges"} and "[" not in form.column
+    return written and form.effects <= {"exchanges"} and not re.search(r"\[|b128!", form.column)
 
 
 def lines_of(opcode: str) -> Iterator[Line]:

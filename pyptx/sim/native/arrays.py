@@ -52,6 +52,7 @@ class Arrays:
         self.ctas = CTA_STATE.zeros(self.slots)
         self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.cancelled = np.zeros(1, np.int64)
         self.stop = STOP_AT.zeros()
         self.finding = FINDING.zeros()
         self.ranges = _ranges(memory, restores=_may_run_again(program, memory))
@@ -88,6 +89,7 @@ class Arrays:
             lanes=_at(self.lanes),
             stop=_at(self.stop),
             ctas=geometry.ctas,
+            cancelled=_at(self.cancelled),
             batch_start=memory.batch_start,
             shared_stride=memory.shared_stride,
             local_stride=align_up(memory.local_bytes, 16),

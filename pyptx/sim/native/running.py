@@ -110,6 +110,7 @@ def run_grid(grid: Grid) -> None:
         claimed = lent & ~made.ranges["lent"]
         grid.memory.lent.difference_update(made.ranges["first"][claimed != 0].tolist())
     blocks = grid.code.blocks
+    grid.counters.cancelled += int(made.cancelled[0])
     issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
     for place, block in enumerate(blocks):
         grid.counters.issues[place] += issues[place]

@@ -12,23 +12,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.abi import NUMBERS
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
 from pyptx.sim.semantics.bulk_copy import CompletionBarrier, start, targets
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import reference_only
+from pyptx.sim.semantics.native import lowered
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
-CANCELED, REFUSED = 0xCA9C_E1ED, 0x0CA9_0F05
+CANCELED, REFUSED = NUMBERS["CANCELED"], NUMBERS["REFUSED"]
 """The last word of a response."""
 
-RESPONSE_BYTES = 16
+RESPONSE_BYTES = NUMBERS["RESPONSE_BYTES"]
 
 SPURIOUS = 0.125
 """Probability that a random schedule rejects a request although a cluster is left, as a busy GPU may."""
@@ -142,4 +145,33 @@ def _words(m: Machine, response: NDArray[np.uint64]) -> tuple[NDArray[np.int64],
     return lanes, words
 
 
-reference_only(try_cancel, query_cancel)
+# The native engine
+
+
+@lowered(try_cancel)
+def lower_try_cancel(step: StepLowering) -> None:
+    """Name the CTAs that receive the response."""
+    step.program.asynchronous = True
+    step.emit(
+        "clusterlaunchcontrol.try_cancel",
+        everyone="multicast::cluster::all" in step.op.words,
+        target=step.place("addr").words(),
+        barrier=step.place("mbar").words(),
+    )
+
+
+@lowered(query_cancel)
+def lower_query_cancel(step: StepLowering) -> None:
+    """Give a row for each word of the response that is written."""
+    op = step.op
+    step.program.asynchronous = True
+    response, _ = op.operand("response")
+    lower, upper = step.two_rows((response,), written=False)
+    if "is_canceled" in op.words:
+        handler, rows = "is_canceled", [step.needed(step.write("p"), 1)]
+    else:
+        handler, axis = "get_first_ctaid", op.modifiers.get("coordinate", "").rpartition("::")[2]
+        items = step.items(op.operand("d")[0])
+        rows = [-1] * "xyz".index(axis) if axis else []
+        rows += [step.target(item, from_name("b32")) for item in items]
+    step.emit(f"clusterlaunchcontrol.query_cancel.{handler}", lower=lower, upper=upper, d=rows)

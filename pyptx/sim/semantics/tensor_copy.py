@@ -473,7 +473,7 @@ def lower_box(step: StepLowering) -> dict[str, Any]:
     op = step.op
     step.program.asynchronous = True
     mode = op.modifiers.get("mode", "tile")
-    if mode not in _BOXES or ("cta_group::2" in op.words and step.program.races):
+    if mode not in _BOXES:
         raise step.uncovered(f".{mode}")
     coordinates = step.inner_operand("tensorMap", "tensorCoords", s32)
     corners: list[int] = []
