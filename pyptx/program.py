@@ -34,6 +34,7 @@ from pyptx.types import from_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from pyptx.layouts.shared_names import SharedName
     from pyptx.layouts.tensor_map import TensorMap
     from pyptx.toolchain import CubinEntry
 
@@ -144,23 +145,6 @@ class SharedPart:
 
 
 @record(frozen=True, slots=True)
-class BarrierNames:
-    """Name of mbarriers in a row, as the author of a kernel wrote it.
-
-    Attributes:
-        name: The name; an index follows it.
-        variable: The shared variable that holds them.
-        offset: Bytes from there to the first.
-        count: Number of mbarriers.
-    """
-
-    name: str
-    variable: str
-    offset: int
-    count: int
-
-
-@record(frozen=True, slots=True)
 class Report:
     """Report of a launch.
 
@@ -207,7 +191,7 @@ class Program:
         tensor_maps: Its parameters that a launch makes from the arrays of other parameters.
         source: Line that defines it; None for a text.
         shared_parts: The arrays in its dynamic shared memory, in rising order, if they are known.
-        barrier_names: Names of its mbarriers, if they are known.
+        shared_names: Names of its arrays in shared memory, if they are known.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
@@ -222,7 +206,7 @@ class Program:
     tensor_maps: tuple[MapParam, ...] = ()
     source: Source | None = None
     shared_parts: tuple[SharedPart, ...] = ()
-    barrier_names: tuple[BarrierNames, ...] = ()
+    shared_names: tuple[SharedName, ...] = ()
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -463,7 +447,7 @@ def from_module(
     tensor_maps: Sequence[MapParam] = (),
     source: Source | None = None,
     shared_parts: Sequence[SharedPart] = (),
-    barrier_names: Sequence[BarrierNames] = (),
+    shared_names: Sequence[SharedName] = (),
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -499,7 +483,7 @@ def from_module(
         tuple(tensor_maps),
         source,
         tuple(shared_parts),
-        tuple(barrier_names),
+        tuple(shared_names),
     )
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
+from pyptx.layouts.shared_names import SharedName
 from pyptx.layouts.swizzle import Swizzle, find
 from pyptx.record import field, record
 from pyptx.reg import Reg, as_element, scalar
@@ -30,7 +31,6 @@ from pyptx.reg.refusals import refuse
 from pyptx.trace import (
     Trace,
     active,
-    assigned_name,
     at,
     caller,
     check_owner,
@@ -370,6 +370,12 @@ def alloc_with_layout(
         variable, dtype, sizes, pattern.name if pattern else None, gmma_layout, gmma_major, align=align
     )
     current().facts[variable] = made
+    kept = gmma_layout.row_bytes if gmma_layout is not None else 0
+    row_bytes = kept if kept < sizes[-1] * dtype.bytes else 0
+    current().shared_names.add(
+        SharedName(variable, variable, 0, sizes, dtype.bytes, made.swizzle, row_bytes),
+        is_named=name is not None,
+    )
     return made
 
 
@@ -385,7 +391,9 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
         raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
     variable = name or current().fresh_name("mbar_")
     _declare(variable, b64.name, elements, MBARRIER_BYTES)
-    current().barrier_names[variable, 0] = elements, name or assigned_name() or variable
+    current().shared_names.add(
+        SharedName(variable, variable, 0, (elements,), MBARRIER_BYTES), is_named=name is not None
+    )
     return MbarrierArray(variable, elements)
 
 

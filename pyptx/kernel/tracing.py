@@ -11,13 +11,15 @@ from pyptx.kernel.pointers import check_accesses
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.uncalled import refuse_uncalled
-from pyptx.program import BarrierNames, SharedPart
+from pyptx.program import SharedPart
+from pyptx.record import replace
 from pyptx.trace import Head, Trace, Unit, at, tracing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyptx.kernel.declaration import Declared
+    from pyptx.layouts.shared_names import SharedName
     from pyptx.program import MapParam
     from pyptx.specs import TensorSpec, Tile
 
@@ -30,14 +32,14 @@ class Needs(NamedTuple):
         tensor_maps: Parameters that are tensor maps of its tensors.
         read: Dimensions that the body read as numbers: the entry is for their sizes only.
         shared_parts: The arrays in its dynamic shared memory.
-        barrier_names: Names of its mbarriers.
+        shared_names: Names of its arrays in shared memory.
     """
 
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
     read: frozenset[str] = frozenset()
     shared_parts: tuple[SharedPart, ...] = ()
-    barrier_names: tuple[BarrierNames, ...] = ()
+    shared_names: tuple[SharedName, ...] = ()
 
 
 def trace_entry(
@@ -94,11 +96,18 @@ def trace_entry(
             f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
         )
     parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
-    names = tuple(
-        BarrierNames(name, variable, offset, count)
-        for (variable, offset), (count, name) in trace.barrier_names.items()
-    )
+    names = tuple(_distinct(trace.shared_names))
     return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)
+
+
+def _distinct(names: Sequence[SharedName]) -> Iterator[SharedName]:
+    """Add the variable to the names that the author gave to arrays in several variables."""
+    homes: dict[str, set[str]] = {}
+    for each in names:
+        homes.setdefault(each.name, set()).add(each.variable)
+    for each in names:
+        several = len(homes[each.name]) > 1
+        yield replace(each, name=f"{each.name} ({each.variable})") if several else each
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

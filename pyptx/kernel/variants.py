@@ -216,7 +216,7 @@ class Variants:
             tensor_maps=needs.tensor_maps,
             source=declared.source,
             shared_parts=needs.shared_parts,
-            barrier_names=needs.barrier_names,
+            shared_names=needs.shared_names,
         )
         # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
         alike = program.ptx, program.shared_parts

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError, TraceIndexError
 from pyptx.ir import Address, Expression, Literal, Name
+from pyptx.layouts.shared_names import SharedName
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.opcode import Opcode
@@ -33,7 +34,7 @@ from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
 from pyptx.reg import Reg, from_, scalar
 from pyptx.smem import MBARRIER_BYTES, MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
-from pyptx.trace import active, assigned_name, at, caller, checked_methods, current, emit, operand
+from pyptx.trace import active, at, caller, checked_methods, current, emit, operand
 from pyptx.types import b64, from_name, u32
 from pyptx.types import pred as predicate
 
@@ -409,9 +410,9 @@ class BarrierArray:
         self.byte_offset = byte_offset
         self.count = count
         if isinstance(base, (SharedAlloc, SharedSlice, MbarrierArray, MbarrierRef)):
-            name, trace = assigned_name(), active()
-            if name is not None and trace is not None and getattr(base, "base", None) is None:
-                trace.barrier_names[base.name, base.byte_offset + byte_offset] = count, name
+            trace, offset = active(), base.byte_offset + byte_offset
+            if trace is not None and getattr(base, "base", None) is None:
+                trace.shared_names.add(SharedName("", base.name, offset, (count,), MBARRIER_BYTES))
 
     def __len__(self) -> int:
         return self.count

@@ -219,11 +219,14 @@ class Addresses(Arena):
                 f"{space} memory of the CTA: {total} bytes" if space == "shared" else f"stack: {total} bytes"
             )
         relative = offset - start
+        shown = brief(name)
+        inside = space == "shared" and 0 <= relative < extent
         described: dict[str, Any] = {
             "space": space,
             "value": address,
             "name": name,
             "offset": relative,
+            "place": self.shared_names.place(offset) if inside else f"{shown}{relative:+d}",
             "size": size,
             "bytes": extent,
         }
@@ -234,8 +237,7 @@ class Addresses(Arena):
             described["text"] = f"{where} (no allocation is near)"
         else:
             bounds = ", ".join(part for part in (f"{extent} bytes", note) if part)
-            shown = brief(name)
-            described["text"] = f"{shown}{relative:+d} ({where}; {shown} is {bounds})"
+            described["text"] = f"{described['place']} ({where}; {shown} is {bounds})"
         return described
 
     def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
@@ -246,7 +248,7 @@ class Addresses(Arena):
             return self.shared_name(index), described
         described = self.described("global", index - self.global_.start + self.global_.base, size)
         return (
-            f"{brief(described['name'])}{described['offset']:+d} (global address {described['value']:#x})",
+            f"{described['place']} (global address {described['value']:#x})",
             described,
         )
 
@@ -254,11 +256,8 @@ class Addresses(Arena):
         """The name of a location in shared memory, by arena index."""
         cta, offset = self.shared_place(index)
         address = offset + (cta % self.cluster << RANK_SHIFT)
-        found = self.shared_names.at(offset)
-        if found is None:
-            return f"shared address {address:#x}"
-        name = self.barrier_names.get(offset) or f"{brief(found[0])}{offset - found[1]:+d}"
-        return f"{name} (shared address {address:#x})"
+        name = self.shared_names.place(offset)
+        return f"{name} (shared address {address:#x})" if name else f"shared address {address:#x}"
 
     def global_name(self, index: int) -> str:
         """The name of a location in global memory, by arena index."""

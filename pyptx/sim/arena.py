@@ -65,7 +65,6 @@ class Arena:
             neither them nor their states.
         written: One bit for every byte, lowest first, that says whether the byte was written; by the offset
             of each allocation that was uninitialised before the launch. The NumPy engine has states instead.
-        barrier_names: Names of mbarriers, by their offset in the shared memory of a CTA.
         observers: Observers of the batch.
     """
 
@@ -78,7 +77,6 @@ class Arena:
         self.local_bytes = 0
         self.shared_names = Symbols()
         self.local_names = Symbols()
-        self.barrier_names: dict[int, str] = {}
         self._segments = {"global": self.global_, "const": self.const, "param": self.param}
         self.batch_start = 0
         self.cta_start: Array = np.zeros(0, np.int64)
@@ -93,10 +91,6 @@ class Arena:
         self.lent: set[int] = set()
         self.written: dict[int, NDArray[np.uint8]] = {}
         self._fills_late = False
-
-    def name_barriers(self, name: str, offset: int, count: int) -> None:
-        """Give `count` mbarriers of 8 bytes in a row a name, the first at an offset in shared memory."""
-        self.barrier_names.update({offset + 8 * index: f"{name}[{index}]" for index in range(count)})
 
     def reserve(self, shared_bytes: int, local_bytes: int) -> None:
         """Set the shared memory of a CTA and the local memory of a thread."""

@@ -64,10 +64,11 @@ class ArrayBounds(Observer):
         return found & OFFSET_MASK
 
     def _trap(self, access: BoundedAccess, lane: int, at: int) -> Trap:
-        array = access.array
-        name = brief(array.name)
-        described = self.m.memory.described("shared", at, access.size)
-        there = f", in {brief(described['name'])}" if described["name"] != array.name else ""
+        array, memory = access.array, self.m.memory
+        described, home = memory.described("shared", at, access.size), memory.shared_names.at(array.first)
+        name = home[0] if home else array.name
+        there = f", in {brief(described['name'])}" if described["name"] != name else ""
+        name = brief(name)
         bytes_ = f"{access.size} bytes at " if access.size > 1 else ""
         said = (
             f"{bytes_}{name}{at - array.first:+d} (shared address {at:#x}{there}) are outside {name}, from "

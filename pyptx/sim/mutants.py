@@ -257,5 +257,5 @@ def _remake(program: Program, module: Module) -> Program:
         smem=program.smem,
         tensor_maps=program.tensor_maps,
         shared_parts=program.shared_parts,
-        barrier_names=program.barrier_names,
+        shared_names=program.shared_names,
     )

@@ -323,7 +323,7 @@ def fill_segments(
         code: The decoded program.
         arguments: The arguments.
         smem: Dynamic shared memory of a CTA, in bytes.
-        program: The program, which may have names of the arrays and mbarriers in shared memory.
+        program: The program, which may have names of the arrays in shared memory.
         kept: Contents of variables that earlier launches left, by their places among all.
     """
     for place, found in enumerate(code.variables):
@@ -353,7 +353,4 @@ def fill_segments(
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
         for part in program.shared_parts:
             memory.shared_names.add(part.name, code.dynamic_offset + part.offset, part.bytes)
-    places = dict(zip(memory.shared_names.names, memory.shared_names.offsets, strict=True))
-    for names in program.barrier_names:
-        if names.variable in places:
-            memory.name_barriers(names.name, places[names.variable] + names.offset, names.count)
+    memory.shared_names.rename(program.shared_names)

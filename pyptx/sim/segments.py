@@ -22,10 +22,15 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pyptx.mangling import brief
 from pyptx.sim.abi import NUMBERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
+
+    from pyptx.layouts.shared_names import SharedName
 
 SHARED_WINDOW = 0x0001_0000_0000
 LOCAL_WINDOW = 0x0002_0000_0000
@@ -143,6 +148,7 @@ class Symbols:
     names: list[str] = field(default_factory=list)
     offsets: list[int] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
+    _arrays: list[tuple[int, SharedName]] = field(default_factory=list)
 
     def add(self, name: str, offset: int, size: int) -> None:
         """Add a variable."""
@@ -155,6 +161,24 @@ class Symbols:
         self.names += other.names
         self.offsets += other.offsets
         self.sizes += other.sizes
+
+    def rename(self, arrays: Iterable[SharedName]) -> None:
+        """Give arrays, and the variables that they fill, the names of their author."""
+        places = dict(zip(self.names, enumerate(self.offsets), strict=True))
+        for array in arrays:
+            if array.variable in places:
+                place, start = places[array.variable]
+                self._arrays.append((start + array.offset, array))
+                if not array.offset and array.bytes == self.sizes[place]:
+                    self.names[place] = array.name
+
+    def place(self, offset: int) -> str:
+        """The name of a byte: the element of an array that holds it, or a variable with an offset."""
+        for start, array in reversed(self._arrays):
+            if start <= offset < start + array.bytes:
+                return array.element(offset - start)
+        name, start, _ = self.at(offset) or ("", 0, 0)
+        return f"{brief(name)}{offset - start:+d}" if name else ""
 
     def at(self, offset: int) -> tuple[str, int, int] | None:
         """Name, offset and size of the variable that an offset is in, or the one before; else the first."""

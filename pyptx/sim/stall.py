@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
-from pyptx.mangling import brief
 from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.scheduler import PARKED, WARP, YIELDED
 from pyptx.sim.visitors import describe_lanes, first_step, poll_of
@@ -198,7 +197,7 @@ class Stall:
             return ""
         held = int.from_bytes(memory.gather(index, 1, size).tobytes(), "little")
         where = f"{described['space']} address {described['value']:#x}"
-        return f"{brief(described['name'])}{described['offset']:+d} ({where}), which holds {held}"
+        return f"{described['place']} ({where}), which holds {held}"
 
 
 def _merged(groups: list[Group]) -> list[Group]:

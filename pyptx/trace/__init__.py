@@ -41,7 +41,7 @@ from pyptx.trace.operands import (
     written_positions,
 )
 from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement
-from pyptx.trace.source import assigned_name, at, caller
+from pyptx.trace.source import at, caller
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
 
@@ -61,7 +61,6 @@ __all__ = [
     "Value",
     "Watch",
     "active",
-    "assigned_name",
     "at",
     "caller",
     "check_augmented",

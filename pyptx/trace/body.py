@@ -34,6 +34,7 @@ from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
 from pyptx.trace.aliases import check_distinct, check_written
+from pyptx.trace.assigned import SharedNames
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
@@ -119,7 +120,7 @@ class Trace:
         else_end: The label behind that `else_`, if threads go there already.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
             tensor map or the matrix that a register describes.
-        barrier_names: Number and the author's name of the mbarriers in a row, by shared variable and offset.
+        shared_names: The author's names of arrays in shared memory.
         copied: Tensor copies by identity, and the bytes that each counts at its barrier; None where only the
             launch knows.
         source: Line that defines the kernel.
@@ -195,7 +196,7 @@ class Trace:
         self.else_follows: Statement | None = None
         self.else_end: str | None = None
         self.facts: dict[object, object] = {}
-        self.barrier_names: dict[tuple[str, int], tuple[int, str]] = {}
+        self.shared_names = SharedNames()
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
         self.elements: dict[str, str] = {}
         self.noted: list[Instruction] = []

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
-from pyptx.trace.bytecode import RENAMING, bytecode_of
+from pyptx.trace.bytecode import RENAMING
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -34,30 +34,6 @@ def author() -> tuple[FrameType | None, Lines]:
             return frame, lines
         frame = frame.f_back
     return None, _NONE
-
-
-def assigned_name() -> str | None:
-    """The name to which the author assigns the result of the call that runs; None if it is not one name.
-
-    The name may be an attribute, and the assignment may be in a caller of the author's function that returns
-    the result: ``self.full = make_barriers()``.
-    """
-    frame, _ = author()
-    while frame is not None and not is_inside(frame.f_code):
-        code = bytecode_of(frame.f_code)
-        unit = code.next_unit(code.unit(frame.f_lasti))
-        if code.opname(unit) == "UNPACK_SEQUENCE" and code.argument(unit) == 1:
-            unit = code.next_unit(unit)
-        kind, name = next(iter(code.events.get(unit, ())), ("", ""))
-        if kind == "store":
-            return name
-        while code.opname(unit).startswith(("LOAD_FAST", "LOAD_DEREF", "LOAD_NAME", "LOAD_ATTR")):
-            unit = code.next_unit(unit)
-        if code.opname(unit) != "RETURN_VALUE":
-            is_attribute = code.opname(unit) == "STORE_ATTR"
-            return frame.f_code.co_names[code.argument(unit)] if is_attribute else None
-        frame = frame.f_back
-    return None
 
 
 def source_in(code: CodeType, offset: int) -> Source:

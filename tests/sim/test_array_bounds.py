@@ -191,6 +191,6 @@ def test_reports_name_the_parts_of_dynamic_shared_memory(native: bool | None) ->
 
     with (
         pyptx.program.directing("sim", checks="all", native=native),
-        pytest.raises(SimFault, match=r"race: this thread reads tile\+124"),
+        pytest.raises(SimFault, match=r"race: this thread reads tile\[31\]"),
     ):
         reads()

@@ -45,7 +45,9 @@ def make(count: int) -> Any:
     return ptx.mbarrier.array(smem.mbarrier(count), 0, count)
 
 
-@pytest.mark.parametrize("name", ["allocated[0]", "made[0]", "attribute[1]", "one[0]", "mbar_4[1]"])
+@pytest.mark.parametrize(
+    "name", ["allocated[0]", "made[0]", "attribute[1]", "one", "listed[0][1]", "mbar_5[0]"]
+)
 def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
     @kernel(grid=(1,), block=(1,), arch="sm_90a")
     def waits() -> None:
@@ -54,13 +56,15 @@ def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
         made = make(1)
         held.attribute = make(2)
         (one,) = make(1)
-        unnamed = [make(2)]
+        listed = [make(2)]
+        unnamed = {"key": make(1)}
         chosen = {
             "allocated[0]": allocated[0],
             "made[0]": made[0],
             "attribute[1]": held.attribute[1],
-            "one[0]": one,
-            "mbar_4[1]": unnamed[0][1],
+            "one": one,
+            "listed[0][1]": listed[0][1],
+            "mbar_5[0]": unnamed["key"][0],
         }[name]
         ptx.mbarrier.init(chosen, 3)
         ptx.mbarrier.wait(chosen, 0)
