@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyptx.arch import STATIC_SHARED_BYTES
 from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
 from pyptx.codegen.operands import (
     Names,
@@ -14,14 +15,15 @@ from pyptx.codegen.operands import (
     quoted_text,
 )
 from pyptx.emitter import emit_statement
-from pyptx.errors import CodegenError
+from pyptx.errors import CodegenError, VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.trace import is_identifier
 from pyptx.trace.body import ended
+from pyptx.trace.shared import layout
 from pyptx.types import TYPES
-from pyptx.verify import symbol_of
+from pyptx.verify import require_type, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,6 +52,7 @@ class Body:
         self._guards: dict[tuple[str, bool], str | None] = {}
         self._placed: list[set[str]] = [set()]
         self._kept: set[str] = set()
+        self._spaces = ("local",) if _moves(function) else ("shared", "local")
 
     def write(self) -> None:
         """Write the statements.
@@ -93,7 +96,7 @@ class Body:
             self._plans.uses_registers = True
             self._writer.call(register_call(declaration, dtype), variable)
             return True
-        inside = root and declaration.space in ("shared", "local") and not declaration.linkage
+        inside = root and declaration.space in self._spaces and not declaration.linkage
         if inside and (call := variable_call(declaration, "ptx.var")) is not None:
             self._introduce_check(declaration)
             self._comments.before(statement, self._writer)
@@ -104,7 +107,8 @@ class Body:
         return False
 
     def _introduce_check(self, declaration: Declaration) -> None:
-        """Refuse names that are in sight: a trace would."""
+        """Refuse types that PTX does not have, and names that are in sight: a trace would."""
+        require_type(declaration)
         for declarator in declaration.declarators:
             name = declarator.name
             if not is_identifier(f"{name}0" if declarator.count else name):
@@ -146,7 +150,7 @@ class Body:
             self._block(block.body, root=False)
             self._comments.end(block, writer)
             failed = False
-        except CodegenError:
+        except (CodegenError, VerifyError):
             failed = True
         writer.depth -= 1
         self._names.close()
@@ -241,7 +245,7 @@ class Body:
                 self._writer.line(f"ptx.loc({', '.join(words[:3])}{more})")
                 self._comments.located(words)
             case Directive("pragma", (text,), semicolon=True) if re.fullmatch(r'"[^"\\]*"', text):
-                self._writer.line(f"ptx.pragma({text})")
+                self._writer.line(f"ptx.pragma({quoted(text[1:-1])})")
             case Directive(name) if (row := DIRECTIVES.get(name)) and {"body", "label"} & set(row.places):
                 self._writer.line(f"ptx.directive({quoted(emit_statement(without_gaps(node)))})")
             case _:
@@ -285,6 +289,17 @@ class Body:
         what = {Instruction: "instruction", Block: "block"}.get(type(plain), "directive")
         self._plans.keep(f"{what} ({plain.opcode})" if isinstance(plain, Instruction) else what)
         self._writer.text("ptx.raw(", quoted_text(emit_statement(plain)))
+
+
+def _moves(function: Function) -> bool:
+    """Whether ``ptx.var`` would make the shared variables of a function parts of a dynamic array."""
+    plain = [
+        without_gaps(node)
+        for node in function.body or ()
+        if type(node) is Declaration and node.space == "shared" and not node.linkage
+    ]
+    declared = [node for node in plain if variable_call(node, "ptx.var") is not None]
+    return layout(declared, 0)[1] > STATIC_SHARED_BYTES
 
 
 def members(text: str) -> str | list[str]:

@@ -23,15 +23,22 @@ class Comments:
         place: The redundant comment after the last ``.loc``.
     """
 
-    def __init__(self, files: Mapping[str, str], *, quiet: bool = False) -> None:
-        """Start; `quiet` omits the compilers' own comments."""
+    def __init__(self, files: Mapping[str, str], *, repeats_places: bool, quiet: bool) -> None:
+        """Start.
+
+        Args:
+            files: Names of the source files by their index.
+            repeats_places: Whether the layout writes the comment after a ``.loc`` that repeats its place.
+            quiet: Whether the compilers' own comments are left out.
+        """
         self.files = files
+        self._repeats_places = repeats_places
         self._quiet = quiet
         self.place = ""
 
     def located(self, words: Sequence[str]) -> None:
         """Come past a ``.loc``."""
-        self.place = derived_comment(words, self.files)
+        self.place = derived_comment(words, self.files) if self._repeats_places else ""
 
     def place_of(self, words: Sequence[str]) -> str:
         """Return the file and line of a ``.loc``; "" if the file has no name."""

@@ -14,6 +14,7 @@ from pyptx.emitter.declarations import spell_declaration, spell_directive
 from pyptx.ir import Literal, Vector
 from pyptx.ir.literals import SpelledInt, literal_value
 from pyptx.ir.visit import without_gaps
+from pyptx.reg.arrays import MOST_REGISTERS
 from pyptx.trace import is_identifier
 from pyptx.types import TYPES
 
@@ -41,9 +42,9 @@ def register_type(declaration: Declaration) -> PtxType | None:
     if not _is_plain(declaration) or declaration.align is not None:
         return None
     (declarator,) = declaration.declarators
-    if declarator.dims or isinstance(declarator.count, SpelledInt) or declarator.count == 0:
+    if declarator.dims or isinstance(declarator.count, SpelledInt):
         return None
-    return dtype
+    return dtype if declarator.count is None or 0 < declarator.count <= MOST_REGISTERS else None
 
 
 def register_call(declaration: Declaration, dtype: PtxType) -> Call:

@@ -187,7 +187,8 @@ class _File:
         self._module = module
         self._origin = origin
         self._writer = Writer()
-        self._comments = Comments(source_files(module), quiet=sugar)
+        repeats = layout is None or layout.repeats_places
+        self._comments = Comments(source_files(module), repeats_places=repeats, quiet=sugar)
         self._taken = set(RESERVED)
         self._alike: _Alike | None = None
         self._each: tuple[str, str] | None = None
@@ -252,6 +253,9 @@ class _File:
     def write(self, progress: Progress | None) -> None:
         """Write every item."""
         items = self._module.items[self._first :]
+        if self._layout is None:  # a layout has them in their places
+            for directive in self._module.items[1 : self._first]:
+                self._comments.between(directive, self._writer)
         sizes = [1 + len(item.body or ()) if isinstance(item, Function) else 1 for item in items]
         done = 0
         for item, size in zip(items, sizes, strict=True):
@@ -283,7 +287,14 @@ class _File:
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.lines += textwrap.wrap(self._raising.report.text(), head.room, break_on_hyphens=False)
-        head.line("Run this file to print the PTX.")
+        since = self._unit.since
+        if self._version < since:
+            said = (
+                f"{name} needs PTX {since[0]}.{since[1]}: ptxas refuses the source, and this module raises."
+            )
+            head.line(_docstring(said))
+        else:
+            head.line("Run this file to print the PTX.")
         head.line('"""')
         head.line()
         names = ["Module", "ptx", *(["reg"] if plans.uses_registers else [])]
@@ -345,13 +356,6 @@ class _File:
         if self._plans.untyped:
             options.append("untyped=True")
         texts = self._header() if self._raising is None else []
-        between = [
-            text
-            for item in self._module.items[1 : self._first]
-            if item.gaps is not None
-            for text in comments_of(item.gaps.lead)
-        ]
-        texts += between
         if not texts:
             line = f"module = Module({', '.join(options)})"
             if len(line) <= head.room:

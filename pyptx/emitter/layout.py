@@ -45,12 +45,20 @@ class TextLayout:
     Attributes:
         style: Name of a style in `STYLES`, or ``""`` for none.
         habits: Gaps that the text has instead of those of the style, by place.
-        notes: Gaps of single statements, by function, place and text, each with its number among those alike.
+        notes: Gaps of single statements, by function and text, each with its number among those alike. That
+            before a statement has slots for comments (``lead``), or contains them (``gap``).
     """
 
     style: str = ""
     habits: Mapping[str, Any] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def repeats_places(self) -> bool:
+        """Whether a comment after ``.loc`` repeats its place, as LLVM writes it: trees need not have it."""
+        known = styles()[self.style] if self.style else {}
+        places = [place for habits in (self.habits, known) for place in habits if place[:3] != "in "]
+        return any("P" in place.rpartition(" ")[2] for place in places)
 
 
 @lru_cache(maxsize=1)
@@ -377,7 +385,7 @@ class _Applying(_Walk):
         super().__init__()
         self.known = styles()[layout.style] if layout.style else {}
         self.layout = layout
-        self._places = layout.style == "llvm"
+        self._places = layout.repeats_places
         self._noted: Any = None
         self._seen: dict[str, Counter[str]] = {}
 
@@ -404,9 +412,10 @@ class _Applying(_Walk):
             seen[text] += 1
 
     def lead(self, place: str, gap: str, comments: list[str], node: Any) -> str:
-        template = self.habit(place) if self._noted is None else self._noted.get("lead", _ABSENT)
-        if template is _ABSENT:
-            template = self.habit(place)
+        noted = {} if self._noted is None else self._noted
+        if "gap" in noted:
+            return cast("str", noted["gap"])
+        template = noted["lead"] if "lead" in noted else self.habit(place)
         return _filled(template, comments, self.column, place)
 
     def spacing(self, place: str, node: Any) -> Any:
@@ -430,12 +439,15 @@ class _Noting(_Applying):
 
     def lead(self, place: str, gap: str, comments: list[str], node: Any) -> str:
         template = self.habit(place)
-        if (
-            (template != gap)
-            if not comments and template is not None
-            else (_filled(template, comments, self.column, place) != gap)
-        ):
-            self._miss("lead", _template(gap, self.column))
+        if not comments and template is not None:
+            if template != gap:
+                self._miss("lead", _template(gap, self.column))
+        elif comments and _UNTRACED.match(place):
+            self._miss("gap", gap)
+        elif _filled(template, comments, self.column, place) != gap:
+            made = _template(gap, self.column)
+            same = _filled(made, comments, self.column, place) == gap
+            self._miss("lead" if same else "gap", made if same else gap)
         return gap
 
     def spacing(self, place: str, node: Any) -> Any:
@@ -480,6 +492,8 @@ _BEGIN, _END = "begin inline asm", "end inline asm"
 _SLOT, _PAD = "\x00", "\x01"
 _COMMENT_COLUMN = 40
 _ALIKE = frozenset({Instruction, Directive, Label})
+_UNTRACED = re.compile(r"(?:param|return|directive) |item \S+>\.(?:target|address_size) ")
+"""Places whose comments a trace does not have: the head of a function, and that of a module."""
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 

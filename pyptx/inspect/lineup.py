@@ -22,7 +22,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import numbered, operand_names, without_gaps
+from pyptx.ir.visit import is_transparent, numbered, operand_names, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def lines_of_items(module: Module) -> list[Line]:
 def lines_of_function(scopes: Scopes, function: Function, numbers: Iterable[int]) -> list[Line]:
     """The head of a function and its statements.
 
-    Left out are declarations of registers, what is for debuggers, and labels that nothing names; labels of
-    one place are one.
+    Left out are declarations of registers, braces around those alone, what is for debuggers, and labels that
+    nothing names; labels of one place are one.
 
     Args:
         scopes: The names of the module that it is in.
@@ -153,9 +153,12 @@ class Scopes:
         for statement in body:
             number = next(numbers, None)
             if isinstance(statement, Block):
-                yield Line("{", (), "{", "{", number)
+                braces = not is_transparent(statement)
+                if braces:
+                    yield Line("{", (), "{", "{", number)
                 yield from self.body(statement.body, numbers)
-                yield Line("}", (), "}", "}")
+                if braces:
+                    yield Line("}", (), "}", "}")
             elif not (isinstance(statement, Label) and labelled):
                 yield from self.lines(statement, number)
             if not (isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS):

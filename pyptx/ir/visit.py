@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
-from pyptx.ir.nodes import Block, Function, Instruction, Module, Statement
+from pyptx.ir.nodes import (
+    Block,
+    Declaration,
+    Directive,
+    Function,
+    Instruction,
+    Label,
+    Module,
+    Statement,
+)
 from pyptx.ir.operands import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
 from pyptx.ir.spacing import Gaps
 from pyptx.record import names_of, replace
@@ -19,6 +28,16 @@ T = TypeVar("T")
 
 Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | None"]
 """Maps a statement to another, to several, or to None, which removes it."""
+
+
+def is_transparent(block: Block) -> bool:
+    """Whether the braces of a block matter for names only: nothing in it is declared but registers."""
+    return all(
+        isinstance(node, (Instruction, Label, Block))
+        or (isinstance(node, Declaration) and node.space == "reg")
+        or (isinstance(node, Directive) and node.name in ("loc", "pragma"))
+        for node in walk(block.body)
+    )
 
 
 def walk(statements: Iterable[Statement]) -> Iterator[Statement]:

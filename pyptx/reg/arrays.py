@@ -163,7 +163,7 @@ class RegArray:
         return register
 
 
-_MOST_REGISTERS = 1 << 24
+MOST_REGISTERS = 1 << 24
 """Those of a whole multiprocessor."""
 
 
@@ -175,10 +175,10 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
         number = operator.index(count)
     except TypeError:
         number = 0
-    if not 1 <= number <= _MOST_REGISTERS:
+    if not 1 <= number <= MOST_REGISTERS:
         refuse(
             f"an array of {count!r} registers",
-            f"the count is a number from 1 to {_MOST_REGISTERS}, known while tracing",
+            f"the count is a number from 1 to {MOST_REGISTERS}, known while tracing",
         )
     base, start = current().new_registers(dtype, number, name)
     return RegArray(base, number, dtype, start=start)

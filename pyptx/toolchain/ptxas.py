@@ -116,7 +116,12 @@ class Compiled:
 
 
 def assemble(
-    text: str, arch: str, options: Sequence[str] = (), *, lines: Mapping[int, Source] | None = None
+    text: str,
+    arch: str,
+    options: Sequence[str] = (),
+    *,
+    lines: Mapping[int, Source] | None = None,
+    cached: bool = True,
 ) -> Compiled:
     """Assemble PTX `text` for the target `arch`; earlier results come from the cache.
 
@@ -125,13 +130,14 @@ def assemble(
         arch: Target of the machine code, such as ``"sm_90a"``.
         options: Further options of ptxas.
         lines: Python line of each PTX line, for the messages.
+        cached: Whether an earlier result will do.
 
     Raises:
         ToolError: ptxas is missing, or refused the text; the message names PTX and Python lines.
     """
     tool = find("ptxas")
     name = cache.key(_FORMAT, text, arch, tool.version, *options)
-    stored = cache.load(name)
+    stored = cache.load(name) if cached else None
     if stored is not None and (found := _unpack(stored, tool.version)) is not None:
         return found
     compiled = _run(tool.path, text, arch, options, lines, tool.version)

@@ -1265,7 +1265,7 @@ def _comment_lead(comments: list[str], depth: int) -> str:
 
 def _comment_lines(comments: list[str], depth: int) -> str:
     indent = "\n" + "\t" * depth
-    return "".join(f"{indent}{text if text.startswith('/*') else f'// {text}'}" for text in comments)
+    return "".join(f"{indent}// {text}" for text in comments)
 
 
 _FEW = 16

@@ -211,7 +211,7 @@ class Unit:
 
 def _lines(comments: Iterable[str]) -> str:
     """Comments, each on a line of its own."""
-    return "".join(f"{text if text.startswith('/*') else f'// {text}'.rstrip()}\n" for text in comments)
+    return "".join(f"{f'// {text}'.rstrip()}\n" for text in comments)
 
 
 def version_needed(declaration: Declaration, unit: Unit) -> tuple[int, int]:

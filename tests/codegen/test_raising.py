@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_code, require_same_program, retraced
 from pyptx.codegen.writer import LINE_LENGTH
 from pyptx.errors import CodegenError, ToolError
+from pyptx.inspect import diff
 from pyptx.toolchain import find_or_none
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -352,6 +355,31 @@ def test_the_machine_code_is_compared() -> None:
     require_same_code(text, text.replace("%r1", "%r0"))
     with pytest.raises(CodegenError, match=r"the machine code differs in \.text\.k"):
         require_same_code(text, text.replace("+4", "+8"))
+
+
+@pytest.mark.parametrize("changes", [True, False])
+def test_code_that_ptxas_makes_anew_each_time_is_no_difference(
+    monkeypatch: pytest.MonkeyPatch, *, changes: bool
+) -> None:
+    runs = itertools.count()
+
+    def assemble(text: str, *_: object, **__: object) -> SimpleNamespace:
+        return SimpleNamespace(cubin=next(runs) if changes else text)
+
+    monkeypatch.setattr("pyptx.toolchain.ptxas.assemble", assemble)
+    monkeypatch.setattr("pyptx.toolchain.machine_code", lambda cubin: {".text.k": cubin})
+    text = GOLDEN[0].read_text()
+    if changes:
+        require_same_code(text, f"{text} ")
+    else:
+        with pytest.raises(CodegenError, match=r"the machine code differs in \.text\.k"):
+            require_same_code(text, f"{text} ")
+
+
+def test_a_raised_file_does_not_differ_from_its_source() -> None:
+    blocks = "".join(f"{{ .reg .b32 t; mov.u32 t, %tid.x; add.s32 %r{n}, t, {n}; }}" for n in range(3))
+    text = f"{HEAD}.entry k() {{ .reg .b32 %r<3>; {blocks} st.shared.b32 [%r0], %r1; ret; }}"
+    assert diff(text, retraced(ptx_to_python(text, sugar=True))).same
 
 
 def test_a_raised_kernel_runs() -> None:

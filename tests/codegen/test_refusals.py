@@ -6,6 +6,7 @@ import pytest
 
 from pyptx import PtxError
 from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_program, require_same_tokens, retraced
 from pyptx.errors import CodegenError, ParseError
 
 HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
@@ -42,11 +43,49 @@ def test_refused(text: str, message: str) -> None:
             "applypriority.global.L2::evict_normal [a], 128; ret; }",
             "1 instruction (applypriority)",
         ),
+        (f"{HEAD}.entry k() {{ .reg .bv4 r<3>; mov.b64 r1, 0; ret; }}", "1 .entry"),
+        (f"{HEAD}.entry k() {{ {{ .reg .p2ed r<3>; mov.b64 r1, 0; }} ret; }}", "1 block"),
+        (
+            f"{HEAD}.entry k() {{ .reg .b64 r<3>; ld.param.u64 r1; mov.b64 r1; ret; }}",
+            "1 instruction (ld), 1 instruction (mov)",
+        ),
         (f"{HEAD}.entry k() {{ {'{ ' * 40} membar.gl; {'} ' * 40} ret; }}", "1 block"),
     ],
 )
 def test_what_a_trace_refuses_is_kept(text: str, kept: str) -> None:
-    assert f"kept as PTX text: {kept}." in ptx_to_python(text)
+    python = ptx_to_python(text)
+    assert f"kept as PTX text: {kept}." in python
+    require_same_tokens(text, retraced(python))
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+@pytest.mark.parametrize("sign", ["\0", "\r", "\x0b", "\x1b", "\x85", "\u2028"])
+def test_texts_with_control_characters_are_python(sign: str) -> None:
+    text = f'{HEAD}.file 1 "a{sign}b"\n.entry k() {{ .pragma "a{sign}b"; ret; }}'
+    for sugar in (False, True):
+        assert f'.pragma "a{sign}b";' in retraced(ptx_to_python(text, sugar=sugar))
+
+
+def test_static_shared_memory_stays_static_however_large() -> None:
+    text = (
+        f"{HEAD}.entry k() {{ .reg .b32 %r<2>; .shared .b8 a[40000]; .shared .b8 b[20000]; mov.u32 %r1, b;"
+        " st.shared.u32 [%r1], %r1; ret; }"
+    )
+    require_same_tokens(text, retraced(ptx_to_python(text)))
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+def test_registers_beyond_those_of_the_dsl() -> None:
+    text = f"{HEAD}.entry k() {{ .reg .b32 r<8589934592>; mov.b32 r7, 1; ret; }}"
+    require_same_tokens(text, retraced(ptx_to_python(text)))
+
+
+def test_the_head_of_a_file_says_that_it_raises() -> None:
+    text = f"{HEAD.replace('8.7', '1.5')}.entry k() {{ ret; }}"
+    python = ptx_to_python(text)
+    assert "sm_90a needs PTX 8.0: ptxas refuses the source, and this module raises." in python
+    with pytest.raises(PtxError, match=r"needs 8\.0"):
+        retraced(python)
 
 
 def test_names_of_the_function() -> None:

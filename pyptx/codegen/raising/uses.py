@@ -115,11 +115,12 @@ class _Following:
         """Whether the result of an instruction is the pointer that its source is."""
         if node.opcode == "ld":
             return (
-                not PARAMETERS.isdisjoint(node.modifiers)
+                len(node.operands) == 2
+                and not PARAMETERS.isdisjoint(node.modifiers)
                 and node.modifiers[-1] in _POINTERS
                 and _name(node.operands[1]) not in self._structures
             )
-        return node.opcode in _PASSING
+        return node.opcode in _PASSING and len(node.operands) > 1
 
     def _read(self, node: Instruction) -> None:
         """Note what an instruction does with pointers."""
