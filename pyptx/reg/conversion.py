@@ -155,6 +155,7 @@ def _convert(target: Reg, source: Reg) -> bool:
             return False
         if to.bits > of.bits:
             check_doubt("cvt", source)
+            check_doubt("widen", source)
             check_difference(source, to)
         emit("cvt", (word(to), word(of)), (target, source))
     elif to.kind == "b" or of.kind == "b":

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from pyptx.ir import Literal, Name, Negated, Pair
+from pyptx.reg.first_thread import find_first_value
 from pyptx.reg.refusals import OnlyOnGpu, refuse
 from pyptx.reg.signs import (
     BELOW,
@@ -15,6 +16,7 @@ from pyptx.reg.signs import (
     MIXED,
     NEGATED,
     SIGN_READERS,
+    UNDER,
     WRAPPED,
     Doubt,
     check_mixed,
@@ -477,8 +479,10 @@ def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doub
         return BELOW if below else None
     if operation == "mul" and negative:
         return WRAPPED
-    mixed = dtype.bits <= 32 and any(kind == "s" for kind, _ in doubts)
-    return MIXED if mixed or ("u", MIXED) in doubts else None
+    if ("u", MIXED) in doubts or (dtype.bits <= 32 and any(kind == "s" for kind, _ in doubts)):
+        return MIXED
+    subtracts = type(right) is Literal if operation == "sub" else negative
+    return UNDER if subtracts or ("u", UNDER) in doubts else None
 
 
 _NUMBERS = frozenset({int, float})
@@ -486,7 +490,7 @@ _QUICK = {
     (operation, name): ("lo", name) if operation == "mul" and name[0] != "f" else (name,)
     for operation in ("add", "sub", "mul", "max", "min")
     for name in ("u32", "s32", "u64", "s64", "f32", "f64")
-    if (operation[0] != "m" or operation == "mul" or name[0] == "f") and (operation, name[0]) != ("sub", "s")
+    if name[0] == "f" or operation in ("add", "mul")
 }
 """The words of operations that need no look at their operands."""
 
@@ -511,6 +515,7 @@ def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) ->
         assert isinstance(count, Reg)
         if count.dtype.kind not in "bus":
             refuse(f"a shift by {count.name}, which is {count.dtype}", "the amount is an integer")
+        check_doubt("amount", count)
         if from_name(count.dtype.register).bits != 32:
             count = _converted(count, u32)
     else:
@@ -637,7 +642,9 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     if type(value) is not Reg or value.doubted is None:
         return
     doubt = value.doubted.doubt
-    if operation in doubt.operations and not (divides and doubt is NEGATED) and value.doubt() is not None:
+    if operation not in doubt.operations | doubt.below or (divides and doubt is NEGATED):
+        return
+    if value.doubt() is not None and (operation in doubt.operations or (find_first_value(value) or 0) < 0):
         refuse(f"{value} {doubt.why}", doubt.instead)
 
 
@@ -682,10 +689,10 @@ def check_difference(source: Reg, to: PtxType) -> None:
     if to.kind != "s" or source.dtype.kind == "s" or source.dtype.bits >= to.bits:
         return
     writer = current().writer(source.name)
-    if writer is None or writer.opcode != "sub" or not isinstance(writer.operands[-1], Name):
+    if writer is None or writer.opcode != "sub":
         return
     refuse(
-        f"{source} is a difference of unsigned registers, which wraps at 0 before it is widened to {to}",
+        f"{source} is a difference of unsigned numbers, which wraps at 0 before it is widened to {to}",
         f"widen before: reg.from_(a, {to}) - reg.from_(b, {to})",
     )
 

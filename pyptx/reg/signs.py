@@ -19,8 +19,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.reg.refusals import refuse
+from pyptx.trace import is_written_operand
 
 if TYPE_CHECKING:
+    from pyptx.reg.registers import Reg
     from pyptx.types import PtxType
 
 
@@ -31,11 +33,13 @@ class Doubt(NamedTuple):
         why: In words, after the name of the register.
         instead: What to write.
         operations: The operations that tell the difference.
+        below: The operations that differ if the register is below 0 in the first thread.
     """
 
     why: str
     instead: str
     operations: frozenset[str]
+    below: frozenset[str] = frozenset()
 
 
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
@@ -58,8 +62,22 @@ NEGATED = Doubt(
 )
 
 
-BELOW = Doubt("may be below 0", "", frozenset())
+BELOW = Doubt(
+    "is below 0 in the first thread: the quotient is rounded toward zero, where Python rounds down",
+    "add a multiple of the divisor before, (x + n) % n, or write `>>` and `&` for powers of two; where the "
+    "rounding of C is meant, ptx.inst.div.s32 and ptx.inst.rem.s32",
+    frozenset(),
+    frozenset({"div", "rem", "amount"}),
+)
 """The doubt about a difference of signed numbers; a sum of it with an unsigned number is refused."""
+UNDER = Doubt(
+    "is unsigned: in the first thread the number would be below 0, and wraps to a large one",
+    "compute in a signed register, reg.from_(x, s32) - c; where the wrapped number is meant, "
+    "reg.from_(x - c, u32)",
+    frozenset(),
+    SIGN_READERS - {"cvt", "eq", "ne"} | {"float", "widen", "amount"},
+)
+"""The doubt about an unsigned number less a constant."""
 MIXED = Doubt(
     "is computed of an unsigned register and a signed one that may be below 0: it wraps there",
     "convert the unsigned register first: reg.from_(u, s32) + s",
@@ -98,8 +116,11 @@ def check_mixed(operation: str, first: tuple[object, PtxType], second: tuple[obj
         )
 
 
-def check_number(operation: str, register: object, dtype: PtxType, number: float, *, is_left: bool) -> None:
+def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *, is_left: bool) -> None:
     """Refuse an integer constant that the operation reads as another number, or that decides it alone.
+
+    A limit of 0 that comes from a variable, ``u >= j * 8`` in an unrolled loop, decides it as in Python,
+    unless the register is a difference.
 
     Args:
         operation: The instruction, or the comparison as it is with the register on the left.
@@ -112,7 +133,9 @@ def check_number(operation: str, register: object, dtype: PtxType, number: float
         TraceError: The result would differ.
     """
     divides = operation in ("div", "rem")
-    limit = number < 0 or (number == 0 and operation in _LIMITED)
+    limit = number < 0 or (
+        number == 0 and operation in _LIMITED and (register.doubted is not None or is_written_operand(0))
+    )
     if dtype.kind == "s":
         limit = number >= 1 << (dtype.bits - 1) or (divides and number < 0)
     elif dtype.kind == "b" and operation in ("eq", "ne"):

@@ -41,7 +41,7 @@ from pyptx.trace.operands import (
     written_positions,
 )
 from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement
-from pyptx.trace.source import at, caller
+from pyptx.trace.source import at, caller, is_written_operand
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
 
@@ -76,6 +76,7 @@ __all__ = [
     "intrinsic",
     "is_identifier",
     "is_tracing",
+    "is_written_operand",
     "operand",
     "operand_types",
     "since",

@@ -340,6 +340,11 @@ class Trace:
         return self._scopes[-1].body
 
     @property
+    def statements(self) -> list[Statement]:
+        """Statements so far of all open `{ }` blocks, those of the outermost first."""
+        return [statement for scope in self._scopes for statement in scope.body]
+
+    @property
     def last(self) -> Statement | None:
         """The statement that was traced last: a place that `rewritten` looks back to."""
         return next((scope.body[-1] for scope in reversed(self._scopes) if scope.body), None)

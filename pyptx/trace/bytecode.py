@@ -295,10 +295,21 @@ class Bytecode:
         It does not if the label is a constant here, and no instruction behind this one loads that constant.
         """
         before = self.previous_unit(self.unit(offset))
-        is_constant = (
-            self.opname(before) == "LOAD_CONST" and self.code.co_consts[self.argument(before)] == label
+        return not self.loads_constant(before, label) or self._last_texts[label] > offset // 2
+
+    def has_constant(self, offset: int, number: int) -> bool:
+        """Whether an operator or a call has a constant as its last operand, or as the one before a name."""
+        last = self.previous_unit(self.unit(offset))
+        return self.loads_constant(last, number) or (
+            last in self.events and self.loads_constant(self.previous_unit(last), number)
         )
-        return not is_constant or self._last_texts[label] > offset // 2
+
+    def loads_constant(self, unit: int, value: object) -> bool:
+        """Whether an instruction loads a constant."""
+        opname = self.opname(unit)
+        if opname == "LOAD_SMALL_INT":
+            return self.argument(unit) == value
+        return opname == "LOAD_CONST" and self.code.co_consts[self.argument(unit)] == value
 
 
 def functions_inside(code: CodeType) -> list[CodeType]:

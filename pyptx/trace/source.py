@@ -10,7 +10,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
-from pyptx.trace.bytecode import RENAMING
+from pyptx.trace.bytecode import RENAMING, bytecode_of
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -34,6 +34,12 @@ def author() -> tuple[FrameType | None, Lines]:
             return frame, lines
         frame = frame.f_back
     return None, _NONE
+
+
+def is_written_operand(number: int) -> bool:
+    """Whether the author's operator or call has this number as a constant, not as the value of a name."""
+    frame, _ = author()
+    return frame is None or bytecode_of(frame.f_code).has_constant(frame.f_lasti, number)
 
 
 def source_in(code: CodeType, offset: int) -> Source:

@@ -15,14 +15,18 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.types import b64, f32, pred, s32, u32
-from tests.ptx.programs import in_blocks, in_loops, iteration, numbers, second_names
+from tests.ptx.programs import in_blocks, in_loops, iteration, numbers, positions, second_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 THREADS = 8
-PAIRS = {**in_loops.PAIRS, **in_blocks.PAIRS, **numbers.PAIRS, **iteration.PAIRS, **second_names.PAIRS}
+PAIRS = {
+    name: each
+    for programs in (in_loops, in_blocks, numbers, iteration, second_names, positions)
+    for name, each in programs.PAIRS.items()
+}
 
 
 def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:

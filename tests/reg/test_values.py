@@ -225,7 +225,7 @@ ROUNDED = "rounded toward zero"
         (lambda u: u.min(-1), u32, UNSIGNED),
         (lambda u: u // -2, u32, UNSIGNED),
         (lambda u: u % -2, u32, UNSIGNED),
-        (lambda u: ptx.special.tid.x() - 5 >= 0, u32, UNSIGNED),
+        (lambda u: ptx.special.tid.x() - 5 >= 0, u32, "wraps to a large one"),
         (lambda u: np.int64(-1) < u, u32, UNSIGNED),
         (lambda u: abs(u - 5), u32, UNSIGNED),
         (lambda u: -u < 3, u32, "wraps at 0"),
@@ -514,6 +514,8 @@ def test_a_comparison_with_a_difference_keeps_its_sides() -> None:
         lambda a, b: reg.scalar(s64, init=5) + (a - b),
         lambda a, b: (a - b) + reg.from_(a, s64),
         lambda a, b: reg.from_(a - b, s64) * 4,
+        lambda a, b: reg.from_(a - 5, s64),
+        lambda a, b: reg.scalar(s64, init=5) + (a - 5),
     ],
 )
 @pytest.mark.parametrize("dtype", [u32, b32])
@@ -521,7 +523,7 @@ def test_a_difference_of_unsigned_registers_is_not_widened_to_signed(
     widened: Callable[..., Any], dtype: PtxType
 ) -> None:
     message = refused(widened, dtype, dtype)
-    assert "difference of unsigned registers, which wraps at 0" in message
+    assert "difference of unsigned numbers, which wraps at 0" in message
     assert "reg.from_(a, s64) - reg.from_(b, s64)" in message
 
 

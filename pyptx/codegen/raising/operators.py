@@ -200,7 +200,10 @@ class Interpreter:
 
 def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bool:
     """Whether a reader of an expression may refuse it for its sign, as `pyptx.reg.signs` says."""
-    if result.doubted is not None and result.doubted.doubt.operations:
+    doubt = result.doubted and result.doubted.doubt
+    if doubt is not None and (doubt.operations or (doubt.below and result.dtype.kind == "u")):
+        return True
+    if result.dtype.kind == "s" and node.opcode in ("div", "rem"):
         return True
     narrow = result.dtype.kind == "u" and result.dtype.bits <= 32
     signed = any(isinstance(value, reg.Reg) and value.dtype.kind == "s" for value in values)
