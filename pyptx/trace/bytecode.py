@@ -225,6 +225,12 @@ class Bytecode:
             if self.operations[unit] in _GLOBAL_LOADS:
                 yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]]
 
+    def loaded_functions(self, units: range) -> list[CodeType]:
+        """The functions inside this one that some units define, comprehensions among them."""
+        found = positions(_CONSTANTS, self.operations, units.start, units.stop)
+        consts = [self.code.co_consts[self.argument(unit)] for unit in found]
+        return [each for each in consts if type(each) is CodeType]
+
     @cached_property
     def stored_globals(self) -> frozenset[str]:
         """The names that the function stores as global ones, with the functions inside it."""
@@ -277,10 +283,62 @@ class Bytecode:
 
     # -- statements
 
-    def tests_none(self, units: range | None = None) -> bool:
-        """Whether the function compares with None, or an instruction of some units."""
-        places = (0, sys.maxsize) if units is None else (units.start, units.stop)
-        return any(True for _ in positions(_NONE_TESTS, self.operations, *places))
+    def tests_part(self, part: str, units: range | None = None) -> bool:
+        """Whether the function, or an instruction of some units, tests what may be a part that is None.
+
+        Tests for None count, except those of other attributes and, in a function that assigns the part, of
+        its own parameters; so do truth tests of the attribute, or of an element.
+
+        Args:
+            part: The attribute; empty for an element.
+            units: The instructions; all if not given.
+        """
+        code = self.code
+        options: tuple[str, ...] = ()
+        if units is None and any(target == (f".{part}" if part else "[]") for _, target in self.stores()):
+            options = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        first, last = (0, sys.maxsize) if units is None else (units.start, units.stop)
+        for unit in positions(_TESTS, self.operations, first, last):
+            before = self.previous_unit(unit)
+            while self.opname(before) in _COPIES:
+                before = self.previous_unit(before)
+            is_for_none = self.opname(unit).endswith("_NONE")
+            if self.operations[unit] in _COMPARING:
+                is_for_none = self.loads_constant(before, None)
+                before = self.previous_unit(before)
+            opname = self.opname(before)
+            if opname == "LOAD_ATTR":
+                is_part = code.co_names[self.argument(before) >> _ATTRIBUTE_BITS] == part
+            elif opname == _SUBSCRIPTS:
+                is_part = not part
+            else:
+                is_part = is_for_none and all(name not in options for _, name in self.events.get(before, ()))
+            if is_part and (is_for_none or self.operations[unit] not in _COMPARING):
+                return True
+        return False
+
+    def assigns_first(self, name: str, units: range) -> bool | None:
+        """Whether the first instruction that loads a name assigns a part of its value; None if it may.
+
+        ``x[j] = value`` and ``x.field = value`` do, a call with ``x`` as an argument may.
+        """
+        unit = next((each for each in units if ("load", name) in self.events.get(each, ())), None)
+        if unit is None:
+            return None
+        names = [each for _, each in self.events[unit]]
+        depth, is_whole = len(names) - names.index(name), True
+        while True:
+            unit = self.next_unit(unit)
+            opname = self.opname(unit)
+            if opname.startswith("LOAD_") and opname not in _PASSED:
+                depth += len(self.events.get(unit, " "))
+            elif opname.startswith(("BINARY_", "BUILD_SLICE")):
+                depth, is_whole = depth - 1, False
+            elif opname not in _PASSED:
+                break
+        if depth == _ASSIGNING.get(opname):
+            return True
+        return None if is_whole and "CALL" in opname else False
 
     @cached_property
     def _last_texts(self) -> dict[object, int]:
@@ -375,9 +433,13 @@ _GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NA
 LOOPS = re.compile(one_of([FOR_ITER]))
 _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _GLOBAL_STORES = re.compile(one_of([opcode.opmap["STORE_GLOBAL"]]))
-_NONE_TESTS = re.compile(
-    one_of(number for name, number in opcode.opmap.items() if name == "IS_OP" or name.endswith("_NONE"))
-)
+_COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
+_TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))
+_COPIES = frozenset({"COPY", "DUP_TOP", "TO_BOOL", "NOT_TAKEN"})
+_ATTRIBUTE_BITS = int(sys.version_info >= (3, 12))
+_ASSIGNING = {"STORE_ATTR": 1, "STORE_SUBSCR": 2, "STORE_SLICE": 3}
+"""Operations that assign a part of a value, and how many operands they have from that value on."""
+_PASSED = frozenset({"LOAD_ATTR", "LOAD_METHOD", "KW_NAMES", "PUSH_NULL"})
 _STATEMENT_ENDS = re.compile(one_of(numbers_of("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
 _JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | numbers_of("", *_ENDING)) - numbers_of("SETUP_")))
 _SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"

@@ -15,7 +15,15 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.types import b64, f32, pred, s32, u32
-from tests.ptx.programs import in_blocks, in_loops, iteration, numbers, positions, second_names
+from tests.ptx.programs import (
+    in_blocks,
+    in_loops,
+    iteration,
+    numbers,
+    placeholders,
+    positions,
+    second_names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +32,7 @@ if TYPE_CHECKING:
 THREADS = 8
 PAIRS = {
     name: each
-    for programs in (in_loops, in_blocks, numbers, iteration, second_names, positions)
+    for programs in (in_loops, in_blocks, numbers, iteration, placeholders, second_names, positions)
     for name, each in programs.PAIRS.items()
 }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from functools import partial
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.trace.bytecode import bytecode_of, functions_inside
@@ -25,6 +26,8 @@ Seen: TypeAlias = dict[int, object]
 
 def functions_in(value: Any) -> list[Function]:
     """The author's functions that a call of a value can run."""
+    while isinstance(value, (partial, MethodType)):
+        value = value.func if isinstance(value, partial) else value.__func__
     if type(value) is FunctionType:
         found: list[Function] = []
         waiting, seen = [value], set()

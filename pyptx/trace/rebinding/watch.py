@@ -24,9 +24,9 @@ from pyptx.trace.rebinding.contents import (
     read_iterator,
 )
 from pyptx.trace.rebinding.functions import (
+    Function,
     find_store,
     functions_in,
-    functions_of,
     reached_from,
     reads_first,
     reads_through,
@@ -156,6 +156,7 @@ class _Comparison:
         changes = changed_elements(kept.label, kept.value, kept.contents, new)
         if isinstance(kept.value, FunctionType):
             changes = [change for change in changes if reads_first(kept.value, change.label)]
+        changes = [each for each in changes if each.old is not None or not self._is_filled(each, kept)]
         if changes:
             reached = None if snapshot is None else self._is_reached(snapshot, kept)
             self._judge(changes, kept.root, snapshot, read=reached)
@@ -210,8 +211,6 @@ class _Comparison:
         """
         again, after = read or ((True, True) if snapshot is None else self._is_read(snapshot, root))
         for change in changes:
-            if change.old is None and change.label != root and not self._tests_none(snapshot):
-                continue  # a place that is filled before it is read
             if self._again is not None and again and self._is_carried(change):
                 self._refuse_change(change, root, snapshot)
             elif self._skipped and after:
@@ -219,16 +218,21 @@ class _Comparison:
             elif self._again is not None and after and change.old is MISSING and is_value(change.new):
                 self._refuse_change(change, root, snapshot)
 
-    def _tests_none(self, snapshot: Snapshot | None) -> bool:
-        """Whether the body of the block, or a function that it can call, compares with None."""
-        return any(
-            bytecode_of(each.frame.f_code).tests_none(_block(each))
-            or any(
-                bytecode_of(code).tests_none()
-                for code, _ in functions_of(each.frame, each.names)
-                if code is not each.frame.f_code
-            )
-            for each in ([snapshot] if snapshot is not None else self._snapshots)
+    def _is_filled(self, change: Change, kept: Container) -> bool:
+        """Whether a place that held None is filled before it is read.
+
+        It is if the block begins to use the container by an assignment to a part of it, or if nothing that
+        runs in the block tests such a part.
+        """
+        names = [(each, name) for each in self._snapshots for name in _names_of(each, kept)]
+        first = {bytecode_of(each.frame.f_code).assigns_first(name, _block(each)) for each, name in names}
+        if True in first:
+            return False not in first
+        part = "" if change.label.endswith("]") else change.label.rpartition(".")[2]
+        return not any(
+            bytecode_of(each.frame.f_code).tests_part(part, _block(each))
+            or any(bytecode_of(code).tests_part(part) for code, _ in _called(each))
+            for each in self._snapshots
         )
 
     def _is_carried(self, change: Change) -> bool:
@@ -328,6 +332,13 @@ def _loaded(snapshot: Snapshot) -> Iterator[tuple[int, str, Any]]:
                 yield unit, name, snapshot.names.get(name)
     for unit, name in code.global_loads(_block(snapshot)):
         yield unit, name, frame.f_globals.get(name)
+
+
+def _called(snapshot: Snapshot) -> Iterator[Function]:
+    """The author's functions that the block can call in a frame."""
+    loaded = [function for _, _, value in _loaded(snapshot) for function in functions_in(value)]
+    made = bytecode_of(snapshot.frame.f_code).loaded_functions(_block(snapshot))
+    return reached_from([*loaded, *((code, snapshot.frame.f_globals) for code in made)])
 
 
 def _uses(value: Any, kept: Container) -> bool:

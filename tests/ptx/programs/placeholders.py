@@ -1,0 +1,123 @@
+"""Places that hold None before a loop: filled before they are read, or tested for what an iteration left."""
+
+from __future__ import annotations
+
+from tests.ptx.programs.pairs import Pairs
+
+PAIRS = Pairs()
+pair = PAIRS.add
+
+pair(
+    "an element is filled, and a helper tests its own option",
+    r"frags\[0\] is None before and %r\d+ after",
+    """
+      def scaled(x, factor=None):
+          return x if factor is None else x * factor
+      s, frags = reg.scalar(s32, init=0), [None] * 2
+      for i in ptx.range_(3):
+          for j in range(2):
+    !         frags[j] = scaled(tid, frags[j])
+    +         frags[j] = scaled(tid + j)
+          s += frags[0] + frags[1]
+      return s
+    """,
+    lambda t: 3 * (2 * t + 1),
+)
+pair(
+    "a helper fills an element, and tests its own option",
+    r"frags\[0\] is None before",
+    """
+      def fill(places, j, factor=None):
+    -     if places[j] is None or factor is not None:
+    +     if factor is None:
+              factor = 1
+          places[j] = (tid + j) * factor
+      s, frags = reg.scalar(s32, init=0), [None] * 2
+    = for i in ptx.range_(3):
+          for j in range(2):
+              fill(frags, j)
+          s += frags[0] + frags[1]
+      return s
+    """,
+    lambda t: 3 * (2 * t + 1),
+)
+pair(
+    "a slice is filled",
+    r"frags\[0\] is None before",
+    """
+      def scaled(x, factor=None):
+          return x if factor is None else x * factor
+      s, frags = reg.scalar(s32, init=0), [None] * 2
+      for i in ptx.range_(3):
+    !     frags[:] = [scaled(tid, each) for each in frags]
+    +     frags[:] = [scaled(tid + j) for j in range(2)]
+          s += frags[0] + frags[1]
+      return s
+    """,
+    lambda t: 3 * (2 * t + 1),
+)
+pair(
+    "an attribute is filled, and a method tests its own option",
+    r"state\.value is None before",
+    """
+      class State:
+          value = limit = None
+          def load(self, x, factor=None):
+              if factor is None and self.limit is None:
+                  factor = 2
+    -         if self.value is not None:
+    -             factor = 3
+    =         self.value = x * factor
+      s, state = reg.scalar(s32, init=0), State()
+      for i in ptx.range_(3):
+          state.load(tid)
+          s += state.value
+      return s
+    """,
+    lambda t: 6 * t,
+)
+pair(
+    "an attribute that is tested for truth",
+    r"state\.value is None before",
+    """
+    - state = types.SimpleNamespace(value=None)
+    + state = types.SimpleNamespace(value=reg.scalar(s32, init=0))
+      s = reg.scalar(s32, init=0)
+      for i in ptx.range_(4):
+    !     state.value = (state.value or 0) + i
+    +     state.value += i
+          s += state.value
+      return s
+    """,
+    lambda t: 0 + 1 + 3 + 6,
+)
+pair(
+    "an element that is tested for truth",
+    r"last\[0\] is None before",
+    """
+    - s, last = reg.scalar(s32, init=0), [None]
+    + s, last = reg.scalar(s32, init=0), [reg.scalar(s32, init=0)]
+      for i in ptx.range_(4):
+    -     s += last[0] or 0
+    !     last[0] = i
+    +     s += last[0]
+    +     ptx.mov(last[0], i)
+      return s
+    """,
+    lambda t: 0 + 0 + 1 + 2,
+)
+pair(
+    "a partial of a helper that tests the element",
+    r"frags\[0\] is None before",
+    """
+      def chosen(x, old):
+    -     return x if old is None else old
+    +     return x
+      s, frags, choose = reg.scalar(s32, init=0), [None], functools.partial(chosen, tid)
+      for i in ptx.range_(4):
+    =     frags[0] = choose(frags[0])
+          s += frags[0]
+      return s
+    """,
+    lambda t: 4 * t,
+)
