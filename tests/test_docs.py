@@ -15,17 +15,21 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "ARCHITECTURE.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *(page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name not in ("isa", "rules")),
 ]
 FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-SCRIPTS = {page.stem: fences for page in PAGES if (fences := FENCE.findall(page.read_text(encoding="utf-8")))}
+SCRIPTS = {
+    page.relative_to(ROOT).with_suffix("").as_posix(): fences
+    for page in PAGES
+    if (fences := FENCE.findall(page.read_text(encoding="utf-8")))
+}
 
 
 @pytest.mark.parametrize("page", SCRIPTS)
 def test_python_fences_run(page: str, tmp_path: Path) -> None:
-    script = tmp_path / f"{page}.py"
+    script = tmp_path / "page.py"
     script.write_text("\n".join(SCRIPTS[page]), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, str(script)],

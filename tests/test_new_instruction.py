@@ -24,7 +24,6 @@ COPIED = (
     "csrc",
     "tools",
     "docs/isa",
-    "mkdocs.yml",
     "pyproject.toml",
     "tests/sim",
     "tests/reference",

@@ -14,7 +14,6 @@ import engine_header
 from reference.indexes import (
     directive_page,
     family_index,
-    navigation,
     overviews,
     register_page,
     target_index,
@@ -23,7 +22,6 @@ from reference.indexes import (
 from reference.instructions import SENTENCES
 from reference.pages import NOTE, page
 from reference.rules import PAGES as RULES
-from reference.rules import navigation as rule_navigation
 from reference.rules import rule_pages
 from stubs.instructions import OpcodeStub, package_stub
 from stubs.surface import surface_stub
@@ -37,8 +35,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = "docs/isa"
 STUBS = "pyptx/ptx/instructions"
 SURFACE = "pyptx/ptx/__init__.pyi"
-SITE = "mkdocs.yml"
-NAVIGATION = "  # what follows is written by tools/generate.py\n"
 
 
 def main(arguments: list[str]) -> int:
@@ -55,7 +51,7 @@ def main(arguments: list[str]) -> int:
     if engine and is_stale():
         print("the native module was built of another header: build it, then run this again", file=sys.stderr)
         return 1
-    files = files_of(named) if named else {**pages(), **rule_pages(), **site(), **stubs(), **engine}
+    files = files_of(named) if named else {**pages(), **rule_pages(), **stubs(), **engine}
     there = {name for name in files if (ROOT / name).is_file()} if named else present()
     if checks:
         return check(files, there)
@@ -97,7 +93,7 @@ def check(files: dict[str, str], there: set[str]) -> int:
 
 def present() -> set[str]:
     """The files there are where files are written."""
-    single = (ROOT / SITE, ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES)
+    single = (ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES)
     pages = (*(ROOT / PAGES).glob("*.md"), *(ROOT / RULES).glob("*.md"))
     paths = (*pages, *(ROOT / STUBS).glob("*.pyi"), *single)
     return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}
@@ -136,14 +132,6 @@ def pages() -> dict[str, str]:
         **{name: page(name) for name in SENTENCES},
     }
     return {f"{PAGES}/{name}.md": f"{text}{NOTE}" for name, text in named.items()}
-
-
-def site() -> dict[str, str]:
-    """``mkdocs.yml`` with the navigation of these pages."""
-    before, mark, _ = (ROOT / SITE).read_text(encoding="utf-8").partition(NAVIGATION)
-    if not mark:
-        raise ValueError(f"{SITE} has no line {NAVIGATION.strip()!r}")
-    return {SITE: f"{before}{mark}{rule_navigation()}{navigation()}"}
 
 
 if __name__ == "__main__":

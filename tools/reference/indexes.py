@@ -13,7 +13,7 @@ from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from reference import simulation, support
 from reference.instructions import FAMILIES, SENTENCES, rows_by_name
 from reference.manual import link
-from reference.pages import cell, words_of
+from reference.pages import CONTENTS, cell, words_of
 from reference.support import Support, spell_version
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def family_index() -> str:
             having = support.of_forms(rows_by_name()[name])
             columns = (refer(name), cell(said), having.version, having.targets, _simulated(name))
             parts.append(f"| {' | '.join(columns)} |\n")
+    parts.append(f"\n{CONTENTS}")
     return "".join(parts)
 
 
@@ -272,25 +273,3 @@ def _support_of_directive(row: Directive) -> Support | None:
         return None
     each = ((target, availability.first_version_of_directive(row.name, target)) for target in ARCHS)
     return Support({target: version for target, version in each if version is not None})
-
-
-def navigation() -> str:
-    """Write the navigation of mkdocs: the indexes first, then the instructions by family."""
-    lines = [
-        "  - Instructions:",
-        *(f"      - {PAGES}/{page}.md" for page in ("index", "versions", "targets")),
-    ]
-    lines += [f"      - {PAGES}/special_registers.md", f"      - {PAGES}/directives.md"]
-    alone = {
-        opcode: next(t for t, f in FAMILIES.items() if any(n.split(".")[0] == opcode for n in f))
-        for opcode in overviews()
-    }
-    for title, family in FAMILIES.items():
-        lines.append(f"      - {title}:")
-        listed = [opcode for opcode, where in alone.items() if where == title]
-        lines += [f"          - {PAGES}/{name}.md" for name in (*listed, *family)]
-    return "\n".join(lines) + "\n"
-
-
-PAGES = "isa"
-"""Folder of the pages, below ``docs``."""

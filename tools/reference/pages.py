@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 NOTE = "\n<!-- Written by tools/generate.py; change pyptx/isa or tools/reference, not this page. -->\n"
 
+CONTENTS = "```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"
+"""The end of an index: the site then has the pages of its folder."""
+
 
 def page(name: str) -> str:
     """Write the page of an instruction."""

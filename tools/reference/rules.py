@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyptx.cli.explain import run_example
 from pyptx.rules import IMPORTS, RULES, SECTIONS, Rule, section_of
+from reference.pages import CONTENTS
 
 PAGES = "docs/rules"
 NOTE = "\n<!-- Written by tools/generate.py; change pyptx/rules, not this page. -->\n"
@@ -82,16 +83,8 @@ Where the last column has *all*, the kernel of the page is reported with `checks
         for section in SECTIONS
         if section.helpers
     ]
+    parts.append(CONTENTS)
     return "\n".join(parts)
-
-
-def navigation() -> str:
-    """The navigation of mkdocs: the index, then the rules by section."""
-    lines = ["  - Rules of the simulator:", "      - rules/index.md"]
-    for section in SECTIONS:
-        lines.append(f"      - {section.title}:")
-        lines += [f"          - rules/{rule.name}.md" for rule in section.rules]
-    return "\n".join(lines) + "\n"
 
 
 def _anchor(title: str) -> str:
