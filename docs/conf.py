@@ -6,7 +6,9 @@ exclude_patterns = ["_static"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 
-llms_txt_description = "Write NVIDIA PTX kernels in Python, one call one instruction; run them on a GPU or a CPU simulator."
+llms_txt_description = (
+    "Write NVIDIA PTX kernels in Python, one call one instruction; run them on a GPU or a simulator."
+)
 llms_txt_nested_enabled = False
 llms_txt_suffix_mode = "replace"
 
