@@ -1,4 +1,4 @@
-"""Run every check of the project: format, C++ format, lint, types, import contract, generated files, site, tests.
+"""Run every check: format, C++ format, lint, types, import contract, generated files, site, tests.
 
 ``python tools/check.py`` runs them all and exits 1 if any fails; ``python tools/check.py types tests`` runs
 those named. Whatever follows ``--`` goes to pytest.
@@ -26,7 +26,7 @@ CHECKS: dict[str, list[str]] = {
     "types":     [str(BIN / "mypy")],
     "imports":   [str(BIN / "lint-imports")],
     "generated": [PYTHON, "tools/generate.py", "--check"],
-    "site":      [PYTHON, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "docs", "build/site"],
+    "site":      [PYTHON, "-m", "sphinx", "-q", "--fail-on-warning", "--keep-going", "docs", "build/site"],
     "tests":     [PYTHON, "-m", "pytest", "--quiet", "-n", str(os.cpu_count() or 1)],
 }  # fmt: skip
 
