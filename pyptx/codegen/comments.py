@@ -29,7 +29,7 @@ class Comments:
         Args:
             files: Names of the source files by their index.
             repeats_places: Whether the layout writes the comment after a ``.loc`` that repeats its place.
-            quiet: Whether the compilers' own comments are left out.
+            quiet: Whether empty comments and the compilers' own are left out.
         """
         self.files = files
         self._repeats_places = repeats_places
@@ -72,7 +72,7 @@ class Comments:
         if self.place and found[0] == self.place:
             del found[0]
         self.place = ""
-        return [text for text in found if _OWN.match(text) is None] if self._quiet else found
+        return [text for text in found if text and _OWN.match(text) is None] if self._quiet else found
 
 
 _OWN = re.compile(

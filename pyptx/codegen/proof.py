@@ -82,10 +82,8 @@ def require_same_program(source: str, made: str) -> None:
     Every function has the same instructions in the same order; a register of one stands where one register of
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
     the same word for word. Left aside is where registers are declared, and which are declared that no
-    instruction names; braces around what declares nothing but registers; labels at the head and the end that
-    nothing names; and, unless the target says ``debug``, what tells debuggers of the source that a compiler
-    read. ``[a+0]`` is ``[a]``, and ``0x10``
-    is ``16``.
+    instruction names; braces around registers alone; labels that nothing names; and, unless the target says
+    ``debug``, data for debuggers. ``[a+0]`` is ``[a]``, and ``0x10`` is ``16``.
 
     Raises:
         CodegenError: They differ; the message gives the first difference.
@@ -228,9 +226,7 @@ class _Canonical:
     def _body(self, body: Sequence[Statement]) -> Iterator[str]:
         events = list(_events(body, debug=self._debug))
         opened = self._looked_through(events)
-        coded = [at for at, each in enumerate(events) if isinstance(each, (Instruction, Block))]
-        for position, event in enumerate(events):
-            inner = bool(coded) and coded[0] < position < coded[-1]
+        for event in events:
             if event is _OPENS:
                 self._enter(*next(opened))
             elif event is _CLOSES:
@@ -242,7 +238,7 @@ class _Canonical:
                 yield "}"
                 self._leave()
             elif isinstance(event, Label):
-                if self._debug or inner or event.name in self._named:
+                if self._debug or event.name in self._named:
                     yield ":"
             elif isinstance(event, Instruction):
                 yield emit_statement(self._instruction(event))

@@ -202,6 +202,7 @@ class _File:
             raise CodegenError(
                 f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
             )
+        self._only_kernel = ""
         self._kernel_name = None if kernel_name is None else self._free(kernel_name)
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
@@ -314,6 +315,8 @@ class _File:
         while head.lines[-1] == "":
             head.lines.pop()
         self._layout_notes(head)
+        if self._only_kernel and "k" not in self._taken:
+            head.lines += ["", "", f"k = {self._only_kernel}"]
         head.lines += ["", "", 'if __name__ == "__main__":', '    print(module.ptx(), end="")']
         return head.text_of()
 
@@ -530,6 +533,8 @@ class _File:
         writer.lines += ["", ""]
         self._bring_in_sight(item)
         self._bodies.add(item.name)
+        if item.kind == "entry" and len(self._entries) == 1:
+            self._only_kernel = python
         return True
 
     def _repeats(self, item: Function) -> bool:

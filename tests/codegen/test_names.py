@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pyptx import Module
 
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 LONG = "_Z6launch" + "I" + "N3abc6policyILi1EEE" * 200 + "EvT_"
 TEXT = """.version 8.0
 .target sm_80
@@ -81,3 +82,38 @@ def test_an_unknown_name_is_told_the_others() -> None:
     many = ".version 8.0 .target sm_80 " + " ".join(f".entry k{n}() {{ ret; }}" for n in range(99))
     with pytest.raises(CodegenError, match="k19, 79 others"):
         select_entries(parse(many), ["nothing"])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mad.wide.s32 %rd2, %r1, 2, %rd1;",
+        "mul.wide.s32 %rd3, %r1, 2; add.s64 %rd2, %rd1, %rd3;",
+        "cvt.s64.s32 %rd3, %r1; add.s64 %rd2, %rd3, %rd1;",
+    ],
+)
+@pytest.mark.parametrize("copy", ["", "cp.async.cg.shared.global [%r1], [%rd2], 16;"])
+def test_an_index_is_no_pointer(address: str, copy: str) -> None:
+    python = ptx_to_python(
+        f"{HEAD}.entry k(.param .u64 k_param_0, .param .u32 k_param_1, .param .u64 k_param_2)"
+        " { .reg .b64 %rd<9>; .reg .b32 %r<9>; ld.param.b64 %rd1, [k_param_0]; ld.param.b32 %r1, [k_param_1];"
+        f" ld.param.b64 %rd5, [k_param_2]; {address} {copy} ld.global.b32 %r2, [%rd2];"
+        " st.global.b32 [%rd5], %r2; ret; }",
+        sugar=True,
+    )
+    assert "def k(src, arg, dst):" in python
+
+
+@pytest.mark.parametrize("name", [None, "k", "other"])
+def test_the_kernel_of_a_file_with_one_is_called_k(name: str | None) -> None:
+    text = f"{HEAD}.func f() {{ ret; }} .entry scale(.param .u64 a) {{ ret; }}"
+    names: dict[str, Any] = {}
+    exec(ptx_to_python(text, kernel_name=name), names)
+    require_same_tokens(text, names["k"].ptx())
+
+
+def test_k_is_what_the_source_calls_so() -> None:
+    python = ptx_to_python(f"{HEAD}.func k() {{ ret; }} .entry scale() {{ ret; }}")
+    assert "def k():" in python
+    assert "k = " not in python
+    assert "k = " not in ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}")

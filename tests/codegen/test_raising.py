@@ -447,6 +447,18 @@ def test_variables_that_differ_in_their_names_are_declared_in_a_loop() -> None:
     require_same_program(text, retraced(again))
 
 
+def test_labels_that_nothing_names_part_no_expression() -> None:
+    """LLVM writes them for debuggers; one in front of a ``.pragma`` says where that belongs."""
+    text = (
+        f"{HEAD}.entry k() {{ .reg .b32 %r<5>; mov.u32 %r1, %tid.x; $L__tmp0: shl.b32 %r2, %r1, 2; $L__tmp1:"
+        ' add.s32 %r3, %r2, %r1; $L__tmp2: .pragma "nounroll"; st.shared.b32 [%r3], %r1; ret; }'
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert "r3 = (tid_x << 2) + tid_x\n" in python
+    assert python.count("ptx.label(") == 1
+    require_same_program(text, retraced(python))
+
+
 def test_names_are_those_that_other_producers_mean() -> None:
     """Mojo writes ``param::entry``, and the function first in the names of its shared variables."""
     shared = f"k_{'A' * 40}_$__global_alloc_0_$__gpu_shared_mem"

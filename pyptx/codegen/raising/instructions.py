@@ -123,11 +123,14 @@ class RaisedInstructions(Body):
         inlined: dict[str, Pending] = {}
         if self._pending:
             used = [name for name in mentioned if name in self._pending]
-            if used:
-                if list(self._pending)[-len(used) :] == used and self._takes_expressions(node, used):
-                    inlined = {name: self._take_expression(name) for name in used}
-                else:
-                    self._flush()
+            pending = list(self._pending)
+            for start in range(len(used)):  # the last ones may be taken in where the others are variables
+                last = used[start:]
+                if pending[-len(last) :] == last and self._takes_expressions(node, last):
+                    inlined = {name: self._take_expression(name) for name in last}
+                    break
+            if len(inlined) < len(used):
+                self._flush()
         first = node.operands[0] if node.operands else None
         fresh = ""
         if type(first) is Name and first.name in values.variables and first.name not in made:

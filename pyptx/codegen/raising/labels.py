@@ -53,21 +53,13 @@ def shorten_labels(
 
 
 def drop_labels(body: Sequence[Statement], flow: Flow) -> tuple[Statement, ...]:
-    """Leave out labels that nothing names at the head and at the end of a body.
-
-    In between a label parts what ptxas would else take for one block, whether anything names it or not.
-    """
-    coded = [at for at, each in enumerate(body) if type(each) in (Instruction, Block)]
-    if not coded:
-        return tuple(body)
-    first, last = coded[0], coded[-1]
+    """Leave out labels that nothing names, but not those that a directive other than ``.loc`` follows."""
+    named = flow.branches.keys() | flow.held | flow.tangled
     out: list[Statement] = []
     for position, statement in enumerate(body):
-        if type(statement) is Label and not first < position < last:
-            name = statement.name
+        if type(statement) is Label and statement.name not in named:
             after = body[position + 1] if position + 1 < len(body) else None
-            named = name in flow.branches or name in flow.held or name in flow.tangled
-            if not named and not (type(after) is Directive and after.name != "loc"):
+            if type(after) is not Directive or after.name == "loc":
                 continue
         out.append(statement)
     return tuple(out)

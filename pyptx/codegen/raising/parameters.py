@@ -35,7 +35,7 @@ def name_parameters(
     params = [name for name in given if name.startswith(prefix) and name[len(prefix) :].isdecimal()]
     if not params:
         return function, 0
-    stems = _stems(function, params)
+    stems = _stems(function, params, _pointers(function))
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for param in params:
@@ -51,7 +51,17 @@ def name_parameters(
     return replace(function, params=declared, body=body), len(names)
 
 
-def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
+def _pointers(function: Function) -> set[str]:
+    """Return the parameters that are large enough for a pointer: of 64 bits, or structures."""
+    return {
+        declarator.name
+        for declaration in function.params or ()
+        for declarator in declaration.declarators
+        if declarator.dims or (declaration.type or "")[1:] == "64"
+    }
+
+
+def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dict[str, str]:
     """Return the use of each parameter, from one pass over the instructions."""
     origin: dict[str, str] = {name: name for name in params}
     roles: dict[str, set[str]] = {name: set() for name in params}
@@ -60,22 +70,28 @@ def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
             continue
         if node.opcode in _ACCESSES and PARAMETERS.isdisjoint(node.modifiers):
             address = next((each for each in node.operands if isinstance(each, Address)), None)
-            if address is not None and isinstance(address.base, Name) and address.base.name in origin:
-                roles[origin[address.base.name]] |= _ACCESSES[node.opcode]
+            name = origin.get(_base(address)) if address is not None else None
+            if name in pointers:
+                roles[name] |= _ACCESSES[node.opcode]
         elif node.opcode == "cp":
             places = [each for each in node.operands if isinstance(each, Address)]
             for address, role in zip(places, ("written", "read"), strict=False):
-                if isinstance(address.base, Name) and address.base.name in origin:
-                    roles[origin[address.base.name]].add("map" if address.rest else role)
+                name = origin.get(_base(address))
+                if name in pointers:
+                    roles[name].add("map" if address.rest else role)
         elif node.opcode == "setp":
             for operand in node.operands[1:]:
                 if isinstance(operand, Name) and operand.name in origin:
                     roles[origin[operand.name]].add("compared")
         elif node.opcode in _PASSING and isinstance(node.operands[0], Name):
-            found = next((name for name in map(_base, node.operands[1:]) if name in origin), None)
-            if found is not None:
-                origin.setdefault(node.operands[0].name, origin[found])
-    return {name: _STEMS.get(frozenset(found), "arg") for name, found in roles.items()}
+            found = [origin[name] for name in map(_base, node.operands[1:]) if name in origin]
+            if node.opcode in _SUMS:  # one of the terms is the pointer, the others are its offset
+                found = [name for name in found if name in pointers]
+            if len(found) == 1:
+                origin.setdefault(node.operands[0].name, found[0])
+    return {
+        name: _STEMS.get(frozenset(found - {"compared"} or found), "arg") for name, found in roles.items()
+    }
 
 
 def _base(operand: Operand) -> str:
@@ -115,6 +131,7 @@ _ACCESSES = {
     "red": {"read", "written"},
 }  # fmt: skip
 _PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
+_SUMS = frozenset({"add", "mad"})
 _STEMS = {
     frozenset({"read"}): "src",
     frozenset({"written"}): "dst",
