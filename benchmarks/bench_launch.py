@@ -116,10 +116,10 @@ def main() -> None:
         sys.exit(extension.MISSING or "this torch does not lend its tensors to C")
     x, y, z = (torch.zeros(SHAPE) for _ in range(3))
     native.learn(known, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
-    vars(add)["_guard"] = vars(add)["_variants"].reads.guard()
-    known.watch(vars(add)["_guard"])
+    guard = add.callee.variants.reads.guard()
+    known.watch(guard)
     hasty.hasten(add, known)  # as a first call on CUDA tensors does
-    vars(add)["_launcher"] = known
+    add.callee.launcher = known
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
     show("above the driver", eager(add, known, x, y, z))
@@ -137,7 +137,7 @@ def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[]
     python = plain.Launcher(Driver().addresses(), functools.partial(Driver().refuse, "add"), "add")
     native.learn(python, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
     unhurried, in_graph = adder("unhurried"), add.operator
-    vars(unhurried)["_launcher"] = python
+    unhurried.callee.launcher = python
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
         hasty.hasty(Callee)(native.bound(add.program(), Driver().ready(), (1, 0), None, *more))

@@ -16,6 +16,7 @@ from pyptx.errors import (
 )
 from pyptx.kernel import Module, differentiable_kernel, kernel, load_cubin, load_ptx
 from pyptx.runtime import detect_arch, register_operators
+from pyptx.runtime.simulation import simulating
 from pyptx.specs import Dim, Layout, Tile
 from pyptx.structure import Structure
 from pyptx.trace import intrinsic
@@ -46,5 +47,6 @@ __all__ = [
     "ptx",
     "reg",
     "register_operators",
+    "simulating",
     "smem",
 ]

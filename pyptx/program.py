@@ -17,8 +17,8 @@ from __future__ import annotations
 import contextlib
 import importlib
 import math
-from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from contextvars import Context, ContextVar, copy_context
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx import parser, toolchain
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pyptx.toolchain import CubinEntry
 
 Dim3 = tuple[int, int, int]
+T = TypeVar("T")
 
 ENGINES: dict[str, str] = {
     "sim": "pyptx.sim:simulate",
@@ -56,6 +57,8 @@ _DOOR = "pyptx.runtime.launch:launch"
 _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
 _COUNTERS: list[Callable[[int], None]] = []
 _going_on = [0]
+_entered: list[Context] = []
+"""The contexts of the `recording` and `directing` blocks of this process that have not ended."""
 _DIRECTED: ContextVar[tuple[str, dict[str, Any]] | None] = ContextVar("pyptx_directed", default=None)
 VARIABLES = "variables"
 """The name under which a program keeps what its module's variables hold after a simulated launch."""
@@ -350,14 +353,8 @@ class Program:
 @contextlib.contextmanager
 def recording() -> Iterator[list[Report]]:
     """Collect the report of every launch made inside the `with` block."""
-    reports: list[Report] = []
-    token = _RECORDINGS.set((*_RECORDINGS.get(), reports))
-    _count_recordings(1)
-    try:
+    with _block(_RECORDINGS.get(), _DIRECTED.get()) as reports:
         yield reports
-    finally:
-        _count_recordings(-1)
-        _RECORDINGS.reset(token)
 
 
 @contextlib.contextmanager
@@ -365,18 +362,46 @@ def directing(engine: str, **options: Any) -> Iterator[list[Report]]:
     """Run every launch inside the `with` block on one engine with these options; collect the reports.
 
     They override the options of a launch, so unchanged code, such as the ``main`` of a file or a test, can
-    run on the simulator under another schedule.
+    run on the simulator under another schedule. An inner block for the same engine adds its options to those
+    of the outer one.
 
     Args:
         engine: ``"sim"`` or ``"gpu"``.
         options: Options of the engine, such as ``schedule`` and ``seed`` of the simulator.
     """
-    with recording() as reports:
-        token = _DIRECTED.set((engine, options))
-        try:
-            yield reports
-        finally:
-            _DIRECTED.reset(token)
+    outer = _DIRECTED.get()
+    known = outer[1] if outer is not None and outer[0] == engine else {}
+    with _block(_RECORDINGS.get(), (engine, {**known, **options})) as reports:
+        yield reports
+
+
+@contextlib.contextmanager
+def _block(
+    recordings: tuple[list[Report], ...], directed: tuple[str, dict[str, Any]] | None
+) -> Iterator[list[Report]]:
+    """Add a list of reports to `recordings`, and direct launches."""
+    reports: list[Report] = []
+    tokens = _RECORDINGS.set((*recordings, reports)), _DIRECTED.set(directed)
+    _count_recordings(1)
+    context = copy_context()
+    _entered.append(context)
+    try:
+        yield reports
+    finally:
+        _entered[:] = [each for each in _entered if each is not context]
+        _count_recordings(-1)
+        _RECORDINGS.reset(tokens[0])
+        _DIRECTED.reset(tokens[1])
+
+
+def run_in_block(function: Callable[..., T], *args: Any) -> T:
+    """Call a function in the innermost `recording` or `directing` block of this process, if there is one.
+
+    It is for threads that other libraries start, such as those of XLA: they have no context of their own.
+    """
+    if not _entered or _RECORDINGS.get():
+        return function(*args)
+    return _entered[-1].copy().run(function, *args)
 
 
 def on_recording(count: Callable[[int], None]) -> None:

@@ -8,6 +8,7 @@ from pyptx.errors import LaunchError, LaunchTypeError
 from pyptx.kernel.declaration import RESERVED
 from pyptx.late import late
 from pyptx.runtime import arrays, graphs
+from pyptx.runtime.simulation import simulator_options
 from pyptx.runtime.strides import check_strides, overlapping
 from pyptx.specs import unify_envs
 from pyptx.types import TYPES, from_name
@@ -75,8 +76,8 @@ class Arguments:
             if name in template:
                 template[name] = value
                 continue
-            if name not in declared.dims and name not in declared.scalars:
-                raise LaunchTypeError(f"{self.name} has no parameter {name!r}{declared.parameters(name)}")
+            if not self.has(name):
+                raise LaunchTypeError(self._unknown(name))
             if name in declared.dims:
                 dims[name] = _size(name, value)
             if name in declared.scalars:
@@ -85,6 +86,20 @@ class Arguments:
             if value is inspect.Parameter.empty:
                 raise LaunchTypeError(f"{self.name}: template parameter {name} has no default; pass {name}=…")
         return dims, template, scalars
+
+    def _unknown(self, name: str) -> str:
+        """The report of a keyword that the kernel does not have."""
+        if name in simulator_options():
+            return (
+                f"{self.name} has no parameter {name!r}; it is an option of the simulator: "
+                f".run(…, {name}=…) for one call, with pyptx.simulating({name}=…) for a block"
+            )
+        return f"{self.name} has no parameter {name!r}{self.declared.parameters(name)}"
+
+    def has(self, name: str) -> bool:
+        """Whether a keyword of a call is a dimension, a template parameter or a launch scalar."""
+        declared = self.declared
+        return name in declared.template or name in declared.dims or name in declared.scalars
 
     def sizes(
         self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]

@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 import sys
-import threading
 import weakref
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast, overload
 
 from pyptx import inspect as inspection
-from pyptx import runtime, toolchain
-from pyptx.arch import arch as find_target
+from pyptx import runtime
 from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
-from pyptx.kernel.call import Bound, Call
+from pyptx.kernel.callee import Callee, content_key
 from pyptx.kernel.declaration import (
-    AUTO_FALLBACK,
-    Declared,
     declare,
     grid_of,
     grid_parameters,
 )
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
-from pyptx.kernel.tracing import Needs, trace_entry
-from pyptx.kernel.variants import Variants
 from pyptx.late import late
-from pyptx.runtime import arrays, detect_arch, graphs, hasty
-from pyptx.runtime.strides import tensor_map
-from pyptx.trace import LOWEST, WORKING, Unit
-from pyptx.types import PtxType
+from pyptx.runtime import arrays, graphs, hasty
+from pyptx.runtime.simulation import Run, refuse_unknown, simulating
+from pyptx.trace import LOWEST
 
 if TYPE_CHECKING:
     import inspect
     import os
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.ir import Module
     from pyptx.kernel.options import Grid
     from pyptx.program import Dim3, Program
     from pyptx.runtime.ahead import Exported
-    from pyptx.runtime.arrays import ArrayInfo
     from pyptx.runtime.bound import Launch, Prepared
     from pyptx.specs import Tile
     from pyptx.toolchain import Compiled
@@ -101,14 +91,9 @@ class Kernel:
         """
         self._declared = declare(fn, options)
         self._arguments = Arguments(self._declared)
-        self._home = options.home
-        self._lineinfo = options.lineinfo
-        self._variants = Variants(self._declared)
-        self._lock = threading.RLock()
-        self._launcher: Any = None
-        self._guard: Any = None  # which the launcher borrows
-        self._number_names = tuple(number.name for number in self.signature.numbers)
-        self._key = graphs.register(_content_key(self._declared), self)
+        this = weakref.ref(self)
+        self.callee = Callee(self._declared, self._arguments, lambda target: hasty.hasten(this(), target))
+        self._key = self.callee.key = graphs.register(content_key(self._declared), self)
         self.__name__ = self._declared.name
         self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)
         self.__doc__ = fn.__doc__
@@ -201,7 +186,7 @@ class Kernel:
         Raises:
             ToolError: ptxas or the disassembler is not installed, or ptxas refuses the text.
         """
-        return toolchain.sass(self.compiled(**kwargs).cubin)
+        return runtime.sass(self.program(**kwargs))
 
     def compiled(self, **kwargs: Any) -> Compiled:
         """Return the result of ptxas: machine code, registers, warnings; the arguments are those of `ptx`.
@@ -269,27 +254,18 @@ class Kernel:
             VerifyError: It has an instruction that the ISA does not define.
             LaunchError: An argument is neither a dimension nor a template parameter.
         """
-        lineinfo = kwargs.pop("lineinfo", self._lineinfo)
+        lineinfo = kwargs.pop("lineinfo", None)
         dims, template, scalars = self._arguments.sort(kwargs)
         for name in scalars:
             if name not in dims:
                 raise LaunchError(
                     f"{self.__name__}: {name} is a launch scalar (raw_params), which is not part of the code"
                 )
-        return self._program(dims, template, lineinfo=lineinfo)
+        return self.callee.program(dims, template, lineinfo=lineinfo)
 
     def clear_cache(self) -> None:
         """Discard all traces: the next use traces the body again."""
-        with self._lock:
-            self._variants.clear()
-            self._forget_launches()
-
-    def _forget_launches(self) -> None:
-        """Send every call the general path, until it is learnt again."""
-        hasty.hasten(self, None)
-        if self._launcher is not None:
-            self._launcher.retire()
-        self._launcher = None
+        self.callee.clear()
 
     # Calling
 
@@ -313,16 +289,39 @@ class Kernel:
         """
         torch = sys.modules.get("torch")
         if torch is not None and torch.compiler.is_dynamo_compiling():  # `graphs.capturing`, less its time
-            return self._capture(args, out, engine, kwargs)
-        launcher = self._launcher
+            return self.callee.capture(args, out, engine, kwargs)
+        launcher = self.callee.launcher
         if launcher is not None and engine is None:
             done = launcher.call(args, out, kwargs)
             if done is not NotImplemented:
                 return done
         try:
-            return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
+            return graphs.untraced(Callee.call)(self.callee, args, out, engine, kwargs)
         except SimFault as fault:
             raise fault.with_traceback(None) from None  # without the frames of this package
+
+    def run(self, *args: Any, out: Any = None, **kwargs: Any) -> Run:
+        """Call on the simulator with options of it, and return the result and the report of the launch.
+
+        ``result, report = k.run(x, y, checks="all", profile=True)``; `report.detail` has the fidelity,
+        profile and timeline of a `pyptx.sim.SimReport`.
+
+        Args:
+            args: One array per input.
+            out: Arrays to write instead of new ones: one, or a tuple.
+            kwargs: Keyword arguments of a call, and options of `pyptx.sim.simulate`. A parameter of the
+                kernel that has the name of an option is meant; `pyptx.simulating` takes the option then.
+
+        Raises:
+            LaunchError: An argument does not fit; the message names it.
+            SimFault: The simulated kernel faulted.
+        """
+        given = {name: value for name, value in kwargs.items() if self._arguments.has(name)}
+        options = {name: value for name, value in kwargs.items() if name not in given}
+        refuse_unknown(f"{self.__name__}.run", options)
+        with simulating(**options) as reports:
+            result = self(*args, out=out, **given)
+        return Run(result, reports[-1] if reports else None)
 
     def launch(
         self,
@@ -399,7 +398,7 @@ class Kernel:
         Raises:
             LaunchError: An argument does not fit; the message names it.
         """
-        bound = self._bound(args, as_tuple(out), engine, kwargs)
+        bound = self.callee.bind(args, as_tuple(out), engine, kwargs)
         if bound.home == "jax":
             raise LaunchError(
                 f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit, or pass "
@@ -433,322 +432,10 @@ class Kernel:
         Raises:
             MissingDeviceError: torch is not installed.
         """
-        return graphs.operators().operator(self._key).default
-
-    # As operators of graphs call it (`pyptx.runtime.graphs.Callee`)
-
-    @property
-    def signature(self) -> graphs.Signature:
-        """The inputs and outputs of the kernel in a graph."""
-        return self._arguments.signature
-
-    @property
-    def launcher(self) -> Any:
-        """The object that repeats launches on torch tensors; None if there is none."""
-        return self._launcher
-
-    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
-        """Run on arrays, write `outputs` or new ones, and return them."""
-        launcher = self._launcher
-        if launcher is not None and "engine" not in options:
-            done = launcher.call(tuple(inputs), tuple(outputs) or None, options)
-            if done is not NotImplemented:
-                return list(as_tuple(done))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        call = graphs.untraced(Kernel._call)
-        return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
-
-    def run_batch(
-        self,
-        inputs: Sequence[Any],
-        batched: Sequence[bool],
-        size: int,
-        options: Mapping[str, Any],
-        outputs: Sequence[Any] = (),
-        numbers: Mapping[str, Any] = MappingProxyType({}),
-    ) -> list[Any]:
-        """Run for each example of a batch: in one launch if possible, else in one launch for each.
-
-        Args:
-            inputs: Tensors; the batch dimension comes first, and examples are contiguous.
-            batched: Whether each input has a batch dimension.
-            size: Number of examples.
-            options: Keyword arguments of the call.
-            outputs: Arrays to write; none if the call allocates them.
-            numbers: Launch scalars as arrays, with one number per example or one for all.
-        """
-        example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        bound = graphs.untraced(Kernel._bound)(self, example, (), options.get("engine"), words)
-        made = list(outputs) or list(bound.call.allocate(bound.home, bound.device, batch=size).values())
-        tensors = dict(zip(self._declared.tensors, (*inputs, *made), strict=True))
-        shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
-        if not bound.call.launch_batch(tensors, shared, size, numbers):
-            for k in range(size):
-                args = [x[k] if many else x for x, many in zip(inputs, batched, strict=True)]
-                values = {
-                    name: (array[k] if array.shape else array).item() for name, array in numbers.items()
-                }
-                self.run(args, [array[k] for array in made], {**options, **values})
-        return made
-
-    def resolve(
-        self,
-        infos: Sequence[ArrayInfo],
-        batched: Sequence[bool],
-        size: int | None,
-        options: Mapping[str, Any],
-        numbers: Mapping[str, tuple[str, bool]],
-    ) -> graphs.Resolved | None:
-        """Return the launches of a call on a GPU; see `pyptx.runtime.graphs.Callee`."""
-        words = {name: value for name, value in options.items() if name != "engine"}
-        call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
-        if not call.repeats(numbers.keys()):
-            raise LaunchError(
-                f"{self.__name__}: the grid depends on {', '.join(numbers)}, which only the GPU knows inside "
-                "a transformation; make it static (static_argnames of jax.jit)"
-            )
-        names = self._declared.tensors
-        shapes = {name: info.shape for name, info in zip(names, infos, strict=False)} | call.shapes
-        if size == 0 or call.idle(shapes):
-            return None
-        flags = dict(zip(names, batched, strict=False))
-        strides = {
-            name: call.bytes_of(name, shapes[name]) * (size is not None and flags.get(name, True))
-            for name in names
-        }
-        return call.resolved(strides, size, numbers)
-
-    def output_shapes(
-        self, infos: Sequence[ArrayInfo], options: Mapping[str, Any]
-    ) -> list[tuple[tuple[Any, ...], str]]:
-        """Return shape and dtype of each output; see `pyptx.runtime.graphs.Callee`."""
-        described = dict(zip(self._declared.tensors, infos, strict=False))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        dims, template = self._arguments.symbols(described, words)
-        if all(isinstance(size, int) for size in dims.values()):
-            self._arguments.check_strides(described, lambda: self._program(dims, template))
-        tiles = self._declared.outputs.values()
-        return [(tile.resolve_shape(dims), arrays.buffer_dtype(tile)) for tile in tiles]
-
-    def _capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
-        """The call by the kernel's operator, in Python that torch's tracer follows."""
-        words, numbers = self._words(kwargs)
-        if engine is not None:
-            words["engine"] = engine
-        return graphs.operators().call(self._key, args, as_tuple(out), words, numbers)
-
-    def _eager(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
-        """The call that no graph captures; torch sees it where it must."""
-        given = as_tuple(out)
-        if graphs.capturing() or any(arrays.is_watched(value) for value in (*args, *given)):
-            return self._capture(args, out, engine, kwargs)
-        made = self._call(args, given, engine, kwargs)
-        return made[0] if len(made) == 1 else tuple(made) or None
-
-    def _call(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> list[Any]:
-        if any(arrays.needs_graph(value) for value in (*args, *out, *kwargs.values())):
-            return self._in_xla(args, out, engine, kwargs)
-        inputs, given, home, device, call = self._bound(args, out, engine, kwargs)
-        if home == "jax":
-            return call.on_jax(inputs, given)
-        outputs = given or call.allocate(home, device)
-        if not call.launch(inputs | outputs):
-            return list(outputs.values())
-        changed = [*given.values(), *(inputs[name] for name in self._declared.mutates)]
-        if home == "torch" and changed:
-            arrays.door("torch").changed(changed)
-        passed = kwargs.keys() & self._declared.scalars.keys()
-        settled = self._home is None and call.repeats(passed)  # a module may still grow
-        if home == "torch" and device != "cpu" and engine is None and settled:
-            self._learn(call, inputs, outputs, kwargs)
-        return list(outputs.values())
-
-    def _bound(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> Bound:
-        inputs, given = self._arguments.named(args, out)
-        if self._declared.outputs:
-            inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
-        infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
-        home, device = arrays.one_home(infos)
-        self._arguments.refuse(home, infos, inputs, given)
-        return Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
-
-    def _checked(self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]) -> Call:
-        """The call on arrays that are like this, traced."""
-        dims, template, scalars = self._arguments.sizes(infos, kwargs)
-        device = next((info.device for info in infos.values()), "cpu")
-        call = Call(
-            self._declared,
-            dims,
-            template,
-            scalars,
-            engine,
-            lambda: self._program(dims, template, device=device),
-        )
-        self._arguments.check_strides(infos, lambda: call.program)
-        return call
-
-    def _in_xla(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> list[Any]:
-        """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
-        inputs, _ = self._arguments.named(args, out)
-        if out:
-            raise LaunchError(f"{self.__name__}: JAX arrays cannot be written in place; leave out= away")
-        infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
-        dims, template, _ = self._arguments.sizes(infos, kwargs)
-        if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
-            # Errors of the body are raised here, and not when XLA runs it.
-            for param in self._program(dims, template).tensor_maps:
-                tensor_map(param)
-        words, numbers = self._words(kwargs)
-        if engine is not None:
-            words["engine"] = engine
-        dtypes = {number.name: number.dtype for number in self.signature.numbers}
-        made: list[Any] = arrays.door("jax").in_graph(
-            self._key, list(inputs.values()), words, numbers, dtypes
-        )
-        return made
-
-    def _words(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Keyword arguments as those that are spelled and those that are numbers."""
-        words: dict[str, Any] = {}
-        numbers: dict[str, Any] = {}
-        for name, value in kwargs.items():
-            if name in self._number_names:
-                numbers[name] = value
-            else:
-                words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
-        return words, numbers
-
-    def _learn(
-        self, call: Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
-    ) -> None:
-        """Let the next call with this signature go from the arrays to the driver in native code."""
-        with self._lock:
-            before = self._launcher
-            self._launcher = arrays.door("torch").learn(
-                before,
-                call.program,
-                call.program.geometry(grid=call.grid()),
-                list(inputs.values()),
-                list(outputs.values()),
-                call.scalars,
-                kwargs,
-                [name for name in kwargs if name in call.scalars and name not in self._declared.dims],
-                [
-                    number
-                    for number, name in enumerate(self._declared.tensors)
-                    if name in outputs or name in self._declared.mutates
-                ],
-            )
-            if self._launcher is not None:
-                guard = self._variants.reads.guard()
-                self._launcher.watch(guard)
-                self._guard = guard
-            if before is None and self._launcher is not None:
-                weakref.finalize(self, self._launcher.retire)  # the operator may outlive the kernel
-            hasty.hasten(self, self._launcher)
-
-    # Tracing
-
-    def _program(
-        self,
-        dims: Mapping[str, int],
-        template: Mapping[str, Any],
-        *,
-        lineinfo: bool | None = None,
-        device: str = "cpu",
-    ) -> Program:
-        if self._variants.refresh():
-            with self._lock:
-                self._forget_launches()
-        return self._variants.program(
-            dims,
-            template,
-            self._target(device),
-            self._traced,
-            lineinfo=self._lineinfo if lineinfo is None else lineinfo,
-            revision=0 if self._home is None else self._home.revision,
-        )
-
-    def _traced(
-        self, target: Arch, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
-    ) -> tuple[Module, Needs]:
-        """The module with a specialisation of the kernel, and what a launch of it must give."""
-        if self._home is not None:
-            return self._home.traced(self, dims, template, lineinfo=lineinfo)
-        declared = self._declared
-        lowest = declared.options.arch == LOWEST
-        unit = Unit(
-            LOWEST if lowest else target,
-            declared.options.version,
-            target_options=declared.options.target_options,
-        )
-        needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
-        return unit.module(), needs
-
-    def trace_into(
-        self,
-        unit: Unit,
-        dims: Mapping[str, int] = MappingProxyType({}),
-        template: Mapping[str, Any] | None = None,
-        *,
-        lineinfo: bool = False,
-    ) -> Needs:
-        """Trace the entry as part of a module.
-
-        Args:
-            unit: The module.
-            dims: Sizes of dimensions.
-            template: Template parameters; None for their defaults.
-            lineinfo: Whether to write ``.file`` and ``.loc``.
-
-        Returns:
-            What a launch must give.
-
-        Raises:
-            TraceError: The function cannot be traced; the message names the line.
-        """
-        values = self._arguments.sort({})[1] if template is None else template
-        return trace_entry(self._declared, unit, dims, values, lineinfo=lineinfo)
-
-    def _target(self, device: str) -> Arch:
-        """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
-        if self.arch == LOWEST:
-            return find_target(WORKING)
-        if self.arch != "auto":
-            return find_target(self.arch)
-        if device != "cpu":
-            return find_target(detect_arch(int(device.partition(":")[2])))
-        try:
-            return find_target(detect_arch())
-        except LaunchError:
-            return find_target(AUTO_FALLBACK)
+        return graphs.operators().operator(self.callee.key).default
 
 
 kernel = KernelDecorator(Kernel)
-
-
-def _content_key(declared: Declared) -> str:
-    """A name for graphs that another process gives to the same kernel, and to no other."""
-    words = (
-        declared.options.arch,
-        declared.options.version,
-        declared.tensors,
-        declared.scalars,
-        declared.block,
-        declared.cluster,
-        declared.smem,
-        declared.directives,
-        declared.mutates,
-        declared.parallel,
-    )
-    return f"{declared.name}_{runtime.digest(declared.fn, declared.options.grid, repr(words))}"
 
 
 def _present_target() -> str | None:

@@ -123,7 +123,7 @@ class Entry:
         Raises:
             ToolError: ptxas or the disassembler is not installed, or refuses it.
         """
-        return toolchain.sass(self.program.cubin or runtime.assemble(self.program).cubin)
+        return runtime.sass(self.program)
 
     def report(self, *, threads: int | None = None) -> Resources:
         """Return the resources of a CTA, its occupancy, and the messages of ptxas.

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from pyptx.emitter import TextLayout
     from pyptx.ir import Item, Source
     from pyptx.ir import Module as Tree
+    from pyptx.kernel.variants import Variants
     from pyptx.program import Program
     from pyptx.ptx.directives import Initial
     from pyptx.ptx.functions import Formal
@@ -340,14 +341,14 @@ class Module:
         return from_module(self.tree(), entry)
 
     def traced(
-        self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+        self, chosen: Variants, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
     ) -> tuple[Tree, Needs]:
-        """Return the tree with a specialisation of a kernel, and the needs of its launch."""
-        return self._trace(kernel, dims, template, lineinfo=lineinfo)
+        """Return the tree with a specialisation of one kernel, and the needs of its launch."""
+        return self._trace(chosen, dims, template, lineinfo=lineinfo)
 
     def _trace(
         self,
-        chosen: Kernel | None,
+        chosen: Variants | None,
         dims: Mapping[str, int] = MappingProxyType({}),
         template: Mapping[str, Any] | None = None,
         *,
@@ -364,10 +365,11 @@ class Module:
         needs = Needs()
         for entry in self._entries:
             if isinstance(entry, Kernel):
-                if entry is chosen:
-                    needs = entry.trace_into(unit, dims, template, lineinfo=lineinfo)
+                variants = entry.callee.variants
+                if variants is chosen:
+                    needs = variants.trace_into(unit, dims, template, lineinfo=lineinfo)
                 else:
-                    entry.trace_into(unit, lineinfo=lineinfo)
+                    variants.trace_into(unit, lineinfo=lineinfo)
             elif isinstance(entry, Func):
                 if not unit.has_function(entry.name, body=True):
                     entry.trace_into(unit)

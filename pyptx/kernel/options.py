@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.ir import Module
-    from pyptx.kernel.kernel import Kernel
     from pyptx.kernel.tracing import Needs
+    from pyptx.kernel.variants import Variants
     from pyptx.specs import Tile
     from pyptx.types import PtxType
 else:
@@ -37,9 +37,9 @@ class Home(Protocol):
     revision: int
 
     def traced(
-        self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+        self, chosen: Variants, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
     ) -> tuple[Module, Needs]:
-        """Return the module with this specialisation of the kernel, and the needs of its launch."""
+        """Return the module with this specialisation of one kernel, and the needs of its launch."""
         ...
 
 
@@ -129,7 +129,7 @@ def check_options(args: Sequence[object], words: Mapping[str, object]) -> None:
     """Check that `KernelOptions` has these fields.
 
     Raises:
-        TraceError: It does not.
+        TraceError: The record has no such field, or it has another type.
     """
     checked("kernel")(KernelOptions)(*args, **words)  # type: ignore[arg-type]  # they are not known yet
 

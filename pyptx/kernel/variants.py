@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import TraceError
+from pyptx.arch import arch as find_target
+from pyptx.errors import LaunchError, TraceError
+from pyptx.kernel.declaration import AUTO_FALLBACK
 from pyptx.kernel.reads import Birth, Reads, reads_of
+from pyptx.kernel.tracing import trace_entry
 from pyptx.late import late
 from pyptx.program import check_geometry, from_module
 from pyptx.record import record, replace
-from pyptx.runtime import frozen
+from pyptx.runtime import detect_arch, frozen
+from pyptx.trace import LOWEST, WORKING, Unit
 
 if TYPE_CHECKING:
     import logging
     from collections.abc import Mapping, Sequence
 
     from pyptx.arch import Arch
-    from pyptx.ir import Module
+    from pyptx.kernel.arguments import Arguments
     from pyptx.kernel.declaration import Declared
     from pyptx.kernel.tracing import Needs
     from pyptx.program import MapParam, Program
@@ -97,29 +102,22 @@ class Variant:
         return replace(param, map=param.sized(tile.resolve_shape(dims), None))
 
 
-class Tracer(Protocol):
-    """A function that traces a kernel: returns the module and the needs of a launch."""
-
-    def __call__(
-        self, target: Arch, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
-    ) -> tuple[Module, Needs]:
-        """Trace it for a target, sizes of dimensions and template parameters."""
-
-
 class Variants:
-    """All that one kernel was traced for.
+    """The traces of one kernel, made when they are needed.
 
     Attributes:
         reads: Python values that the body and the grid function read during the trace.
     """
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: Declared, arguments: Arguments) -> None:
         """Start with nothing.
 
         Args:
             declared: The kernel's declaration.
+            arguments: Its arguments.
         """
         self._declared = declared
+        self._arguments = arguments
         self._programs: dict[object, Program] = {}
         self._known: list[Variant] = []
         self._derived: dict[object, dict[str, Any]] = {}
@@ -153,38 +151,36 @@ class Variants:
         self,
         dims: Mapping[str, int],
         template: Mapping[str, Any],
-        target: Arch,
-        trace: Tracer,
         *,
-        lineinfo: bool,
-        revision: int,
+        lineinfo: bool | None = None,
+        device: str = "cpu",
     ) -> Program:
         """Return the program for these arguments, tracing the kernel if none of its variants serves them.
 
         Args:
             dims: Sizes of dimensions.
             template: Template parameters.
-            target: Target of the code.
-            trace: Function that traces the kernel.
-            lineinfo: Whether to write ``.file`` and ``.loc``.
-            revision: Revision of the module that contains the kernel.
+            lineinfo: Whether to write ``.file`` and ``.loc``; None for the option of the declaration.
+            device: Device of the arrays, whose target code with ``arch="auto"`` has.
 
         Raises:
             TraceError: The function cannot be traced, or a template parameter is not compared by value.
         """
-        name = self._declared.name
+        name, options = self._declared.name, self._declared.options
         try:
             constants = tuple((word, frozen.frozen(value)) for word, value in template.items())
         except TypeError as error:
             raise TraceError(f"{name}: template parameters are compared by value: {error}") from None
         known = dict(sorted(dims.items()))
-        key = (constants, target.name, lineinfo, revision)
+        target = _target(options.arch, device)
+        lines = options.lineinfo if lineinfo is None else lineinfo
+        key = (constants, target.name, lines, 0 if options.home is None else options.home.revision)
         with self._lock:
             program = self._programs.get((tuple(known.items()), key))
             if program is None:
                 variant = next((found for found in self._known if found.serves(known, key)), None)
                 if variant is None:
-                    variant = self._traced(known, template, target, trace, key)
+                    variant = self._traced(known, template, target, key)
                     variant.explain(name, self._known)
                     self._known.append(variant)
                 if len(self._programs) >= _PROGRAMS_KEPT:
@@ -197,7 +193,6 @@ class Variants:
         dims: Mapping[str, int],
         template: Mapping[str, Any],
         target: Arch,
-        trace: Tracer,
         key: Key,
     ) -> Variant:
         declared = self._declared
@@ -205,7 +200,16 @@ class Variants:
         self._birth.check(declared.name)
         functions = [each for each in (declared.fn, declared.options.grid) if callable(each)]
         before = reads_of(*functions)
-        module, needs = trace(target, dims, template, lineinfo=key[2])
+        if declared.options.home is not None:
+            module, needs = declared.options.home.traced(self, dims, template, lineinfo=key[2])
+        else:
+            unit = Unit(
+                LOWEST if declared.options.arch == LOWEST else target,
+                declared.options.version,
+                target_options=tuple(declared.options.target_options),
+            )
+            needs = self.trace_into(unit, dims, template, lineinfo=key[2])
+            module = unit.module()
         self.reads = before.unchanged()
         program = from_module(
             module,
@@ -223,3 +227,39 @@ class Variants:
         program = program.sharing(self._derived.setdefault(alike, program.derived))
         read = {name: dims.get(name) for name in sorted(needs.read)}
         return Variant(program, read, key, dict(template), declared.tensors)
+
+    def trace_into(
+        self,
+        unit: Unit,
+        dims: Mapping[str, int] = MappingProxyType({}),
+        template: Mapping[str, Any] | None = None,
+        *,
+        lineinfo: bool = False,
+    ) -> Needs:
+        """Trace the entry as part of a module, and return the needs of its launch.
+
+        Args:
+            unit: The module.
+            dims: Sizes of dimensions.
+            template: Template parameters; None for their defaults.
+            lineinfo: Whether to write ``.file`` and ``.loc``.
+
+        Raises:
+            TraceError: The function cannot be traced; the message names the line.
+        """
+        values = self._arguments.sort({})[1] if template is None else template
+        return trace_entry(self._declared, unit, dims, values, lineinfo=lineinfo)
+
+
+def _target(arch: str, device: str) -> Arch:
+    """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
+    if arch == LOWEST:
+        return find_target(WORKING)
+    if arch != "auto":
+        return find_target(arch)
+    if device != "cpu":
+        return find_target(detect_arch(int(device.partition(":")[2])))
+    try:
+        return find_target(detect_arch())
+    except LaunchError:
+        return find_target(AUTO_FALLBACK)

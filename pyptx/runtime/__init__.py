@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from pyptx.runtime.advice import assemble
+    from pyptx.runtime.advice import assemble, sass
     from pyptx.runtime.ahead import export
     from pyptx.runtime.bound import launch_of, prepared
     from pyptx.runtime.identity import digest
+    from pyptx.runtime.simulation import simulating
     from pyptx.runtime.trials import trial
 
 __all__ = [
@@ -27,6 +28,8 @@ __all__ = [
     "prepared",
     "register_operators",
     "require",
+    "sass",
+    "simulating",
     "trial",
 ]
 
@@ -36,6 +39,8 @@ _PLACES = {
     "export": "ahead",
     "launch_of": "bound",
     "prepared": "bound",
+    "sass": "advice",
+    "simulating": "simulation",
     "trial": "trials",
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import PerformanceWarning
 from pyptx.toolchain import ptxas
+from pyptx.toolchain import sass as disassemble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,15 @@ def assemble(program: Program, target: str | None = None) -> Compiled:
         else:
             warnings.warn(message, PerformanceWarning, stacklevel=2)
     return compiled
+
+
+def sass(program: Program) -> str:
+    """Return the machine code of a program, disassembled.
+
+    Raises:
+        ToolError: ptxas or the disassembler is not installed, or refuses it.
+    """
+    return disassemble(program.cubin or assemble(program).cubin)
 
 
 def advice(program: Program, compiled: Compiled) -> Iterator[tuple[str, Source | None]]:

@@ -102,17 +102,17 @@ class Resolved:
 
 
 class Callee(Protocol):
-    """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them."""
+    """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them.
 
-    __name__: str
+    Attributes:
+        name: Its name.
+        signature: Its inputs and outputs.
+        launcher: The object that repeats its launches on torch tensors; None if there is none.
+    """
 
-    @property
-    def signature(self) -> Signature:
-        """Its inputs and outputs."""
-
-    @property
-    def launcher(self) -> Any:
-        """The object that repeats its launches on torch tensors; None if there is none."""
+    name: str
+    signature: Signature
+    launcher: Any
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or (where there are none) new ones, and return them."""
@@ -163,28 +163,38 @@ class Callee(Protocol):
         """
 
 
-_callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()
+class Kernel(Protocol):
+    """A kernel that graphs find by name.
+
+    Attributes:
+        callee: What they call.
+    """
+
+    callee: Callee
+
+
+_kernels: weakref.WeakValueDictionary[str, Kernel] = weakref.WeakValueDictionary()
 _pairs: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 _untraced: dict[Callable[..., Any], Any] = {}  # no functools.cache: the tracer warns of it
 
 
-def register(key: str, callee: Callee) -> str:
-    """Let graphs find `callee`, and return its name: `key`, numbered if a living kernel has it already."""
-    return _register(_callees, key, callee)
+def register(key: str, kernel: Kernel) -> str:
+    """Let graphs find a kernel, and return its name: `key`, numbered if a living kernel has it already."""
+    return _register(_kernels, key, kernel)
 
 
-def callees() -> dict[str, Callee]:
-    """Return the kernels that this process holds, by name; who has the result holds them, too."""
-    return dict(_callees)
+def kernels() -> dict[str, Kernel]:
+    """Return the kernels that this process holds, by name; the result holds them, too."""
+    return dict(_kernels)
 
 
 def callee(key: str) -> Callee:
-    """Return the kernel called `key`.
+    """Return what graphs call of the kernel called `key`.
 
     Raises:
         LaunchError: This process has not defined it.
     """
-    return _found(_callees, key)
+    return _found(_kernels, key).callee
 
 
 def register_pair(key: str, pair: Any) -> str:
@@ -203,7 +213,7 @@ def pair_called(key: str) -> Any:
 
 def function_called(key: str) -> Any:
     """Return the kernel called `key`, with a gradient kernel or without."""
-    return _pairs.get(key) or callee(key)
+    return _pairs.get(key) or _found(_kernels, key)
 
 
 def capturing() -> bool:

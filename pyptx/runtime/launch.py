@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import reprlib
 import time
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, LaunchTypeError, did_you_mean
 from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
+from pyptx.runtime.simulation import options_of, with_environment
 from pyptx.runtime.strides import check_strides, tensor_map
 from pyptx.runtime.values import check_value
 from pyptx.structure import Structure, arrays_in, holding
@@ -70,7 +69,9 @@ def launch(
         options = {**where, **{key: value for key, value in options.items() if key not in _FOR_THE_SIMULATOR}}
     else:
         values = _on_host(bound, infos, name)
-        if name != "sim":
+        if name == "sim":
+            options = with_environment(options)
+        else:
             options = {key: value for key, value in options.items() if key != "read_only"}
     _check_options(name, run, options)
     start = time.perf_counter()
@@ -106,20 +107,13 @@ def _with_maps(
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
     """Refuse an option that the engine does not have."""
-    known = _options_of(run)
+    known = options_of(run)
     for option in options:
         if option not in known:
-            raise LaunchError(
-                f"the engine {name!r} has no option {option!r}; it has {', '.join(known) or 'none'}"
+            raise LaunchTypeError(
+                f"the engine {name!r} has no option {option!r}{did_you_mean(option, known)}; it has "
+                f"{', '.join(known) or 'none'}"
             )
-
-
-@cache
-def _options_of(run: Callable[..., Any]) -> tuple[str, ...]:
-    """The keywords of an engine beyond the sizes of a launch."""
-    words = inspect.signature(run).parameters.values()
-    sizes = ("grid", "block", "cluster", "smem")
-    return tuple(word.name for word in words if word.kind is word.KEYWORD_ONLY and word.name not in sizes)
 
 
 def _bind(param: Param, value: object) -> object:

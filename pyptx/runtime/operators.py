@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.extension import launching
-from pyptx.runtime.graphs import callee, callees, capturing, constant, pair_called, untraced
+from pyptx.runtime.graphs import callee, capturing, constant, kernels, pair_called, untraced
 from pyptx.runtime.hasty import hasten, hasty
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
@@ -199,7 +199,7 @@ def _names(key: str) -> tuple[str, ...]:
     """Return the names of the kernel, its inputs and its outputs."""
     found = callee(key)
     arrays = (*found.signature.inputs, *found.signature.outputs)
-    return (found.__name__, *(array.name for array in arrays))
+    return (found.name, *(array.name for array in arrays))
 
 
 @constant
@@ -309,7 +309,7 @@ def register_all() -> None:
     A captured graph needs them: torch may find it compiled in a cache, and its code then calls operators of
     kernels that this process has not called, such as that of a gradient.
     """
-    held = callees()
+    held = kernels()
     for key in held:
         operator(key)
 

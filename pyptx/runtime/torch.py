@@ -288,7 +288,7 @@ def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
 
 def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
     dense = [grad.contiguous() for grad in grads]
-    if callable(getattr(ctx.pair.backward, "run_batch", None)):  # a kernel
+    if hasattr(ctx.pair.backward, "callee"):  # a kernel
         made = _Gradient.apply(ctx.pair, ctx.inputs, len(dense), *ctx.saved_tensors, *dense)
     else:
         token = _gradient_of.set(ctx.pair.__name__)

@@ -19,6 +19,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.program import run_in_block
 from pyptx.record import record, replace
 from pyptx.runtime import extension
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
@@ -159,7 +160,7 @@ def _transformed(text: str) -> Any:
         return tuple(results), (True,) * len(results)
 
     def refuse(primals: Any, tangents: Any) -> Any:
-        name = callee(made.kernel).__name__
+        name = callee(made.kernel).name
         raise LaunchError(
             f"{name} has no backward; give it one with pyptx.differentiable_kernel, or "
             "stop the gradient before it with jax.lax.stop_gradient"
@@ -383,7 +384,7 @@ def _resolve(
         buffers = [Buffer(address, _DTYPES[dtype], shape) for address, dtype, shape in described]
         given, results = buffers[:inputs], buffers[inputs:]
         if platform == "cpu":
-            _on_cpu(made, given, results)
+            run_in_block(_on_cpu, made, given, results)
         else:
             _on_cuda(made, given, results, stream, only_prepare=stage == _INITIALIZE)
     except Exception as error:

@@ -212,7 +212,7 @@ def test_a_target_that_never_was_is_named() -> None:
     ("options", "said"),
     [
         ({"smem": "many"}, "smem is 'many'; it is a number of bytes"),
-        ({"sed": 3}, "the engine 'sim' has no option 'sed'; it has max_steps"),
+        ({"sed": 3}, "the engine 'sim' has no option 'sed'; did you mean seed?; it has max_steps"),
     ],
 )
 def test_a_launch_says_which_options_there_are(options: dict[str, Any], said: str) -> None:

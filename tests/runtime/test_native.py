@@ -967,7 +967,7 @@ def operated(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Iterator
 
     assert learn(native_launcher, x, y, {"alpha": 2.0}, ["alpha"])
     assert learn(native_launcher, x, y, {"alpha": 2.0, "tile": 2}, ["alpha"])
-    vars(axpy)["_launcher"] = native_launcher
+    axpy.callee.launcher = native_launcher
     axpy.operator(x, 2.0)
     axpy.operator(x, 2.0, "{'tile': 2}")
     axpy.operator.overloadpacket.into(x, 2.0, "", y)

@@ -1,0 +1,312 @@
+"""A kernel as it is called: by its users, by the operators of graphs, and for each example of a batch."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pyptx import runtime
+from pyptx.errors import LaunchError
+from pyptx.kernel.arguments import Arguments, as_tuple
+from pyptx.kernel.call import Bound, Call
+from pyptx.kernel.variants import Variants
+from pyptx.runtime import arrays, graphs
+from pyptx.runtime.strides import tensor_map
+from pyptx.types import PtxType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pyptx.kernel.declaration import Declared
+    from pyptx.program import Program
+    from pyptx.runtime.arrays import ArrayInfo
+
+
+class Callee:
+    """A kernel as it is called, and as graphs call it (`pyptx.runtime.graphs.Callee`).
+
+    Attributes:
+        key: Its name in graphs, once it is registered.
+        name: Name of the entry.
+        signature: The inputs and outputs of the kernel in a graph.
+        variants: The traces of the kernel.
+        launcher: The object that repeats launches on torch tensors; None if there is none.
+    """
+
+    def __init__(self, declared: Declared, arguments: Arguments, attach: Callable[[Any], object]) -> None:
+        """Start without traces.
+
+        Args:
+            declared: The kernel's declaration.
+            arguments: Its arguments.
+            attach: Function that has calls of the kernel try a launcher first, or none.
+        """
+        self.key = ""
+        self.name = declared.name
+        self.signature = arguments.signature
+        self.variants = Variants(declared, arguments)
+        self.launcher: Any = None
+        self._declared = declared
+        self._arguments = arguments
+        self._attach = attach
+        self._guard: Any = None  # which the launcher borrows
+        self._number_names = tuple(number.name for number in self.signature.numbers)
+        self._lock = threading.RLock()
+
+    def program(
+        self,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        *,
+        lineinfo: bool | None = None,
+        device: str = "cpu",
+    ) -> Program:
+        """Return the program for these arguments, those of `Variants.program`; forget stale launches."""
+        if self.variants.refresh():
+            self._forget_launches()
+        return self.variants.program(dims, template, lineinfo=lineinfo, device=device)
+
+    def clear(self) -> None:
+        """Discard all traces and launches."""
+        self.variants.clear()
+        self._forget_launches()
+
+    def _forget_launches(self) -> None:
+        """Send every call the general path, until it is learnt again."""
+        with self._lock:
+            self._attach(None)
+            if self.launcher is not None:
+                self.launcher.retire()
+            self.launcher = None
+
+    # As users call it
+
+    def capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+        """The call by the kernel's operator, in Python that torch's tracer follows."""
+        words, numbers = self._words(kwargs)
+        if engine is not None:
+            words["engine"] = engine
+        return graphs.operators().call(self.key, args, as_tuple(out), words, numbers)
+
+    def call(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+        """The call that no graph captures; torch sees it where it must."""
+        given = as_tuple(out)
+        if graphs.capturing() or any(arrays.is_watched(value) for value in (*args, *given)):
+            return self.capture(args, out, engine, kwargs)
+        made = self._run(args, given, engine, kwargs)
+        return made[0] if len(made) == 1 else tuple(made) or None
+
+    def _run(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> list[Any]:
+        if any(arrays.needs_graph(value) for value in (*args, *out, *kwargs.values())):
+            return self._in_xla(args, out, engine, kwargs)
+        inputs, given, home, device, call = self.bind(args, out, engine, kwargs)
+        if home == "jax":
+            return call.on_jax(inputs, given)
+        outputs = given or call.allocate(home, device)
+        if not call.launch(inputs | outputs):
+            return list(outputs.values())
+        changed = [*given.values(), *(inputs[name] for name in self._declared.mutates)]
+        if home == "torch" and changed:
+            arrays.door("torch").changed(changed)
+        passed = kwargs.keys() & self._declared.scalars.keys()
+        settled = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
+        if home == "torch" and device != "cpu" and engine is None and settled:
+            self._learn(call, inputs, outputs, kwargs)
+        return list(outputs.values())
+
+    def bind(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> Bound:
+        """Check the arguments of a call.
+
+        Raises:
+            LaunchError: One of them does not fit.
+        """
+        inputs, given = self._arguments.named(args, out)
+        if self._declared.outputs:
+            inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
+        infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
+        home, device = arrays.one_home(infos)
+        self._arguments.refuse(home, infos, inputs, given)
+        return Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
+
+    def _checked(self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]) -> Call:
+        """The call on arrays that are like this, traced."""
+        dims, template, scalars = self._arguments.sizes(infos, kwargs)
+        device = next((info.device for info in infos.values()), "cpu")
+        call = Call(
+            self._declared,
+            dims,
+            template,
+            scalars,
+            engine,
+            lambda: self.program(dims, template, device=device),
+        )
+        self._arguments.check_strides(infos, lambda: call.program)
+        return call
+
+    def _in_xla(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> list[Any]:
+        """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
+        inputs, _ = self._arguments.named(args, out)
+        if out:
+            raise LaunchError(f"{self.name}: JAX arrays cannot be written in place; leave out= away")
+        infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
+        dims, template, _ = self._arguments.sizes(infos, kwargs)
+        if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
+            # Errors of the body are raised here, and not when XLA runs it.
+            for param in self.program(dims, template).tensor_maps:
+                tensor_map(param)
+        words, numbers = self._words(kwargs)
+        if engine is not None:
+            words["engine"] = engine
+        dtypes = {number.name: number.dtype for number in self.signature.numbers}
+        made: list[Any] = arrays.door("jax").in_graph(self.key, list(inputs.values()), words, numbers, dtypes)
+        return made
+
+    def _words(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Keyword arguments as those that are spelled and those that are numbers."""
+        words: dict[str, Any] = {}
+        numbers: dict[str, Any] = {}
+        for name, value in kwargs.items():
+            if name in self._number_names:
+                numbers[name] = value
+            else:
+                words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
+        return words, numbers
+
+    def _learn(
+        self, call: Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        """Let the next call with this signature go from the arrays to the driver in native code."""
+        with self._lock:
+            before = self.launcher
+            self.launcher = arrays.door("torch").learn(
+                before,
+                call.program,
+                call.program.geometry(grid=call.grid()),
+                list(inputs.values()),
+                list(outputs.values()),
+                call.scalars,
+                kwargs,
+                [name for name in kwargs if name in call.scalars and name not in self._declared.dims],
+                [
+                    number
+                    for number, name in enumerate(self._declared.tensors)
+                    if name in outputs or name in self._declared.mutates
+                ],
+            )
+            if self.launcher is not None:
+                self._guard = self.variants.reads.guard()
+                self.launcher.watch(self._guard)
+            if before is None and self.launcher is not None:
+                weakref.finalize(self, self.launcher.retire)  # the operator may outlive the kernel
+            self._attach(self.launcher)
+
+    # As graphs call it
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
+        """Run on arrays, write `outputs` or new ones, and return them."""
+        launcher = self.launcher
+        if launcher is not None and "engine" not in options:
+            done = launcher.call(tuple(inputs), tuple(outputs) or None, options)
+            if done is not NotImplemented:
+                return list(as_tuple(done))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        call = graphs.untraced(Callee._run)
+        return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
+
+    def run_batch(
+        self,
+        inputs: Sequence[Any],
+        batched: Sequence[bool],
+        size: int,
+        options: Mapping[str, Any],
+        outputs: Sequence[Any] = (),
+        numbers: Mapping[str, Any] = MappingProxyType({}),
+    ) -> list[Any]:
+        """Run for each example of a batch: in one launch if possible, else in one launch for each.
+
+        Args:
+            inputs: Tensors; the batch dimension comes first, and examples are contiguous.
+            batched: Whether each input has a batch dimension.
+            size: Number of examples.
+            options: Keyword arguments of the call.
+            outputs: Arrays to write; none if the call allocates them.
+            numbers: Launch scalars as arrays, with one number per example or one for all.
+        """
+        example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        bound = graphs.untraced(Callee.bind)(self, example, (), options.get("engine"), words)
+        made = list(outputs) or list(bound.call.allocate(bound.home, bound.device, batch=size).values())
+        tensors = dict(zip(self._declared.tensors, (*inputs, *made), strict=True))
+        shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
+        if not bound.call.launch_batch(tensors, shared, size, numbers):
+            for k in range(size):
+                args = [x[k] if many else x for x, many in zip(inputs, batched, strict=True)]
+                values = {
+                    name: (array[k] if array.shape else array).item() for name, array in numbers.items()
+                }
+                self.run(args, [array[k] for array in made], {**options, **values})
+        return made
+
+    def resolve(
+        self,
+        infos: Sequence[ArrayInfo],
+        batched: Sequence[bool],
+        size: int | None,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, tuple[str, bool]],
+    ) -> graphs.Resolved | None:
+        """Return the launches of a call on a GPU; see `pyptx.runtime.graphs.Callee`."""
+        words = {name: value for name, value in options.items() if name != "engine"}
+        call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
+        if not call.repeats(numbers.keys()):
+            raise LaunchError(
+                f"{self.name}: the grid depends on {', '.join(numbers)}, which only the GPU knows inside "
+                "a transformation; make it static (static_argnames of jax.jit)"
+            )
+        names = self._declared.tensors
+        shapes = {name: info.shape for name, info in zip(names, infos, strict=False)} | call.shapes
+        if size == 0 or call.idle(shapes):
+            return None
+        flags = dict(zip(names, batched, strict=False))
+        strides = {
+            name: call.bytes_of(name, shapes[name]) * (size is not None and flags.get(name, True))
+            for name in names
+        }
+        return call.resolved(strides, size, numbers)
+
+    def output_shapes(
+        self, infos: Sequence[ArrayInfo], options: Mapping[str, Any]
+    ) -> list[tuple[tuple[Any, ...], str]]:
+        """Return shape and dtype of each output; see `pyptx.runtime.graphs.Callee`."""
+        described = dict(zip(self._declared.tensors, infos, strict=False))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        dims, template = self._arguments.symbols(described, words)
+        if all(isinstance(size, int) for size in dims.values()):
+            self._arguments.check_strides(described, lambda: self.program(dims, template))
+        tiles = self._declared.outputs.values()
+        return [(tile.resolve_shape(dims), arrays.buffer_dtype(tile)) for tile in tiles]
+
+
+def content_key(declared: Declared) -> str:
+    """Return a name for graphs that another process gives to the same kernel, and to no other."""
+    words = (
+        declared.options.arch,
+        declared.options.version,
+        declared.tensors,
+        declared.scalars,
+        declared.block,
+        declared.cluster,
+        declared.smem,
+        declared.directives,
+        declared.mutates,
+        declared.parallel,
+    )
+    return f"{declared.name}_{runtime.digest(declared.fn, declared.options.grid, repr(words))}"
