@@ -207,12 +207,14 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
     bool good = true;
     r.shared.parts(written, first, end, [&](Stamp other, u32 low, u32 high) {
         if (!good || !(other & BY_ENGINE)) return;
-        const Swizzle &theirs = r.operations[operation_of(other)].swizzle;
+        const Operation &copy = r.operations[operation_of(other)];
+        const Swizzle &theirs = copy.swizzle;
         if (!theirs.known() || theirs == swizzle) {
             known_swizzle = other;
             return;
         }
-        for (u32 byte = low; byte < high && good && !theirs.agrees(swizzle, line); ++byte)
+        const u64 lines = matrix ? line | copy.lines : line;
+        for (u32 byte = low; byte < high && good && !theirs.agrees(swizzle, lines); ++byte)
             if (!r.shared.at(cells[STRONG], byte))
                 good = report(OTHER_SWIZZLE, other, __builtin_ctz(lanes), line + byte, 0, true);
     });

@@ -26,6 +26,7 @@ struct Access {
     std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
     Stamp known = 0, known_fenced = 0; /* the last stamps found to be ordered, and fenced */
     Swizzle swizzle;                   /* of a read */
+    bool matrix = false;               /* whether it is an operand of an MMA, which has the layout of a whole tile */
     Stamp known_swizzle = 0;           /* the last stamp whose swizzle agrees with it everywhere */
 
     Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
@@ -78,8 +79,8 @@ struct Access {
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
     bool agrees(int lane, u32 others);
-    void set_swizzle(const Swizzle &other) {
-        if (r.o.swizzles) swizzle = other, known_swizzle = 0;
+    void set_swizzle(const Swizzle &other, bool of_matrix = false) {
+        if (r.o.swizzles) swizzle = other, matrix = of_matrix, known_swizzle = 0;
     }
     bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);

@@ -39,7 +39,13 @@ struct Operation {
     int64_t cluster; /* of the agent */
     int64_t starter; /* thread that started it */
     Swizzle swizzle; /* of what it writes */
+    uint64_t lines;  /* bits that are set in any index of that */
 
+    void set_tile(const Swizzle &of, uint64_t first, int64_t size) { /* consecutive bytes */
+        const uint64_t last = first + (uint64_t)size - 1;
+        swizzle = of, lines = first | last;
+        for (uint64_t below = first ^ last; below; below >>= 1) lines |= below;
+    }
     int64_t starter_place(int64_t warps) const { return warp_of((Stamp)starter) / warps; } /* of its CTA */
 };
 
@@ -203,7 +209,7 @@ struct Races : RaceDetector {
     int32_t agent_of_group(const Cta &cta, int group) { return agent(-1, cta.rank * (o.warps / WHOLE_GROUP) + group); }
 
     int64_t begin(const Warp &w, int lane, int64_t waits, int32_t agent, int64_t cluster) {
-        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}});
+        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}, 0});
         return (int64_t)operations.size() - 1;
     }
     static Stamp by(int64_t operation, int scope) {

@@ -150,7 +150,7 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
               stride = (u32)(descriptor >> 32 & 0x3FFF) << 4;
     constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
     const u32 flips = MASKS[descriptor >> 62], width = WIDTHS[descriptor >> 62];
-    a.set_swizzle({(s32)flips, 3});
+    a.set_swizzle({(s32)flips, 3}, true);
     const u64 limit = a.w.machine->shared->shared_bytes;
     const int lines = mn_major ? depth_bytes / 2 : extent, chunks = (mn_major ? extent * 2 : depth_bytes) / 16;
     for (int n = 0; n < lines; ++n) {
@@ -299,7 +299,8 @@ bool race_transfer(Warp &w, Transfer &t) {
         if (!r.known_init(w, 1u << one, target.barrier)) return false;
         const Barrier *b = barrier_at(m, target.barrier);
         const int64_t operation = r.begin(w, one, -1, r.agent_of_object(target.barrier), own);
-        if (t.kind == BOX_IN) r.operations.back().swizzle = {(s32)t.map.line_mask, (s32)t.map.shift};
+        if (t.kind == BOX_IN)
+            r.operations.back().set_tile({(s32)t.map.line_mask, (s32)t.map.shift}, target.place, t.size);
         Access a = engine(one, operation, true, !remote);
         if (!a.anywhere(target.place, (u64)t.size)) return false;
         if (b) t.targets[k].phase = b->phase;

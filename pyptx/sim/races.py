@@ -20,7 +20,18 @@ from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import CLUSTER, ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Copies
+from pyptx.sim.stamps import (
+    CLUSTER,
+    ENGINE,
+    IDENTITY,
+    PENDING,
+    SCOPE_SHIFT,
+    TIME_SHIFT,
+    TIMES,
+    WHO,
+    Copies,
+    Swizzled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -173,7 +184,7 @@ class Races(Accesses):
             slot = (barrier - m.memory.batch_start) >> 3
             self.mbarrier_used(np.array([slot]), np.array([lane]))
             number = operations.start(
-                m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes, region.swizzle
+                m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes, Swizzled.of(region)
             )
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
             self._phases[number] = int(m.barriers.phase[slot])
@@ -210,6 +221,7 @@ class Races(Accesses):
         who = int(self.who[lane])
         reading = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
         self._engine(lane, reading, source, now, write=False, scope=0, proxy=True)
+        self._need_swizzle(source, lane)
         what = m.step, source.first, target.first
         before, writing = self._stored.get(lane // WARP, (None, -1))
         if scope or what != before or operations.end[writing] != PENDING:
@@ -266,8 +278,6 @@ class Races(Accesses):
                         raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
                 if kind < READ and proxy:
                     self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
-            if region.swizzle is not None and not write:
-                self._need_swizzle(shadow, granules, region.swizzle, lane)
             if write:
                 shadow.writes[scope > 0][granules] = stamp
             else:
@@ -278,6 +288,7 @@ class Races(Accesses):
     def tensor_read(self, lane: int, number: int, region: Region) -> None:
         """An operation of tensor cores, which a lane starts, reads shared memory."""
         self._engine(lane, number, region, self.history.time, write=False, scope=0, proxy=True)
+        self._need_swizzle(region, lane, matrix=True)
 
     # wgmma
 
@@ -318,8 +329,7 @@ class Races(Accesses):
                     place = shadow.start + (int(granules[first]) << shadow.shift)
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
             self._need_proxy(shadow, granules, found, lanes, write=False)
-        if operand.swizzle is not None:
-            self._need_swizzle(shadow, granules, operand.swizzle, lane)
+        self._need_swizzle(operand, lane, matrix=True)
         stamp = np.array(ENGINE | now << TIME_SHIFT | number)
         shadow.log.add(now, granules, stamp)
         shadow.stamp_reads(slot, granules, stamp, self.floor[lane])
@@ -342,26 +352,31 @@ class Races(Accesses):
 
     # The async proxy
 
-    def _need_swizzle(self, shadow: Shadow, granules: Array, swizzle: str, lane: int) -> None:
+    def _need_swizzle(self, region: Region, lane: int, *, matrix: bool = False) -> None:
         """Check that the tensor copies that wrote what an operation reads had a swizzle with the same effect.
 
         Two swizzles that differ leave some chunks at the same addresses: all of those whose line is the first
-        of its period, for instance. Memory that something else wrote since has no swizzle.
+        of its period, for instance. A copy may read those alone. A matrix of an MMA has the layout of the
+        whole tile: its swizzle needs the same effect on all that the tensor copy wrote. Memory that something
+        else wrote since has no swizzle.
         """
-        if "swizzles" not in self.m.memory.checks:
+        shadow, swizzle = self.shared, region.swizzle
+        if "swizzles" not in self.m.memory.checks or swizzle is None:
             return
+        granules = shadow.granules(region.index, region.size).reshape(-1)
         weak, strong = (stamps.take(granules) for stamps in shadow.writes)
         copied = np.flatnonzero((weak & ENGINE != 0) & (strong == 0))
         for number in np.unique(weak[copied] & WHO).tolist():
             theirs = self.history.operations.swizzles[number]
-            if theirs in (None, swizzle):
+            if theirs is None or theirs.name == swizzle:
                 continue
             places = granules[copied[weak[copied] & WHO == number]]
             index = shadow.start + (places << shadow.shift)
-            differ = np.flatnonzero(swizzled(index, swizzle) != swizzled(index, theirs))
+            lines = index | theirs.lines if matrix else index
+            differ = np.flatnonzero(swizzled(lines, swizzle) != swizzled(lines, theirs.name))
             if len(differ):
                 at = int(index[differ[0]])
-                raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs)
+                raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs.name)
 
     def _swizzled(self, stamp: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
         """The fault of a read with another swizzle than that of the copy that wrote."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.clocks import Array, Far
     from pyptx.sim.memory import Memory
+    from pyptx.sim.observers import Region
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
 
@@ -220,6 +221,26 @@ class Copies:
         )
 
 
+class Swizzled(NamedTuple):
+    """What a tensor copy writes to shared memory.
+
+    Attributes:
+        name: Name of the swizzle.
+        lines: The bits that are set in any of its arena indices.
+    """
+
+    name: str
+    lines: int
+
+    @classmethod
+    def of(cls, region: Region) -> Swizzled | None:
+        """Return what a copy to consecutive bytes writes; None if it has no swizzle mode."""
+        if region.swizzle is None:
+            return None
+        first, last = region.first, region.first + region.size - 1
+        return cls(region.swizzle, last | (1 << (first ^ last).bit_length()) - 1)
+
+
 @dataclass(slots=True, eq=False)
 class Operations:
     """The asynchronous operations, by number.
@@ -231,7 +252,7 @@ class Operations:
         cluster: Cluster of that agent.
         steps: The instructions.
         starters: Threads that started them.
-        swizzles: Names of the swizzles of the shared memory that they write; None without one.
+        swizzles: What tensor copies write to shared memory; None for other operations.
     """
 
     end: Array = field(default_factory=lambda: np.zeros(256, np.int64))
@@ -240,7 +261,7 @@ class Operations:
     cluster: Array = field(default_factory=lambda: np.zeros(256, np.int64))
     steps: list[Site | None] = field(default_factory=list)
     starters: list[int] = field(default_factory=list)
-    swizzles: list[str | None] = field(default_factory=list)
+    swizzles: list[Swizzled | None] = field(default_factory=list)
 
     def start(
         self,
@@ -249,7 +270,7 @@ class Operations:
         thread: int,
         agent: int,
         cluster: int,
-        swizzle: str | None = None,
+        swizzle: Swizzled | None = None,
     ) -> int:
         """Number an operation that starts now."""
         number = len(self.steps)

@@ -96,19 +96,28 @@ NEXT:
 """
 
 
-def matrix(layout: BitLayout, code: int, swizzle: str) -> int:
-    """The descriptor of a K-major matrix at the start of shared memory."""
+def matrix(layout: BitLayout, code: int, swizzle: str, *, apart: bool) -> int:
+    """The descriptor of a K-major matrix at the start of shared memory.
+
+    Args:
+        layout: The fields of the descriptor.
+        code: The swizzle, as they encode it.
+        swizzle: Its name.
+        apart: Whether the core matrices of one without swizzle are the first 128 bytes of 1024.
+    """
     leading, stride = (128, 256) if swizzle == "NONE" else (16, 8 * WIDTH[swizzle])
+    leading, stride = (1024, 0) if apart else (leading, stride)
     version = {"version": 1} if layout is TCGEN05_MATRIX else {}
     return layout.encode(leading=leading, stride=stride, swizzle=code, **version)
 
 
-def reader(how: str, swizzle: str) -> str:
+def reader(how: str, swizzle: str, *, apart: bool) -> str:
     if how == "wgmma":
-        return WGMMA.format(matrix=matrix(WGMMA_MATRIX, WGMMA_CODE[swizzle], swizzle))
+        return WGMMA.format(matrix=matrix(WGMMA_MATRIX, WGMMA_CODE[swizzle], swizzle, apart=apart))
     if how == "tcgen05":
         idesc = instruction_descriptor("f16", a="f16", b="f16", d="f32", m=64, n=8)
-        return TCGEN05.format(matrix=matrix(TCGEN05_MATRIX, TCGEN05_SWIZZLES[swizzle], swizzle), idesc=idesc)
+        code = TCGEN05_SWIZZLES[swizzle]
+        return TCGEN05.format(matrix=matrix(TCGEN05_MATRIX, code, swizzle, apart=apart), idesc=idesc)
     return STORE
 
 
@@ -120,6 +129,7 @@ def launch(
     *,
     between: str = "",
     rows: int = ROWS,
+    apart: bool = False,
     **options: Any,
 ) -> None:
     """Load a box with a swizzle, and read its first rows with another."""
@@ -128,7 +138,7 @@ def launch(
         TensorMap.tiled("f16", sizes=(COLUMNS, ROWS), box=(WIDTH[name] // 2, many), swizzle=name)
         for name, many in ((wrote, ROWS), (read, rows))
     )
-    body = KERNEL.format(bytes=ROWS * WIDTH[wrote], between=between, read=reader(how, read))
+    body = KERNEL.format(bytes=ROWS * WIDTH[wrote], between=between, read=reader(how, read, apart=apart))
     target = "sm_100a" if how == "tcgen05" else "sm_90a"
     options = {"checks": "all", **options}
     run(body, x=load.of(x), out=store.of(np.zeros_like(x)), block=128, target=target, **options)
@@ -170,6 +180,17 @@ def test_lines_that_neither_swizzle_moves(run: Callable[..., Any]) -> None:
     launch(run, "NONE", "store", "128B", rows=1)
     with pytest.raises(SimFault, match=r"swizzle-mismatch: .* reads tile.128"):
         launch(run, "NONE", "store", "128B", rows=2)
+
+
+@pytest.mark.parametrize("wrote", ["128B", "64B", "32B"])
+@pytest.mark.parametrize("how", ["wgmma", "tcgen05"])
+def test_a_matrix_has_the_layout_of_the_whole_tile(run: Callable[..., Any], wrote: str, how: str) -> None:
+    """An MMA that reads only lines that the swizzle of the copy leaves in place finds other elements, too."""
+    launch(run, "NONE", how, "NONE", apart=True)
+    said = f"with swizzle NONE, but a tensor copy wrote it with swizzle {wrote}"
+    with pytest.raises(SimFault, match=said) as caught:
+        launch(run, wrote, how, "NONE", apart=True)
+    assert caught.value.rule == "swizzle-mismatch"
 
 
 def test_data_that_is_swizzled_in_global_memory(run: Callable[..., Any]) -> None:
