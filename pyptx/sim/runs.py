@@ -57,8 +57,8 @@ CTA_BYTES = 1 << 32
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
-STARTED = 2 / 3
-"""Largest share of a grid that starts at once if the program cancels clusters that have not started."""
+STARTED = 4
+"""One cluster in so many starts at once if the program cancels clusters that have not started; two at least."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog stops a launch, unless `max_steps` is given."""
@@ -126,9 +126,11 @@ class Launch:
     def batch(self) -> int:
         """The number of CTAs that run together: all if they wait for each other.
 
-        If the program cancels clusters, some have not started while the others run.
+        If the program cancels clusters, most have not started while the others run: these take so many that
+        they use their rings of answers again.
         """
         code, geometry, memory = self.code, self.geometry, self.memory
+        size = geometry.cluster_size
         bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
         bytes_per_lane += 8 * len(code.pool.recipes) + len(code.registers) + memory.local_bytes
         bytes_per_cta = self.cta_lanes * bytes_per_lane + memory.shared_bytes
@@ -136,8 +138,7 @@ class Launch:
         if code.waits_on_grid and geometry.ctas * self.cta_lanes <= RESIDENT_LANES:
             wanted = geometry.ctas
         elif code.cancels:
-            wanted = min(wanted, int(geometry.ctas * STARTED))
-        size = geometry.cluster_size
+            wanted = min(wanted, max(2 * size, geometry.ctas // STARTED), geometry.ctas - size)
         whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
         return max(size, whole)
 

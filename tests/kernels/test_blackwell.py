@@ -160,7 +160,7 @@ def test_gemm_snake_walks_every_tile_of_a_wide_grid() -> None:
 
 @pytest.mark.parametrize("builder", EXPERIMENTS)
 def test_gemm_experimental_is_free_of_races(builder: str) -> None:
-    """A third of the clusters does not start: the others take their tiles."""
+    """Most clusters of a kernel that steals do not start: the others take their tiles."""
     a, b_t, d = bf16_uniform(256, 72), bf16_uniform(776, 72), np.zeros((256, 776), np.float32)
     checked(EXPERIMENTAL[builder](256, 776, 72, **EXPERIMENTS[builder]), "random", a, b_t, d)
     np.testing.assert_allclose(d, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
