@@ -222,7 +222,7 @@ class Copies:
 
 
 class Swizzled(NamedTuple):
-    """What a tensor copy writes to shared memory.
+    """The swizzle and the lines of the shared memory that a tensor copy writes.
 
     Attributes:
         name: Name of the swizzle.
