@@ -140,6 +140,15 @@ class Bytecode:
         return list(self.events)
 
     @cached_property
+    def _appending(self) -> frozenset[int]:
+        """The units that load a name only to append to its list."""
+        if "append" not in self.code.co_names:
+            return frozenset()
+        return frozenset(
+            unit for unit, events in self.events.items() if len(events) == 1 and self._appends(unit)
+        )
+
+    @cached_property
     def _liveness(self) -> tuple[list[int], dict[int, int], dict[int, int], dict[str, int]]:
         """The units that matter, the names read later before each of them and behind it, and their bits."""
         bits: dict[str, int] = {}
@@ -150,6 +159,16 @@ class Bytecode:
                 bit = bits.setdefault(name, 1 << len(bits))
                 loads, stores = (loads | bit, stores) if kind == "load" else (loads & ~bit, stores | bit)
             effects[unit] = loads, ~stores
+        for unit in self._appending:
+            (_, name), (_, kept) = self.events[unit][0], effects[unit]
+            effects[unit] = bits.setdefault(_grown(name), 1 << len(bits)), kept
+        for name in {name for unit in self._appending for _, name in self.events[unit]}:
+            grown = bits[_grown(name)]
+            effects.update(
+                (unit, (loads, kept & ~grown))
+                for unit, (loads, kept) in effects.items()
+                if not kept & bits[name]
+            )
         jumps = {unit: self.following(unit) for unit in positions(_JUMPING, self.operations)}
         targets = {target for following in jumps.values() for target in following}
         places = sorted({*effects, *jumps, *targets})
@@ -169,19 +188,26 @@ class Bytecode:
                 before[unit] = live
         return places, before, behind, bits
 
-    def is_live_after(self, offset: int, name: str) -> bool:
-        """Whether a path from behind an instruction reads the value that a name has there."""
-        places, before, behind, bits = self._liveness
-        unit = self.unit(offset)
-        if unit in behind:
-            return bool(behind[unit] & bits.get(name, 0))
-        place = bisect_right(places, unit)
-        return place < len(places) and bool(before[places[place]] & bits.get(name, 0))
+    def is_live_after(self, offset: int, name: str, *, contents: bool = False) -> bool:
+        """Whether a path from behind an instruction reads the value that a name has there.
 
-    def is_live(self, name: str) -> bool:
+        Args:
+            offset: Offset of the instruction.
+            name: The name.
+            contents: Whether to leave out ``name.append(…)``, which does not read what the list contains.
+        """
+        places, before, behind, bits = self._liveness
+        unit, wanted = self.unit(offset), bits.get(name, 0) | (0 if contents else bits.get(_grown(name), 0))
+        if unit in behind:
+            return bool(behind[unit] & wanted)
+        place = bisect_right(places, unit)
+        return place < len(places) and bool(before[places[place]] & wanted)
+
+    def is_live(self, name: str, *, contents: bool = False) -> bool:
         """Whether the function reads the value that a name has when it is called."""
         places, before, _, bits = self._liveness
-        return bool(places and before[places[0]] & bits.get(name, 0))
+        wanted = bits.get(name, 0) | (0 if contents else bits.get(_grown(name), 0))
+        return bool(places and before[places[0]] & wanted)
 
     @cached_property
     def _statements(self) -> list[int]:
@@ -196,12 +222,12 @@ class Bytecode:
         return [name for each in between for kind, name in self.events[each] if kind == "load"]
 
     def stores(self, units: Iterable[int] | None = None) -> Iterator[tuple[int, str]]:
-        """The targets of stores: names, ``.attribute`` for attributes and ``[]`` for elements."""
+        """The targets of stores: names, ``.attribute``, and ``[]`` for elements and `append`."""
         for unit in range(len(self.operations)) if units is None else units:
             opname = self.opname(unit)
             if opname == "STORE_ATTR":
                 yield unit, f".{self.code.co_names[self.argument(unit)]}"
-            elif opname == "STORE_SUBSCR":
+            elif opname == "STORE_SUBSCR" or self._is_append(unit):
                 yield unit, "[]"
             for kind, name in self.events.get(unit, ()):
                 if kind == "store":
@@ -224,6 +250,21 @@ class Bytecode:
         for unit in units:
             if self.operations[unit] in _GLOBAL_LOADS:
                 yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]]
+
+    def reads_global(self, name: str) -> bool:
+        """Whether the function loads a global name, other than to append to its list."""
+        loads = self.global_loads(positions(_GLOBALS, self.operations)) if name in self.code.co_names else ()
+        return any(loaded == name and not self._appends(unit) for unit, loaded in loads)
+
+    def _appends(self, unit: int) -> bool:
+        """Whether the instruction behind a load reads the method `append` of the value."""
+        return self._is_append(self.next_unit(unit))
+
+    def _is_append(self, unit: int) -> bool:
+        """Whether an instruction reads a method `append`."""
+        if self.opname(unit) not in ("LOAD_METHOD", "LOAD_ATTR"):
+            return False
+        return self.code.co_names[self.argument(unit) >> _METHOD_BITS] == "append"
 
     def loaded_functions(self, units: range) -> list[CodeType]:
         """The functions inside this one that some units define, comprehensions among them."""
@@ -308,7 +349,7 @@ class Bytecode:
                 before = self.previous_unit(before)
             opname = self.opname(before)
             if opname == "LOAD_ATTR":
-                is_part = code.co_names[self.argument(before) >> _ATTRIBUTE_BITS] == part
+                is_part = code.co_names[self.argument(before) >> _METHOD_BITS] == part
             elif opname == _SUBSCRIPTS:
                 is_part = not part
             else:
@@ -368,6 +409,11 @@ class Bytecode:
         if opname == "LOAD_SMALL_INT":
             return self.argument(unit) == value
         return opname == "LOAD_CONST" and self.code.co_consts[self.argument(unit)] == value
+
+
+def _grown(name: str) -> str:
+    """The key under which liveness has the loads of a name that only append to its list."""
+    return f"{name}.append"
 
 
 def functions_inside(code: CodeType) -> list[CodeType]:
@@ -435,8 +481,9 @@ _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _GLOBAL_STORES = re.compile(one_of([opcode.opmap["STORE_GLOBAL"]]))
 _COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
 _TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))
+_GLOBALS = re.compile(one_of(_GLOBAL_LOADS))
+_METHOD_BITS = int(sys.version_info >= (3, 12))
 _COPIES = frozenset({"COPY", "DUP_TOP", "TO_BOOL", "NOT_TAKEN"})
-_ATTRIBUTE_BITS = int(sys.version_info >= (3, 12))
 _ASSIGNING = {"STORE_ATTR": 1, "STORE_SUBSCR": 2, "STORE_SLICE": 3}
 """Operations that assign a part of a value, and how many operands they have from that value on."""
 _PASSED = frozenset({"LOAD_ATTR", "LOAD_METHOD", "KW_NAMES", "PUSH_NULL"})

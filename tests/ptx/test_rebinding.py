@@ -16,6 +16,7 @@ from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.types import b64, f32, pred, s32, u32
 from tests.ptx.programs import (
+    growing,
     in_blocks,
     in_loops,
     iteration,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 THREADS = 8
 PAIRS = {
     name: each
-    for programs in (in_loops, in_blocks, numbers, iteration, placeholders, second_names, positions)
+    for programs in (in_loops, in_blocks, growing, numbers, iteration, placeholders, second_names, positions)
     for name, each in programs.PAIRS.items()
 }
 

@@ -22,11 +22,13 @@ from pyptx.trace.rebinding.contents import (
     is_unchanged,
     is_value,
     read_iterator,
+    read_sequence,
 )
 from pyptx.trace.rebinding.functions import (
     Function,
     find_store,
     functions_in,
+    functions_of,
     reached_from,
     reads_first,
     reads_through,
@@ -93,13 +95,13 @@ class Watch:
         for state in self._skips:
             _Comparison(self, state, frames, None, skipped=True).run()
 
-    def is_read_through(self, name: str) -> tuple[bool, bool]:
+    def is_read_through(self, name: str, *, contents: bool = False) -> tuple[bool, bool]:
         """Whether functions that are called in the next iteration, or after the block, read a variable."""
-        again = isinstance(self._body, FunctionType) and reads_through(self._body, name)
+        again = isinstance(self._body, FunctionType) and reads_through(self._body, name, contents=contents)
         after = False
         for snapshot in self._before.snapshots:
             for function, value in snapshot.names.items():
-                if type(value) is FunctionType and reads_through(value, name):
+                if type(value) is FunctionType and reads_through(value, name, contents=contents):
                     repeated, later = _is_live(snapshot, function)
                     again, after = again or repeated, after or later
         return again, after
@@ -126,8 +128,8 @@ class _Comparison:
             if not is_unchanged(snapshot.names, now):
                 for name, old in snapshot.names.items():
                     new = now.get(name, old)
-                    if new is not old and not is_same(old, new):
-                        self._judge(_changed_parts(name, old, new), name, snapshot)
+                    if new is not old:
+                        self._judge(_changed_parts(name, old, new, snapshot.containers), name, snapshot)
             for kept in snapshot.containers:
                 self.compare_contents(kept, snapshot)
         for name, space, old in self._state.globals:
@@ -158,12 +160,13 @@ class _Comparison:
             changes = [change for change in changes if reads_first(kept.value, change.label)]
         changes = [each for each in changes if each.old is not None or not self._is_filled(each, kept)]
         if changes:
-            reached = None if snapshot is None else self._is_reached(snapshot, kept)
+            grows = read is read_sequence and all(change.old is MISSING for change in changes)
+            reached = self._is_reached(snapshot, kept, contents=grows)
             self._judge(changes, kept.root, snapshot, read=reached)
 
     def _compare_iterator(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool) -> None:
         """Refuse an iterator that the block advances and that is advanced again."""
-        again, after = (True, True) if snapshot is None else self._is_reached(snapshot, kept)
+        again, after = self._is_reached(snapshot, kept)
         if not ((self._again is not None and again) or (self._skipped and after)):
             return
         names = [kept.label] if snapshot is None else _names_of(snapshot, kept)
@@ -179,18 +182,30 @@ class _Comparison:
             advice = "count in a register: stage = reg.scalar(u32, init=0)"
             self._refuse(lines[-1], what, advice, names=(kept.root, kept.label))
 
-    def _is_read(self, snapshot: Snapshot, name: str) -> tuple[bool, bool]:
-        """Whether a name is read in the next iteration, and after the block."""
-        again, after = _is_live(snapshot, name)
+    def _is_read(self, snapshot: Snapshot, name: str, *, contents: bool = False) -> tuple[bool, bool]:
+        """Whether a name, or the contents of its list, are read in the next iteration, and after it."""
+        again, after = _is_live(snapshot, name, contents=contents)
         code = snapshot.frame.f_code
         if not (again and after) and (name in code.co_cellvars or name in code.co_freevars):
-            through = self._watch.is_read_through(name)
+            through = self._watch.is_read_through(name, contents=contents)
             return again or through[0], after or through[1]
         return again, after
 
-    def _is_reached(self, snapshot: Snapshot, kept: Container) -> tuple[bool, bool]:
-        """Whether one of the names that lead to a container is read in the next iteration, and after."""
-        reads = [self._is_read(snapshot, name) for name in _names_of(snapshot, kept)]
+    def _is_reached(
+        self, snapshot: Snapshot | None, kept: Container, *, contents: bool = False
+    ) -> tuple[bool, bool]:
+        """Whether one of the names that lead to a container is read in the next iteration, and after.
+
+        A global name is, unless `contents` is given and the functions that the frames can call only append.
+        """
+        if snapshot is None:
+            is_read = not contents or any(
+                bytecode_of(code).reads_global(root_of(kept.label))
+                for each in self._snapshots
+                for code, _ in functions_of(each.frame, each.names)
+            )
+            return is_read, is_read
+        reads = [self._is_read(snapshot, name, contents=contents) for name in _names_of(snapshot, kept)]
         return any(again for again, _ in reads), any(after for _, after in reads)
 
     def _judge(
@@ -309,18 +324,20 @@ def _names_of(snapshot: Snapshot, kept: Container) -> list[str]:
     ]
 
 
-def _is_live(snapshot: Snapshot, name: str) -> tuple[bool, bool]:
+def _is_live(snapshot: Snapshot, name: str, *, contents: bool = False) -> tuple[bool, bool]:
     """Whether the frame itself reads a name in the next iteration, and after the block."""
-    code = bytecode_of(snapshot.frame.f_code)
-    return code.is_live_after(snapshot.offset, name), code.is_live_after(snapshot.frame.f_lasti, name)
+    code, last = bytecode_of(snapshot.frame.f_code), snapshot.frame.f_lasti
+    again = code.is_live_after(snapshot.offset, name, contents=contents)
+    return again, code.is_live_after(last, name, contents=contents)
 
 
-def _changed_parts(label: str, old: Any, new: Any) -> list[Change]:
-    """The parts of a value that changed."""
+def _changed_parts(label: str, old: Any, new: Any, containers: list[Container]) -> list[Change]:
+    """The parts that changed of a name which has another value now; the old one is as it was then."""
     read = READERS[type(old)]
     if type(old) is type(new) and read in PARTED:
-        return changed_elements(label, old, read(old), read(new))
-    return [Change(label, old, new)]
+        contents = next((kept.contents for kept in containers if kept.value is old), None)
+        return changed_elements(label, old, read(old) if contents is None else contents, read(new))
+    return [] if is_same(old, new) else [Change(label, old, new)]
 
 
 def _loaded(snapshot: Snapshot) -> Iterator[tuple[int, str, Any]]:

@@ -191,8 +191,8 @@ pair(
     - picked, x = [], tid * 2
     + x = tid * 2
     + total = reg.scalar(s32, init=0)
-    = with ptx.if_(tid > 3):
-    -     picked.append(x)
+      with ptx.if_(tid > 3):
+    !     picked.append(x)
     - total = reg.scalar(s32, init=0)
     - for v in picked:
     -     total += v

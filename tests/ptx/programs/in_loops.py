@@ -469,8 +469,8 @@ pair(
     """
     - seen = []
     + total = reg.scalar(s32, init=0)
-    = for i in ptx.range_(4):
-    -     seen.append(i * tid)
+      for i in ptx.range_(4):
+    !     seen.append(i * tid)
     - return sum(seen[1:], seen[0])
     +     total += i * tid
     + return total
