@@ -1,5 +1,17 @@
 """The site of these pages: ``python tools/check.py site`` builds it into ``build/site``."""
 
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tools"))
+
 project = "pyptx"
 extensions = ["myst_parser", "sphinx_copybutton", "sphinx_llm.txt"]
 exclude_patterns = ["_static"]
@@ -26,5 +38,16 @@ html_theme_options = {
     "show_prev_next": False,
 }
 # A page of an instruction or a rule needs its own contents; the list of 300 neighbours is the index.
-html_sidebars = {"isa/*": [], "rules/*": []}
+html_sidebars: dict[str, list[str]] = {"isa/*": [], "rules/*": []}
 copybutton_exclude = ".linenos, .gp, .go"
+
+
+def setup(app: Sphinx) -> None:
+    """Write the pages of the Python interface before Sphinx reads the folder."""
+    from reference import api  # noqa: PLC0415 - the path is set above
+
+    for name, text in api.files().items():
+        path = HERE / name
+        path.parent.mkdir(exist_ok=True)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")

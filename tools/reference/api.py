@@ -1,0 +1,250 @@
+"""The pages of the Python interface, made from the live objects when `docs/conf.py` builds the site."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from enum import EnumMeta
+from types import NoneType
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx import errors, ptx, types
+from pyptx.kernel import Kernel, Module
+from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.special import Special
+from pyptx.ptx.typed import Namespace, Typed
+from pyptx.reg import Reg, RegArray
+from reference.pages import CONTENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = "api"
+
+
+class Entry(NamedTuple):
+    """One public name."""
+
+    path: str
+    """The name as a user writes it: ``ptx.cp.async_.bulk.load``."""
+    value: object
+
+
+class Page(NamedTuple):
+    """Public names that belong together."""
+
+    name: str
+    """Of the file."""
+    title: str
+    head: str
+    """The docstring of the module that defines them."""
+    entries: tuple[Entry, ...]
+
+
+def files() -> dict[str, str]:
+    """Return the text of each page by its path below ``docs``."""
+    made = pages()
+    rows = "".join(f"| [{page.title}]({page.name}.md) | {_names(page)} |\n" for page in made)
+    index = f"# The Python interface\n\n| page | names |\n|---|---|\n{rows}\n{CONTENTS}"
+    return {f"{FOLDER}/index.md": index, **{f"{FOLDER}/{page.name}.md": _text(page) for page in made}}
+
+
+def pages() -> list[Page]:
+    """Return the pages: the package, its modules, and `ptx` by the module of each wrapper."""
+    package = importlib.import_module("pyptx")
+    public = [name for name in package.__all__ if not name.startswith("_")]
+    kernels = {
+        name: value
+        for name in public
+        if not inspect.ismodule(value := getattr(package, name)) and not _is_error(value)
+    }
+    raised = {name: value for name, value in _own(errors).items() if _is_error(value)}
+    return [
+        Page(
+            "kernels",
+            "Kernels and their parameters",
+            "",
+            (*_entries("", kernels), *_members("Kernel", Kernel), *_members("Module", Module)),
+        ),
+        _module_page("reg", "Registers", classes=(Reg, RegArray)),
+        _module_page("smem", "Shared memory"),
+        *_wrappers(),
+        _module_page("program", "Programs"),
+        _module_page("sim", "The simulator's reports"),
+        _module_page("inspect", "Inspection"),
+        _module_page("layouts.swizzle", "Swizzles"),
+        Page("errors", "Errors", _doc(errors), tuple(_entries("", raised))),
+        Page("types", "Types", _doc(types), tuple(_entries("types.", _own(types)))),
+    ]
+
+
+def _module_page(name: str, title: str, classes: tuple[type, ...] = ()) -> Page:
+    """The page of a module, with the methods of some of its classes."""
+    module = importlib.import_module(f"pyptx.{name}")
+    entries = _entries(f"{name}.", _own(module))
+    methods = [entry for each in classes for entry in _members(f"{name}.{each.__name__}", each)]
+    return Page(name, title, _doc(module), (*entries, *methods))
+
+
+def _wrappers() -> Iterator[Page]:
+    """The pages of `ptx`: one for each module that defines wrappers."""
+    homes: dict[str, dict[str, object]] = {}
+    for name in ptx.__all__:
+        value = getattr(ptx, name)
+        home = value.__name__ if inspect.ismodule(value) else value.__module__
+        homes.setdefault(home, {})[name] = value
+    for home, values in sorted(homes.items()):
+        if not home.startswith(f"{ptx.__name__}."):
+            continue
+        module = importlib.import_module(home)
+        head = _doc(module)
+        title = head.split("\n")[0].split(":")[0].rstrip(".")
+        listed = {name: value for name, value in values.items() if not inspect.ismodule(value)}
+        yield Page(f"ptx.{home.rpartition('.')[2]}", f"`ptx`: {title}", head, tuple(_entries("ptx.", listed)))
+
+
+def _own(module: object) -> dict[str, object]:
+    """The public names of a module: those it lists, or those it defines."""
+    names = getattr(module, "__all__", None) or [name for name in vars(module) if name[0] != "_"]
+    home = getattr(module, "__name__", "")
+    values = {name: getattr(module, name) for name in names}
+    listed = hasattr(module, "__all__")
+    return {
+        name: value
+        for name, value in values.items()
+        if (listed or getattr(value, "__module__", None) == home) and not inspect.ismodule(value)
+    }
+
+
+def _entries(prefix: str, values: dict[str, object]) -> Iterator[Entry]:
+    """The names, and those below each namespace."""
+    expanded: set[type] = set()
+    for name, value in values.items():
+        yield from _entry(f"{prefix}{name}", value, expanded)
+
+
+def _entry(path: str, value: object, expanded: set[type]) -> Iterator[Entry]:
+    """A name and, where it is a namespace of wrappers such as ``ptx.mbarrier``, the names below it.
+
+    Two names of one namespace, such as ``ptx.cp.async_bulk``, are expanded once.
+    """
+    yield Entry(path, value)
+    kind = type(value)
+    is_namespace = kind.__module__.startswith(f"{ptx.__name__}.") and not isinstance(value, Opcode | Special)
+    if is_namespace and kind not in expanded:
+        expanded.add(kind)
+        for name in _public(kind):
+            yield from _entry(f"{path}.{name}", getattr(value, name), expanded)
+
+
+def _members(path: str, kind: type) -> Iterator[Entry]:
+    """The public methods and properties of a class."""
+    return (Entry(f"{path}.{name}", inspect.getattr_static(kind, name)) for name in _public(kind))
+
+
+def _public(kind: type) -> list[str]:
+    """The public names that a class and its bases define, without the fields of its instances."""
+    inherited = {name for base in (Namespace, Typed) for name in vars(base)}
+    found = {
+        name: member
+        for base in reversed(kind.__mro__)
+        if base.__module__.startswith("pyptx.") and base not in (Namespace, Typed)
+        for name, member in vars(base).items()
+    }
+    return [
+        name
+        for name, member in found.items()
+        if not (name.startswith("_") or name in inherited or inspect.ismemberdescriptor(member))
+        and (name.isupper() or not isinstance(member, str | int | NoneType))
+    ]
+
+
+def _is_error(value: object) -> bool:
+    return inspect.isclass(value) and issubclass(value, Warning | Exception)
+
+
+def _doc(value: object) -> str:
+    """The docstring of a value; of a constant, its value."""
+    if isinstance(value, int):
+        return f"The constant {value:#x}."
+    return inspect.getdoc(value.fget if isinstance(value, property) else value) or ""
+
+
+def _names(page: Page) -> str:
+    """The first names of a page, for the index."""
+    names = [entry.path for entry in page.entries if entry.path.count(".") <= page.name.count(".") + 1]
+    return ", ".join(f"`{name}`" for name in names[:6]) + (" …" if len(names) > 6 else "")
+
+
+def _text(page: Page) -> str:
+    """Write a page."""
+    parts = [f"# {page.title}\n\n", f"{markdown(page.head)}\n\n" if page.head else ""]
+    for entry in page.entries:
+        signature = _signature(entry)
+        parts += [f"## {entry.path}\n\n", f"```python\n{signature}\n```\n\n" if signature else ""]
+        parts.append(f"{markdown(_doc(entry.value))}\n\n")
+    return "".join(parts)
+
+
+class _Text(str):
+    """An annotation as its author wrote it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _signature(entry: Entry) -> str:
+    """The call of a function or class; nothing for a value that is not called."""
+    value = entry.value.__func__ if isinstance(entry.value, staticmethod | classmethod) else entry.value
+    if isinstance(value, Special):
+        return f"{entry.path}()"
+    if not callable(value) or isinstance(value, property | EnumMeta):
+        return ""
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return ""
+    parameters = [
+        each.replace(annotation=_Text(each.annotation)) if isinstance(each.annotation, str) else each
+        for each in signature.parameters.values()
+        if each.name != "self"
+    ]
+    gives = signature.return_annotation
+    signature = signature.replace(
+        parameters=parameters, return_annotation=_Text(gives) if isinstance(gives, str) else gives
+    )
+    return f"{entry.path}{signature}"
+
+
+_SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Yields):$")
+_ITEM = re.compile(r"^    (\*{0,2}\w[\w, *]*): (.*)$")
+
+
+def markdown(doc: str) -> str:
+    """Write a docstring as Markdown: examples in fences, arguments in a list."""
+    lines: list[str] = []
+    fenced = listed = False
+    for line in doc.split("\n"):
+        if fenced and not line.strip():
+            lines += ["```", ""]
+            fenced = False
+            continue
+        if not fenced and line.lstrip().startswith(">>>"):
+            lines += ["```pycon"]
+            fenced, listed = True, False
+        if fenced:
+            lines.append(line)
+        elif section := _SECTION.match(line):
+            lines += [f"**{section[1]}**", ""]
+            listed = True
+        elif listed and (item := _ITEM.match(line)):
+            lines.append(f"* `{item[1]}`: {item[2]}")
+        elif listed and line.startswith("    "):
+            lines.append(f"  {line.strip()}" if line.startswith("        ") else line.strip())
+        else:
+            listed = listed and not line.strip()
+            lines.append(line)
+    return "\n".join(lines + ["```"] * fenced).strip()
