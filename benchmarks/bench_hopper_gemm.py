@@ -23,7 +23,10 @@ STEPS = {
 def cases(place: Place) -> Iterator[Case]:
     """Yield the GEMMs."""
     highperf = example("hopper/gemm_highperf_hopper.py")["build_gemm_highperf"]
-    builders = {"pyptx": lambda *_, arch: highperf(sms=place.sms, arch=arch)} | {
+    builders = {
+        "pyptx": lambda *_, arch: highperf(sms=place.sms, arch=arch),
+        "pyptx, pingpong": lambda *_, arch: highperf(pingpong=True, sms=place.sms, arch=arch),
+    } | {
         name: partial(example(f"hopper/{file}.py")[f"build_{file}"], sms=place.sms)
         for name, file in STEPS.items()
     }

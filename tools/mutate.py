@@ -39,12 +39,12 @@ def gemm(file: str, build: str, m: int, n: int, k: int, **options: Any) -> Calla
     return run
 
 
-def highperf(m: int, n: int, k: int) -> Callable[[], None]:
+def highperf(m: int, n: int, k: int, *, pingpong: bool = False) -> Callable[[], None]:
     """Launch the GEMM for Hopper that also adds C, on one cluster."""
 
     def run() -> None:
         source = runpy.run_path(str(EXAMPLES / "hopper/gemm_highperf_hopper.py"))
-        kernel = source["build_gemm_highperf"](scaled=True, sms=2)
+        kernel = source["build_gemm_highperf"](scaled=True, pingpong=pingpong, sms=2)
         kernel(*source["example"](m, n, k, scaled=True), alpha=0.5, beta=2.0)
 
     return run
@@ -94,6 +94,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_persistent":       (False, gemm("hopper/gemm_persistent.py", "build_gemm_persistent", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_tma_store":        (False, gemm("hopper/gemm_tma_store.py", "build_gemm_tma_store", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_highperf_hopper":  (False, highperf(256, 512, 320)),
+    "hopper/gemm_pingpong":         (False, highperf(256, 512, 328, pingpong=True)),
     "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501

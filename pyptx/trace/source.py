@@ -68,7 +68,7 @@ class Lines(dict[int, Source]):
 
     def __init__(self, code: CodeType) -> None:
         super().__init__()
-        self.inside = code.co_filename.startswith(_SKIPPED)
+        self.inside = code.co_filename.startswith(_SKIPPED) and not code.co_filename.startswith(_KERNELS)
         self.renames = not self.inside and RENAMING.search(code.co_code[::2]) is not None
         self._code = code
         self._starts: list[int] = []
@@ -99,6 +99,7 @@ def at(source: Source | None) -> str:
 
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_KERNELS = _PACKAGE + "kernels" + os.sep  # written like a user's: reports name their lines
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
 UNKNOWN = Source("<unknown>", 0)
 _LINES: dict[int, Lines] = {}

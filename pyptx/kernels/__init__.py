@@ -1,0 +1,25 @@
+"""Kernels of the library: builders, and functions that pick a kernel for the arrays of a call.
+
+Nothing here is imported before it is used: `from pyptx.kernels import gemm`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyptx.kernels.choice import gemm
+    from pyptx.kernels.gemm_ampere import build_gemm_ampere
+    from pyptx.kernels.gemm_hopper import build_gemm_hopper
+
+__all__ = ["build_gemm_ampere", "build_gemm_hopper", "gemm"]
+
+_PLACES = {"build_gemm_ampere": "gemm_ampere", "build_gemm_hopper": "gemm_hopper", "gemm": "choice"}
+"""The file of each name."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)

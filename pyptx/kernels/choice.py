@@ -1,0 +1,128 @@
+"""Functions that pick a kernel of the library by the shapes, the types and the target of a call."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from pyptx.arch import arch as find_arch
+from pyptx.errors import LaunchError
+from pyptx.kernels import gemm_ampere, gemm_hopper
+from pyptx.kernels.gemm_ampere import build_gemm_ampere
+from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
+from pyptx.runtime import detect_arch
+from pyptx.runtime.graphs import constant
+from pyptx.types import PtxType, bf16, f16, from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+TYPES = {"bfloat16": bf16, "float16": f16}
+HOPPER = "sm_90a"
+WITHOUT_GPU = HOPPER
+ALIGNED_BYTES = 16
+FEW_WAVES = 2
+WIDE = gemm_ampere.SHAPES[256]
+
+
+def gemm(
+    a: Any, b_t: Any, c: Any = None, bias: Any = None, *, alpha: float = 1.0, beta: float = 1.0,
+    activation: str | None = None, out_dtype: PtxType | None = None, out: Any = None, arch: str | None = None,
+) -> Any:  # fmt: skip
+    """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
+
+    Arrays are those of NumPy, torch or JAX, in bf16 or f16. Those on a GPU are multiplied there, and those in
+    host memory on the simulator.
+
+    >>> import numpy
+    >>> a, b_t = (numpy.full((16, 16), x, "float16") for x in (0.5, 3))
+    >>> float(gemm(a, b_t, activation="relu")[0, 0])
+    24.0
+
+    Args:
+        a: A of shape (M, K).
+        b_t: B transposed: its shape is (N, K).
+        c: C of shape (M, N), with the element type of the result; None for none.
+        bias: One number for each column, with the element type of the result; None for none.
+        alpha: Factor of the product, if there is a C.
+        beta: Factor of C.
+        activation: `"relu"`, `"gelu"` (by tanh), `"silu"` or None.
+        out_dtype: Element type of the result: that of A, or f32.
+        out: Array for the result; a new one if None.
+        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+
+    Raises:
+        ValueError: No kernel of the library computes this.
+    """
+    name = str(a.dtype).rpartition(".")[2]
+    if name not in TYPES:
+        raise ValueError(f"gemm takes bf16 or f16, not {name}: convert A and B_T")
+    if c is None and alpha != 1.0:
+        raise ValueError(f"alpha={alpha}: gemm scales the product only with a C; pass c, or scale the result")
+    dtype = TYPES[name]
+    made = out_dtype or dtype
+    (m, k), n = a.shape, b_t.shape[0]
+    if k * dtype.bytes % ALIGNED_BYTES:
+        raise ValueError(
+            f"K={k}: rows of A and B_T are a multiple of {ALIGNED_BYTES} bytes; pad K with zeros to a "
+            f"multiple of {ALIGNED_BYTES // dtype.bytes}"
+        )
+    target = arch or target_of(str(getattr(a, "device", "cpu")))
+    if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
+        # Sizes may be symbols while torch traces, and what `_hopper` takes are constants.
+        few = COOPERATIVE.tiles(m, n) <= FEW_WAVES * (gemm_hopper.SMS // gemm_hopper.CTAS)
+        design = "pingpong" if few else "cooperative"
+        place = _hopper(name, str(made), c is not None, bias is not None, activation, design)
+    elif c is not None or bias is not None or activation is not None:
+        raise ValueError(
+            f"gemm adds C and a bias and activates on {HOPPER}, where rows of the result are a multiple of "
+            f"{ALIGNED_BYTES} bytes; here are {target} and N={n}: compute the product, then the rest"
+        )
+    else:
+        many = -(-m // gemm_ampere.ROWS) * -(-n // WIDE.columns) >= gemm_ampere.SMS
+        place = _ampere(name, str(made), 256 if many else 128, target)
+    inputs = [x for x in (a, b_t, c, bias) if x is not None]
+    factors = {} if c is None else {"alpha": alpha, "beta": beta}
+    kernel = getattr(_kernels, place)
+    return kernel(*inputs, **factors) if out is None else kernel(*inputs, out=out, **factors)
+
+
+_kernels = SimpleNamespace()
+"""Kernels that calls have used, as attributes: torch's tracer would not see new items of a dictionary."""
+
+
+@constant
+def _hopper(name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, /) -> str:
+    """Prepare a kernel for Hopper, and return where it is."""
+    return _prepare(
+        build_gemm_hopper, dtype=TYPES[name], out=from_name(out), scaled=scaled, bias=bias,
+        activation=activation, pingpong=design == "pingpong",
+    )  # fmt: skip
+
+
+@constant
+def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
+    """Prepare a kernel for Ampere and others, with narrow tiles if wide ones do not fit."""
+    fits = find_arch(arch).max_shared_bytes >= WIDE.stages * WIDE.stage_bytes
+    options = {"columns": columns if fits else 128, "arch": arch}
+    return _prepare(build_gemm_ampere, dtype=TYPES[name], out=from_name(out), **options)
+
+
+def _prepare(build: Callable[..., Kernel], **options: Any) -> str:
+    """Build a kernel at its first use, and return the name of its attribute."""
+    place = f"{build.__name__}({', '.join(f'{name}={value}' for name, value in options.items())})"
+    if not hasattr(_kernels, place):
+        setattr(_kernels, place, build(**options))
+    return place
+
+
+@constant
+def target_of(device: str) -> str:
+    """Return the target of a device, such as `"cuda:0"`; of the first GPU for others."""
+    kind, _, ordinal = device.partition(":")
+    try:
+        return detect_arch(int(ordinal or 0) if kind == "cuda" else 0)
+    except LaunchError:
+        return WITHOUT_GPU
