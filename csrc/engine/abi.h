@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "7aebff9548d6aad4"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "51333516a48250a8"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -156,6 +156,7 @@ enum Rule : int64_t {
     NO_TENSOR_FENCE = 9,
     NO_PIPELINE = 10,
     OTHER_SWIZZLE = 11,
+    CROWDED = 12,
 };
 
 enum TensorAccess : int64_t {
@@ -497,6 +498,7 @@ struct Launch {
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
     int64_t swizzles; /* whether reads of shared memory are compared with the swizzle of its tensor copy */
     int64_t tensor; /* whether the program uses tensor memory */
+    int64_t keeps; /* whether all unordered reads of a line of global memory are kept */
 };
 
 struct TensorOperands {

@@ -69,8 +69,8 @@ bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
         const size_t column = operation.thread < 0 ? (size_t)operation.agent : r.column_of((Stamp)operation.thread);
         if (operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(column)) return false;
     } else {
-        const s64 column = warp_of(other) - r.first_warp(*w.cta);
-        if (column < 0 || column >= (s64)r.warps || time_of(other) > row->full[column]) return false;
+        const Row *const theirs = r.row_of_cluster(*row, warp_of(other) / (s64)r.warps, *w.cta);
+        if (!theirs || time_of(other) > theirs->of(r.column_of(other))) return false;
     }
     known = other;
     return true;
@@ -191,7 +191,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     }
     const auto kept = write && !shadow.readers.empty() ? shadow.readers.find(line) : shadow.readers.end();
     if (kept == shadow.readers.end()) return true;
-    for (const Reader &one : kept->second) {
+    for (const Reader &one : kept->second.list) {
         const u32 low = std::max(first, one.first), high = std::min(end, one.end);
         if (low >= high || fine(one.stamp, floor, in_shared)) continue;
         if (!judge(shadow, {one.stamp, 0, FULL, SIMPLE, 0}, READ, line, low, high)) return false;
@@ -229,23 +229,40 @@ bool Access::crowded(Stamp other, u32 byte) {
 }
 
 /* Keep the reads whose stamps this read replaces, unless they are ordered before it: then later writes that are
- * ordered after this one are ordered after them. In global memory note only that there are such reads where there are
- * many. */
+ * ordered after this one are ordered after them. */
 void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
-    constexpr size_t MANY = 16, MOST = 256, MOST_LINES = 1 << 16;
     shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
         if (fine(other, floor(), shadow.in_shared())) return;
-        if (!shadow.in_shared() && (!crowded(other, low) || shadow.crowd(line))) return;
-        std::vector<Reader> &kept = shadow.keep(line, {other, low, high});
-        if (kept.size() < MANY) return;
-        size_t left = 0;
-        for (const Reader &one : kept)
-            if (one.first < first || one.end > end || !fine(one.stamp, floor(), shadow.in_shared())) kept[left++] = one;
-        kept.resize(left);
-        if (shadow.in_shared() || (left < MOST && shadow.readers.size() < MOST_LINES)) return;
-        for (const Reader &one : kept) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
-        shadow.readers.erase(line);
+        if (shadow.in_shared() || (crowded(other, low) && !(shadow.crowd(line) & CROWD)))
+            keep(shadow, line, first, end, {other, low, high});
     });
+}
+
+/* Keep a read of a line of which this access reads some bytes. In global memory note only that there are such reads
+ * where there are many: if that memory is written, the launch starts again and keeps all of them. */
+void Access::keep(Shadow &shadow, u64 line, u32 first, u32 end, const Reader &reader) {
+    constexpr size_t MOST_OF_LINE = 256, MOST_LINES = 1 << 16, MOST = 1 << 24;
+    const bool in_shared = shadow.in_shared();
+    Readers &kept = shadow.readers[line];
+    std::vector<Reader> &list = kept.list;
+    list.push_back(reader), ++shadow.kept;
+    if (!in_shared) shadow.crowd(line) |= KEPT_READS;
+    if (list.size() < kept.full) return;
+    std::sort(list.begin(), list.end());
+    size_t left = 0;
+    for (size_t k = 0; k < list.size(); ++k) {
+        const Reader &one = list[k];
+        const bool replaced = k + 1 < list.size() && list[k + 1].replaces(one);
+        const bool over = one.first >= first && one.end <= end && fine(one.stamp, floor(), in_shared);
+        if (!replaced && !over) list[left++] = one;
+    }
+    shadow.kept -= list.size() - left;
+    list.resize(left);
+    kept.full = std::max<size_t>(16, 2 * left);
+    const bool many = r.o.keeps ? shadow.kept > MOST : left >= MOST_OF_LINE || shadow.readers.size() >= MOST_LINES;
+    if (in_shared || !many) return;
+    for (const Reader &one : list) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
+    shadow.forget(line, 0, LINE);
 }
 
 void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine) {
@@ -276,15 +293,17 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
         if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
         index = line + LINE;
         Brief *const brief = high - low == LINE ? shadow.brief(line) : nullptr;
-        const int crowd = !scope ? WEAK_CROWD | STRONG_CROWD : r.o.guesses && atomic() ? 0 : WEAK_CROWD;
+        const int crowd = !scope ? CROWD : r.o.guesses && atomic() ? 0 : WEAK_CROWD;
         if (write && !shadow.in_shared() && shadow.crowd(line) & crowd) {
             r.found = {};
-            r.found.rule = NOT_SURE; /* the reference engine keeps all readers */
+            r.found.rule = r.o.keeps ? NOT_SURE : CROWDED; /* the reference engine forgets none */
             return false;
         }
-        if (brief && suits(*brief)) {
-            if (stamps && !write && brief->read && crowded(brief->read, 0))
-                shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
+        if (brief && !(write && shadow.crowd(line) & KEPT_READS) && suits(*brief)) {
+            if (stamps && !write && brief->read && !(shadow.crowd(line) & CROWD) && crowded(brief->read, 0)) {
+                if (r.o.keeps) keep(shadow, line, low, high, {brief->read, 0, LINE});
+                else shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
+            }
             if (stamps) (write ? brief->written : brief->read) = stamp;
             continue;
         }
@@ -472,7 +491,7 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
         }
         const auto kept = space.readers.find(index & ~(u64)(LINE - 1));
         if (kept == space.readers.end()) continue;
-        for (Reader &one : kept->second) /* a read of no bytes is ignored */
+        for (Reader &one : kept->second.list) /* a read of no bytes is ignored */
             if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
                 byte < one.end)
                 one.end = one.first;

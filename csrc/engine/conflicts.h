@@ -84,6 +84,7 @@ struct Access {
     }
     bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
+    void keep(Shadow &shadow, u64 line, u32 first, u32 end, const Reader &reader);
     bool crowded(Stamp other, u32 byte);
     void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine);
     bool range(Shadow &shadow, u64 first, u64 end, bool stamps);

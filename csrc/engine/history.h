@@ -227,6 +227,13 @@ struct Races : RaceDetector {
         return o.scopes && barrier - cta.shared_start >= (uint64_t)o.shared_stride;
     }
     void end(int64_t operation, Object &object, uint64_t barrier);
+    /* What a clock of a CTA has of a cluster; null for nothing. */
+    const Row *row_of_cluster(const Row &row, int64_t home, const Cta &cta) const {
+        if (home == cluster_of(cta)) return &row;
+        if (!row.far) return nullptr;
+        const auto found = row.far->find(home);
+        return found == row.far->end() ? nullptr : found->second.get();
+    }
     bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
     bool both_strong(Stamp stamp, Stamp who, int scope) const;
     void observe(uint64_t index, Stamp write, Stamp reader);

@@ -132,13 +132,8 @@ bool Races::over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const {
         else thread = (Stamp)operation.thread;
         if (agent < 0 && thread == who && end < PENDING) return true;
     }
-    const Row *known = &row;
-    if (home != cluster_of(cta)) {
-        if (!row.far) return false;
-        const auto found = row.far->find(home);
-        if (found == row.far->end()) return false;
-        known = found->second.get();
-    }
+    const Row *const known = row_of_cluster(row, home, cta);
+    if (!known) return false;
     if (agent >= 0) return end <= known->of((size_t)agent);
     const size_t column = (size_t)(warp_of(thread) % (int64_t)warps);
     if (end <= known->of(column)) return true;

@@ -20,6 +20,7 @@ struct RaceOptions {
     bool scopes;   /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
     bool swizzles; /* whether reads are compared with the swizzle of the copy that wrote */
     bool tensor;   /* whether the program uses tensor memory */
+    bool keeps;    /* whether all unordered reads of a line of global memory are kept */
     uint8_t tensor_fences; /* the kinds of tcgen05.fence that it has: `SiteFlags` */
 };
 

@@ -365,10 +365,10 @@ void Run::work(int thread) {
     machine.slots = in.resident;
     machine.barriers.free = -1;
     if (in.sites)
-        machine.races =
-            new_races(machine, {code.data(), plain.data(), in.sites, in.warps, in.resident,
-                                in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
-                                in.guesses != 0, in.scopes != 0, in.swizzles != 0, in.tensor != 0, tensor_fences});
+        machine.races = new_races(machine, {code.data(), plain.data(), in.sites, in.warps, in.resident,
+                                            in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
+                                            in.guesses != 0, in.scopes != 0, in.swizzles != 0, in.tensor != 0,
+                                            in.keeps != 0, tensor_fences});
     std::vector<int32_t> knocking(in.warps);
     /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;

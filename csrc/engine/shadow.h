@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <new>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -85,6 +86,21 @@ template <class T, int COUNT> class Tables {
 struct Reader {
     Stamp stamp;
     uint32_t first, end;
+
+    Stamp strength_and_thread() const { return stamp & ~((Stamp)MOST_TIME << TIME_SHIFT | BY_ATOM); }
+    bool replaces(const Reader &other) const {
+        return strength_and_thread() == other.strength_and_thread() && first == other.first && end == other.end;
+    }
+    bool operator<(const Reader &other) const {
+        return std::make_tuple(strength_and_thread(), first, end, stamp) <
+               std::make_tuple(other.strength_and_thread(), other.first, other.end, other.stamp);
+    }
+};
+
+/* Such reads of one line. Those that others replace are dropped when the list is full. */
+struct Readers {
+    std::vector<Reader> list;
+    size_t full = 16;
 };
 
 /* The stamps of a part of the arena. */
@@ -177,8 +193,9 @@ class Shadow {
     uint64_t start = 0, stop = 0;
     int kinds = 0; /* cells of a line: for weak writes, for strong ones, then for reads */
     Brief *briefs = nullptr;
-    uint8_t *crowds = nullptr;                                 /* of the lines of global memory */
-    std::unordered_map<uint64_t, std::vector<Reader>> readers; /* of lines, by arena index */
+    uint8_t *crowds = nullptr;                     /* of the lines of global memory */
+    std::unordered_map<uint64_t, Readers> readers; /* of lines, by arena index */
+    size_t kept = 0;                               /* reads in all lists */
 
     ~Shadow() { free(cells), free(briefs), free(crowds); }
 
@@ -242,32 +259,25 @@ class Shadow {
             if (stamp) part(stamp, low, high);
         }
     }
-    /* Keep a read whose stamp is replaced, in place of earlier ones of the same threads. */
-    std::vector<Reader> &keep(uint64_t line, const Reader &reader) {
-        std::vector<Reader> &kept = readers[line];
-        for (Reader &one : kept)
-            if (!((one.stamp ^ reader.stamp) & (BY_ENGINE | THREAD | PATTERNS)) && one.first == reader.first &&
-                one.end == reader.end) {
-                one = reader;
-                return kept;
-            }
-        kept.push_back(reader);
-        return kept;
+    /* Drop reads of a line; those that a function accepts stay. */
+    template <class F> void drop(std::unordered_map<uint64_t, Readers>::iterator of, F stays) {
+        std::vector<Reader> &list = of->second.list;
+        const auto left = std::stable_partition(list.begin(), list.end(), stays);
+        kept -= (size_t)(list.end() - left);
+        list.erase(left, list.end());
+        if (list.empty()) readers.erase(of);
     }
     /* Forget the kept reads of bytes of a line that are written: every later write comes after this one. */
     void forget(uint64_t line, uint32_t first, uint32_t end) {
         const auto found = readers.find(line);
         if (found == readers.end()) return;
-        size_t left = 0;
-        for (const Reader &one : found->second)
-            if (one.first < first || one.end > end) found->second[left++] = one;
-        found->second.resize(left);
-        if (!left) readers.erase(found);
+        drop(found, [&](const Reader &one) { return one.first < first || one.end > end; });
+        if (!in_shared() && !readers.count(line)) crowd(line) &= (uint8_t)~KEPT_READS;
     }
 
     /* Remove all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
-        for (uint64_t line = first; line < first + size && !readers.empty(); line += LINE) readers.erase(line);
+        for (uint64_t line = first; line < first + size && !readers.empty(); line += LINE) forget(line, 0, LINE);
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;
         for (size_t k = 0; k < count; ++k) release(from[k]);

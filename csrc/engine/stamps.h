@@ -27,7 +27,7 @@ struct Brief {
     Stamp written, read;
 };
 
-enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2 };
+enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2, CROWD = 3, KEPT_READS = 4 };
 
 struct Exchanged { /* when each lane of a warp last exchanged values with others, and with which */
     uint32_t time[LANES], with[LANES];
@@ -43,7 +43,7 @@ struct RaceDetector {
     bool released;        /* whether any access released a clock: later writes to its location remove the record */
     Brief *briefs;        /* of the lines of global memory from `first_line` on */
     uint64_t first_line;  /* index in the arena */
-    uint8_t *crowds;      /* of these lines: which reads the stamps do not have, `Crowd` */
+    uint8_t *crowds;      /* of these lines: the reads that the stamps do not have, `Crowd` */
     Exchanged *exchanges; /* by slot and warp */
 };
 

@@ -87,7 +87,7 @@ RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
     "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE", "tensor-commit": "NO_COMMIT",
     "tensor-wait-ld": "NO_WAIT_LD", "tensor-wait-st": "NO_WAIT_ST", "tensor-fence": "NO_TENSOR_FENCE",
-    "tensor-pipeline": "NO_PIPELINE", "swizzle-mismatch": "OTHER_SWIZZLE",
+    "tensor-pipeline": "NO_PIPELINE", "swizzle-mismatch": "OTHER_SWIZZLE", "crowded": "CROWDED",
 }, base="i64")
 TENSOR_ACCESS = _words(
     "TensorAccess", {"": "NOT_TENSOR", **_same("ld st mma cp shift dealloc", "ACCESS_")}, base="i64")
@@ -276,6 +276,7 @@ LAUNCH = _struct("Launch", """
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
     swizzles       i64         whether reads of shared memory are compared with the swizzle of its tensor copy
     tensor         i64         whether the program uses tensor memory
+    keeps          i64         whether all unordered reads of a line of global memory are kept
 """)
 
 # Operations on tensor memory, which Python plans

@@ -186,19 +186,24 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
     together = code.waits_on_grid or code.cancels or launch.schedule == "random"
     resident = launch.batch if together else geometry.cluster_size
     met: Machine | None = None
+    keeps_readers = False
     while True:
         steps = NATIVE_STEPS if launch.max_steps is None else launch.max_steps
         counters = Counters(len(code.blocks), steps)
         memory.build(resident * threads * launch.private, lend=True, overlooks=program.overlooks)
         grid = Grid(
-            code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed, met
-        )
+            code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
+            keeps_readers, met,
+        )  # fmt: skip
         try:
             run_grid(grid)
             launch.arguments.copy_back(memory)
             started = geometry.ctas - counters.cancelled * geometry.cluster_size
             return Run("native", counters, -(-started // resident)), None
         except HandedOver as handed:
+            if handed.crowded:
+                keeps_readers = True
+                continue
             stopped = handed.stopped
             suspected = _explained(launch, stopped) if isinstance(stopped, Stopped) else stopped
             met = handed.spreads if not program.follows else None

@@ -118,6 +118,7 @@ class Arrays:
             scopes="scopes" in memory.checks,
             swizzles="swizzles" in memory.checks,
             tensor=program.tensor_memory,
+            keeps=grid.keeps_readers,
         )
 
     def _image(self, grid: Grid) -> NDArray[np.uint8]:

@@ -28,6 +28,7 @@ class Grid:
         resident: CTAs that run together on each thread.
         schedule: One of `SCHEDULES`.
         seed: Seed of the random schedule.
+        keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
     """
 
@@ -40,4 +41,5 @@ class Grid:
     resident: int
     schedule: str
     seed: int
+    keeps_readers: bool = False
     met: Machine | None = None

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
-from pyptx.sim.abi import FINDING, STOP, STOP_AT
+from pyptx.sim.abi import FINDING, RULE, STOP, STOP_AT
 from pyptx.sim.exchanges import exchanges
 from pyptx.sim.faults import explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
@@ -116,6 +116,8 @@ def run_grid(grid: Grid) -> None:
         grid.counters.issues[place] += issues[place]
         grid.counters.lanes[place] += lanes[place]
         grid.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
+    if made.finding["rule"] == RULE["crowded"]:
+        raise HandedOver(None, crowded=True)
     if made.finding["rule"]:
         finding = {name: int(made.finding[name]) for name in FINDING.names}
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None)

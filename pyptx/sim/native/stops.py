@@ -51,12 +51,16 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
             none broken; None if the engine has no message.
         spreads: The machine that read an undefined value, which the program as lowered does not propagate;
             None for other reasons.
+        crowded: Whether a write came to memory that many warps had read, of which the engine kept few.
     """
 
-    def __init__(self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None) -> None:
+    def __init__(
+        self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None, crowded: bool = False
+    ) -> None:
         super().__init__()
         self.stopped = stopped
         self.spreads = spreads
+        self.crowded = crowded
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`
