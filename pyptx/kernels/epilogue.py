@@ -28,7 +28,7 @@ GELU = 2 * math.sqrt(2 / math.pi), 0.044715  # of the approximation by tanh
 
 @dataclass(frozen=True)
 class Epilogue:
-    """What becomes of a product.
+    """The way from an accumulator to D.
 
     Attributes:
         out: Element type of D, C and the bias.
@@ -107,8 +107,8 @@ class Results:
         """Compute the addresses of this thread.
 
         Args:
-            epilogue: What becomes of a product.
-            panels: Where the results go.
+            epilogue: The way from an accumulator to D.
+            panels: The panels that receive the results.
             warp: Number of the warp; the warps of a consumer are four.
             lane: Number of the thread in its warp.
             bias: The bias tensor, or None.

@@ -9,8 +9,9 @@ n is the number of clusters. Each CTA copies its rows of A and half of the rows 
 | pingpong | 64 x 256 | 5 of 40 KiB | each has every other tile |
 
 The cooperative design needs the fewest copies for each MMA. A consumer of the pingpong design writes the
-results of a tile while the other one multiplies: that is worth more where a CTA has one or two tiles. The
-producer fills all stages of a tile before those of the next one: consumers take turns without a barrier.
+results of a tile while the other one multiplies: that is worth more where a CTA has one or two tiles. It
+waits for its stages when the other one has awaited those of the tile before: a parity tells one round of the
+ring from the next, not from the one after it.
 
 Each consumer has a warp that stores for it: an idle warp of the producer's warpgroup. A consumer waits for a
 free panel, writes it, arrives at a barrier, and goes on. The storing warp starts the copy, waits until it has
@@ -23,6 +24,7 @@ Each role counts stages in registers of its own. They are uniform registers then
 |---|---|---|---|
 | `full[stage]` | copies | consumers | A and B_T are in shared memory |
 | `empty[stage]` | consumers of both CTAs | producer | they have been multiplied |
+| `TURN + consumer` | the other consumer | consumer | it may wait for its stages (pingpong) |
 | `free[panel]` | storing warp, or the copy of C | consumer | the panel may be written, and C is in it |
 | `written[panel]` | warps of the consumer | storing warp | results are in the panel |
 """
@@ -48,6 +50,7 @@ CTAS = 2
 CONSUMERS, WARPS = 2, 4  # warps of each
 SMS = 132
 BAND = 8
+TURN = 1  # barrier of the first consumer's turns; that of the second one follows
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 40, 232
 
 
@@ -304,11 +307,15 @@ class Roles:
             with ptx.if_(releases):
                 self.empty.at(done).arrive_remote(self.tid & 127)
 
+        if design.alternates:
+            with ptx.if_(consumer == 1):
+                ptx.bar.arrive(TURN, 128 * CONSUMERS)
         for tile in self.tiles_of(consumer):
             if design.alternates:
                 ptx.inst.rem.u32(turns.cursor, filled, design.stages)
                 ptx.inst.and_.b32(turns.phase, filled // design.stages, 1)
                 ptx.inst.mad.lo.u32(filled, steps, CONSUMERS, filled)
+                ptx.bar.sync(TURN + consumer, 128 * CONSUMERS)
             for k in ptx.range_(0, self.K, STEP):
                 stage, parity = turns.advance()
                 self.full.at(stage).wait(parity)
@@ -328,6 +335,9 @@ class Roles:
                 with ptx.if_(later):
                     release()
                 ptx.inst.mov.u32(done, stage)
+            if design.alternates:
+                with ptx.if_(tile + self.clusters < self.high * self.wide):
+                    ptx.bar.arrive(TURN + 1 - consumer, 128 * CONSUMERS)
             ptx.wgmma.wait_group(0)
             release()
             _, column = self.corner(tile)
