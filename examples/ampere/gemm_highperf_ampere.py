@@ -1,6 +1,6 @@
 """GEMM on tensor cores, step three: 64 x 64 warps, stages in flight, and results through shared memory.
 
-The kernel is that of the library, `pyptx/kernels/gemm_ampere.py`. It differs from `gemm_pipelined.py` in this:
+The kernel is in the library, `pyptx/kernels/gemm_ampere.py`. Compared with `gemm_pipelined.py`:
 
 * A warp multiplies 64 x 64 of D: each fragment serves four tensor instructions, and shared memory is busy for
   less time than the tensor cores.

@@ -1,6 +1,6 @@
 """GEMM on Hopper, step five: `act(alpha * A @ B_T.T + beta * C + bias)`, in two designs.
 
-The kernel is that of the library, `pyptx/kernels/gemm_hopper.py`. It differs from `gemm_tma_store.py` in this:
+The kernel is in the library, `pyptx/kernels/gemm_hopper.py`. Compared with `gemm_tma_store.py`:
 
 * The results of a consumer leave by two panels in turn. They take 32 KiB in all, so that four stages of
   48 KiB fit.

@@ -10,8 +10,8 @@ n is the number of clusters. Each CTA copies its rows of A and half of the rows 
 
 The cooperative design needs the fewest copies for each MMA. A consumer of the pingpong design writes the
 results of a tile while the other one multiplies: that is worth more where a CTA has one or two tiles. It
-waits for its stages when the other one has awaited those of the tile before: a parity tells one round of the
-ring from the next, not from the one after it.
+waits for its stages when the other one has awaited those of the tile before: the parity of a
+round of the ring is that of the round before the last, too.
 
 Each consumer has a warp that stores for it: an idle warp of the producer's warpgroup. A consumer waits for a
 free panel, writes it, arrives at a barrier, and goes on. The storing warp starts the copy, waits until it has
