@@ -55,6 +55,16 @@ _STICKY = {
     cuda.CUDA_ERROR_TENSOR_MEMORY_LEAK: "tensor memory that was not deallocated",
 }
 """Meanings of the statuses that a running kernel caused, not the call that returns them."""
+_CAPTURED = {
+    cuda.CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: (
+        "\n  help: nothing can be loaded, allocated or copied while a stream is captured; "
+        "call the kernel once before the capture"
+    ),
+    cuda.CUDA_ERROR_STREAM_CAPTURE_IMPLICIT: (
+        "\n  help: the default stream waits for a stream that is captured; launch on another one"
+    ),
+}
+"""Advice for the statuses of calls that a capture does not allow."""
 _LAUNCHES_NAMED = 8
 _JIT_LOG_CAPACITY = 16384
 _JIT_LINE = re.compile(r"line (\d+)")
@@ -139,6 +149,7 @@ class Driver:
         """
         said = f"{name} {f'of {entry} ' if entry else ''}failed: {self._words('cuGetErrorName', status)} "
         said += f"({status}), {self._words('cuGetErrorString', status)}"
+        said += _CAPTURED.get(status, "")
         earlier = _last_launches() if status in _STICKY else []
         if status in _STICKY and entry and os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
             said += f"\n  {entry} met {_STICKY[status]}\n  help: the simulator says where"

@@ -1,11 +1,7 @@
-"""The numbers and structures that the driver gets, against NVIDIA's ``cuda.h``.
-
-The file is part of ``nvidia-cuda-runtime``, which ``nvidia-cuda-nvcc``, the package of ptxas, requires.
-"""
+"""The numbers and structures that the driver gets, against NVIDIA's ``cuda.h``."""
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,39 +19,9 @@ from pyptx.layouts.tensor_map import (
     WIDE_MODES,
 )
 from pyptx.runtime import cuda
-from pyptx.toolchain import find_or_none
+from tests.cuda_header import enumerators, include_folder
 
 SOURCES = Path(__file__).parents[2] / "csrc"
-
-_ENUMERATION = re.compile(r"typedef enum \w*\s*\{(.*?)\}\s*\w+;", re.DOTALL)
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_ENUMERATOR = re.compile(r"(\w+)\s*(?:=\s*([^,]+))?")
-
-
-@pytest.fixture(scope="module")
-def include() -> Path:
-    """The folder of ``cuda.h``, beside the ptxas of the same wheel family."""
-    tool = find_or_none("ptxas")
-    folder = None if tool is None else Path(tool.path).parents[1] / "include"
-    if folder is None or not (folder / "cuda.h").is_file():
-        pytest.skip("needs cuda.h: pip install nvidia-cuda-nvcc")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def enumerators(include: Path) -> dict[str, int]:
-    """Every enumerator of ``cuda.h`` whose value is a decimal number."""
-    found: dict[str, int] = {}
-    text = _COMMENT.sub("", (include / "cuda.h").read_text())
-    for body in _ENUMERATION.findall(text):
-        after: int | None = 0
-        for name, value in _ENUMERATOR.findall(body):
-            number = int(value) if value.strip().isdecimal() else after if not value else None
-            if number is not None:
-                found[name] = number
-            after = None if number is None else number + 1
-    return found
-
 
 NUMBERS = {name: value for name, value in vars(cuda).items() if name.startswith("CU")}
 
@@ -74,26 +40,26 @@ _FILLS = {"ZERO": "NONE", "NAN": "NAN_REQUEST_ZERO_FMA"}
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_a_number_is_the_drivers(name: str, enumerators: dict[str, int]) -> None:
-    assert NUMBERS[name] == enumerators[name]
+def test_a_number_is_the_drivers(name: str) -> None:
+    assert NUMBERS[name] == enumerators()[name]
 
 
 @pytest.mark.parametrize("name", ELEMENTS)
-def test_an_element_type_of_tensor_maps_is_the_drivers(name: str, enumerators: dict[str, int]) -> None:
-    assert ELEMENTS[name].driver == enumerators[f"CU_TENSOR_MAP_DATA_TYPE_{_DATA_TYPES[name]}"]
+def test_an_element_type_of_tensor_maps_is_the_drivers(name: str) -> None:
+    assert ELEMENTS[name].driver == enumerators()[f"CU_TENSOR_MAP_DATA_TYPE_{_DATA_TYPES[name]}"]
 
 
 @pytest.mark.parametrize("name", SWIZZLES)
-def test_a_swizzle_of_tensor_maps_is_the_drivers(name: str, enumerators: dict[str, int]) -> None:
+def test_a_swizzle_of_tensor_maps_is_the_drivers(name: str) -> None:
     number = SWIZZLES[name].driver
     if number is None:
         assert name not in _SWIZZLES
-        assert f"CU_TENSOR_MAP_SWIZZLE_{name}" not in enumerators
+        assert f"CU_TENSOR_MAP_SWIZZLE_{name}" not in enumerators()
     else:
-        assert number == enumerators[f"CU_TENSOR_MAP_SWIZZLE_{_SWIZZLES[name]}"]
+        assert number == enumerators()[f"CU_TENSOR_MAP_SWIZZLE_{_SWIZZLES[name]}"]
 
 
-def test_the_other_words_of_tensor_maps_are_in_the_drivers_order(enumerators: dict[str, int]) -> None:
+def test_the_other_words_of_tensor_maps_are_in_the_drivers_order() -> None:
     lists = {
         "INTERLEAVE": list(INTERLEAVES),
         "L2_PROMOTION": [_PROMOTIONS[name] for name in PROMOTIONS],
@@ -101,7 +67,7 @@ def test_the_other_words_of_tensor_maps_are_in_the_drivers_order(enumerators: di
         "IM2COL_WIDE_MODE": list(WIDE_MODES),
     }
     for kind, words in lists.items():
-        numbers = [enumerators[f"CU_TENSOR_MAP_{kind}_{word}"] for word in words]
+        numbers = [enumerators()[f"CU_TENSOR_MAP_{kind}_{word}"] for word in words]
         assert numbers == list(range(len(words)))
 
 
@@ -139,7 +105,7 @@ def compiler() -> str:
     return found
 
 
-def test_the_structures_of_native_code_are_the_drivers(compiler: str, include: Path) -> None:
+def test_the_structures_of_native_code_are_the_drivers(compiler: str) -> None:
     ours = f"""
 SAME({cuda.LaunchConfig.stream.offset}, offsetof(CUlaunchConfig, hStream));
 SAME({cuda.LaunchConfig.attributes.offset}, offsetof(CUlaunchConfig, attrs));
@@ -149,6 +115,6 @@ SAME({cuda.LaunchAttribute.value.offset}, offsetof(CUlaunchAttribute, value));
 SAME({BYTES}, sizeof(CUtensorMap));
 SAME(_Alignof(CUtensorMap) % {ALIGN}, 0);
 """
-    words = [compiler, "-std=c11", "-fsyntax-only", f"-I{include}", f"-I{SOURCES}", "-x", "c", "-"]
+    words = [compiler, "-std=c11", "-fsyntax-only", f"-I{include_folder()}", f"-I{SOURCES}", "-x", "c", "-"]
     done = subprocess.run(words, input=_LAYOUTS + ours, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
