@@ -26,6 +26,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.late import late
+from pyptx.notebook import render_traceback
 
 if TYPE_CHECKING:
     import difflib
@@ -47,6 +48,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 class PtxError(Exception):
     """Base of every error pyptx raises on purpose."""
+
+    def _render_traceback_(self) -> list[str]:
+        """The lines that IPython shows, which calls this."""
+        return render_traceback(self)
 
 
 class ParseError(PtxError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import os
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.emitter import emit
@@ -62,4 +61,4 @@ def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
 def _python(source: Source) -> str:
     """Return the place and the text of a Python line."""
     said = linecache.getline(source.file, source.line).strip()
-    return f"{os.path.basename(source.file)}:{source.line}  {said}".rstrip()
+    return f"{source.short}  {said}".rstrip()

@@ -6,8 +6,10 @@ a field changes only that part of the output.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx.notebook import cell_of
 from pyptx.record import field, record
 
 if TYPE_CHECKING:
@@ -16,10 +18,22 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """The Python line that wrote a node."""
+    """The Python line that wrote a node.
+
+    >>> str(Source("/home/me/gemm.py", 12)), Source("/home/me/gemm.py", 12).short
+    ('/home/me/gemm.py:12', 'gemm.py:12')
+    """
 
     file: str
     line: int
+
+    def __str__(self) -> str:
+        return f"{cell_of(self.file) or self.file}:{self.line}"
+
+    @property
+    def short(self) -> str:
+        """The place without the folder."""
+        return f"{cell_of(self.file) or os.path.basename(self.file)}:{self.line}"
 
 
 @record(frozen=True, slots=True)

@@ -326,7 +326,7 @@ class _Formula(OnlyOnGpu, ABC):
             written = current().rewritten(part.name, self._since)
             if written is not None:
                 refuse(
-                    f"{self} stands before {part} got another value, at {written.file}:{written.line}: it "
+                    f"{self} stands before {part} got another value, at {written}: it "
                     "would be computed of the new one",
                     "write it where it is used, or keep its value: q = reg.from_(~p, pred)",
                 )

@@ -652,5 +652,5 @@ def _with_sources(said: str, program: Program) -> str:
             line = int(found[1])
             reported.append(f"  PTX line {line}: {rows[line - 1].strip()}")
             if source := program.lines.get(line):
-                reported.append(f"  at {source.file}:{source.line}")
+                reported.append(f"  at {source}")
     return "\n".join(reported)

@@ -172,7 +172,7 @@ class StepBuilder:
         source = instruction.source
         if source is None:
             return f"\n  at PTX line {self._program.declared.line(place)}"
-        at = f"\n  at {source.file}:{source.line}"
+        at = f"\n  at {source}"
         return "" if at in said else f"{at} (PTX line {self._program.declared.line(place)})"
 
     def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.ir import Source
     from pyptx.program import Program
     from pyptx.sim.report import SimReport
 
@@ -67,7 +68,7 @@ class Outcome:
     what: str
     instruction: str
     ptx_line: int
-    source: tuple[str, int] | None
+    source: Source | None
     noticed: str = ""
     rule: str = ""
     schedule: str = ""
@@ -130,7 +131,7 @@ class Campaign:
                 + f"{len(of_kind) - reports - results - spare} unnoticed"
             )
         for outcome in self.survivors:
-            where = f"{outcome.source[0]}:{outcome.source[1]}, " if outcome.source else ""
+            where = f"{outcome.source}, " if outcome.source else ""
             place = f" ({where}PTX line {outcome.ptx_line})" if outcome.ptx_line else ""
             rows.append(f"  unnoticed: {outcome.instruction} {outcome.what}{place}")
         lines: dict[tuple[str, str], list[int]] = {}
@@ -329,8 +330,7 @@ class _Lines:
         body = functions(self.program.module)[mutant.function].body or ()
         statement = next(each for place, each in enumerate(walk(body)) if place == mutant.statement)
         assert isinstance(statement, Instruction)
-        source = (statement.source.file, statement.source.line) if statement.source else None
-        return Outcome(mutant.kind, mutant.what, self.text[line - 1].strip(), line, source)
+        return Outcome(mutant.kind, mutant.what, self.text[line - 1].strip(), line, statement.source)
 
 
 def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:

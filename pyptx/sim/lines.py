@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.errors import cut, shorten_vectors
+from pyptx.ir import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,17 +42,17 @@ class SourcePlace(NamedTuple):
         outer: The place in the kernel.
     """
 
-    author: tuple[str, int]
-    inner: tuple[str, int]
-    outer: tuple[str, int]
+    author: Source
+    inner: Source
+    outer: Source
 
     def __str__(self) -> str:
         """The author's place, what was inlined there, and the call in the kernel.
 
-        >>> print(SourcePlace(("a.cu", 6), ("b.h", 448), ("a.cu", 15)))
+        >>> print(SourcePlace(Source("a.cu", 6), Source("b.h", 448), Source("a.cu", 15)))
         a.cu:6 (inlined b.h:448), called from a.cu:15
         """
-        author, inner, outer = (f"{file}:{line}" for file, line in self)
+        author, inner, outer = map(str, self)
         return (
             author + f" (inlined {inner})" * (inner != author) + f", called from {outer}" * (outer != author)
         )
@@ -80,10 +81,10 @@ class Lines:
                 lines.append(number)
                 places.append(None)
             elif (loc := _LOC.match(line)) is not None:
-                inner = files.get(loc[1], f"file {loc[1]}"), int(loc[2])
+                inner = Source(files.get(loc[1], f"file {loc[1]}"), int(loc[2]))
                 found = SourcePlace(inner, inner, inner)
                 if loc[4] is not None:
-                    call = files.get(loc[4], f"file {loc[4]}"), int(loc[5])
+                    call = Source(files.get(loc[4], f"file {loc[4]}"), int(loc[5]))
                     around = last.get((loc[4], loc[5], loc[6]), SourcePlace(call, call, call))
                     author = inner if inner[0] == around.outer[0] else around.author
                     found = SourcePlace(author, inner, around.outer)
@@ -96,13 +97,12 @@ class Lines:
         """The source of an instruction: Python, or the ``.loc`` before it."""
         source = step.instruction.source
         if source is not None:
-            place = source.file, source.line
-            return SourcePlace(place, place, place)
+            return SourcePlace(source, source, source)
         lines, sources = self._sources
         last = bisect_right(lines, self.of(step)[0]) - 1
         return sources[last] if last >= 0 else None
 
-    def source(self, step: Site) -> tuple[str, int] | None:
+    def source(self, step: Site) -> Source | None:
         """The file and line of the author that led to an instruction: of Python, or of ``.loc``."""
         source = self._source(step)
         return source and source.author

@@ -20,7 +20,6 @@ between ``// BEGIN name`` and ``// END name``, has the totals of its instruction
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -33,6 +32,7 @@ from pyptx.sim.scheduler import WARP
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.ir import Source
     from pyptx.sim.asynchrony import Transfer
     from pyptx.sim.counters import Counters
     from pyptx.sim.lines import Lines
@@ -100,7 +100,7 @@ class LineProfile:
 
     instruction: str
     ptx_line: int
-    source: tuple[str, int] | None
+    source: Source | None
     executions: int
     traffic: dict[str, Traffic] = field(default_factory=dict)
     waits: int = 0
@@ -195,7 +195,7 @@ def _counts(line: LineProfile | ScopeProfile) -> str:
 
 
 def _row(line: LineProfile) -> str:
-    where = f"{os.path.basename(line.source[0])}:{line.source[1]}, " if line.source else ""
+    where = f"{line.source.short}, " if line.source else ""
     return f"{_counts(line)}{line.instruction}  ({where}PTX line {line.ptx_line})"
 
 
@@ -303,7 +303,6 @@ class Profiler(Observer):
                 continue
             for step in (*block.steps, *((block.end,) if block.end is not None else ())):
                 number, text = lines.of(step)
-                source = step.instruction.source
                 traffic = {
                     space: self.traffic[id(step)][space]
                     for space in SPACES
@@ -313,7 +312,7 @@ class Profiler(Observer):
                     LineProfile(
                         text,
                         number,
-                        (source.file, source.line) if source else None,
+                        step.instruction.source,
                         lanes,
                         traffic,
                         self.waits[id(step)],

@@ -28,7 +28,6 @@ the schedule completes them. It shows which warps waited for which, and in which
 from __future__ import annotations
 
 import json
-import os
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby
@@ -395,8 +394,7 @@ def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
     if scopes := lines.scopes(ends[0]):
         said["scope"] = " / ".join(scope.name for scope in scopes)
     if source is not None:
-        name = f"{os.path.basename(source.file)}:{source.line}"
-        return name, {"file": source.file, "line": source.line, **said}
+        return source.short, {"file": source.file, "line": source.line, **said}
     return f"PTX line {first}" if first == last else f"PTX lines {first} to {last}", said
 
 

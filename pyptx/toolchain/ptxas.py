@@ -59,7 +59,7 @@ class Advisory:
         if self.line <= len(rows):
             said += f"\n  PTX line {self.line}: {rows[self.line - 1].strip()}"
         source = lines.get(self.line) if lines else None
-        return f"{said}\n  at {source.file}:{source.line}" if source else said
+        return f"{said}\n  at {source}" if source else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -795,7 +795,7 @@ class Trace:
 
     def _refuse_taken(self, name: str, source: Source | None) -> NoReturn:
         earlier = self._declared_at.get(name)
-        where = f", declared at {earlier.file}:{earlier.line}" if earlier else ""
+        where = f", declared at {earlier}" if earlier else ""
         raise TraceError(f"the name {name} is taken{where}{at(source or caller())}")
 
     def _introduce(self, name: str, symbol: Symbol, source: Source | None) -> None:
@@ -833,7 +833,7 @@ class Trace:
         symbol = self._names[label.name]
         if label.name in scope.labels:
             earlier = scope.labels[label.name]
-            raise TraceError(f"label {label.name} is already at {earlier.file}:{earlier.line}{at(source)}")
+            raise TraceError(f"label {label.name} is already at {earlier}{at(source)}")
         if symbol is not None and symbol.kind != "label":
             raise TraceError(f"label {label.name}: the name is taken by a {symbol.kind}{at(source)}")
         scope.labels[label.name] = source
@@ -900,7 +900,7 @@ class Trace:
         """A line for each operand that lives in a block already closed."""
         names = sorted({name for operand in instruction.operands for name in operand_names(operand)})
         return "".join(
-            f"\n  {name} lives in the ptx.scope() of {where.file}:{where.line}, which is closed"
+            f"\n  {name} lives in the ptx.scope() of {where}, which is closed"
             for name in names
             if self._names[name] is None and (where := self._closed.get(name))
         )
@@ -1162,7 +1162,7 @@ def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, write
     if type(owner) is Stale:
         raise TraceError(
             f"{owner.name} was read from its array before the array got another value there, at "
-            f"{owner.source.file}:{owner.source.line}: a handle does not keep the old one; read the array "
+            f"{owner.source}: a handle does not keep the old one; read the array "
             f"again for the new value, or copy the old one before that: old = +acc[i]{at(caller())}"
         )
     trace = _CURRENT.get()

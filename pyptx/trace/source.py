@@ -95,7 +95,7 @@ def _lines_of(code: CodeType) -> Lines:
 
 def at(source: Source | None) -> str:
     """The last line of a report: where in the user's Python it is."""
-    return f"\n  at {source.file}:{source.line}" if source is not None else ""
+    return f"\n  at {source}" if source is not None else ""
 
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep

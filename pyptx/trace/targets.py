@@ -140,7 +140,7 @@ class Targets:
         if not against and not self._narrowing:
             return f"{said}, which PTX {self._dotted()} does not have{at(where)}"
         other = against[0] if against else self._narrowing[-1]
-        there = f"{other.source.file}:{other.source.line}"
+        there = str(other.source)
         return (
             f"{said}, and {other.what} at {there} needs {availability.spell_targets(other.targets)}: "
             f"no target has both; write a kernel for each{at(where)}"
