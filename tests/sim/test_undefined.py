@@ -192,7 +192,7 @@ def test_results_are_those_of_the_definition(program: Callable[..., Program]) ->
 
 
 @needs_native
-@pytest.mark.parametrize("what", [what for what in HARMLESS if "branch" not in what])
+@pytest.mark.parametrize("what", HARMLESS)
 def test_the_native_engine_follows_it(program: Callable[..., Program], what: str) -> None:
     body = HARMLESS[what]
     made = program(START + body + " ret;", params=".param .u64 out")
@@ -247,6 +247,54 @@ def test_both_engines_follow_it_alike(
     made = program(moves(random.Random(seed)), params=".param .u64 out")
     with suppress(SimFault):
         both(made, (np.zeros(64, np.uint32),), grid=(1, 1, 1), block=(32, 1, 1))
+
+
+def detours(rng: random.Random) -> str:
+    """Branches around computations, some with undefined predicates, in a loop that runs twice."""
+    lines = [START, "mov.u32 %r6, 0; mov.u32 %r7, 5; mov.u32 %r9, 1; mov.u32 %r10, 0;"]
+    lines.append("setp.lt.u32 %p2, %r1, 9; setp.lt.u32 %p4, %r5, 3; LOOP: add.u32 %r10, %r10, 1;")
+
+    def word() -> str:
+        return rng.choice(("%r5", "%r6", "%r7", "%r9"))
+
+    def truth() -> str:
+        return rng.choice(("%p1", "%p2", "%p4"))
+
+    def compute() -> str:
+        return rng.choice(
+            (f"add.u32 {word()}, {word()}, 1;", f"mov.u32 {word()}, {rng.choice((word(), '3'))};",
+             f"@{truth()} mov.u32 {word()}, 4;", f"setp.lt.u32 {truth()}, {word()}, 8;")
+        )  # fmt: skip
+
+    for number in range(rng.randint(1, 4)):
+        inside = " ".join(compute() for _ in range(rng.randint(1, 3)))
+        if rng.random() < 0.5:
+            inside += f" @{truth()} bra I{number}; {compute()} I{number}: {compute()}"
+        lines.append(f"@{rng.choice(('', '!'))}{truth()} bra E{number}; {inside}")
+        if rng.random() < 0.5:
+            lines.append(f"bra F{number}; E{number}: {compute()} F{number}:")
+        else:
+            lines.append(f"E{number}:")
+        lines.append(rng.choice(("", "mov.u32 %r6, 0;", "setp.lt.u32 %p4, %r1, 11;", "mov.u32 %r5, %r1;")))
+    lines.append("setp.lt.u32 %p5, %r10, 2; @%p5 bra LOOP;")
+    lines.append(f"{rng.choice(('', '@%p1 ', '@%p2 '))}st.global.u32 [%rd1], {word()}; ret;")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_both_engines_follow_branches_alike(program: Callable[..., Program], seed: int) -> None:
+    made = program(detours(random.Random(seed)), params=".param .u64 out")
+    found = []
+    for native in (None, False):
+        out = np.zeros(32, np.uint32)
+        try:
+            report = made.launch(out, grid=1, block=32, native=native)
+        except SimFault as fault:
+            found.append((fault.rule, fault.instruction))
+        else:
+            found.append(("", out.tolist()))
+            assert native is False or MISSING or report.detail.engine == "native"
+    assert found[0] == found[1]
 
 
 @needs_native

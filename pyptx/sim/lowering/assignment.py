@@ -6,15 +6,16 @@ lane while the program runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx.sim.semantics.undefined import led_round
 from pyptx.sim.steps import following, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyptx.sim.lowering.records import LoweredStep
-    from pyptx.sim.steps import Code, Step
+    from pyptx.sim.steps import Block, Code, Step
 
 
 _NONE: frozenset[int] = frozenset()
@@ -25,10 +26,26 @@ is unconditional; registers that may be unwritten afterwards, by bit; if undefin
 registers that decide whether its results are defined, and those results."""
 
 
+class Detour(NamedTuple):
+    """A branch around code that only computes, whose predicate may be undefined.
+
+    Attributes:
+        meeting: The block where its paths meet.
+        registers: The registers that are written on the way there, and are undefined from there on.
+        place: Position of the lanes with a defined predicate, behind those of the tracked registers.
+    """
+
+    meeting: int
+    registers: tuple[int, ...]
+    place: int
+
+
 class DefiniteAssignment:
     """The definite assignment of a program: a data-flow analysis, forwards over its blocks.
 
     Attributes:
+        detours: The branches around code that only computes, by the identity of the branch, if undefined
+            values are propagated.
         unsettled: For each step, by identity, the registers it reads that may be unwritten there.
         index: Number of every register that must be tracked while the program runs.
         follows: Whether undefined values are propagated through computations.
@@ -39,6 +56,13 @@ class DefiniteAssignment:
         self.steps = steps
         self.follows = follows
         blocks = code.blocks
+        around = {
+            place: found
+            for place, block in enumerate(blocks)
+            if follows and block.end is not None and block.end.guard >= 0
+            if block.end.operation.target is not None and (found := led_round(blocks, place))
+        }
+        undefined_from = [0] * len(blocks)
         effects = [[self._effect(step) for step in steps_of(block)] for block in blocks]
         everything = (1 << len(code.registers)) - 1
         entering = [everything] * len(blocks)
@@ -47,9 +71,15 @@ class DefiniteAssignment:
         seen = {code.entry_block}
         while waiting:
             place = waiting.pop()
-            leaving = entering[place]
+            leaving = entering[place] & ~undefined_from[place]
             for effect in effects[place]:
                 leaving = _defined_after(effect, leaving)
+            if place in around:
+                meeting, given = around[place]
+                if self._is_undefined(blocks[place], leaving) and _bits(given) & ~undefined_from[meeting]:
+                    undefined_from[meeting] |= _bits(given)
+                    if meeting in seen:
+                        waiting.append(meeting)
             for after in following(blocks[place], place):
                 if after >= len(blocks):  # after a call that does not return
                     continue
@@ -61,7 +91,7 @@ class DefiniteAssignment:
         self.unsettled: dict[int, frozenset[int]] = {}
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
-            known = entering[place]
+            known = entering[place] & ~undefined_from[place]
             for step, effect in zip(steps_of(block), effects[place], strict=True):
                 made = steps[id(step)]
                 missing = [number for number in (*step.reads, *made.added) if not known >> number & 1]
@@ -83,6 +113,17 @@ class DefiniteAssignment:
                         wanted.add(copied[1])
                         grown = True
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
+        self.detours: dict[int, Detour] = {}
+        for place, (meeting, given) in around.items():
+            end = blocks[place].end
+            if end is not None and end.guard_register in self.unsettled[id(end)]:
+                at = len(self.index) + len(self.detours)
+                self.detours[id(end)] = Detour(meeting, tuple(sorted(given & self.index.keys())), at)
+
+    @staticmethod
+    def _is_undefined(block: Block, known: int) -> bool:
+        """Whether the predicate of the branch that closes a block may be undefined."""
+        return block.end is not None and not known >> block.end.guard_register & 1
 
     def follows_part_of(self, step: Step) -> bool:
         """Whether a step reads a register that may be unwritten, or writes one that is followed."""

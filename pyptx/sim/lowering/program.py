@@ -13,6 +13,7 @@ from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment
 from pyptx.sim.lowering.passes import Passes
+from pyptx.sim.lowering.passes.undefined import met
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.step import StepLowering
@@ -119,6 +120,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
         if block.gate is not None and block.gate.operation.barrier is not None:
             records.append(record("door", number=place, steps=0))
         records.append(record("block", number=place, steps=len(inside)))
+        records += met(assignment, place)
         numbers += [0] * (len(records) - len(numbers))
         for number, step in enumerate(inside):
             made = steps[id(step)]
@@ -170,6 +172,7 @@ def _packed(
         ],
         varying=rows.varying,
         tracked=sorted(assignment.index, key=assignment.index.__getitem__),
+        detours=len(assignment.detours),
         asynchronous=rows.asynchronous,
         overlooks=rows.overlooks,
         sites=np.array([each.site for each in records] if rows.races else [], np.int64),

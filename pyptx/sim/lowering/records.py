@@ -135,6 +135,7 @@ class Lowered:
         specials: Rows of special registers: offset, name and NumPy type.
         varying: Rows of numbers that depend on the CTA: offset, number, bytes, and the constant added.
         tracked: Registers that are tracked lane by lane, by number.
+        detours: Branches whose lanes with a defined predicate are tracked, behind the registers.
         asynchronous: Whether it has asynchronous operations, whose state only the native engine has.
         overlooks: Whether it has loads that may read unwritten bytes.
         sites: The site of every record if lowered for race checking, else empty.
@@ -155,6 +156,7 @@ class Lowered:
     specials: list[tuple[int, str, np.dtype[Any]]]
     varying: list[tuple[int, int, int, int]]
     tracked: list[int]
+    detours: int
     asynchronous: bool
     overlooks: bool
     sites: NDArray[np.int64]

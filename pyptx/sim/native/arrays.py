@@ -44,7 +44,7 @@ class Arrays:
         self.warps = cta_warps(code, geometry)
         self.slots = grid.threads * grid.resident
         self.bytes = program.warp_bytes
-        self.tracked = len(program.tracked)
+        self.tracked = len(program.tracked) + program.detours
         self.registers = _aligned(self.slots * self.warps * self.bytes)
         self.image = self._image(grid)
         self.known = np.zeros((self.slots, self.warps, max(self.tracked, 1)), np.uint32)

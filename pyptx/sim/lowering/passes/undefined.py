@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.assignment import DefiniteAssignment
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import LoweredStep, Record
     from pyptx.sim.operands import Operation
@@ -28,6 +29,29 @@ def mark_guarded(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Rec
     """Return the record after an instruction whose predicate may be undefined."""
     targets = [index[number] for number in sorted(made.given) if number in index]
     return record("mark_guarded", predicate=index[step.guard_register], targets=targets)
+
+
+def departed(step: Step, assignment: DefiniteAssignment) -> Record | None:
+    """Return the record that marks the lanes whose predicate is defined at a branch around computations."""
+    detour = assignment.detours.get(id(step))
+    if detour is None:
+        return None
+    return record("spread", targets=[detour.place], sources=[assignment.index[step.guard_register]])
+
+
+def met(assignment: DefiniteAssignment, block: int) -> list[Record]:
+    """Return the records at the head of a block where the paths of branches around computations meet.
+
+    What was computed on the way is undefined in the lanes whose predicate was.
+    """
+    found, index = [], assignment.index
+    for detour in assignment.detours.values():
+        if detour.meeting == block:
+            places = [index[number] for number in detour.registers]
+            found += [record("spread", targets=[place], sources=[place, detour.place]) for place in places]
+        if block in (detour.meeting, assignment.code.entry_block):
+            found.append(record("mark", target=detour.place))
+    return found
 
 
 def loaded(placed: Placed, records: list[Record]) -> list[Record]:
