@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
 from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Name
 from pyptx.ir.visit import operand_names, walk
-from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, note_negative, register, scalar
+from pyptx.reg import (
+    NegPred,
+    PipeRef,
+    Predicate,
+    Reg,
+    check_doubt,
+    from_,
+    note_negative,
+    register,
+    scalar,
+)
 from pyptx.trace import (
     Limits,
     Watch,
@@ -876,6 +886,7 @@ def _number(bound: object) -> int:
 def _bound(bound: Bound, dtype: PtxType) -> Bound:
     """A bound of the width of the loop."""
     if isinstance(bound, Reg):
+        check_doubt("lt", bound)
         return bound if bound.dtype.bits == dtype.bits else from_(bound, dtype)
     return _number(bound)
 

@@ -20,7 +20,15 @@ instruction differ for the operands at hand, the operator is refused (`signs`).
 
 from pyptx.reg.arrays import RegArray, alloc_array, array, wgmma_frag
 from pyptx.reg.conversion import alloc, as_element, from_, move, scalar
-from pyptx.reg.registers import NegPred, PipeRef, Predicate, Reg, note_negative, register
+from pyptx.reg.registers import (
+    NegPred,
+    PipeRef,
+    Predicate,
+    Reg,
+    check_doubt,
+    note_negative,
+    register,
+)
 
 __all__ = [
     "NegPred",
@@ -32,6 +40,7 @@ __all__ = [
     "alloc_array",
     "array",
     "as_element",
+    "check_doubt",
     "from_",
     "move",
     "note_negative",

@@ -80,6 +80,7 @@ def move(target: Reg, source: Value) -> None:
             )
         same = source.dtype.register == target.dtype.register
         emit("mov", (move_word(target.dtype) if same else bits(target.dtype),), (target, source))
+        note_negative(target, source)
         return
     if isinstance(source, (NegPred, PipeRef)):
         move(target, register(source, pred))
@@ -87,6 +88,7 @@ def move(target: Reg, source: Value) -> None:
     word = move_word(target.dtype)
     made = operand(source, target.dtype)
     emit("mov", (word,), (target, made))
+    note_negative(target, source)
 
 
 def as_element(value: Value, dtype: PtxType, what: str) -> Value:
@@ -136,6 +138,7 @@ def _assign(target: Reg, source: Value) -> None:
         source = from_(source, source.dtype)
     if not isinstance(source, Reg) or not _convert(target, source):
         move(target, source)
+    else:
         note_negative(target, source)
 
 

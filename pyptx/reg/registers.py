@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from pyptx.ir import Literal, Name, Negated, Pair
-from pyptx.reg.first_thread import find_first_value
+from pyptx.reg.known_values import is_known_below_0
 from pyptx.reg.refusals import OnlyOnGpu, refuse
 from pyptx.reg.signs import (
     BELOW,
@@ -255,7 +255,8 @@ class Reg(OnlyOnGpu):
         source = register(self, self.dtype)
         if source.dtype.kind == "f":
             refuse(f"`~` of {source.dtype}", "take the bits first: reg.from_(x, b32), of the same width")
-        return _emitted("not", (bits(source.dtype),), source.dtype, source)
+        doubt = BELOW if source.dtype.kind == "s" else None
+        return _emitted("not", (bits(source.dtype),), source.dtype, source, doubt=doubt)
 
     def __neg__(self) -> Reg:
         if self.dtype == pred:
@@ -442,6 +443,12 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
             target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
             emit(operation, quick, (target, left, right))
             return target
+    if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
+        refuse(
+            "a Python list meets a register: an operator computes one number of each thread",
+            "several registers are reg.array(dtype, n), n a number known while tracing; write the operator "
+            "for each: [each * x for each in values]",
+        )
     negates = operation == "sub" and type(left) is int and left == 0
     left, right, dtype = _matched(operation, left, right)
     if dtype == pred:
@@ -481,8 +488,7 @@ def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doub
         return WRAPPED
     if ("u", MIXED) in doubts or (dtype.bits <= 32 and any(kind == "s" for kind, _ in doubts)):
         return MIXED
-    subtracts = type(right) is Literal if operation == "sub" else negative
-    return UNDER if subtracts or ("u", UNDER) in doubts else None
+    return UNDER if operation == "sub" or negative or ("u", UNDER) in doubts else None
 
 
 _NUMBERS = frozenset({int, float})
@@ -580,8 +586,11 @@ def _computed(
 
 
 def note_negative(target: Reg, value: object) -> None:
-    """Note that a register was set to a value, if that is a negative number."""
-    if target.dtype.kind == "s" and (whole_number(value) or 0) < 0:
+    """Note that a signed register was set to a value, if that is a negative number or may be one."""
+    if target.dtype.kind != "s":
+        return
+    may_be = type(value) is Reg and value.dtype.kind == "s" and value.doubted is not None
+    if (whole_number(value) or 0) < 0 or (may_be and value.doubt() is BELOW):  # type: ignore[attr-defined]
         target.doubted = DatedDoubt(BELOW, current().last)
 
 
@@ -644,7 +653,7 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     doubt = value.doubted.doubt
     if operation not in doubt.operations | doubt.below or (divides and doubt is NEGATED):
         return
-    if value.doubt() is not None and (operation in doubt.operations or (find_first_value(value) or 0) < 0):
+    if value.doubt() is not None and (operation in doubt.operations or is_known_below_0(value)):
         refuse(f"{value} {doubt.why}", doubt.instead)
 
 
@@ -759,6 +768,8 @@ def loaded(value: Value, dtype: PtxType) -> Reg:
     """A new register that one `mov` sets to a number or a register of the same type."""
     target = Reg(current().new_register(dtype), dtype)
     emit("mov", (move_word(dtype),), (target, value if isinstance(value, Reg) else operand(value, dtype)))
+    if type(value) is Reg and value.doubted is not None and (doubt := value.doubt()) is not None:
+        target.doubted = DatedDoubt(doubt, current().last)
     return target
 
 

@@ -33,7 +33,7 @@ class Doubt(NamedTuple):
         why: In words, after the name of the register.
         instead: What to write.
         operations: The operations that tell the difference.
-        below: The operations that differ if the register is below 0 in the first thread.
+        below: The operations that differ if the register is known to be below 0 in a thread.
     """
 
     why: str
@@ -63,7 +63,7 @@ NEGATED = Doubt(
 
 
 BELOW = Doubt(
-    "is below 0 in the first thread: the quotient is rounded toward zero, where Python rounds down",
+    "is below 0 in some threads: the quotient is rounded toward zero, where Python rounds down",
     "add a multiple of the divisor before, (x + n) % n, or write `>>` and `&` for powers of two; where the "
     "rounding of C is meant, ptx.inst.div.s32 and ptx.inst.rem.s32",
     frozenset(),
@@ -71,7 +71,7 @@ BELOW = Doubt(
 )
 """The doubt about a difference of signed numbers; a sum of it with an unsigned number is refused."""
 UNDER = Doubt(
-    "is unsigned: in the first thread the number would be below 0, and wraps to a large one",
+    "is unsigned: in some threads the number would be below 0, and wraps to a large one",
     "compute in a signed register, reg.from_(x, s32) - c; where the wrapped number is meant, "
     "reg.from_(x - c, u32)",
     frozenset(),

@@ -16,6 +16,7 @@ from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding import author_frames
 from pyptx.trace.rebinding.contents import Container, find_value, is_array, may_hold, read_sequence
+from pyptx.trace.rebinding.functions import is_read_after
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
@@ -139,10 +140,9 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
     frame, *callers = author_frames(trace)
     code = frame.f_code
     written = target.name or "the element"
-    decoded = bytecode_of(code)
-    loops = decoded.loop_names
+    loops = bytecode_of(code).loop_names
     for name in _named(frame, register):
-        if name != target.name and name not in loops and decoded.is_live_after(target.offset, name):
+        if name != target.name and name not in loops and is_read_after(frame, target.offset, name):
             _refuse(
                 f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
                 f"to `{written}` changes both",
@@ -155,7 +155,7 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
         for name in _named(outer, register):
             if name == own and name in code.co_freevars:
                 continue  # the same variable
-            if bytecode_of(outer.f_code).is_live_after(outer.f_lasti, name):
+            if is_read_after(outer, outer.f_lasti, name):
                 _refuse(
                     f"`{own}` is the register that the caller names `{name}` and reads later: the "
                     "assignment changes it there",

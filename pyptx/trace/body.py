@@ -340,6 +340,12 @@ class Trace:
         return self._scopes[-1].body
 
     @property
+    def block(self) -> tuple[int, ...] | None:
+        """The threads of a CTA along each axis; None where a launch chooses them."""
+        words = next((each.words for each in self._directives if each.name == "reqntid"), None)
+        return None if words is None else tuple(int(word) for word in words if word.isdecimal())
+
+    @property
     def statements(self) -> list[Statement]:
         """Statements so far of all open `{ }` blocks, those of the outermost first."""
         return [statement for scope in self._scopes for statement in scope.body]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 import re
 import textwrap
 import types
@@ -14,7 +15,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
-from pyptx.types import b64, f32, pred, s32, u32
+from pyptx.types import b64, f32, pred, s32, s64, u32
 from tests.ptx.programs import (
     growing,
     in_blocks,
@@ -50,8 +51,10 @@ def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
         "f32": f32,
         "functools": functools,
         "itertools": itertools,
+        "operator": operator,
         "pred": pred,
         "s32": s32,
+        "s64": s64,
         "u32": u32,
     }
     scope["__name__"] = "program"

@@ -545,3 +545,8 @@ def test_other_unsigned_registers_are_widened() -> None:
             ptx.st(s64, ptx.addr(place, 8 * number), value)
 
     assert list(k()) == [-7, 7 + 9, 3, -7]
+
+
+@pytest.mark.parametrize("product", [lambda a: [a] * a, lambda a: a * [a], lambda a: (a,) * a])
+def test_a_list_meets_a_register(product: Callable[..., Any]) -> None:
+    assert "several registers are reg.array(dtype, n)" in refused(product, u32)

@@ -201,7 +201,8 @@ class Interpreter:
 def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bool:
     """Whether a reader of an expression may refuse it for its sign, as `pyptx.reg.signs` says."""
     doubt = result.doubted and result.doubted.doubt
-    if doubt is not None and (doubt.operations or (doubt.below and result.dtype.kind == "u")):
+    has_constant = any(isinstance(operand, Literal) for operand in node.operands)
+    if doubt is not None and (doubt.operations or (result.dtype.kind == "u" and has_constant)):
         return True
     if result.dtype.kind == "s" and node.opcode in ("div", "rem"):
         return True

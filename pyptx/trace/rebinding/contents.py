@@ -341,7 +341,7 @@ _BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
     (SimpleNamespace, read_attributes),
     (
         (MethodType, BuiltinMethodType, MethodWrapperType),
-        lambda value: {"__self__": value.__self__},
+        lambda value: {"__self__": value.__self__, "__name__": value.__name__},
     ),
     (FunctionType, lambda value: read_cells(value) | read_own(value)),
 )

@@ -119,6 +119,17 @@ def reads_through(function: FunctionType, name: str, depth: int = 4, *, contents
     )
 
 
+def is_read_after(frame: FrameType, offset: int, name: str) -> bool:
+    """Whether a frame reads a name after an instruction, or a function that it names afterwards does."""
+    code = bytecode_of(frame.f_code)
+    if code.is_live_after(offset, name):
+        return True
+    return name in frame.f_code.co_cellvars and any(
+        type(value) is FunctionType and reads_through(value, name) and code.is_live_after(offset, function)
+        for function, value in frame.f_locals.items()
+    )
+
+
 def root_of(label: str) -> str:
     """The name that an expression starts with: ``state`` of ``state.rows[0]``."""
     return label.partition(".")[0].partition("[")[0]

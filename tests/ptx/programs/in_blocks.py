@@ -288,3 +288,31 @@ pair(
     """,
     lambda t: 2 * t,
 )
+pair(
+    "a function of Python's library",
+    "combine is a Python value",
+    """
+    - combine = operator.add
+    + x = tid + 3
+      with ptx.if_(tid > 3):
+    !     combine = operator.mul
+    +     ptx.mov(x, tid * 3)
+    - return combine(tid, 3)
+    + return x
+    """,
+    lambda t: 3 * t if t > 3 else t + 3,
+)
+pair(
+    "a bound method",
+    "read is a Python value",
+    """
+    - read = tid.__add__
+    + x = tid + 3
+      with ptx.if_(tid > 3):
+    !     read = tid.__mul__
+    +     ptx.mov(x, tid * 3)
+    - return read(3)
+    + return x
+    """,
+    lambda t: 3 * t if t > 3 else t + 3,
+)

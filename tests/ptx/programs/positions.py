@@ -1,4 +1,4 @@
-"""Differences that are below 0 in the first thread, whose instruction computes another number than Python."""
+"""Numbers below 0 in the first or the last thread, whose instruction computes another number than Python."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from tests.ptx.programs.pairs import Pairs
 
 PAIRS = Pairs()
 pair = PAIRS.add
-WRAPS = "is unsigned: in the first thread the number would be below 0, and wraps to a large one"
-ROUNDED = "is below 0 in the first thread: the quotient is rounded toward zero"
+WRAPS = "is unsigned: in some threads the number would be below 0, and wraps to a large one"
+ROUNDED = "is below 0 in some threads: the quotient is rounded toward zero"
 
 pair(
     "an unsigned position less a constant is compared",
@@ -157,4 +157,77 @@ pair(
       return s
     """,
     lambda t: 0,
+)
+pair(
+    "a constant less a position",
+    ROUNDED,
+    """
+    ! return (3 - tid) % 3
+    + return (3 - tid + 6) % 3
+    """,
+    lambda t: (3 - t) % 3,
+)
+pair(
+    "the complement of a position",
+    ROUNDED,
+    """
+    ! return ~tid // 2
+    + return ~tid >> 1
+    """,
+    lambda t: ~t // 2,
+)
+pair(
+    "a copy of a difference",
+    ROUNDED,
+    """
+      before = tid - 5
+      copied = +before
+    ! return copied // 2
+    + return copied >> 1
+    """,
+    lambda t: (t - 5) // 2,
+)
+pair(
+    "a wider difference",
+    ROUNDED,
+    """
+      wide = reg.from_(tid - 5, s64)
+    ! return reg.from_(wide // 2, s32)
+    + return reg.from_(wide >> 1, s32)
+    """,
+    lambda t: (t - 5) // 2,
+)
+pair(
+    "a difference that an instruction copies",
+    ROUNDED,
+    """
+      before = reg.scalar(s32)
+      ptx.mov(before, tid - 5)
+    ! return before % 2
+    + return before & 1
+    """,
+    lambda t: (t - 5) % 2,
+)
+pair(
+    "a difference of registers with constants",
+    WRAPS,
+    """
+    - u, stages = reg.from_(tid, u32), reg.scalar(u32, init=3)
+    + u, stages = +tid, reg.scalar(s32, init=3)
+    = return reg.from_(u - stages < 2, s32)
+    """,
+    lambda t: int(t - 3 < 2),
+)
+pair(
+    "a loop from an unsigned difference",
+    WRAPS,
+    """
+      s = reg.scalar(s32, init=0)
+    - u = reg.from_(tid, u32)
+    + u = reg.from_(tid, s32)
+    = for i in ptx.range_(u - 4, 2):
+          s += 1
+      return s
+    """,
+    lambda t: max(0, 6 - t),
 )

@@ -252,3 +252,16 @@ pair(
     """,
     lambda t: 7,
 )
+pair(
+    "a name that a function reads later",
+    "`y` and `x` are one register, and `x` is read later",
+    """
+      x = tid + 0
+      before = lambda: x * 10
+    - y = x
+    + y = +x
+    = y += 1
+      return before() + y
+    """,
+    lambda t: 10 * t + t + 1,
+)

@@ -1,21 +1,21 @@
-"""The value that a register has in the first thread, where the traced instructions determine it.
+"""The numbers of the first and the last thread in a register, where the traced instructions determine them.
 
-Positions, such as ``%tid.x``, are 0 there, so the constant of ``tid - 5`` proves that a thread goes below 0.
-Values that depend on memory, parameters or branches are unknown.
+Positions, such as ``%tid.x``, are 0 in the first thread of the first CTA, so the constant of ``tid - 5``
+proves that a thread goes below 0. Values that depend on memory, parameters or branches are unknown.
 
 >>> from pyptx.reg import scalar
 >>> from pyptx.trace import Trace, tracing
 >>> from pyptx.types import u32
 >>> with tracing(Trace("k")):
 ...     row = scalar(u32, init=3) * 2
-...     find_first_value(row - 10), find_first_value(scalar(u32))
-(-4, None)
+...     is_known_below_0(row - 10), is_known_below_0(row), is_known_below_0(scalar(u32) - 5)
+(True, False, False)
 """
 
 from __future__ import annotations
 
 import operator
-import re
+from math import prod
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Instruction, Label, Literal, Name
@@ -30,28 +30,38 @@ if TYPE_CHECKING:
     from pyptx.reg.registers import Reg
 
 
-def find_first_value(register: Reg) -> int | None:
-    """Return the number in a register of the first thread, as Python computes it; None if it is unknown.
+def is_known_below_0(register: Reg) -> bool:
+    """Whether a register is a number below 0 in the first or the last thread of the first CTA.
 
-    In loops it is that of the first iteration. It is unknown if the first thread may have left the kernel, or
-    may not run the present block.
+    In loops the first iteration counts. A thread does not count if it may have left the kernel, or may not
+    run the present block.
     """
     trace = current()
     if trace.head.kind != "entry":
-        return None
-    body = list(walk(trace.statements))
-    return _value(Name(register.name), body, len(body), _DEPTH)
+        return False
+    body, name = list(walk(trace.statements)), Name(register.name)
+    threads = [_FIRST] if trace.block is None else [_FIRST, _last_thread(trace.block)]
+    values = [_value(name, thread, body, len(body), _DEPTH) for thread in threads]
+    return any(value is not None and value < 0 for value in values)
 
 
-def _value(operand: Operand, body: list[Statement], position: int, depth: int) -> int | None:
-    """The value of an operand of the instruction at a position."""
+def _last_thread(block: tuple[int, ...]) -> dict[str, int]:
+    """The positions of the last thread of the first CTA."""
+    sizes = zip("xyz", block, strict=False)
+    return {**_FIRST, "%laneid": (prod(block) - 1) % 32, **{f"%tid.{axis}": size - 1 for axis, size in sizes}}
+
+
+def _value(
+    operand: Operand, thread: dict[str, int], body: list[Statement], position: int, depth: int
+) -> int | None:
+    """The value of an operand of the instruction at a position, as Python computes it; None if unknown."""
     if isinstance(operand, Literal):
         value = literal_value(operand.text)
         return value if isinstance(value, int) else None
     if not isinstance(operand, Name) or not depth or not _runs(body, position):
         return None
-    if _POSITIONS.fullmatch(operand.name):
-        return 0
+    if operand.name in thread:
+        return thread[operand.name]
     for place in range(position - 1, -1, -1):
         writer = body[place]
         if type(writer) is Instruction and operand.name in written_names(writer):
@@ -62,7 +72,7 @@ def _value(operand: Operand, body: list[Statement], position: int, depth: int) -
     is_integer = writer.modifiers[-1][0] != "f"
     if compute is None or not is_integer or writer.guard is not None or _repeats(body, place, position):
         return None
-    values = [_value(source, body, place, depth - 1) for source in writer.operands[1:]]
+    values = [_value(source, thread, body, place, depth - 1) for source in writer.operands[1:]]
     known = [value for value in values if value is not None]
     return compute(*known) if len(known) == len(values) and _runs(body, place) else None
 
@@ -93,13 +103,18 @@ def _targets(statement: Statement) -> set[str]:
 
 _DEPTH = 8
 _ENTERED = "_endrange_"
-_POSITIONS = re.compile(r"%(tid|ctaid|clusterid|cluster_ctaid)\.[xyz]|%(laneid|cluster_ctarank)")
-"""Special registers that are 0 in the first thread."""
+_FIRST: dict[str, int] = {
+    "%laneid": 0,
+    "%cluster_ctarank": 0,
+    **{f"%{name}.{axis}": 0 for name in ("tid", "ctaid", "clusterid", "cluster_ctaid") for axis in "xyz"},
+}
+"""Special registers in the first thread of the first CTA."""
 _LEAVING = frozenset({"ret", "exit", "trap"})
 _RESULTS: dict[str, Callable[..., int | None]] = {
     "mov": lambda a: a,
     "cvt": lambda a: a,
     "neg": operator.neg,
+    "not": operator.invert,
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
