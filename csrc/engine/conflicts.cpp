@@ -189,14 +189,31 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         }
         if (!judge(shadow, c, kind, line, first, end)) return false;
     }
-    const auto kept = write && !shadow.readers.empty() ? shadow.readers.find(line) : shadow.readers.end();
-    if (kept == shadow.readers.end()) return true;
-    for (const Reader &one : kept->second.list) {
-        const u32 low = std::max(first, one.first), high = std::min(end, one.end);
-        if (low >= high || fine(one.stamp, floor, in_shared)) continue;
-        if (!judge(shadow, {one.stamp, 0, FULL, SIMPLE, 0}, READ, line, low, high)) return false;
-    }
+    const auto clear = [&](const std::vector<Displaced> &kept, int kind) {
+        for (const Displaced &one : kept) {
+            const u32 low = std::max(first, one.first), high = std::min(end, one.end);
+            if (low >= high || fine(one.stamp, floor, in_shared)) continue;
+            if (kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low)) continue;
+            if (!judge(shadow, {one.stamp, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
+        }
+        return true;
+    };
+    const std::vector<Displaced> *const reads = write ? shadow.reads.of(line) : nullptr;
+    if (reads && !clear(*reads, READ)) return false;
+    const std::vector<Displaced> *const sums = shadow.sums.of(line);
+    if (sums && !scope) return clear(*sums, STRONG);
+    if (sums && !write && !engine && !whole)
+        shadow.parts(cells[STRONG], first, end, [&](Stamp other, u32 low, u32 high) {
+            for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(stamp, byte));
+        });
     return true;
+}
+
+/* Whether a thread, or one ordered before it, has read the last strong write of a byte, and so the sum of all. */
+bool Access::has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const {
+    const Stamp last = shadow.at(strong, byte);
+    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
+    return last && r.before(line + byte, last, row_of(lane), r.thread(w, lane), *w.cta);
 }
 
 /* Whether the tensor copies that wrote a part of a line of shared memory had a swizzle with the same effect there.
@@ -229,46 +246,69 @@ bool Access::crowded(Stamp other, u32 byte) {
 }
 
 /* Keep the reads whose stamps this read replaces, unless they are ordered before it: then later writes that are
- * ordered after this one are ordered after them. */
+ * ordered after this one are ordered after them. In global memory note only that there are such reads where there are
+ * many: if that memory is written, the launch starts again and keeps all of them. */
 void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
+    constexpr size_t MOST_OF_LINE = 256, MOST_LINES = 1 << 16, MOST = 1 << 24;
+    const bool in_shared = shadow.in_shared();
+    Displacements &reads = shadow.reads;
     shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
-        if (fine(other, floor(), shadow.in_shared())) return;
-        if (shadow.in_shared() || (crowded(other, low) && !(shadow.crowd(line) & CROWD)))
-            keep(shadow, line, first, end, {other, low, high});
+        if (fine(other, floor(), in_shared)) return;
+        if (!in_shared && (!crowded(other, low) || shadow.crowd(line) & CROWD)) return;
+        const bool full = keep(reads, line, first, end, {other, low, high});
+        if (in_shared) return;
+        shadow.crowd(line) |= KEPT_READS;
+        if (!full) return;
+        const std::vector<Displaced> &items = *reads.of(line);
+        if (r.o.keeps ? reads.count <= MOST : items.size() < MOST_OF_LINE && reads.lines.size() < MOST_LINES) return;
+        for (const Displaced &one : items) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
+        shadow.forget(line, 0, LINE);
     });
 }
 
-/* Keep a read of a line of which this access reads some bytes. In global memory note only that there are such reads
- * where there are many: if that memory is written, the launch starts again and keeps all of them. */
-void Access::keep(Shadow &shadow, u64 line, u32 first, u32 end, const Reader &reader) {
-    constexpr size_t MOST_OF_LINE = 256, MOST_LINES = 1 << 16, MOST = 1 << 24;
+/* Keep the strong writes whose stamps this one replaces: a later weak access comes after all of them. An atomic that
+ * reads is ordered after those whose sum it reads. Of the lanes of a warp, the last is kept in global memory. */
+void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
+    constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
-    Readers &kept = shadow.readers[line];
-    std::vector<Reader> &list = kept.list;
-    list.push_back(reader), ++shadow.kept;
-    if (!in_shared) shadow.crowd(line) |= KEPT_READS;
-    if (list.size() < kept.full) return;
-    std::sort(list.begin(), list.end());
+    if (atomic()) return shadow.forget_sums(line, first, end);
+    if (engine || whole) return;
+    shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
+        if (other & BY_ENGINE || !((other ^ stamp) & THREAD) || fine(other, floor(), in_shared)) return;
+        if (!in_shared && (warp_of(other) == r.number(w) || shadow.crowd(line) & LOST_SUMS)) return;
+        keep(shadow.sums, line, first, end, {other, low, high});
+        if (in_shared || shadow.sums.count <= MOST) return;
+        shadow.crowd(line) |= LOST_SUMS;
+        shadow.forget_sums(line, 0, LINE);
+    });
+}
+
+/* Keep an access of a line of which this one accesses some bytes; return whether the list was full. */
+bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &added) {
+    Displacements::List &list = kept.lines[line];
+    std::vector<Displaced> &items = list.items;
+    items.push_back(added), ++kept.count;
+    if (items.size() < list.full) return false;
+    std::sort(items.begin(), items.end());
     size_t left = 0;
-    for (size_t k = 0; k < list.size(); ++k) {
-        const Reader &one = list[k];
-        const bool replaced = k + 1 < list.size() && list[k + 1].replaces(one);
-        const bool over = one.first >= first && one.end <= end && fine(one.stamp, floor(), in_shared);
-        if (!replaced && !over) list[left++] = one;
+    for (size_t k = 0; k < items.size(); ++k) {
+        const Displaced &one = items[k];
+        const bool replaced = k + 1 < items.size() && items[k + 1].replaces(one);
+        const bool over = one.first >= first && one.end <= end && fine(one.stamp, 0, false);
+        if (!replaced && !over) items[left++] = one;
     }
-    shadow.kept -= list.size() - left;
-    list.resize(left);
-    kept.full = std::max<size_t>(16, 2 * left);
-    const bool many = r.o.keeps ? shadow.kept > MOST : left >= MOST_OF_LINE || shadow.readers.size() >= MOST_LINES;
-    if (in_shared || !many) return;
-    for (const Reader &one : list) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
-    shadow.forget(line, 0, LINE);
+    kept.count -= items.size() - left;
+    items.resize(left);
+    list.full = std::max<size_t>(16, 2 * left);
+    return true;
 }
 
 void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine) {
     const int kind = !write ? READ + (shadow.in_shared() ? w.index & 1 : 0) : scope ? STRONG : WRITTEN;
     if (!write) keep(shadow, cells[kind], line, first, end);
-    else if (!shadow.readers.empty()) shadow.forget(line, first, end);
+    else shadow.forget(line, first, end);
+    if (kind == STRONG) keep_sums(shadow, cells[kind], line, first, end);
+    else if (write) shadow.forget_sums(line, first, end);
     shadow.set(cells[kind], first, end, mine);
 }
 
@@ -299,11 +339,15 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
             r.found.rule = r.o.keeps ? NOT_SURE : CROWDED; /* the reference engine forgets none */
             return false;
         }
-        if (brief && !(write && shadow.crowd(line) & KEPT_READS) && suits(*brief)) {
-            if (stamps && !write && brief->read && !(shadow.crowd(line) & CROWD) && crowded(brief->read, 0)) {
-                if (r.o.keeps) keep(shadow, line, low, high, {brief->read, 0, LINE});
-                else shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
-            }
+        if (!scope && !shadow.in_shared() && shadow.crowd(line) & LOST_SUMS) {
+            r.found = {};
+            r.found.rule = NOT_SURE;
+            return false;
+        }
+        const bool crowds =
+            brief && stamps && !write && brief->read && !(shadow.crowd(line) & CROWD) && crowded(brief->read, 0);
+        if (brief && !(write && shadow.crowd(line) & KEPT_READS) && !(crowds && r.o.keeps) && suits(*brief)) {
+            if (crowds) shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
             if (stamps) (write ? brief->written : brief->read) = stamp;
             continue;
         }
@@ -409,7 +453,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const Cell *cells = shadow.line(first);
         const u64 line = first & ~(u64)(LINE - 1);
         const u32 low = (u32)(first - line), high = low + size;
-        bool plain = high <= LINE;
+        bool plain = high <= LINE && shadow.sums.lines.empty();
         if (plain) {
             const Stamp least = a.floor();
             const u32 some = words_of(low, high);
@@ -489,9 +533,9 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
             if (held && !(held & BY_ENGINE) && (held & THREAD) == who)
                 space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
         }
-        const auto kept = space.readers.find(index & ~(u64)(LINE - 1));
-        if (kept == space.readers.end()) continue;
-        for (Reader &one : kept->second.list) /* a read of no bytes is ignored */
+        const auto kept = space.reads.lines.find(index & ~(u64)(LINE - 1));
+        if (kept == space.reads.lines.end()) continue;
+        for (Displaced &one : kept->second.items) /* a read of no bytes is ignored */
             if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
                 byte < one.end)
                 one.end = one.first;

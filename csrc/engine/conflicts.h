@@ -84,7 +84,9 @@ struct Access {
     }
     bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
-    void keep(Shadow &shadow, u64 line, u32 first, u32 end, const Reader &reader);
+    void keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
+    bool keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &one);
+    bool has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const;
     bool crowded(Stamp other, u32 byte);
     void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine);
     bool range(Shadow &shadow, u64 first, u64 end, bool stamps);

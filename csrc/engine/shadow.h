@@ -82,25 +82,49 @@ template <class T, int COUNT> class Tables {
     void give(uint32_t at) { unused.push_back(at); }
 };
 
-/* A read of some bytes of a line whose stamp another thread's read has replaced, with nothing that orders the two. */
-struct Reader {
+/* An access to some bytes of a line whose stamp that of another thread's access of the same kind has replaced, with
+ * nothing that orders the two. */
+struct Displaced {
     Stamp stamp;
     uint32_t first, end;
 
     Stamp strength_and_thread() const { return stamp & ~((Stamp)MOST_TIME << TIME_SHIFT | BY_ATOM); }
-    bool replaces(const Reader &other) const {
+    bool replaces(const Displaced &other) const {
         return strength_and_thread() == other.strength_and_thread() && first == other.first && end == other.end;
     }
-    bool operator<(const Reader &other) const {
+    bool operator<(const Displaced &other) const {
         return std::make_tuple(strength_and_thread(), first, end, stamp) <
                std::make_tuple(other.strength_and_thread(), other.first, other.end, other.stamp);
     }
 };
 
-/* Such reads of one line. Those that others replace are dropped when the list is full. */
-struct Readers {
-    std::vector<Reader> list;
-    size_t full = 16;
+/* Such accesses of one kind: lists by line. Those that later ones of a list replace are dropped when it is full. */
+struct Displacements {
+    struct List {
+        std::vector<Displaced> items;
+        size_t full = 16;
+    };
+    std::unordered_map<uint64_t, List> lines; /* by arena index */
+    size_t count = 0;
+
+    const std::vector<Displaced> *of(uint64_t line) const {
+        if (lines.empty()) return nullptr;
+        const auto found = lines.find(line);
+        return found == lines.end() ? nullptr : &found->second.items;
+    }
+    /* Forget those of bytes of a line; return whether none is left. */
+    bool forget(uint64_t line, uint32_t first, uint32_t end) {
+        const auto found = lines.find(line);
+        if (found == lines.end()) return true;
+        std::vector<Displaced> &items = found->second.items;
+        size_t left = 0;
+        for (const Displaced &one : items)
+            if (one.first < first || one.end > end) items[left++] = one;
+        count -= items.size() - left;
+        items.resize(left);
+        if (!left) lines.erase(found);
+        return !left;
+    }
 };
 
 /* The stamps of a part of the arena. */
@@ -193,9 +217,8 @@ class Shadow {
     uint64_t start = 0, stop = 0;
     int kinds = 0; /* cells of a line: for weak writes, for strong ones, then for reads */
     Brief *briefs = nullptr;
-    uint8_t *crowds = nullptr;                     /* of the lines of global memory */
-    std::unordered_map<uint64_t, Readers> readers; /* of lines, by arena index */
-    size_t kept = 0;                               /* reads in all lists */
+    uint8_t *crowds = nullptr; /* of the lines of global memory */
+    Displacements reads, sums; /* `sums`: strong writes that do not read */
 
     ~Shadow() { free(cells), free(briefs), free(crowds); }
 
@@ -259,25 +282,19 @@ class Shadow {
             if (stamp) part(stamp, low, high);
         }
     }
-    /* Drop reads of a line; those that a function accepts stay. */
-    template <class F> void drop(std::unordered_map<uint64_t, Readers>::iterator of, F stays) {
-        std::vector<Reader> &list = of->second.list;
-        const auto left = std::stable_partition(list.begin(), list.end(), stays);
-        kept -= (size_t)(list.end() - left);
-        list.erase(left, list.end());
-        if (list.empty()) readers.erase(of);
-    }
-    /* Forget the kept reads of bytes of a line that are written: every later write comes after this one. */
+    /* Forget the displaced accesses to bytes of a line that are written: every later access comes after this one. */
     void forget(uint64_t line, uint32_t first, uint32_t end) {
-        const auto found = readers.find(line);
-        if (found == readers.end()) return;
-        drop(found, [&](const Reader &one) { return one.first < first || one.end > end; });
-        if (!in_shared() && !readers.count(line)) crowd(line) &= (uint8_t)~KEPT_READS;
+        if (!reads.lines.empty() && reads.forget(line, first, end) && !in_shared()) crowd(line) &= (uint8_t)~KEPT_READS;
+    }
+    /* Forget the strong writes of bytes that are written weakly, or by an atomic that reads their sum. */
+    void forget_sums(uint64_t line, uint32_t first, uint32_t end) {
+        if (!sums.lines.empty()) sums.forget(line, first, end);
     }
 
     /* Remove all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
-        for (uint64_t line = first; line < first + size && !readers.empty(); line += LINE) forget(line, 0, LINE);
+        for (uint64_t line = first; line < first + size; line += LINE)
+            forget(line, 0, LINE), forget_sums(line, 0, LINE);
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;
         for (size_t k = 0; k < count; ++k) release(from[k]);

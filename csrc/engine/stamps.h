@@ -27,7 +27,7 @@ struct Brief {
     Stamp written, read;
 };
 
-enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2, CROWD = 3, KEPT_READS = 4 };
+enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2, CROWD = 3, KEPT_READS = 4, LOST_SUMS = 8 };
 
 struct Exchanged { /* when each lane of a warp last exchanged values with others, and with which */
     uint32_t time[LANES], with[LANES];

@@ -139,16 +139,24 @@ class Accesses(Order):
             suspect &= (found & IDENTITY) != who
             if suspect.any():
                 self._judge(shadow, granules, found, suspect, lanes, scope, kind, write=write, values=values)
+        floor = self._floor_of(shadow, lanes)[:, None]
         if write:
-            for found in self.displaced_reads(shadow, granules, self._floor_of(shadow, lanes)[:, None]):
-                suspect = (found > self._floor_of(shadow, lanes)[:, None]) & ((found & IDENTITY) != who)
+            for found in self.displaced_reads(shadow, granules, floor):
+                suspect = (found > floor) & ((found & IDENTITY) != who)
                 suspect &= ~self._confirmed(granules, found)
                 self._judge(shadow, granules, found, suspect, lanes, scope, READ, write=True, values=values)
+        for found in self._displaced_sums(shadow, granules, floor, lanes, scope, write=write):
+            suspect = (found > floor) & ((found & IDENTITY) != who)
+            self._judge(shadow, granules, found, suspect, lanes, scope, STRONG, write=write, values=values)
         mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
         if not write:
             self._stamp_reads(shadow, granules, lanes, mine)
             return
-        shadow.writes[scope > 0][granules] = mine
+        if scope:
+            reads = self.m.step is not None and self.m.step.effects >= _FETCHES
+            shadow.stamp_sums(granules, mine, floor, reads=reads)
+        else:
+            shadow.write[granules] = mine
         if scope == GPU or (not scope and values is None):
             return
         lost = shadow.writes[scope > 0].take(granules) != mine
@@ -164,7 +172,7 @@ class Accesses(Order):
         which = lanes // WARP % len(shadow.reads)
         for slot in range(len(shadow.reads)):
             some = which == slot
-            shadow.stamp_reads(slot, granules[some], mine[some], floor[some])
+            shadow.log.leave(shadow.reads[slot], granules[some], mine[some], floor[some])
 
     def _floor_of(self, shadow: Shadow, lanes: Array) -> Array:
         """The epochs up to which all accesses of threads to a space are ordered before each lane."""
@@ -172,12 +180,38 @@ class Accesses(Order):
 
     def displaced_reads(self, shadow: Shadow, granules: Array, floor: Array) -> Iterator[Array]:
         """The epochs of displaced reads of granules that are written now; those before a write are over."""
-        suspect = shadow.displaced.take(granules) > floor >> TIME_SHIFT
+        suspect = shadow.log.displaced.take(granules) > floor >> TIME_SHIFT
         if suspect.any():
             last = np.maximum(*(stamps.take(granules[suspect]) for stamps in shadow.writes))
             since = int((last >> TIME_SHIFT & TIMES).min())
-            yield from shadow.log.readers(np.where(suspect, granules, -1), since)
-        shadow.displaced[granules] = 0
+            yield from shadow.log.find(np.where(suspect, granules, -1), since)
+        shadow.log.displaced[granules] = 0
+
+    def _displaced_sums(
+        self, shadow: Shadow, granules: Array, floor: Array, lanes: Array, scope: int, *, write: bool
+    ) -> Iterator[Array]:
+        """The epochs of displaced strong writes, as of `red`, of granules that are accessed weakly now.
+
+        A strong read of the sum comes after all of them.
+        """
+        suspect = shadow.sums.displaced.take(granules) > floor >> TIME_SHIFT
+        if not suspect.any():
+            return
+        row, column = np.nonzero(suspect)
+        places, who = granules[row, column], lanes[row]
+        last = shadow.strong.take(places)
+        if scope:
+            if not write:
+                self._observe(shadow, places, last, who, scope)
+            return
+        read = self._before(shadow, places, last, who)
+        suspect[row[read], column[read]] = False
+        observed = shadow.observed.take(granules)
+        since = int((shadow.write.take(granules) >> TIME_SHIFT & TIMES)[suspect].min(initial=TIMES))
+        for found in shadow.sums.find(np.where(suspect, granules, -1), since):
+            yield np.where(found >> TIME_SHIFT & TIMES >= observed, found, 0)
+        if write:
+            shadow.sums.displaced[granules] = 0
 
     def _confirmed(self, granules: Array, found: Array) -> Array:
         """Find the weak reads whose threads have compared and swapped since."""

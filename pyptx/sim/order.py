@@ -230,13 +230,14 @@ class Order(Observer):
         lanes = np.arange(self.m.lanes)
         self._share_fences(lanes, self.m.cta)
         self.advance_epoch(lanes)
-        self._drop_reads()
+        self._drop_accesses()
 
-    def _drop_reads(self) -> None:
-        """Drop the reads of shared memory that are ordered before all living lanes."""
+    def _drop_accesses(self) -> None:
+        """Drop the accesses to shared memory that are ordered before all living lanes."""
         live = self.m.scheduler.live
         if live.any():
-            self.shared.log.drop(int(self.floor[live].min()) >> TIME_SHIFT)
+            for log in (self.shared.log, self.shared.sums):
+                log.drop(int(self.floor[live].min()) >> TIME_SHIFT)
 
     def barrier_arrived(self, mask: Array, numbers: Array) -> None:
         """Lanes arrive at barriers of their CTAs, and go on."""
@@ -286,7 +287,7 @@ class Order(Observer):
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
         self.advance_epoch(lanes)
-        self._drop_reads()
+        self._drop_accesses()
 
     def _barrier_of(self, lanes: Array) -> Array:
         """The row of the barrier at which lanes wait."""

@@ -283,7 +283,7 @@ class Races(Accesses):
             else:
                 mine = np.array(stamp)
                 shadow.log.add(now, granules, mine)
-                shadow.stamp_reads(lane // WARP % len(shadow.reads), granules, mine, floor)
+                shadow.log.leave(shadow.reads[lane // WARP % len(shadow.reads)], granules, mine, floor)
 
     def tensor_read(self, lane: int, number: int, region: Region) -> None:
         """An operation of tensor cores, which a lane starts, reads shared memory."""
@@ -332,7 +332,7 @@ class Races(Accesses):
         self._need_swizzle(operand, lane, matrix=True)
         stamp = np.array(ENGINE | now << TIME_SHIFT | number)
         shadow.log.add(now, granules, stamp)
-        shadow.stamp_reads(slot, granules, stamp, self.floor[lane])
+        shadow.log.leave(shadow.reads[slot], granules, stamp, self.floor[lane])
 
     def products_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""

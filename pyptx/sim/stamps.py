@@ -38,7 +38,7 @@ CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _GRANULE = 4
-_MOST_READS = 1 << 24
+_MOST_ACCESSES = 1 << 24
 
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
@@ -76,47 +76,63 @@ def strength(step: Site) -> Strength:
     )
 
 
-class ReadLog:
-    """The reads of a state space, in the order of their times.
+class AccessLog:
+    """Accesses of one kind to a state space, in the order of their times.
 
-    Shadows keep the last reads of each granule only. Those that other reads displace are found here, when a
-    write comes to the granule.
+    Shadows keep the last ones of each granule only. Those that others displace are found here, when a
+    conflicting access comes to the granule.
+
+    Attributes:
+        displaced: Latest time of an access that another one displaced, of each granule.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, size: int) -> None:
+        self.displaced: Array = np.zeros(size, np.int32)
         self._times: list[int] = []
-        self._reads: list[tuple[Array, Array]] = []
+        self._accesses: list[tuple[Array, Array]] = []
         self._size = 0
 
     def add(self, time: int, granules: Array, stamps: Array) -> None:
-        """Keep reads of granules with their epochs, and drop the oldest reads beyond a limit."""
+        """Keep accesses to granules with their epochs, and drop the oldest beyond a limit."""
         self._times.append(time)
-        self._reads.append((granules.reshape(-1), np.broadcast_to(stamps, granules.shape).reshape(-1)))
+        self._accesses.append((granules.reshape(-1), np.broadcast_to(stamps, granules.shape).reshape(-1)))
         self._size += granules.size
-        if self._size > _MOST_READS:
+        if self._size > _MOST_ACCESSES:
             self.drop(self._times[len(self._times) // 2])
 
     def drop(self, time: int) -> None:
-        """Drop the reads up to a time."""
+        """Drop the accesses up to a time."""
         count = bisect_right(self._times, time)
         if count:
-            self._size -= sum(granules.size for granules, _ in self._reads[:count])
-            del self._times[:count], self._reads[:count]
+            self._size -= sum(granules.size for granules, _ in self._accesses[:count])
+            del self._times[:count], self._accesses[:count]
 
-    def readers(self, granules: Array, since: int) -> Iterator[Array]:
-        """The epochs of the reads of granules after a time, latest first: arrays shaped alike, 0 for none.
+    def leave(self, held: Array, granules: Array, stamps: Array, floor: Array) -> None:
+        """Leave epochs in an array, and note where they displace others that are later than a floor."""
+        old = held.take(granules)
+        lost = (old > floor) & ((old ^ stamps) & IDENTITY != 0)
+        held[granules] = stamps
+        again = held.take(granules) != stamps
+        for some, epochs in ((lost, old), (again, stamps)):
+            if some.any():
+                times = np.where(epochs & ENGINE, TIMES, epochs >> TIME_SHIFT & TIMES)
+                at = granules[some]
+                self.displaced[at] = np.maximum(self.displaced[at], times[some])
 
-        >>> log = ReadLog()
+    def find(self, granules: Array, since: int) -> Iterator[Array]:
+        """The epochs of accesses to granules after a time, latest first: arrays shaped alike, 0 for none.
+
+        >>> log = AccessLog(8)
         >>> log.add(1, np.array([3, 4]), np.array([10, 11]))
         >>> log.add(2, np.array([4, 4]), np.array([12, 13]))
-        >>> [found.tolist() for found in log.readers(np.array([4, 7]), 0)]
+        >>> [found.tolist() for found in log.find(np.array([4, 7]), 0)]
         [[12, 0], [13, 0], [11, 0]]
         """
         wanted = granules.reshape(-1)
         for index in range(len(self._times) - 1, bisect_right(self._times, since) - 1, -1):
-            read, stamps = self._reads[index]
-            order = np.argsort(read, kind="stable")
-            start, stop = (np.searchsorted(read[order], wanted, side) for side in ("left", "right"))
+            accessed, stamps = self._accesses[index]
+            order = np.argsort(accessed, kind="stable")
+            start, stop = (np.searchsorted(accessed[order], wanted, side) for side in ("left", "right"))
             for k in range(int((stop - start).max(initial=0))):
                 there = start + k < stop
                 found = np.where(there, stamps[order[np.where(there, start + k, 0)]], 0)
@@ -135,8 +151,9 @@ class Shadow:
         strong: The last strong write of each granule.
         reads: Reads of each granule; warps with different numbers modulo the count do not displace each
             other.
-        displaced: Latest time of a read that another one displaced, of each granule.
         log: All reads, displaced ones too.
+        sums: Strong writes, and the latest time of one that another displaced without having read it.
+        observed: The time of the last access that read what it wrote over, of each granule.
     """
 
     start: int
@@ -145,8 +162,9 @@ class Shadow:
     write: Array
     strong: Array
     reads: tuple[Array, ...]
-    displaced: Array
-    log: ReadLog
+    log: AccessLog
+    sums: AccessLog
+    observed: Array
 
     @property
     def writes(self) -> tuple[Array, Array]:
@@ -165,22 +183,21 @@ class Shadow:
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
             reads,
-            np.zeros(count, np.int32),
-            ReadLog(),
+            AccessLog(count),
+            AccessLog(count),
+            np.zeros(count, np.int64),
         )
 
-    def stamp_reads(self, which: int, granules: Array, stamps: Array, floor: Array) -> None:
-        """Leave the epochs of reads, and note where they displace others that are later than a floor."""
-        held = self.reads[which]
-        old = held.take(granules)
-        lost = (old > floor) & ((old ^ stamps) & IDENTITY != 0)
-        held[granules] = stamps
-        again = held.take(granules) != stamps
-        for some, epochs in ((lost, old), (again, stamps)):
-            if some.any():
-                times = np.where(epochs & ENGINE, TIMES, epochs >> TIME_SHIFT & TIMES)
-                at = granules[some]
-                self.displaced[at] = np.maximum(self.displaced[at], times[some])
+    def stamp_sums(self, granules: Array, stamps: Array, floor: Array, *, reads: bool) -> None:
+        """Leave the epochs of strong writes; one that reads what it writes over comes after it."""
+        stamps = np.broadcast_to(stamps, granules.shape)
+        time = int(stamps.flat[0]) >> TIME_SHIFT & TIMES
+        self.sums.add(time, granules, stamps)
+        if reads:
+            self.strong[granules] = stamps
+            self.observed[granules] = time
+        else:
+            self.sums.leave(self.strong, granules, stamps, floor)
 
     def granules(self, index: Array, size: int) -> Array:
         """Return the granules of accesses: shape (accesses, granules)."""

@@ -284,7 +284,7 @@ def detours(rng: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(80))
 def test_both_engines_follow_branches_alike(program: Callable[..., Program], seed: int) -> None:
     made = program(detours(random.Random(seed)), params=".param .u64 out")
-    found = []
+    found: list[tuple[str, object]] = []
     for native in (None, False):
         out = np.zeros(32, np.uint32)
         try:

@@ -13,7 +13,7 @@ from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment
 from pyptx.sim.lowering.passes import Passes
-from pyptx.sim.lowering.passes.undefined import met
+from pyptx.sim.lowering.passes.undefined import meet
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.step import StepLowering
@@ -120,7 +120,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
         if block.gate is not None and block.gate.operation.barrier is not None:
             records.append(record("door", number=place, steps=0))
         records.append(record("block", number=place, steps=len(inside)))
-        records += met(assignment, place)
+        records += meet(assignment, place)
         numbers += [0] * (len(records) - len(numbers))
         for number, step in enumerate(inside):
             made = steps[id(step)]

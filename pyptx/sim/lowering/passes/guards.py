@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.passes.undefined import departed, mark_guarded
+from pyptx.sim.lowering.passes.undefined import depart, mark_guarded
 from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
         return records
     index = placed.assignment.index
     checks: list[Record] = []
-    if (departure := departed(step, placed.assignment)) is not None:
+    if (departure := depart(step, placed.assignment)) is not None:
         checks.append(departure)
     elif step.guard_register in placed.unsettled and not placed.guard_may_be_undefined:
         checks.append(record("check", source=index[step.guard_register], kind=placed.stop))

@@ -31,7 +31,7 @@ def mark_guarded(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Rec
     return record("mark_guarded", predicate=index[step.guard_register], targets=targets)
 
 
-def departed(step: Step, assignment: DefiniteAssignment) -> Record | None:
+def depart(step: Step, assignment: DefiniteAssignment) -> Record | None:
     """Return the record that marks the lanes whose predicate is defined at a branch around computations."""
     detour = assignment.detours.get(id(step))
     if detour is None:
@@ -39,10 +39,10 @@ def departed(step: Step, assignment: DefiniteAssignment) -> Record | None:
     return record("spread", targets=[detour.place], sources=[assignment.index[step.guard_register]])
 
 
-def met(assignment: DefiniteAssignment, block: int) -> list[Record]:
+def meet(assignment: DefiniteAssignment, block: int) -> list[Record]:
     """Return the records at the head of a block where the paths of branches around computations meet.
 
-    What was computed on the way is undefined in the lanes whose predicate was.
+    Registers that were written on the way are undefined in the lanes whose predicate was.
     """
     found, index = [], assignment.index
     for detour in assignment.detours.values():
