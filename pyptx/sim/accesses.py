@@ -296,7 +296,7 @@ class Accesses(Order):
             bad[bad] = ~self._before(shadow, places[bad], stamps[bad], who[bad])
         if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
-            bad[bad] = differs | self._pending(stamps[bad])
+            bad[bad] = differs | (self._pending(stamps[bad]) & ~self.of_earlier_grid(stamps[bad]))
         if kind:
             bad &= ~self._over(stamps, who)
         some = np.flatnonzero(bad)

@@ -1,12 +1,13 @@
 """The volatile accesses by which lanes of a warp exchange values, as they did where they went in step.
 
-A load whose value only decides what its lane does next reads a flag or a lock: that needs no barrier. A load
-whose value is stored, or becomes part of an address or a result, is half of an exchange.
+A load whose value only decides what its lane does next reads a flag or a lock: that needs no barrier. So does
+a load that is repeated until its value is the awaited one, even if that value has more than a flag in it. Any
+other load whose value is stored, or becomes part of an address or a result, is half of an exchange.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyptx.sim.address_chains import written_registers
 from pyptx.sim.building import registers_of
@@ -21,18 +22,27 @@ VOLTA = 70
 """The first target whose lanes of a warp do not execute in step."""
 
 
-def exchanges(code: Code) -> frozenset[Step]:
+def exchanges(code: Code, derived: dict[str, Any]) -> frozenset[Step]:
+    """Return the exchanges of a program; found once and kept with what is derived from it."""
+    kept = f"sim.exchanges.{code.unit}"
+    if kept not in derived:
+        derived[kept] = _exchanges(code)
+    found: frozenset[Step] = derived[kept]
+    return found
+
+
+def _exchanges(code: Code) -> frozenset[Step]:
     """The volatile loads whose values are used, and all volatile stores if there is such a load."""
     steps = [step for block in code.blocks for step in steps_of(block)]
     volatile = [step for step in steps if "volatile" in step.instruction.modifiers]
     if code.target < VOLTA or not volatile:
         return frozenset()
-    used = _used(code, steps)
+    used, polls = _used(code, steps), _polls(code)
     loads = {
         step
         for step in volatile
         if "reads" in step.effects and not used.isdisjoint(written_registers(step.operation))
-    }
+    } - polls
     return frozenset(loads.union(step for step in volatile if "writes" in step.effects) if loads else ())
 
 
@@ -47,3 +57,27 @@ def _used(code: Code, steps: Sequence[Step]) -> set[int]:
             if not step.operation.computes or not used.isdisjoint(written_registers(step.operation)):
                 used.update(wide.intersection(n for n, writes in registers_of(step.operation) if not writes))
     return used
+
+
+def _polls(code: Code) -> set[Step]:
+    """The volatile loads whose values decide whether a loop around them runs again."""
+    found: set[Step] = set()
+    for place, block in enumerate(code.blocks):
+        end = block.end
+        if end is None or end.guard < 0 or end.operation.target is None or end.operation.target.block > place:
+            continue
+        inside = [step for each in code.blocks[end.operation.target.block : place + 1] for step in each.steps]
+        decides = {end.guard_register}
+        before = 0
+        while len(decides) > before:
+            before = len(decides)
+            for step in inside:
+                if step.operation.computes and not decides.isdisjoint(written_registers(step.operation)):
+                    decides.update(n for n, writes in registers_of(step.operation) if not writes)
+        found.update(
+            step
+            for step in inside
+            if "volatile" in step.instruction.modifiers
+            and not decides.isdisjoint(written_registers(step.operation))
+        )
+    return found

@@ -242,7 +242,7 @@ def run_reference(
     counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
     history = None
     if launch.races:
-        history = History(code, memory, launch.arguments.elements(), exchanges(code))
+        history = History(code, memory, launch.arguments.elements(), exchanges(code, launch.program.derived))
         if launch.after is not None:
             launch.after.precede(history, launch.arguments)
         observers = [*observers, partial(TensorRaces, history=history)]

@@ -80,6 +80,7 @@ def launch_both(
         {"early": "ld.global.u32 %r6, [%rd4];"},  # both grids read it
         {"early": "st.global.u32 [%rd2], 5;"},
         {"early": "red.global.add.u32 [%rd4+1024], 1;"},  # both add to it
+        {"early": "add.u32 %r7, %r4, 1; st.global.u32 [%rd1], %r7;"},  # what the first grid stored
         {"late": "st.global.u32 [%rd4], 5;"},
         {"wait": "", "launch": ""},  # starts when the first has ended
     ],

@@ -323,6 +323,33 @@ def test_a_volatile_flag_for_each_lane(run: Callable[..., Any]) -> None:
         run(body.format(fence=""), out=out, checks="all")
 
 
+def test_a_volatile_flag_with_its_value(run: Callable[..., Any]) -> None:
+    """Each lane waits for a word of the lane before it, which has a flag and a sum, and passes its own on."""
+    body = (
+        FLAGS_OF_LANES
+        + """
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r5, 0;
+        @%p1 bra PASS;
+    WAIT:
+        ld.volatile.shared.u32 %r5, [%r3+-4];
+        {decide}
+        @%p2 bra WAIT;
+        and.b32 %r5, %r5, 0xffff;
+    PASS:
+        add.u32 %r5, %r5, %r1;
+        or.b32 %r6, %r5, 0x10000;
+        st.volatile.shared.u32 [%r3], %r6;
+        st.global.u32 [%rd2], %r5;
+    """
+    )
+    out = np.zeros(32, np.uint32)
+    run(body.format(decide="shr.u32 %r7, %r5, 16; setp.eq.u32 %p2, %r7, 0;"), out=out, checks="all")
+    assert out.tolist() == np.cumsum(np.arange(32)).tolist()
+    with pytest.raises(SimFault, match="race: "):  # one look, whatever it finds
+        run(body.format(decide="setp.ne.u32 %p2, 0, 0;"), out=out, checks="all")
+
+
 def test_volatile_locks_of_some_lanes(run: Callable[..., Any]) -> None:
     """Four locks: a lane looks at the one it wants before it tries to take it."""
     body = (

@@ -60,7 +60,7 @@ def lowered(
                 races=races,
                 wraps=wraps,
                 bounded=bounded,
-                exchanges=exchanges(code) if races else (),
+                exchanges=exchanges(code, derived) if races else (),
                 follows=follows,
             )
         except Uncovered as reason:
