@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "51333516a48250a8"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "69db325ccc3dbaeb"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -141,6 +141,7 @@ enum SiteFlags : uint16_t {
     SWAPS = 64,
     READS_CONSTANT = 128,
     VOLATILE = 256,
+    RELEASES_LATER = 512,
 };
 
 enum Rule : int64_t {
@@ -694,7 +695,7 @@ struct LoadArgs : AddressArgs {
     const int32_t *to() const { return i->extra; } /* -1 for a sink */
 };
 
-/* st.* */
+/* st.* later.st.* */
 struct StoreArgs : AddressArgs {
     using AddressArgs::AddressArgs;
     int32_t values_count() const { return i->c; }
@@ -707,6 +708,12 @@ struct AtomicArgs : AddressArgs {
     int32_t result() const { return i->c; }
     int32_t operand() const { return i->e; } /* the lower half where there are two */
     int32_t other() const { return i->f; } /* what is swapped in */
+};
+
+/* later.add.* */
+struct AddLaterArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t operand() const { return i->c; }
 };
 
 /* reach */

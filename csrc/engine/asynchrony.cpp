@@ -414,7 +414,7 @@ void finish(Machine &m, int64_t slot) {
                 list->items[kept++] = t;
                 continue;
             }
-            if (list == &m.grouped && !m.stop.kind && !t->landed) deliver(m, *t);
+            if ((list == &m.grouped || t->kind == LATER) && !m.stop.kind && !t->landed) deliver(m, *t);
             discard(t);
         }
         list->count = kept;

@@ -86,6 +86,12 @@ struct Pass { /* an instruction of a warpgroup that not all of its warps have re
 /* Clocks released at a location, by CTA and scope. */
 using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const Far>>;
 
+struct LaterRelease { /* of a lane, until it takes effect */
+    uint64_t index;
+    std::shared_ptr<const Record> record;
+    bool adds;
+};
+
 struct Fenced {                     /* the clock that a strong write of a lane may release: at its last fence */
     std::shared_ptr<const Row> row; /* null without a fence */
     uint32_t time = 0;              /* of its own accesses; 0 if `row` includes that */
@@ -153,6 +159,8 @@ struct Races : RaceDetector {
     std::map<std::pair<int64_t, int64_t>, int32_t> agents;
     std::unordered_map<uint64_t, CommonWrite> common;
     std::unordered_map<uint64_t, std::shared_ptr<const Record>> records; /* by arena index */
+    std::unordered_map<int64_t, std::vector<LaterRelease>> later;        /* of asynchronous releases, by number */
+    int64_t later_count = 0;
     std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
     bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
@@ -250,6 +258,7 @@ struct Races : RaceDetector {
     void acquire(Warp &w, int lane, const Record &record, int scope);
     std::shared_ptr<const Far> far_of(const Warp &w, const Row &row) const;
     bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads);
+    void publish_later(int64_t number);
 };
 
 inline const Instr *raced(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }

@@ -199,6 +199,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
     if (records.empty() && !(write && site.scope && (releases || fences))) return true;
     bool released_now = false;
+    std::vector<LaterRelease> *const pending = site.flags & RELEASES_LATER ? &later[later_count++] : nullptr;
     EACH_LANE(w.mask, l) {
         const uint64_t index = places[l];
         if (!shared.holds(index) && !global.holds(index)) continue;
@@ -213,7 +214,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             at(w).unread[l][index] = {site.scope, record};
         }
         if (!write) continue;
-        auto kept = record && reads ? std::make_shared<Record>(*record) : std::make_shared<Record>();
+        auto kept = record && reads && !pending ? std::make_shared<Record>(*record) : std::make_shared<Record>();
         auto add = [&](int scope, const std::shared_ptr<const Far> &far) {
             std::shared_ptr<const Far> &held = (*kept)[{w.cta->place, scope}];
             held = held ? Row::merged(*held, *far) : far;
@@ -232,10 +233,29 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             add(scope, far_of(w, row));
             published[scope] = true;
         }
-        if (kept->empty()) records.erase(index);
+        if (pending) pending->push_back({index, kept, reads});
+        else if (kept->empty()) records.erase(index);
         else records[index] = kept, released = true;
     }
     return !released_now || tick();
+}
+
+/* Publish the clocks of an asynchronous release: with those that are there if it adds, or in their place. */
+void Races::publish_later(int64_t number) {
+    const auto found = later.find(number);
+    if (found == later.end()) return;
+    for (const LaterRelease &one : found->second) {
+        auto kept = std::make_shared<Record>(*one.record);
+        const auto held = records.find(one.index);
+        if (one.adds && held != records.end())
+            for (const auto &[key, far] : *held->second) {
+                std::shared_ptr<const Far> &own = (*kept)[key];
+                own = own ? Row::merged(*own, *far) : far;
+            }
+        if (kept->empty()) records.erase(one.index);
+        else records[one.index] = kept, released = true;
+    }
+    later.erase(found);
 }
 
 /* Whether a stamp is of a strong access, and its scope and this one's include both threads. */
@@ -481,6 +501,7 @@ const Instr *fences_objects(Warp &w, const Instr *i) {
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
 
+void race_release_landed(Machine &m, int64_t number) { m.races->publish_later(number); }
 void race_completed(Machine &m, uint64_t barrier) {
     Races &r = *m.races;
     const Barrier *b = barrier_at(m, barrier);

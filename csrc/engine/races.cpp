@@ -248,6 +248,10 @@ void end_races(Races *races, Finding *into) {
 
 bool race_transfer(Warp &w, Transfer &t) {
     Races &r = *w.machine->races;
+    if (t.kind == LATER) { /* the watcher of the instruction has checked it */
+        t.operation = r.later_count - 1;
+        return true;
+    }
     const int64_t own = r.cluster_of(*w.cta);
     const int scope = t.combine ? 3 : 0;
     const int lane = t.lane;

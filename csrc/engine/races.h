@@ -45,6 +45,7 @@ void race_start(Cta &cta); /* starts */
 bool race_transfer(Warp &w, Transfer &t);   /* starts; false if it races */
 bool race_landing(Machine &m, Transfer &t); /* has written and will complete at its barriers; false if it races */
 bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is in the phase of the copy's start */
+void race_release_landed(Machine &m, int64_t number); /* an asynchronous release has written */
 void race_completed(Machine &m, uint64_t barrier);    /* copies of threads that a barrier waits for have completed */
 void race_released(Warp &w, uint32_t lanes, int barrier);
 bool race_left(Warp &w); /* lanes have exited; false if other threads may still access shared memory of their CTA */

@@ -17,6 +17,7 @@ enum TransferKind : uint8_t {
     BOX_IN,
     BOX_OUT,
     REMOTE,   /* from registers to shared memory of the cluster */
+    LATER,    /* from registers to global memory, as an asynchronous release */
     RESPONSE, /* to a request for the work of a cluster that has not started */
 };
 
@@ -44,10 +45,10 @@ struct Transfer {
     TensorMap map;
     int64_t first, *rows; /* of a box: coordinate in dimension 0; offset of each row from the tensor, or OUTSIDE */
     int32_t row_count;
-    uint32_t lanes;            /* for REMOTE: targets and content are by lane */
+    uint32_t lanes;            /* for REMOTE and LATER: targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
     int64_t due;
-    int64_t operation; /* number of the first target's, for race checking */
+    int64_t operation; /* number of the first target's, for race checking; of the release of a LATER one */
 };
 
 constexpr int64_t OUTSIDE = INT64_MIN;

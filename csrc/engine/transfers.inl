@@ -305,7 +305,7 @@ bool read_response(Machine &m, Transfer &t) {
 bool fetch(Machine &m, Transfer &t) {
     if (t.fetched) return true;
     t.fetched = true;
-    if (t.kind == REMOTE) return true;
+    if (t.kind == REMOTE || t.kind == LATER) return true;
     t.content = (u8 *)malloc(t.size ? t.size : 1);
     if (!t.content) return failed(t);
     const Shared &s = *m.shared;
@@ -431,6 +431,21 @@ bool write_remote(Machine &m, Transfer &t) {
     return true;
 }
 
+bool write_later(Machine &m, Transfer &t) {
+    const Shared &s = *m.shared;
+    EACH_LANE(t.lanes, l) {
+        const u64 index = t.targets[l].place;
+        if (t.combine) {
+            if (!combine_at(s, t, index, t.content + l * t.size, t.size)) return false;
+        } else {
+            memcpy(cell(s, index), t.content + l * t.size, t.size);
+        }
+        mark_written(s, index, t.size);
+    }
+    if (m.races) race_release_landed(m, t.operation);
+    return true;
+}
+
 /* Read if still necessary, then write, then complete at barriers. */
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
@@ -442,6 +457,7 @@ bool deliver(Machine &m, Transfer &t) {
     changed(m);
     switch (t.kind) {
     case REMOTE: return write_remote(m, t) || failed(t);
+    case LATER: return write_later(m, t) || failed(t);
     case LINEAR_OUT: return write_linear(s, t, t.targets[0].place) || failed(t);
     case BOX_OUT: return write_box(s, t) || failed(t);
     default: break;
@@ -481,6 +497,7 @@ bool start(Warp &w, Transfer *t) {
     }
     const bool grouped = t->group >= 0;
     t->due = due(w);
+    if (t->kind == LATER && m.shared->random) m.ordered = t->due = t->due > m.ordered ? t->due : m.ordered;
     if (m.shared->early && !deliver(m, *t)) {
         discard(t);
         return false;
@@ -718,6 +735,32 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
     return start(w, t) ? i + 1 : refuse(w, i);
 }
 
+/* Asynchronous releases, which take effect in the order in which they start. */
+template <class T, bool ADDS> const Instr *later(Warp &w, const Instr *i) {
+    const Shared &s = *w.machine->shared;
+    const AddressArgs op(i);
+    const u8 *values = w.regs + (ADDS ? AddLaterArgs(i).operand() : StoreArgs(i).values()[0]);
+    Transfer *t = new_transfer(w, i, __builtin_ctz(w.mask), LATER, LANES);
+    if (!t) return refuse(w, i);
+    t->lanes = w.mask, t->size = t->element = sizeof(T), t->combine = ADDS ? combine<T, sum<T>> : nullptr;
+    t->content = (u8 *)calloc(LANES, sizeof(T));
+    bool good = t->content != nullptr;
+    u64 at[LANES];
+    addresses(w, op, at);
+    const u8 need = (u8)(ALLOCATED | WRITABLE | (ADDS ? s.need_known : 0));
+    EACH_LANE(w.mask, l) {
+        u64 &index = t->targets[l].place;
+        good = good && locate_one(w, op.space(), (int)l, at[l], sizeof(T), sizeof(T), need, index) &&
+               index - s.global.start < s.global.extent;
+        if (good) memcpy(t->content + l * sizeof(T), values + l * sizeof(T), sizeof(T));
+    }
+    if (!good) {
+        discard(t);
+        return refuse(w, i);
+    }
+    return start(w, t) ? i + 1 : refuse(w, i);
+}
+
 /* Clusters */
 
 const Instr *cluster_arrive(Warp &w, const Instr *i) {
@@ -776,6 +819,9 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     {"cp.async.bulk.wait_group", bulk_wait}, {"cp.async.bulk.tensor.in", tensor_in}, \
     {"cp.async.bulk.tensor.out", tensor_out}, {"cp.async.bulk.prefetch.tensor", tensor_prefetch}, \
     {"st.async", remote<nullptr, 1>}, \
+    {"later.st.u8.u8", later<u8, false>}, {"later.st.u16.u16", later<u16, false>}, \
+    {"later.st.u32.u32", later<u32, false>}, {"later.st.u64.u64", later<u64, false>}, \
+    {"later.add.u32", later<u32, true>}, {"later.add.u64", later<u64, true>}, \
     REDUCE_TO("add.u32", u32, sum<u32>) REDUCE_TO("add.s32", u32, sum<u32>) REDUCE_TO("add.u64", u64, sum<u64>) \
     REDUCE_TO("min.u32", u32, least_of<u32>) REDUCE_TO("max.u32", u32, most_of<u32>) \
     REDUCE_TO("min.s32", s32, least_of<s32>) REDUCE_TO("max.s32", s32, most_of<s32>) \

@@ -81,7 +81,8 @@ RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
     "count": "EVENTS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
-    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile",
+    "SiteFlags",
+    "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile releases_later",
     base="u16", flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",

@@ -37,13 +37,16 @@ _operands("Load", "ld.*", """
     checked  flag   whether the bytes must have been written, if that is checked
     to       row[]  -1 for a sink
 """, base=ADDRESS, event="loads")
-_operands("Store", "st.*", """
+_operands("Store", "st.* later.st.*", """
     values  row[]  -1 for what is not written
 """, base=ADDRESS, event="stores")
 _operands("Atomic", "atom.*", """
     result   row?
     operand  row   the lower half where there are two
     other    row?  what is swapped in
+""", base=ADDRESS, event="updates")
+_operands("AddLater", "later.add.*", """
+    operand  row
 """, base=ADDRESS, event="updates")
 _operands("Reach", "reach", """
     size  i32

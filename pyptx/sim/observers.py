@@ -270,6 +270,9 @@ class Observer:
             proxy: Whether it goes through the async proxy.
         """
 
+    def release_landed(self) -> None:
+        """The first asynchronous release that has not taken effect does."""
+
     def bulk_landed(self, key: Hashable, barriers: Sequence[int]) -> None:
         """A copy has written; its objects are completed next."""
 

@@ -9,6 +9,7 @@ the CTA.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,6 +93,7 @@ class Order(Observer):
         self._fenced: dict[int, Rows] = {}
         self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
         self._inits_fenced: dict[int, dict[int, int]] = {}
+        self._later: deque[list[tuple[int, dict[tuple[int, int], Far], bool]]] = deque()
         for index in [at for at in history.records if at >= memory.batch_start]:
             del history.records[index]
 
@@ -458,6 +460,7 @@ class Order(Observer):
         if not (records or (write and (strong.releases or self._fenced))):
             return
         scoped = "scopes" in self.m.memory.checks
+        later: list[tuple[int, dict[tuple[int, int], Far], bool]] = []
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             record = records.get(at)
             if reads and record:
@@ -466,13 +469,27 @@ class Order(Observer):
                 self._unread.setdefault(lane, {})[at] = strong.scope, record
             if write:
                 clocks = self._release(lane, now, strong)
-                kept = dict(record) if record and reads else {}
-                for key, far in clocks.items():
-                    kept[key] = merged(kept.get(key, {}), far)
-                if kept:
-                    records[at] = kept
+                if strong.later:
+                    later.append((at, clocks, reads))
                 else:
-                    records.pop(at, None)
+                    self._publish(at, clocks, adds=reads)
+        if strong.later:
+            self._later.append(later)
+
+    def release_landed(self) -> None:
+        """The first of the asynchronous releases takes effect."""
+        for at, clocks, adds in self._later.popleft():
+            self._publish(at, clocks, adds=adds)
+
+    def _publish(self, at: int, clocks: dict[tuple[int, int], Far], *, adds: bool) -> None:
+        """Release clocks at a location: with those that are there, or in their place."""
+        kept = dict(self.history.records.get(at, {})) if adds else {}
+        for key, far in clocks.items():
+            kept[key] = merged(kept.get(key, {}), far)
+        if kept:
+            self.history.records[at] = kept
+        else:
+            self.history.records.pop(at, None)
 
     def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
         """The clocks that a strong write of a lane releases, by CTA and scope."""

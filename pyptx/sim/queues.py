@@ -44,15 +44,23 @@ class TransferQueue(Part):
     """The bulk copies, remote stores and remote reductions of a batch.
 
     Attributes:
-        tracked: Those that complete at mbarrier objects.
+        tracked: Those that complete at mbarrier objects, and those that nothing waits for.
         grouped: Those of bulk groups.
         groups: Bulk groups that each lane has committed.
+        ordered: Step at which the last of those that take effect in their order is due.
     """
 
     def __init__(self, m: Machine) -> None:
         self.tracked: list[Transfer] = []
         self.grouped: list[Transfer] = []
         self.groups = np.zeros(m.lanes, np.int64)
+        self.ordered = 0
+
+    def start_in_order(self, m: Machine, transfer: Transfer) -> None:
+        """Take an operation that nothing waits for, and that takes effect after those before it."""
+        self.start(m, transfer)
+        if m.asynchrony.schedule == "random":
+            self.ordered = transfer.due = max(transfer.due, self.ordered)
 
     def start(self, m: Machine, transfer: Transfer) -> None:
         """Take an operation that an instruction started."""
@@ -134,7 +142,7 @@ class TransferQueue(Part):
 
     def complete(self, m: Machine) -> None:
         """Let the writes to global memory take effect; shared memory is gone with the CTAs."""
-        for transfer in self.grouped:
+        for transfer in (*self.grouped, *(each for each in self.tracked if not each.barriers)):
             _land(m, transfer)
         self.tracked, self.grouped = [], []
 

@@ -51,12 +51,14 @@ class Strength(NamedTuple):
         acquires: Whether its reads may acquire.
         releases: Whether its writes release.
         constant: Whether it is a load from memory that nothing writes during the launch.
+        later: Whether its writes release when they take effect, after the instruction.
     """
 
     scope: int = 0
     acquires: bool = False
     releases: bool = False
     constant: bool = False
+    later: bool = False
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -73,6 +75,7 @@ def strength(step: Site) -> Strength:
         scope_of(words),
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
+        later="async" in words,
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pyptx.sim import SimFault
+from tests.sim.pipeline import SCHEDULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,11 +115,80 @@ ASYNC_RELEASES = [
 ]
 
 
+@pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
 @pytest.mark.parametrize("raise_", ASYNC_RELEASES)
-def test_asynchronous_releases_order_what_came_before(run: Callable[..., object], raise_: str) -> None:
+def test_asynchronous_releases_order_what_came_before(
+    run: Callable[..., object], raise_: str, schedule: str, seed: int
+) -> None:
     out = np.zeros(3, np.uint32)
-    run(FLAG.format(raise_=raise_), grid=2, block=1, out=out, checks="all", **BLACKWELL)
+    options = {"schedule": schedule, "seed": seed, "checks": "all", **BLACKWELL}
+    run(FLAG.format(raise_=raise_), grid=2, block=1, out=out, **options)
     assert out.tolist() == [41, 1, 42]
+
+
+WIDTHS = [
+    *((f"st.async.release.gpu.global.b{bits}", bits) for bits in (8, 16, 32, 64)),
+    *((f"red.async.release.sys.global.add.u{bits}", bits) for bits in (32, 64)),
+]
+
+
+@pytest.mark.parametrize(("schedule", "seen"), [("late", 5), ("early", 6)])
+@pytest.mark.parametrize(("instruction", "bits"), WIDTHS)
+def test_asynchronous_releases_take_effect_when_the_schedule_says(
+    run: Callable[..., object], instruction: str, bits: int, schedule: str, seen: int
+) -> None:
+    """A thread of a warp writes its element, reads it, and ends."""
+    added = 1 if instruction.startswith("red") else 6
+    body = f"""
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, {bits // 8};
+    add.u64 %rd1, %rd1, %rd2;
+    {instruction} [%rd1], {added};
+    ld.relaxed.gpu.global.u{bits} {"%rd3" if bits == 64 else "%r3"}, [%rd1];
+    ld.param.u64 %rd2, [out];
+    mul.wide.u32 %rd4, %r1, 4;
+    add.u64 %rd2, %rd2, %rd4;
+    {"cvt.u32.u64 %r3, %rd3;" if bits == 64 else ""}
+    st.global.u32 [%rd2], %r3;
+    """
+    x, out = np.full(64, 5, f"u{bits // 8}"), np.zeros(64, np.uint32)
+    run(body, grid=1, block=64, x=x, out=out, checks="all", schedule=schedule, **BLACKWELL)
+    np.testing.assert_array_equal(out, seen)
+    np.testing.assert_array_equal(x, 6)
+
+
+def test_releases_of_a_thread_keep_their_order(run: Callable[..., object]) -> None:
+    body = """
+    ld.param.u64 %rd1, [x];
+    st.async.release.gpu.global.u32 [%rd1], 3;
+    red.async.release.gpu.global.add.u32 [%rd1], 4;
+    red.async.release.gpu.global.add.u32 [%rd1], 5;
+    """
+    for schedule, seed in SCHEDULES:
+        x = np.zeros(1, np.uint32)
+        run(body, grid=1, block=1, x=x, checks="all", schedule=schedule, seed=seed, **BLACKWELL)
+        assert x[0] == 12
+
+
+def test_an_asynchronous_release_orders_only_what_has_seen_it(run: Callable[..., object]) -> None:
+    """A reader that does not poll may find the flag down: then nothing orders its read of the data."""
+    body = FLAG.format(raise_=ASYNC_RELEASES[0]).replace("@%p2 bra READ;", "")
+    body = body.replace("%ctaid.x;", "%tid.x;\n    shr.u32 %r1, %r1, 5;")
+    with pytest.raises(SimFault) as caught:
+        run(body, block=64, out=np.zeros(3, np.uint32), checks="all", schedule="late", **BLACKWELL)
+    assert caught.value.rule == "race"
+
+
+def test_an_asynchronous_release_is_for_global_memory(run: Callable[..., object]) -> None:
+    body = """
+    .shared .b32 x;
+    mov.u64 %rd1, x;
+    cvta.shared.u64 %rd1, %rd1;
+    st.async.release.gpu.u32 [%rd1], 3;
+    """
+    with pytest.raises(SimFault, match="the address is not in global memory"):
+        run(body, **BLACKWELL)
 
 
 @pytest.mark.parametrize(

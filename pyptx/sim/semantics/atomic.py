@@ -16,6 +16,7 @@ from pyptx.ir import Name
 from pyptx.isa import lookup
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
@@ -68,10 +69,10 @@ def reduction(op: Operation) -> Run:
 def reduction_async(op: Operation) -> Run:
     """``red.async``: a `red` on the shared memory of another CTA, then its bytes complete at a barrier.
 
-    ``red.async.release`` on global memory takes effect at once: nothing but its release orders it.
+    ``red.async.release`` on global memory takes effect some time later.
     """
     if "release" in op.words:
-        return reduction(op)
+        return write_later(op, adds=True)
     type_ = from_name(op.modifiers["type"])
     places, size = (op.place("a"), op.place("mbar")), type_.bytes
     value, update = op.read("b", type_), update_of(op.modifiers["op"], type_, op)
@@ -258,7 +259,7 @@ _OWN: dict[str, Update] = {
 def lower_reduction_async(step: StepLowering) -> None:
     """Combine in another CTA of the cluster, or in global memory."""
     if "release" in step.op.words:
-        lower_atomic(step)
+        lower_later(step, adds=True)
         return
     operation, type_ = step.op.modifiers["op"], from_name(step.op.modifiers["type"])
     lower_remote(step, f"red.async.{operation}.{type_.name}", type_, others=True)

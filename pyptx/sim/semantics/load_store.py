@@ -14,6 +14,7 @@ from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
+from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered, reference_only
 from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
@@ -114,10 +115,10 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
 def store_async(op: Operation) -> Run:
     """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier.
 
-    ``st.async.release`` to global memory takes effect at once: nothing but its release orders it.
+    ``st.async.release`` to global memory takes effect some time later.
     """
     if "release" in op.words:
-        return store(op)
+        return write_later(op, adds=False)
     type_ = from_name(op.modifiers.get("type", "b128"))
     target, mbar = op.place("a"), op.place("mbar")
     size = min(type_.bytes, 8)
@@ -347,7 +348,7 @@ def lower_store(step: StepLowering) -> None:
 def lower_store_async(step: StepLowering) -> None:
     """Store to any CTA of the cluster, its own too, or to global memory."""
     if "release" in step.op.words:
-        lower_store(step)
+        lower_later(step, adds=False)
         return
     lower_remote(step, "st.async", from_name(step.op.modifiers.get("type", "b128")), others=False)
 

@@ -46,6 +46,7 @@ def site(step: Step, record: Record, exchanges: Collection[Step]) -> int:
     if "reads" in step.effects and "atomic" in step.effects:
         flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
+    flags |= strong.later * SITE_FLAG["releases_later"]
     flags |= (step in exchanges) * SITE_FLAG["volatile"]
     *_, element, wide = record.handler.split(".")
     sizes = (wide, wide) if event == "updates" else (element, wide)
