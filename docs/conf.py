@@ -13,8 +13,12 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tools"))
 
 project = "pyptx"
-extensions = ["myst_parser", "sphinx_copybutton", "sphinx_llm.txt"]
-exclude_patterns = ["_static"]
+extensions = ["myst_nb", "sphinx_copybutton", "sphinx_llm.txt"]
+exclude_patterns = ["_static", "conf.py"]
+nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(HERE.parent / "build" / "lessons")
+nb_execution_raise_on_error = True
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 

@@ -1,0 +1,111 @@
+# %% [markdown]
+# # 8. Barriers that count bytes, and tensor copies
+#
+# **How does one thread move a whole tile?**
+#
+# From Hopper on, a thread can hand a copy to the hardware unit for tensor memory access (TMA). It names a
+# *tensor map*, which describes the matrix and the box to move, the coordinates of the box, and an
+# **mbarrier** in shared memory. The mbarrier has a phase. A phase is over when the expected arrivals have
+# come and the announced bytes as well; threads wait for the parity of the phase.
+
+# %%
+import numpy as np
+
+import pyptx
+from pyptx import Layout, SimFault, Tile, TraceError, kernel, ptx, reg, smem
+from pyptx.types import f32, u32
+
+ROWS, COLUMNS = 8, 32
+matrix = Tile("M", "N", f32, Layout.TMA_128B, tma_box=(ROWS, COLUMNS))
+
+
+def doubling(*, announced=ROWS * COLUMNS * 4, waits=True, fence=True):
+    @kernel(
+        in_specs=(matrix,),
+        out_specs=(matrix,),
+        grid=lambda M, N: (N // COLUMNS, M // ROWS),
+        block=(COLUMNS, 1, 1),
+        arch="sm_90a",
+    )
+    def double(X, Y, *, announced=announced, waits=waits, fence=fence):
+        lane = reg.from_(ptx.special.tid.x(), u32)
+        column = reg.from_(ptx.special.ctaid.x(), u32) * COLUMNS
+        row = reg.from_(ptx.special.ctaid.y(), u32) * ROWS
+        tile, full = smem.alloc(f32, (ROWS, COLUMNS), swizzle="128B"), smem.mbarrier(1)
+        with ptx.if_(lane == 0):
+            ptx.mbarrier.init(full[0], 1)
+            ptx.fence.mbarrier_init()
+            ptx.mbarrier.arrive_expect_tx(full[0], announced)
+            ptx.cp.async_.bulk.tensor_2d(dst=tile, src=X.tma_desc(), coord=(column, row), mbar=full[0])
+        ptx.bar.sync(0)
+        if waits:
+            ptx.mbarrier.wait(full[0], 0)
+        for line in range(ROWS):
+            value = tile[line, lane]
+            tile[line, lane] = value + value
+        if fence:
+            ptx.fence.proxy_async()
+        ptx.bar.sync(0)
+        with ptx.if_(lane == 0):
+            ptx.cp.async_.bulk.tensor_2d.store(dst=Y.tma_desc(), src=tile, coord=(column, row))
+            ptx.cp.async_.bulk.commit_group()
+            ptx.cp.async_.bulk.wait_group(0)
+
+    return double
+
+
+x = np.arange(16 * 64, dtype=np.float32).reshape(16, 64)
+double = doubling()
+np.testing.assert_array_equal(double(x), 2 * x)
+
+# %% [markdown]
+# One thread announces 1,024 bytes, starts the copy, and arrives; every thread waits for phase 0.
+# `tile[line, lane]` applies the swizzle of the tile, which is that of the tensor map. The store goes the
+# other way; the thread waits for its group before the CTA ends.
+#
+# ## Break it
+#
+# Announce too few bytes. Both numbers are constants, so the trace compares them:
+
+# %%
+try:
+    doubling(announced=512)(x)
+except TraceError as error:
+    print(error)
+
+# %% [markdown]
+# Read the tile without waiting for it:
+
+# %%
+try:
+    with pyptx.simulating(checks="all"):
+        doubling(waits=False)(x)
+except SimFault as fault:
+    print(fault)
+
+# %% [markdown]
+# Leave out the fence. The copy unit reads shared memory by another path than the threads, the *async
+# proxy*. A barrier alone does not make their writes visible there. On a card the result is usually right,
+# and sometimes not:
+
+# %%
+try:
+    with pyptx.simulating(checks="all"):
+        doubling(fence=False)(x)
+except SimFault as fault:
+    print(fault)
+
+# %% [markdown]
+# ## Exercise
+#
+# Let each CTA double *two* boxes, one below the other, with the one tile and the one mbarrier. The second
+# wait is for parity 1, and the second load must not start before the first store has read the tile:
+# `ptx.cp.async_.bulk.wait_group.read(0)` waits for that.
+
+
+# %%
+def check(solution):
+    for schedule in ("late", "early"):
+        with pyptx.simulating(checks="all", schedule=schedule) as reports:
+            np.testing.assert_array_equal(solution(x), 2 * x)
+        assert reports[0].grid[:2] == (2, 1), f"the grid of 16 x 64 elements is 2 x 1, not {reports[0].grid}"

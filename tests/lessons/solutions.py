@@ -1,0 +1,276 @@
+"""Solutions of the exercises of ``docs/learn``, by the number of the lesson."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx import Layout, Tile, kernel, ptx, reg, smem
+from pyptx.types import b32, bf16, f16, f32, pred, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+vector = Tile("N", f32)
+ALL = 0xFFFFFFFF
+
+
+def vector_addition() -> Kernel:
+    @kernel(in_specs=(vector, vector), out_specs=(vector,), grid=lambda N: (-(-N // 256),), block=(128, 1, 1))
+    def add(X, Y, Z):
+        first = reg.from_(ptx.special.ctaid.x(), u32) * 256 + ptx.special.tid.x()
+        for offset in (0, 128):
+            i = first + offset
+            with ptx.if_(i < X.shape[0]):
+                px, py, pz = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y, Z))
+                x, y = reg.scalar(f32), reg.scalar(f32)
+                ptx.inst.ld.global_.f32(x, ptx.addr(px))
+                ptx.inst.ld.global_.f32(y, ptx.addr(py))
+                ptx.inst.st.global_.f32(ptx.addr(pz), x + y)
+
+    return add
+
+
+def predicates() -> Kernel:
+    @kernel(in_specs=(vector,), out_specs=(vector,), grid=lambda N: (-(-N // 128),), block=(128, 1, 1))
+    def leaky_relu(X, Y):
+        i = reg.from_(ptx.special.ctaid.x(), u32) * 128 + ptx.special.tid.x()
+        with ptx.if_(i < X.shape[0]):
+            px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))
+            x, y = reg.scalar(f32), reg.scalar(f32)
+            ptx.inst.ld.global_.f32(x, ptx.addr(px))
+            ptx.selp(f32, y, x * 0.125, x, x < 0.0)
+            ptx.inst.st.global_.f32(ptx.addr(py), y)
+
+    return leaky_relu
+
+
+def row_sum() -> Kernel:
+    specs = {"in_specs": (Tile("M", "N", f32),), "out_specs": (Tile("M", f32),)}
+
+    @kernel(**specs, grid=lambda M, N: (M,), block=(128, 1, 1))
+    def row_max(X, S):
+        px, ps = ptx.global_ptrs(X, S)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        row = reg.from_(ptx.special.ctaid.x(), u32)
+        largest = reg.scalar(f32, init=float("-inf"))
+        for column in ptx.range_(tid, X.shape[1], 128):
+            value = reg.scalar(f32)
+            ptx.inst.ld.global_.f32(value, ptx.addr(px + (row * X.shape[1] + column) * 4))
+            ptx.max(f32, largest, largest, value)
+        parts = smem.alloc(f32, (128,))
+        parts[tid] = largest
+        for half in (64, 32, 16, 8, 4, 2, 1):
+            ptx.bar.sync(0)
+            with ptx.if_(tid < half):
+                parts[tid] = parts[tid].max(parts[tid + half])
+        with ptx.if_(tid == 0):
+            ptx.inst.st.global_.f32(ptx.addr(ps + row * 4), parts[tid])
+
+    return row_max
+
+
+def shuffles() -> Kernel:
+    row = Tile("M", 32, f32)
+
+    @kernel(in_specs=(row,), out_specs=(row,), grid=lambda M: (M,), block=(32, 1, 1))
+    def scan(X, Y):
+        px, py = ptx.global_ptrs(X, Y)
+        place = (reg.from_(ptx.special.ctaid.x(), u32) * 32 + ptx.special.tid.x()) * 4
+        total = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(total, ptx.addr(px + place))
+        for distance in (1, 2, 4, 8, 16):
+            other, valid = reg.scalar(f32), reg.scalar(pred)
+            ptx.inst.shfl.sync.up.b32(other | valid, total, distance, 0, ALL)
+            with ptx.if_(valid):
+                total += other
+        ptx.inst.st.global_.f32(ptx.addr(py + place), total)
+
+    return scan
+
+
+def transpose() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "N", f32),),
+        out_specs=(Tile("N", "M", f32),),
+        grid=lambda M, N: (N // 32, M // 32),
+        block=(32, 8, 1),
+    )
+    def swizzled(X, Y):
+        px, py = ptx.global_ptrs(X, Y)
+        lane = reg.from_(ptx.special.tid.x(), u32)
+        warp = reg.from_(ptx.special.tid.y(), u32)
+        column = reg.from_(ptx.special.ctaid.x(), u32) * 32
+        row = reg.from_(ptx.special.ctaid.y(), u32) * 32
+        tile = smem.alloc(f32, (32, 32), name="tile")
+        for first in range(0, 32, 8):
+            line = warp + first
+            value = reg.scalar(f32)
+            ptx.inst.ld.global_.f32(value, ptx.addr(px + ((row + line) * X.shape[1] + column + lane) * 4))
+            tile[line, lane ^ line] = value
+        ptx.bar.sync(0)
+        for first in range(0, 32, 8):
+            line = warp + first
+            place = (column + line) * X.shape[0] + row + lane
+            ptx.inst.st.global_.f32(ptx.addr(py + place * 4), tile[lane, line ^ lane])
+
+    return swizzled
+
+
+def asynchronous_copies() -> Kernel:
+    @kernel(in_specs=(Tile("M", 64, f32),), out_specs=(Tile(64, f32),), grid=(1,), block=(64, 1, 1))
+    def of_neighbour(X, S):
+        px, ps = ptx.global_ptrs(X, S)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        ring = smem.alloc(f32, (2, 64))
+        source = px + tid * 4
+
+        def fetch(row):
+            if row < X.shape[0]:
+                target = ptx.addr(ring.address(row % 2, tid))
+                ptx.inst.cp.async_.ca.shared.global_(target, ptx.addr(source, row * 256), 4)
+            ptx.cp.async_.commit_group()
+
+        fetch(0)
+        total = reg.scalar(f32, init=0.0)
+        for row in range(X.shape[0]):
+            fetch(row + 1)
+            ptx.cp.async_.wait_group(1)
+            ptx.bar.sync(0)  # the copies of all threads have landed
+            total += ring[row % 2, (tid + 1) % 64]
+            ptx.bar.sync(0)  # all have read the stage that is filled next
+        ptx.inst.st.global_.f32(ptx.addr(ps + tid * 4), total)
+
+    return of_neighbour
+
+
+def tensor_cores() -> Kernel:
+    @kernel(
+        in_specs=(Tile(16, 64, f16), Tile(64, 8, f16)),
+        out_specs=(Tile(16, 8, f32),),
+        grid=(1,),
+        block=(32, 1, 1),
+    )
+    def multiply(A, B, D):
+        pa, pb, pd = ptx.global_ptrs(A, B, D)
+        lane = reg.from_(ptx.special.tid.x(), u32)
+        tile_a, tile_b = smem.alloc(f16, (16, 64)), smem.alloc(f16, (64, 8))
+        for tile, source, chunks in ((tile_a, pa, 128), (tile_b, pb, 64)):
+            for first in range(0, chunks, 32):
+                words = reg.array(b32, 4)
+                ptx.inst.ld.global_.v4.b32(words, ptx.addr(source + (lane + first) * 16))
+                target = reg.from_(tile.address(0, 0), u32) + (lane + first) * 16
+                ptx.inst.st.shared.v4.b32(ptx.addr(target), words)
+        ptx.bar.warp.sync(ALL)
+        d = reg.array(f32, 4)
+        for value in d:
+            ptx.inst.mov.f32(value, 0.0)
+        for k in range(0, 64, 16):
+            a, b = reg.array(b32, 4), reg.array(b32, 2)
+            left = tile_a.address(lane % 16, lane // 16 * 8 + k)
+            ptx.inst.ldmatrix.sync.aligned.m8n8.x4.shared.b16(a, ptx.addr(left))
+            right = tile_b.address(lane % 16 + k, 0)
+            ptx.inst.ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16(b, ptx.addr(right))
+            ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32(d, a, b, d)
+        place = pd + (lane // 4 * 8 + lane % 4 * 2) * 4
+        ptx.inst.st.global_.v2.f32(ptx.addr(place), [d[0], d[1]])
+        ptx.inst.st.global_.v2.f32(ptx.addr(place, 256), [d[2], d[3]])
+
+    return multiply
+
+
+def tensor_copies() -> Kernel:
+    matrix = Tile("M", "N", f32, Layout.TMA_128B, tma_box=(8, 32))
+
+    @kernel(
+        in_specs=(matrix,),
+        out_specs=(matrix,),
+        grid=lambda M, N: (N // 32, M // 16),
+        block=(32, 1, 1),
+        arch="sm_90a",
+    )
+    def double(X, Y):
+        lane = reg.from_(ptx.special.tid.x(), u32)
+        column = reg.from_(ptx.special.ctaid.x(), u32) * 32
+        tile, full = smem.alloc(f32, (8, 32), swizzle="128B"), smem.mbarrier(1)
+        with ptx.if_(lane == 0):
+            ptx.mbarrier.init(full[0], 1)
+            ptx.fence.mbarrier_init()
+        ptx.bar.sync(0)
+        for box in range(2):
+            row = reg.from_(ptx.special.ctaid.y(), u32) * 16 + 8 * box
+            with ptx.if_(lane == 0):
+                ptx.mbarrier.arrive_expect_tx(full[0], 1024)
+                ptx.cp.async_.bulk.tensor_2d(dst=tile, src=X.tma_desc(), coord=(column, row), mbar=full[0])
+            ptx.mbarrier.wait(full[0], box)
+            for line in range(8):
+                value = tile[line, lane]
+                tile[line, lane] = value + value
+            ptx.fence.proxy_async()
+            ptx.bar.sync(0)
+            with ptx.if_(lane == 0):
+                ptx.cp.async_.bulk.tensor_2d.store(dst=Y.tma_desc(), src=tile, coord=(column, row))
+                ptx.cp.async_.bulk.commit_group()
+                ptx.cp.async_.bulk.wait_group.read(0)
+        with ptx.if_(lane == 0):
+            ptx.cp.async_.bulk.wait_group(0)
+
+    return double
+
+
+def warpgroup_products() -> Kernel:
+    operand = Tile(64, 128, bf16, Layout.TMA_128B, tma_box=(64, 64))
+
+    @kernel(
+        in_specs=(operand, operand),
+        out_specs=(Tile(64, 64, f32),),
+        grid=(1,),
+        block=(128, 1, 1),
+        arch="sm_90a",
+    )
+    def multiply(A, B, D):
+        (pd,) = ptx.global_ptrs(D)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        parts = [(smem.wgmma_tile(bf16, (64, 64)), smem.wgmma_tile(bf16, (64, 64))) for _ in range(2)]
+        full = smem.mbarrier(1)
+        with ptx.if_(tid == 0):
+            ptx.mbarrier.init(full[0], 1)
+            ptx.fence.mbarrier_init()
+            ptx.mbarrier.arrive_expect_tx(full[0], 4 * 64 * 64 * 2)
+            for k, part in enumerate(parts):
+                for tile, source in zip(part, (A, B), strict=True):
+                    ptx.cp.async_.bulk.tensor_2d(
+                        dst=tile, src=source.tma_desc(), coord=(64 * k, 0), mbar=full[0]
+                    )
+        ptx.bar.sync(0)
+        ptx.mbarrier.wait(full[0], 0)
+        acc = reg.wgmma_frag(m=64, n=64, dtype=f32)
+        ptx.wgmma.fence()
+        for number, (a, b) in enumerate(parts):
+            for k in range(0, 64, 16):
+                ptx.wgmma.mma_async(
+                    shape=(64, 64, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=acc, a=a, b=b,
+                    a_k_offset=2 * k, b_k_offset=2 * k, scale_d=number + k > 0,
+                )  # fmt: skip
+        ptx.wgmma.commit_group()
+        ptx.wgmma.wait_group(0)
+        row, column = tid // 32 * 16 + tid % 32 // 4, tid % 4 * 2
+        for pair in range(0, len(acc), 2):
+            place = pd + ((row + 8 * (pair // 2 % 2)) * 64 + column + 8 * (pair // 4)) * 4
+            ptx.inst.st.global_.v2.f32(ptx.addr(place), [acc[pair], acc[pair + 1]])
+
+    return multiply
+
+
+SOLUTIONS: dict[str, Callable[[], Kernel]] = {
+    "01_vector_addition": vector_addition,
+    "02_predicates": predicates,
+    "03_row_sum": row_sum,
+    "04_shuffles": shuffles,
+    "05_transpose": transpose,
+    "06_asynchronous_copies": asynchronous_copies,
+    "07_tensor_cores": tensor_cores,
+    "08_tensor_copies": tensor_copies,
+    "09_warpgroup_products": warpgroup_products,
+}
