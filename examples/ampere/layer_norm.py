@@ -1,121 +1,127 @@
-"""LayerNorm of f32 rows: the mean first, then the variance of what is already in registers.
+"""LayerNorm of rows: the mean first, then the variance of what is already in registers.
 
-`rows_per_cta` gives each row a group of warps of its own; rows that need few threads then share a CTA.
+`rows.py` divides a row among threads. Elements that do not exist count as zeros for the mean, and are left out
+of the variance. The kernel can add a residual first.
 """
 
 from __future__ import annotations
 
 import sys
-from math import gcd
+from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg
+from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import f32, u32
+from pyptx.types import PtxType, bf16, f32
+
+ROWS: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("rows.py"))))
+B = Dim("B", dynamic=True)
 
 
 def build_layer_norm(
-    B: int, N: int, *, eps: float = 1e-5, rows_per_cta: int | None = None, vector: int = 4,
-    arch: str = "sm_80",
+    N: int, *, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
+    statistics: bool = False, eps: float = 1e-5, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
-    """Build `Y = (X - mean) / sqrt(var + eps) * W + b` by row, for X[B, N], W[N], b[N] in f32.
+    """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
+
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
 
     Args:
-        B: Rows.
         N: Columns.
+        dtype: Element type of X, W, Bias and the residual: f32, bf16 or f16.
+        out: Element type of Y and S: that of X, or another of these.
+        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        statistics: Whether the last two outputs are the means and `1 / sqrt(variance + eps)`, in f32.
         eps: Added to the variance.
-        rows_per_cta: Rows a CTA normalises, a group of warps each; by default what fits in 128 threads.
-        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
         arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
     """
-    vec = gcd(N, vector)
-    threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
-    rows = rows_per_cta or max(1, 128 // threads)
-    if rows * threads > 1024:
-        raise ValueError(f"rows_per_cta={rows} needs {rows * threads} threads; a CTA has at most 1024")
-    piece = threads * vec
-    pieces = -(-N // piece)
+    out = out or dtype
+    plan = ROWS.divide(N, dtype, out, arch=arch, inputs=1 + residual, vectors=2)
 
-    @kernel(
-        in_specs=(Tile(B, N, f32), Tile(N, f32), Tile(N, f32)),
-        out_specs=(Tile(B, N, f32),),
-        grid=(-(-B // rows),),
-        block=(threads, rows, 1),
-        arch=arch,
-    )
-    def layer_norm(X, W, b, Y):
-        px, pw, pb, py = ptx.global_ptrs(X, W, b, Y)
-        row = reg.from_(ptx.special.ctaid.x(), u32) * rows + ptx.special.tid.y()
-        column = reg.from_(ptx.special.tid.x(), u32) * vec
-        for pointer in (px, py):
-            ptx.inst.mad.wide.u32(pointer, row, N * 4, pointer)
-        for pointer in (px, pw, pb, py):
-            ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
-        in_batch = row < B if B % rows else None
-        inside_row = column < N - (pieces - 1) * piece if N % piece else None
-        both = in_batch if inside_row is None else inside_row if in_batch is None else inside_row & in_batch
-        guards = [in_batch] * (pieces - 1) + [both]
-
-        x = [reg.array(f32, vec) for _ in range(pieces)]
+    def body(
+        X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
+    ) -> None:
+        row = ROWS.Row(plan, X.shape[0], reductions=2)
+        x = ROWS.Elements(row, X, *([R] if residual else []))
         mean = reg.scalar(f32, init=0.0)
-        for i, inside in enumerate(guards):
-            if inside is not None:
-                for value in x[i]:
-                    ptx.inst.mov.f32(value, 0.0)
-            ptx.ld(f32, x[i], ptx.addr(px, i * piece * 4), vec=vec, pred=inside)
-            for value in x[i]:
+        for _, values in x:
+            for value in values:
                 mean += value
-        ptx.cta.reduce_sum(mean, threads=threads, groups=rows)
+        row.sum(mean)
         mean *= 1.0 / N
 
         variance = reg.scalar(f32, init=0.0)
-        for i in range(pieces):
-            for value in x[i]:
-                value -= mean
-                square = value * value
-                last = inside_row if i == pieces - 1 else None
-                ptx.inst.add.f32(variance, variance, square, pred=last)
-        ptx.cta.reduce_sum(variance, threads=threads, groups=rows)
+        for piece, values in x:
+            for value in values:
+                distance = value - mean
+                ptx.inst.fma.rn.f32(variance, distance, distance, variance, pred=piece.inside)
+        row.sum(variance)
         scale = reg.scalar(f32)
         ptx.inst.fma.rn.f32(scale, variance, 1.0 / N, eps)
         ptx.inst.rsqrt.approx.f32(scale, scale)
+        if statistics:
+            row.put_number(Mean, mean)
+            row.put_number(Scale, scale)
 
-        for i, inside in enumerate(guards):
-            w, bias = reg.array(f32, vec), reg.array(f32, vec)
-            if inside is not None:
-                for value in (*w, *bias):
-                    ptx.inst.mov.f32(value, 0.0)
-            ptx.ld(f32, w, ptx.addr(pw, i * piece * 4), vec=vec, pred=inside)
-            ptx.ld(f32, bias, ptx.addr(pb, i * piece * 4), vec=vec, pred=inside)
-            for value, weight, shift in zip(x[i], w, bias, strict=True):
-                value *= scale
-                ptx.inst.fma.rn.f32(value, value, weight, shift)
-            ptx.st(f32, ptx.addr(py, i * piece * 4), x[i], vec=vec, pred=inside)
+        shift = -mean * scale
+        weights, biases = (ROWS.Columns(row, vector, shared=True) for vector in (W, Bias))
+        y, sums = ROWS.Columns(row, Y), ROWS.Columns(row, S) if residual else None
+        for piece, values in x:
+            if sums is not None:
+                sums.store(piece, values)
+            results = []
+            for value, weight, bias in zip(values, weights.load(piece), biases.load(piece), strict=True):
+                result = reg.scalar(f32)
+                ptx.inst.fma.rn.f32(result, value, scale, shift)
+                ptx.inst.fma.rn.f32(result, result, weight, bias)
+                results.append(result)
+            y.store(piece, results)
         ptx.ret()
 
-    return layer_norm
+    functions: dict[tuple[bool, bool], Callable[..., None]] = {
+        (False, False): lambda X, W, Bias, Y: body(X, W, Bias, Y),
+        (False, True): lambda X, W, Bias, Y, Mean, Scale: body(X, W, Bias, Y, Mean=Mean, Scale=Scale),
+        (True, False): lambda X, W, Bias, R, Y, S: body(X, W, Bias, Y, R, S),
+        (True, True): lambda X, W, Bias, R, Y, S, Mean, Scale: body(X, W, Bias, Y, R, S, Mean, Scale),
+    }
+    return kernel(
+        in_specs=(Tile(B, N, dtype), Tile(N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
+        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * (2 * statistics)),
+        arch=arch,
+        name="layer_norm",
+        **plan.geometry,
+    )(functions[residual, statistics])
 
 
-def layer_norm_ref(x: np.ndarray, w: np.ndarray, b: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """The same in NumPy, in f64."""
-    wide = x.astype(np.float64)
-    centred = wide - wide.mean(axis=1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * w + b
+def layer_norm_ref(
+    x: np.ndarray, w: np.ndarray, b: np.ndarray, residual: np.ndarray | None = None, *, eps: float = 1e-5
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Y, S, the means and the factors of the rows, in NumPy, in f64."""
+    s = x.astype(np.float64) + (0 if residual is None else residual.astype(np.float64))
+    mean = s.mean(axis=1)
+    centred = s - mean[:, None]
+    scale = 1 / np.sqrt((centred**2).mean(axis=1) + eps)
+    return centred * scale[:, None] * w.astype(np.float64) + b.astype(np.float64), s, mean, scale
 
 
-def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
-    """Run it once against the reference."""
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+    """Run it against the reference: plain in f32, and with all that it can do in bf16."""
     rng = np.random.default_rng(0)
-    x = rng.standard_normal((B, N), dtype=np.float32)
-    w, b = rng.standard_normal((2, N), dtype=np.float32)
-    trial(
-        build_layer_norm(B, N, vector=vector, arch=arch),
-        (x, w, b),
-        expected=layer_norm_ref(x, w, b),
-        tolerance=1e-5,
-    )
+    x, r = (rng.standard_normal((B, N), dtype=np.float32) for _ in range(2))
+    w, b = (rng.standard_normal(N, dtype=np.float32) for _ in range(2))
+    trial(build_layer_norm(N, arch=arch), (x, w, b), expected=layer_norm_ref(x, w, b)[0], tolerance=1e-5)
+    x, w, b, r = (array.astype(ROWS.NUMPY[bf16]) for array in (x, w, b, r))
+    whole = build_layer_norm(N, dtype=bf16, residual=True, statistics=True, arch=arch)
+    trial(whole, (x, w, b, r), expected=layer_norm_ref(x, w, b, r), tolerance=5e-3)
 
 
 if __name__ == "__main__":

@@ -1,97 +1,108 @@
-"""RMSNorm of f32 rows: one CTA a row, the row held in registers, one read and one write of memory.
+"""RMSNorm of rows: one read and one write of memory, in f32, bf16 and f16.
 
-Each thread loads its share of the row in pieces of 128 or 256 bits and sums the squares; a shuffle tree in
-each warp and one more over the warps give every thread the sum of the row.
+`rows.py` divides a row among threads. This kernel sums the squares of its elements, and multiplies them by
+`1 / sqrt(mean + eps)` and the weights. It can add a residual first.
 """
 
 from __future__ import annotations
 
 import sys
-from math import gcd
+from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg
+from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import f32, u32
+from pyptx.types import PtxType, bf16, f32
+
+ROWS: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("rows.py"))))
+B = Dim("B", dynamic=True)
 
 
-def build_rms_norm(B: int, N: int, *, eps: float = 1e-6, vector: int = 4, arch: str = "sm_80") -> Kernel:
-    """Build `Y[b, :] = X[b, :] * W / sqrt(mean(X[b, :] ** 2) + eps)` for X[B, N], W[N] in f32.
+def build_rms_norm(
+    N: int, *, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
+    statistics: bool = False, eps: float = 1e-6, arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
+    """Build `Y[b, :] = S[b, :] * W / sqrt(mean(S[b, :] ** 2) + eps)` for S = X[B, N] and W[N], any B.
+
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
 
     Args:
-        B: Rows.
         N: Columns.
+        dtype: Element type of X, W and the residual: f32, bf16 or f16.
+        out: Element type of Y and S: that of X, or another of these.
+        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        statistics: Whether `1 / sqrt(mean(…) + eps)`, in f32, is the last output.
         eps: Added to the mean of the squares.
-        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
         arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
     """
-    vec = gcd(N, vector)
-    threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
-    piece = threads * vec
-    pieces = -(-N // piece)
+    out = out or dtype
+    plan = ROWS.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
-    @kernel(
-        in_specs=(Tile(B, N, f32), Tile(N, f32)),
-        out_specs=(Tile(B, N, f32),),
-        grid=(B,),
-        block=(threads, 1, 1),
-        arch=arch,
-    )
-    def rms_norm(X, W, Y):
-        px, pw, py = ptx.global_ptrs(X, W, Y)
-        row = reg.from_(ptx.special.ctaid.x(), u32)
-        column = reg.from_(ptx.special.tid.x(), u32) * vec
-        for pointer in (px, py):
-            ptx.inst.mad.wide.u32(pointer, row, N * 4, pointer)
-        for pointer in (px, pw, py):
-            ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
-        inside_row = column < N - (pieces - 1) * piece if N % piece else None
-        guards = [None] * (pieces - 1) + [inside_row]
-
-        x = [reg.array(f32, vec) for _ in range(pieces)]
+    def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
+        row = ROWS.Row(plan, X.shape[0], reductions=1)
+        x = ROWS.Elements(row, X, *([R] if residual else []))
         total = reg.scalar(f32, init=0.0)
-        for i, inside in enumerate(guards):
-            if inside is not None:
-                for value in x[i]:
-                    ptx.inst.mov.f32(value, 0.0)
-            ptx.ld(f32, x[i], ptx.addr(px, i * piece * 4), vec=vec, pred=inside)
-            for value in x[i]:
+        for _, values in x:
+            for value in values:
                 ptx.inst.fma.rn.f32(total, value, value, total)
-
-        ptx.cta.reduce_sum(total, threads=threads)
+        row.sum(total)
         scale = reg.scalar(f32)
         ptx.inst.fma.rn.f32(scale, total, 1.0 / N, eps)
         ptx.inst.rsqrt.approx.f32(scale, scale)
+        if statistics:
+            row.put_number(Scale, scale)
 
-        for i, inside in enumerate(guards):
-            w = reg.array(f32, vec)
-            if inside is not None:
-                for weight in w:
-                    ptx.inst.mov.f32(weight, 0.0)
-            ptx.ld(f32, w, ptx.addr(pw, i * piece * 4), vec=vec, pred=inside)
-            for value, weight in zip(x[i], w, strict=True):
-                value *= scale
-                value *= weight
-            ptx.st(f32, ptx.addr(py, i * piece * 4), x[i], vec=vec, pred=inside)
+        weights, y = ROWS.Columns(row, W, shared=True), ROWS.Columns(row, Y)
+        sums = ROWS.Columns(row, S) if residual else None
+        for piece, values in x:
+            if sums is not None:
+                sums.store(piece, values)
+            w = weights.load(piece)
+            y.store(piece, [value * scale * weight for value, weight in zip(values, w, strict=True)])
         ptx.ret()
 
-    return rms_norm
+    functions: dict[tuple[bool, bool], Callable[..., None]] = {
+        (False, False): lambda X, W, Y: body(X, W, Y),
+        (False, True): lambda X, W, Y, Scale: body(X, W, Y, Scale=Scale),
+        (True, False): lambda X, W, R, Y, S: body(X, W, Y, R, S),
+        (True, True): lambda X, W, R, Y, S, Scale: body(X, W, Y, R, S, Scale),
+    }
+    return kernel(
+        in_specs=(Tile(B, N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
+        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * statistics),
+        arch=arch,
+        name="rms_norm",
+        **plan.geometry,
+    )(functions[residual, statistics])
 
 
-def rms_norm_ref(x: np.ndarray, w: np.ndarray, eps: float = 1e-6) -> np.ndarray:
-    """The same in NumPy, in f64."""
-    wide = x.astype(np.float64)
-    return wide / np.sqrt((wide**2).mean(axis=1, keepdims=True) + eps) * w
+def rms_norm_ref(
+    x: np.ndarray, w: np.ndarray, residual: np.ndarray | None = None, *, eps: float = 1e-6
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Y, S and the factors of the rows, in NumPy, in f64."""
+    s = x.astype(np.float64) + (0 if residual is None else residual.astype(np.float64))
+    scale = 1 / np.sqrt((s**2).mean(axis=1) + eps)
+    return s * scale[:, None] * w.astype(np.float64), s, scale
 
 
-def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
-    """Run it once against the reference."""
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+    """Run it against the reference: plain in f32, and with all that it can do in bf16."""
     rng = np.random.default_rng(0)
-    x = rng.standard_normal((B, N), dtype=np.float32)
+    x, r = (rng.standard_normal((B, N), dtype=np.float32) for _ in range(2))
     w = rng.standard_normal(N, dtype=np.float32)
-    trial(build_rms_norm(B, N, vector=vector, arch=arch), (x, w), expected=rms_norm_ref(x, w), tolerance=1e-5)
+    trial(build_rms_norm(N, arch=arch), (x, w), expected=rms_norm_ref(x, w)[0], tolerance=1e-5)
+    x, w, r = (array.astype(ROWS.NUMPY[bf16]) for array in (x, w, r))
+    whole = build_rms_norm(N, dtype=bf16, residual=True, statistics=True, arch=arch)
+    trial(whole, (x, w, r), expected=rms_norm_ref(x, w, r), tolerance=5e-3)
 
 
 if __name__ == "__main__":

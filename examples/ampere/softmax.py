@@ -1,96 +1,111 @@
-"""Softmax of f32 rows: maximum, exponentials and their sum without leaving the registers.
+"""Softmax of rows: maximum, exponentials and their sum without leaving the registers.
 
-`exp(x - m)` is `ex2((x - m) * log2(e))`, which is one fused multiply-add and one special-function
-instruction.
+`rows.py` divides a row among threads. `exp(x - m)` is `ex2((x - m) * log2(e))`, which is one fused
+multiply-add and one special-function instruction. Elements that do not exist are minus infinity.
 """
 
 from __future__ import annotations
 
 import sys
-from math import e, gcd, inf, log2
+from math import e, inf, log2
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg
+from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import f32, u32
+from pyptx.types import PtxType, bf16, f32
 
+ROWS: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("rows.py"))))
+B = Dim("B", dynamic=True)
 LOG2_E = log2(e)
 
 
-def build_softmax(B: int, N: int, *, vector: int = 4, arch: str = "sm_80") -> Kernel:
-    """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N] in f32.
+def build_softmax(
+    N: int, *, dtype: PtxType = f32, out: PtxType | None = None, statistics: bool = False,
+    arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
+    """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N], any B.
+
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
 
     Args:
-        B: Rows.
         N: Columns.
-        vector: Elements of an access at most: 4, or 8 where the target has accesses of 256 bits.
+        dtype: Element type of X: f32, bf16 or f16.
+        out: Element type of Y: that of X, or another of these.
+        statistics: Whether the logarithms of the sums, `log(sum(exp(X[b, :])))` in f32, are the last output.
         arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
     """
-    vec = gcd(N, vector)
-    threads = min(1024, 32 * -(-N // (32 * 4 * vec)))
-    piece = threads * vec
-    pieces = -(-N // piece)
+    out = out or dtype
+    plan = ROWS.divide(N, dtype, out, arch=arch)
 
-    @kernel(
-        in_specs=(Tile(B, N, f32),),
-        out_specs=(Tile(B, N, f32),),
-        grid=(B,),
-        block=(threads, 1, 1),
-        arch=arch,
-    )
-    def softmax(X, Y):
-        px, py = ptx.global_ptrs(X, Y)
-        row = reg.from_(ptx.special.ctaid.x(), u32)
-        column = reg.from_(ptx.special.tid.x(), u32) * vec
-        for pointer in (px, py):
-            ptx.inst.mad.wide.u32(pointer, row, N * 4, pointer)
-            ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
-        inside_row = column < N - (pieces - 1) * piece if N % piece else None
-        guards = [None] * (pieces - 1) + [inside_row]
-
-        x = [reg.array(f32, vec) for _ in range(pieces)]
+    def body(X: Any, Y: Any, Lse: Any = None) -> None:
+        row = ROWS.Row(plan, X.shape[0], reductions=2)
+        x = ROWS.Elements(row, X, missing=-inf)
         top = reg.scalar(f32, init=-inf)
-        for i, inside in enumerate(guards):
-            if inside is not None:
-                for value in x[i]:
-                    ptx.inst.mov.f32(value, -inf)
-            ptx.ld(f32, x[i], ptx.addr(px, i * piece * 4), vec=vec, pred=inside)
-            for value in x[i]:
+        for _, values in x:
+            for value in values:
                 ptx.inst.max.f32(top, top, value)
-        ptx.cta.reduce_max(top, threads=threads)
+        row.max(top)
+
+        below = top * -LOG2_E
+
+        def exponentials(values: list[Any]) -> list[Any]:
+            powers = [reg.scalar(f32) for _ in values]
+            for power, value in zip(powers, values, strict=True):
+                ptx.inst.fma.rn.f32(power, value, LOG2_E, below)
+                ptx.inst.ex2.approx.f32(power, power)
+            return powers
 
         total = reg.scalar(f32, init=0.0)
-        shift = top * -LOG2_E
-        for values in x:
-            for value in values:
-                ptx.inst.fma.rn.f32(value, value, LOG2_E, shift)
-                ptx.inst.ex2.approx.f32(value, value)
-                total += value
-        ptx.cta.reduce_sum(total, threads=threads)
+        for _, values in x:
+            for power in exponentials(values):
+                total += power
+        row.sum(total)
+        if statistics:
+            logarithm = reg.scalar(f32)
+            ptx.inst.lg2.approx.f32(logarithm, total)
+            row.put_number(Lse, logarithm * (1 / LOG2_E) + top)
         scale = reg.scalar(f32)
         ptx.inst.rcp.approx.f32(scale, total)
 
-        for i, inside in enumerate(guards):
-            for value in x[i]:
-                value *= scale
-            ptx.st(f32, ptx.addr(py, i * piece * 4), x[i], vec=vec, pred=inside)
+        y = ROWS.Columns(row, Y)
+        for piece, values in x:
+            y.store(piece, [power * scale for power in exponentials(values)])
         ptx.ret()
 
-    return softmax
+    return kernel(
+        in_specs=(Tile(B, N, dtype),),
+        out_specs=(Tile(B, N, out), *[Tile(B, f32)] * statistics),
+        arch=arch,
+        name="softmax",
+        **plan.geometry,
+    )((lambda X, Y, Lse: body(X, Y, Lse)) if statistics else (lambda X, Y: body(X, Y)))
 
 
-def softmax_ref(x: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
-    wide = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
-    return wide / wide.sum(axis=1, keepdims=True)
+def softmax_ref(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Y and the logarithms of the sums, in NumPy, in f64."""
+    wide = x.astype(np.float64)
+    top = wide.max(axis=1, keepdims=True)
+    powers = np.exp(wide - top)
+    total = powers.sum(axis=1, keepdims=True)
+    return powers / total, (top + np.log(total))[:, 0]
 
 
-def main(B: int = 64, N: int = 4096, *, vector: int = 4, arch: str = "sm_80") -> None:
-    """Run it once against the reference."""
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
+    """Run it against the reference: plain in f32, and with the logarithms in bf16."""
     x = np.random.default_rng(0).standard_normal((B, N), dtype=np.float32)
-    trial(build_softmax(B, N, vector=vector, arch=arch), (x,), expected=softmax_ref(x), tolerance=1e-5)
+    trial(build_softmax(N, arch=arch), (x,), expected=softmax_ref(x)[0], tolerance=1e-5)
+    x = x.astype(ROWS.NUMPY[bf16])
+    whole = build_softmax(N, dtype=bf16, statistics=True, arch=arch)
+    trial(whole, (x,), expected=softmax_ref(x), tolerance=5e-3)
 
 
 if __name__ == "__main__":

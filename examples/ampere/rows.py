@@ -1,0 +1,390 @@
+"""Rows among threads: how `rms_norm.py`, `layer_norm.py` and `softmax.py` load, reduce and store them.
+
+Memory decides how fast these kernels are. It is busy when many bytes are on their way:
+
+* A group of threads has a row. Each thread issues all its loads before it uses one of them, and keeps the row
+  in registers, in its own type. Groups grow with the row, from 8 threads to 1024, so that a thread loads 32
+  bytes or more: 1024 threads of at most 64 registers fit in a multiprocessor, with 32 KiB on their way.
+* Accesses have 16 bytes, or 32 on Blackwell. If a row is not a multiple of that, every row starts at another
+  place. Its threads skip to the next boundary, and load the elements on both edges one by one.
+* On Hopper and Blackwell, rows of more than 32,768 columns of f32, or 16,384 of 16 bits, have a cluster of up
+  to eight CTAs. What still does not fit in registers is loaded again.
+* A reduction has one barrier: warps reduce by shuffles, write to shared memory of their own, and each warp
+  reduces all of it. In a cluster each warp sends its part to every CTA, where an mbarrier counts the bytes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from pyptx import ptx, reg, smem
+from pyptx.arch import arch as find_arch
+from pyptx.types import PtxType, b16, b32, bf16, f16, f32, u32
+
+NUMPY = {f32: np.float32, bf16: ml_dtypes.bfloat16, f16: np.float16}
+COLUMNS_OF_CTA = {4: 32768, 2: 16384}  # by the bytes of an element
+LARGEST_CLUSTER = 8
+BYTES = 64  # of an input in a thread, where a row has few threads
+ELEMENTS = 32  # that a thread keeps at most
+OTHER_VALUES = 8  # registers for a second input, a second vector, or edges
+SMALL_GROUPS = (8, 16, 32)  # threads that have a row: some lanes of a warp, or whole warps
+LARGE_GROUP, MOST_THREADS = 256, 1024
+RESIDENT = 1536  # threads of a multiprocessor, at most 2048, that must find registers
+IN_FLIGHT = 32 * 1024  # bytes on their way to a multiprocessor
+SHARING = 128  # threads of a CTA of several rows
+INFINITY = {f32: -math.inf, bf16: 0xFF80, f16: 0xFC00}  # minus infinity, as a number or its bits
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Division of rows among CTAs and threads.
+
+    Attributes:
+        columns: Columns of a row.
+        loaded: Element type of the inputs.
+        vector: Elements that a thread loads together.
+        access: Bytes of an access at most.
+        threads: Threads of a CTA that have a row.
+        rows: Rows of a CTA.
+        ctas: CTAs of a cluster, which have a row together.
+        kept: Vectors of a row that a thread keeps in registers.
+        inputs: Inputs that are loaded together.
+    """
+
+    columns: int
+    loaded: PtxType
+    vector: int
+    access: int
+    threads: int
+    rows: int
+    ctas: int
+    kept: int
+    inputs: int
+
+    @property
+    def group(self) -> int:
+        """Threads that have a row."""
+        return self.threads * self.ctas
+
+    @property
+    def aligned(self) -> bool:
+        """Whether all rows start at a multiple of a vector."""
+        return self.columns % self.vector == 0
+
+    @property
+    def geometry(self) -> dict[str, Any]:
+        """The launch of a kernel over B rows."""
+        rows, ctas = self.rows, self.ctas
+        cluster = {"cluster": (ctas, 1, 1)} if ctas > 1 else {}
+        flying = self.columns * self.loaded.bytes * self.inputs * rows // ctas
+        resident = ("minnctapersm", min(-(-IN_FLIGHT // flying), RESIDENT // (self.threads * rows)))
+        return {
+            "grid": lambda B: (-(-B // rows) * ctas,),
+            "block": (self.threads, rows, 1),
+            "raw_directives": [resident],
+            **cluster,
+        }
+
+
+def divide(
+    columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, vectors: int = 1
+) -> Plan:
+    """Divide rows of `columns` elements, by the types in which they are loaded and stored.
+
+    Args:
+        columns: Columns of a row.
+        loaded: Element type of the inputs.
+        stored: Element type of the outputs.
+        arch: Target.
+        inputs: Inputs that are loaded together.
+        vectors: Vectors that all rows share, such as weights.
+
+    Raises:
+        ValueError: The kernels do not take such rows.
+    """
+    if columns < 1 or not {loaded, stored} <= NUMPY.keys():
+        raise ValueError(
+            f"N={columns}, from {loaded} to {stored}: this kernel takes one or more columns of f32, bf16 or f16"
+        )
+    small, large = sorted((loaded.bytes, stored.bytes))
+    target = find_arch(arch)
+    room = ELEMENTS - OTHER_VALUES * ((inputs > 1) + (vectors > 1))
+    access, vector = 32, 32 // small
+    # Registers of an access of 32 bytes are neighbours, in f32 also in the sums: that costs some of them.
+    kept = (room - OTHER_VALUES * (loaded == f32)) // vector
+    if target.number < 100 or columns % vector or inputs > 1 or kept < 2:
+        access = 16
+        vector = 16 // (large if columns % (16 // small) else small)
+        kept = (room - OTHER_VALUES * (columns % vector > 0)) // vector
+    ctas, capacity = 1, min(COLUMNS_OF_CTA[loaded.bytes], MOST_THREADS * kept * vector)
+    while target.max_cluster > 1 and ctas < LARGEST_CLUSTER and columns > capacity * ctas:
+        ctas *= 2
+    pieces = -(-(columns // vector) // ctas)
+    few = min(kept, BYTES // (vector * loaded.bytes))
+    small_groups = (size for size in SMALL_GROUPS if size * few >= pieces)
+    depth = few if pieces <= few * LARGE_GROUP else kept
+    large_group = min(MOST_THREADS, 32 * -(-pieces // (32 * depth)))
+    threads = next(small_groups, large_group)
+    rows = SHARING // threads if threads <= 32 else 1
+    return Plan(columns, loaded, vector, access, threads, rows, ctas, kept, inputs)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Neighbouring elements of a row that a thread has.
+
+    Attributes:
+        start: Which of the row's starts the piece is counted from.
+        offset: Columns from there to its first element.
+        count: Elements.
+        inside: Whether there are such elements; None if there always are.
+        kept: Whether they stay in registers.
+    """
+
+    start: int
+    offset: int
+    count: int
+    inside: Any
+    kept: bool
+
+
+class Row:
+    """The row of a thread: its number, the pieces that the thread has, and reductions over the whole."""
+
+    def __init__(self, plan: Plan, rows: Any, *, reductions: int) -> None:
+        """Find the row and its pieces.
+
+        Args:
+            plan: Division of the rows.
+            rows: Number of rows.
+            reductions: Number of calls of `reduce` to come.
+        """
+        self.plan = plan
+        thread, self.rank = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u32, init=0)
+        self.lane, self.warp = thread & 31, thread >> 5
+        self.number = reg.from_(ptx.special.ctaid.x(), u32)
+        if plan.ctas > 1:
+            ptx.inst.mov.u32(self.rank, ptx.special.cluster_ctarank())
+            self.number //= plan.ctas
+        elif plan.rows > 1:
+            self.number = self.number * plan.rows + ptx.special.tid.y()
+        self.member = self.rank * plan.threads + thread
+        self.inside = self.number < rows if plan.rows > 1 else None
+        self.starts: list[Any] = []
+        self.pieces = [*self._vectors(), *self._edges()]
+        self._prepare(reductions)
+
+    @property
+    def _lead(self) -> Any:
+        """Elements before the first vector."""
+        vector = self.plan.vector
+        return (self.number * (-self.plan.columns % vector) & (vector - 1)).min(self.plan.columns)
+
+    @property
+    def _whole(self) -> Any:
+        """Elements in vectors."""
+        return (reg.scalar(u32, init=self.plan.columns) - self._lead) & -self.plan.vector
+
+    def _both(self, inside: Any) -> Any:
+        """Whether the row and the place in it exist."""
+        return inside if self.inside is None else self.inside if inside is None else self.inside & inside
+
+    def _vectors(self) -> Iterator[Piece]:
+        """The vectors of this thread: every n-th, where n is the number of threads."""
+        plan = self.plan
+        column = self.member * plan.vector
+        self.starts.append(column if plan.aligned else column + self._lead)
+        certain = plan.columns if plan.aligned else plan.columns - plan.vector + 1
+        for index in range(-(-(plan.columns // plan.vector) // plan.group)):
+            offset = index * plan.group * plan.vector
+            inside = None
+            if offset + plan.group * plan.vector > certain:
+                whole = plan.columns if plan.aligned else self._whole
+                inside = column + offset < whole
+            yield Piece(0, offset, plan.vector, self._both(inside), index < plan.kept)
+
+    def _edges(self) -> Iterator[Piece]:
+        """The elements before and behind the vectors, one a piece: those in front have the first numbers."""
+        plan = self.plan
+        if plan.aligned:
+            return
+        lead, whole = self._lead, self._whole
+        for first in range(0, 2 * (plan.vector - 1), plan.group):
+            number, column = self.member + first, reg.scalar(u32)
+            ptx.selp(u32, column, number, number + whole, number < lead)
+            inside = number + whole < plan.columns
+            self.starts.append(column)
+            yield Piece(len(self.starts) - 1, 0, 1, self._both(inside), kept=True)
+
+    def _prepare(self, reductions: int) -> None:
+        """Allocate memory for reductions; in a cluster initialise its mbarriers."""
+        plan = self.plan
+        self.slots = plan.group // 32
+        if self.slots < 2:
+            return
+        self.free = list(range(reductions))
+        self.parts = smem.alloc(f32, (reductions, self.slots))
+        if plan.ctas == 1:
+            return
+        self.arrived = smem.mbarrier(reductions)
+        with ptx.if_(self.warp * 32 + self.lane == 0):
+            for index in range(reductions):
+                ptx.mbarrier.init(self.arrived[index], 1)
+            ptx.fence.mbarrier_init()
+            for index in range(reductions):
+                ptx.mbarrier.arrive_expect_tx(self.arrived[index], 4 * self.slots)
+        ptx.cluster.arrive(relaxed=True)
+
+    def sum(self, value: Any) -> None:
+        """Make `value` its sum over the threads of the row."""
+        self._reduce(ptx.warp.reduce_sum, ptx.inst.add.f32, value, neutral=0.0)
+
+    def max(self, value: Any) -> None:
+        """Make `value` its maximum over the threads of the row."""
+        self._reduce(ptx.warp.reduce_max, ptx.inst.max.f32, value, neutral=-math.inf)
+
+    def _reduce(self, over_lanes: Any, combine: Any, value: Any, *, neutral: float) -> None:
+        over_lanes(value, width=min(32, self.plan.threads))
+        if self.slots < 2:
+            return
+        index = self.free.pop(0)
+        if self.plan.ctas == 1:
+            ptx.st(
+                f32,
+                ptx.addr(self.parts.address(index, self.warp)),
+                value,
+                space="shared",
+                pred=self.lane == 0,
+            )
+            ptx.bar.sync()
+        else:
+            self._send(index, value)
+            ptx.mbarrier.wait(self.arrived[index], 0)
+        width = min(32, 1 << (self.slots - 1).bit_length())
+        slot, part = self.lane & (width - 1), reg.scalar(f32)
+        for first in range(0, self.slots, 32):
+            ptx.inst.mov.f32(part, neutral)
+            ptx.ld(
+                f32, part, ptx.addr(self.parts.address(index, slot), 4 * first), space="shared",
+                pred=slot < self.slots - first if self.slots - first < width else None,
+            )  # fmt: skip
+            if first:
+                combine(value, value, part)
+            else:
+                ptx.inst.mov.f32(value, part)
+        over_lanes(value, width=width)
+
+    def _send(self, index: int, value: Any) -> None:
+        """Send the value of this warp to each CTA of the cluster, a lane each."""
+        if index == 0:
+            ptx.cluster.wait()  # all CTAs run, and have initialised their mbarriers
+        warps = self.plan.threads // 32
+        with ptx.if_(self.lane < self.plan.ctas):
+            place = ptx.mapa(self.parts.address(index, self.rank * warps + self.warp), self.lane)
+            ptx.st.async_(f32, place, value, ptx.mapa(self.arrived[index], self.lane))
+
+    def put_number(self, tensor: Any, value: Any) -> None:
+        """Store a number of the row: `tensor` has one for each."""
+        (place,) = ptx.global_ptrs(tensor)
+        ptx.inst.mad.wide.u32(place, self.number, 4, place)
+        ptx.st(f32, ptx.addr(place), value, pred=self._both(self.member == 0))
+
+
+class Columns:
+    """A tensor of rows, or a vector that all rows share, as the thread of a row sees it."""
+
+    def __init__(self, row: Row, tensor: Any, *, shared: bool = False) -> None:
+        """Compute the addresses of the thread's pieces."""
+        self.dtype, self.plan, self.shared = tensor.dtype, row.plan, shared
+        (first,) = ptx.global_ptrs(tensor)
+        if not shared:
+            ptx.inst.mad.wide.u32(first, row.number, row.plan.columns * self.dtype.bytes, first)
+        self.bases = []
+        for start in row.starts:
+            base = reg.scalar(first.dtype)
+            ptx.inst.mad.wide.u32(base, start, self.dtype.bytes, first)
+            self.bases.append(base)
+
+    def _accesses(self, piece: Piece) -> Iterator[tuple[Any, int, int]]:
+        """Address, first element and number of elements of each access to a piece."""
+        alone = self.shared and not self.plan.aligned
+        size = 1 if alone or piece.count == 1 else self.plan.access // self.dtype.bytes
+        for first in range(0, piece.count, size):
+            place = ptx.addr(self.bases[piece.start], (piece.offset + first) * self.dtype.bytes)
+            yield place, first, min(size, piece.count)
+
+    def load(self, piece: Piece, missing: float = 0.0) -> list[Any]:
+        """Load a piece, in f32; `missing`, 0 or minus infinity, for elements that do not exist."""
+        registers: list[Any] = []
+        for place, _, count in self._accesses(piece):
+            held = f32 if self.dtype == f32 else b16 if count == 1 else b32
+            few = list(reg.array(held, max(1, count * self.dtype.bytes // held.bytes)))
+            if piece.inside is not None:
+                bits = INFINITY[self.dtype] if missing else 0
+                filling = bits * 0x10001 if held == b32 else float(bits) if held == f32 else bits
+                for register in few:
+                    ptx.mov(register, filling)
+            streamed = not self.shared and piece.kept
+            cache = "nc.L1::no_allocate" if streamed else "nc" if self.shared else None
+            ptx.ld(held, few, place, vec=len(few), cache=cache, pred=piece.inside)
+            registers += few
+        return widened(registers, self.dtype)
+
+    def store(self, piece: Piece, values: list[Any]) -> None:
+        """Round and store the elements of a piece."""
+        for place, first, count in self._accesses(piece):
+            few = values[first : first + count]
+            if self.dtype == f32:
+                held, packed = f32, few
+            elif count == 1:
+                held, packed = b16, [reg.scalar(b16)]
+                ptx.inst[f"cvt.rn.{self.dtype}.f32"](packed[0], few[0])
+            else:
+                held, packed = b32, list(reg.array(b32, count // 2))
+                for i, word in enumerate(packed):
+                    ptx.inst[f"cvt.rn.{self.dtype}x2.f32"](word, few[2 * i + 1], few[2 * i])
+            ptx.st(held, place, packed, vec=len(packed), cache="L1::no_allocate", pred=piece.inside)
+
+
+class Elements:
+    """The elements of a thread in f32: of one tensor, or the sums of two."""
+
+    def __init__(self, row: Row, *tensors: Any, missing: float = 0.0) -> None:
+        """Load what stays in registers."""
+        self.columns, self.missing = [Columns(row, tensor) for tensor in tensors], missing
+        self.pieces = row.pieces
+        self.kept = [self._load(piece) if piece.kept else None for piece in row.pieces]
+
+    def _load(self, piece: Piece) -> list[Any]:
+        values, *others = [columns.load(piece, self.missing) for columns in self.columns]
+        for more in others:
+            values = [x + y for x, y in zip(values, more, strict=True)]
+        return values
+
+    def __iter__(self) -> Iterator[tuple[Piece, list[Any]]]:
+        """Each piece and its elements, which are not to be written."""
+        for piece, kept in zip(self.pieces, self.kept, strict=True):
+            yield piece, kept or self._load(piece)
+
+
+def widened(registers: list[Any], dtype: PtxType) -> list[Any]:
+    """Elements in f32."""
+    if dtype == f32:
+        return registers
+    values = []
+    for register in registers:
+        halves = [register]
+        if register.dtype == b32:
+            halves = list(reg.array(b16, 2))
+            ptx.inst.mov.b32(halves, register)
+        for half in halves:
+            value = reg.scalar(f32)
+            ptx.inst[f"cvt.f32.{dtype}"](value, half)
+            values.append(value)
+    return values
