@@ -31,7 +31,7 @@ from examples.hopper.gemm_grouped import build_gemm_grouped
 from examples.hopper.gemm_warp_specialised import build_gemm_warp_specialised
 
 KERNELS: dict[str, Callable[[], Kernel]] = {
-    "ampere/softmax": lambda: build_softmax(64, 4096),
+    "ampere/softmax": lambda: build_softmax(4096),
     "ampere/gemm_pipelined": lambda: build_gemm_pipelined(256, 256, 256),
     "hopper/gemm_warp_specialised": lambda: build_gemm_warp_specialised(256, 256, 256),
     "hopper/gemm_grouped": lambda: build_gemm_grouped(256, 4, 256, 128, sms=8),

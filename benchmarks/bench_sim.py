@@ -152,13 +152,13 @@ def main() -> None:
         if not np.array_equal(data, copy):
             raise AssertionError("the copy differs")
     example = run_path(str(Path(__file__).parents[1] / "examples" / "ampere" / "rms_norm.py"))
-    norm = example["build_rms_norm"](ROWS, COLUMNS).program()
+    norm = example["build_rms_norm"](COLUMNS).program()
     x, w = np.ones((ROWS, COLUMNS), np.float32), np.ones(COLUMNS, np.float32)
     for native in engines:
         show(
             f"RMSNorm {ROWS}x{COLUMNS}",
             norm,
-            (x, w, np.empty_like(x)),
+            (x, w, np.empty_like(x), ROWS),
             ROWS,
             256,
             native=native,

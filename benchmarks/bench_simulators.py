@@ -100,7 +100,7 @@ def pyptx_engine(*, native: bool) -> Iterator[Simulator]:
     for work, builder in zip(WORK, ("build_vector_add", "build_rms_norm", "build_gemm"), strict=True):
         build = run_path(str(AMPERE / f"{work}.py"))[builder]
         rows, columns = SIZES["native" if native else "numpy"][work]
-        sizes = {"vector_add": (rows * columns,), "rms_norm": (rows, columns), "gemm": (rows, rows, columns)}
+        sizes = {"vector_add": (rows * columns,), "rms_norm": (columns,), "gemm": (rows, rows, columns)}
         yield launching(work, build(*sizes[work]), native=native)
 
 

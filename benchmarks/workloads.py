@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from math import prod
 from pathlib import Path
 from runpy import run_path
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from comparison import Case, Place
 from torch.nn import functional
+
+from pyptx.types import bf16, f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +31,8 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 E2M1 = [sign * size for sign in (1, -1) for size in (0, 0.5, 1, 1.5, 2, 3, 4, 6)]
 """The numbers of this type, by their codes."""
 EPS = 1e-6
+TYPES = {torch.float32: f32, torch.bfloat16: bf16}
+"""Element types of the kernels over rows."""
 HIDDEN, TOKENS = 2048, 16384
 """Columns of all heads of attention together, and rows of all sequences together."""
 
@@ -265,19 +270,21 @@ def exact_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, *, causal
 
 @dataclass(frozen=True)
 class RowKernel:
-    """A kernel over rows of f32.
+    """A kernel over rows.
 
     Attributes:
         builder: Its builder.
         function: The same in torch.
         dimensions: Dimensions of the inputs.
         quack: The same in QuACK.
+        sized: Whether the builder takes the number of columns; else they are launch arguments, too.
     """
 
     builder: str
     function: Callable[..., torch.Tensor]
     dimensions: tuple[int, ...]
     quack: str | None = None
+    sized: bool = True
 
 
 ROW_KERNELS = {
@@ -288,14 +295,17 @@ ROW_KERNELS = {
         "build_layer_norm", lambda x, w, b: functional.layer_norm(x, w.shape, w, b), (2, 1, 1)
     ),
     "softmax": RowKernel("build_softmax", lambda x: x.softmax(-1), (2,), "softmax"),
-    "swiglu": RowKernel("build_fused_silu_mul", lambda gate, up: functional.silu(gate) * up, (2, 2)),
+    "swiglu": RowKernel(
+        "build_fused_silu_mul", lambda gate, up: functional.silu(gate) * up, (2, 2), sized=False
+    ),
 }
 """The kernels over rows by the file that each folder of `examples` has."""
 
 
 def row_kernels(place: Place, folder: str) -> Iterator[Case]:
     """Yield the kernels over rows of a folder of `examples`."""
-    for rows, columns in [(2, 256)] if place.dry else [(16384, 8192), (2048, 8192)]:
+    sizes = [(2, 256)] if place.dry else [(16384, 8192), (2048, 8192), (16384, 8191), (1024, 262144)]
+    for (rows, columns), dtype in product(sizes, (torch.float32, torch.bfloat16)):
         for file, row_kernel in ROW_KERNELS.items():
             function = row_kernel.function
             shapes = [(rows, columns)[-dimension:] for dimension in row_kernel.dimensions]
@@ -305,11 +315,13 @@ def row_kernels(place: Place, folder: str) -> Iterator[Case]:
             if row_kernel.quack and (call := installed("quack", row_kernel.quack)):
                 rivals["QuACK"] = call
             build = example(f"{folder}/{file}.py")[row_kernel.builder]
+            options = {"dtype": TYPES[dtype], "arch": place.arch}
+            ours = built({"pyptx": build}, *[columns] * row_kernel.sized, **options)
             yield Case(
-                f"{file} f32 {rows} x {columns}",
-                partial(uniform, shapes, dtype=torch.float32),
+                f"{file} {TYPES[dtype]} {rows} x {columns}",
+                partial(uniform, shapes, dtype=dtype),
                 partial(in_f64, function),
-                rivals | built({"pyptx": build}, rows, columns, arch=place.arch),
-                bytes=4 * (sum(map(prod, shapes)) + rows * columns),
-                tolerance=1e-4,
+                rivals | ours,
+                bytes=dtype.itemsize * (sum(map(prod, shapes)) + rows * columns),
+                tolerance=1e-4 if dtype == torch.float32 else 1e-2,
             )

@@ -1,7 +1,7 @@
 """LayerNorm of rows: the mean first, then the variance of what is already in registers.
 
-`rows.py` divides a row among threads. Elements that do not exist count as zeros for the mean, and are left out
-of the variance. The kernel can add a residual first.
+`rows.py` divides a row among threads. Elements that do not exist count as zeros for the mean, and are left
+out of the variance. The kernel can add a residual first.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def build_layer_norm(
         ValueError: There is no such kernel.
     """
     out = out or dtype
-    plan = ROWS.divide(N, dtype, out, arch=arch, inputs=1 + residual, vectors=2)
+    plan = ROWS.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
     def body(
         X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
@@ -75,11 +75,11 @@ def build_layer_norm(
         shift = -mean * scale
         weights, biases = (ROWS.Columns(row, vector, shared=True) for vector in (W, Bias))
         y, sums = ROWS.Columns(row, Y), ROWS.Columns(row, S) if residual else None
-        for piece, values in x:
+        for piece, values, (w, b) in ROWS.with_vectors(x, weights, biases):
             if sums is not None:
                 sums.store(piece, values)
             results = []
-            for value, weight, bias in zip(values, weights.load(piece), biases.load(piece), strict=True):
+            for value, weight, bias in zip(values, w, b, strict=True):
                 result = reg.scalar(f32)
                 ptx.inst.fma.rn.f32(result, value, scale, shift)
                 ptx.inst.fma.rn.f32(result, result, weight, bias)

@@ -63,10 +63,9 @@ def build_rms_norm(
 
         weights, y = ROWS.Columns(row, W, shared=True), ROWS.Columns(row, Y)
         sums = ROWS.Columns(row, S) if residual else None
-        for piece, values in x:
+        for piece, values, (w,) in ROWS.with_vectors(x, weights):
             if sums is not None:
                 sums.store(piece, values)
-            w = weights.load(piece)
             y.store(piece, [value * scale * weight for value, weight in zip(values, w, strict=True)])
         ptx.ret()
 

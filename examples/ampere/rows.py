@@ -2,15 +2,15 @@
 
 Memory decides how fast these kernels are. It is busy when many bytes are on their way:
 
-* A group of threads has a row. Each thread issues all its loads before it uses one of them, and keeps the row
-  in registers, in its own type. Groups grow with the row, from 8 threads to 1024, so that a thread loads 32
-  bytes or more: 1024 threads of at most 64 registers fit in a multiprocessor, with 32 KiB on their way.
+* A group of threads has a row. Each thread issues all its loads before it uses one of them, and keeps up to
+  32 elements in registers. Groups grow with the row, from 8 threads to 1024. The assembler gets the number of
+  CTAs that must find registers in a multiprocessor: as many as have 32 KiB on their way.
 * Accesses have 16 bytes, or 32 on Blackwell. If a row is not a multiple of that, every row starts at another
   place. Its threads skip to the next boundary, and load the elements on both edges one by one.
 * On Hopper and Blackwell, rows of more than 32,768 columns of f32, or 16,384 of 16 bits, have a cluster of up
-  to eight CTAs. What still does not fit in registers is loaded again.
-* A reduction has one barrier: warps reduce by shuffles, write to shared memory of their own, and each warp
-  reduces all of it. In a cluster each warp sends its part to every CTA, where an mbarrier counts the bytes.
+  to eight CTAs. Elements that still do not fit in registers are loaded again.
+* A reduction has one barrier: warps reduce by shuffles and write to shared memory, which every warp reduces.
+  In a cluster each warp sends its part to every CTA, where an mbarrier counts the bytes.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ COLUMNS_OF_CTA = {4: 32768, 2: 16384}  # by the bytes of an element
 LARGEST_CLUSTER = 8
 BYTES = 64  # of an input in a thread, where a row has few threads
 ELEMENTS = 32  # that a thread keeps at most
-OTHER_VALUES = 8  # registers for a second input, a second vector, or edges
+OTHER_VALUES = 8  # registers for a second input, or for edges
 SMALL_GROUPS = (8, 16, 32)  # threads that have a row: some lanes of a warp, or whole warps
 LARGE_GROUP, MOST_THREADS = 256, 1024
-RESIDENT = 1536  # threads of a multiprocessor, at most 2048, that must find registers
 IN_FLIGHT = 32 * 1024  # bytes on their way to a multiprocessor
+RESIDENT = 1536  # threads at most that must find registers there for that
 SHARING = 128  # threads of a CTA of several rows
 INFINITY = {f32: -math.inf, bf16: 0xFF80, f16: 0xFC00}  # minus infinity, as a number or its bits
 
@@ -92,9 +92,7 @@ class Plan:
         }
 
 
-def divide(
-    columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, vectors: int = 1
-) -> Plan:
+def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1) -> Plan:
     """Divide rows of `columns` elements, by the types in which they are loaded and stored.
 
     Args:
@@ -103,20 +101,20 @@ def divide(
         stored: Element type of the outputs.
         arch: Target.
         inputs: Inputs that are loaded together.
-        vectors: Vectors that all rows share, such as weights.
 
     Raises:
         ValueError: The kernels do not take such rows.
     """
     if columns < 1 or not {loaded, stored} <= NUMPY.keys():
         raise ValueError(
-            f"N={columns}, from {loaded} to {stored}: this kernel takes one or more columns of f32, bf16 or f16"
+            f"N={columns}, from {loaded} to {stored}: "
+            "this kernel takes one or more columns of f32, bf16 or f16"
         )
     small, large = sorted((loaded.bytes, stored.bytes))
     target = find_arch(arch)
-    room = ELEMENTS - OTHER_VALUES * ((inputs > 1) + (vectors > 1))
+    room = ELEMENTS - OTHER_VALUES * (inputs > 1)
     access, vector = 32, 32 // small
-    # Registers of an access of 32 bytes are neighbours, in f32 also in the sums: that costs some of them.
+    # The eight registers of an access of 32 bytes are neighbours; in f32 that costs some of them.
     kept = (room - OTHER_VALUES * (loaded == f32)) // vector
     if target.number < 100 or columns % vector or inputs > 1 or kept < 2:
         access = 16
@@ -163,7 +161,7 @@ class Row:
         Args:
             plan: Division of the rows.
             rows: Number of rows.
-            reductions: Number of calls of `reduce` to come.
+            reductions: Number of calls of `sum` and `max` to come.
         """
         self.plan = plan
         thread, self.rank = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u32, init=0)
@@ -289,6 +287,10 @@ class Row:
             place = ptx.mapa(self.parts.address(index, self.rank * warps + self.warp), self.lane)
             ptx.st.async_(f32, place, value, ptx.mapa(self.arrived[index], self.lane))
 
+    def advance(self, pointer: Any, dtype: PtxType) -> None:
+        """Move the pointer to a tensor on to the row."""
+        ptx.inst.mad.wide.u32(pointer, self.number, self.plan.columns * dtype.bytes, pointer)
+
     def put_number(self, tensor: Any, value: Any) -> None:
         """Store a number of the row: `tensor` has one for each."""
         (place,) = ptx.global_ptrs(tensor)
@@ -304,7 +306,7 @@ class Columns:
         self.dtype, self.plan, self.shared = tensor.dtype, row.plan, shared
         (first,) = ptx.global_ptrs(tensor)
         if not shared:
-            ptx.inst.mad.wide.u32(first, row.number, row.plan.columns * self.dtype.bytes, first)
+            row.advance(first, self.dtype)
         self.bases = []
         for start in row.starts:
             base = reg.scalar(first.dtype)
@@ -331,7 +333,7 @@ class Columns:
                 for register in few:
                     ptx.mov(register, filling)
             streamed = not self.shared and piece.kept
-            cache = "nc.L1::no_allocate" if streamed else "nc" if self.shared else None
+            cache = "nc.L1::no_allocate" if streamed else None
             ptx.ld(held, few, place, vec=len(few), cache=cache, pred=piece.inside)
             registers += few
         return widened(registers, self.dtype)
@@ -371,6 +373,20 @@ class Elements:
         """Each piece and its elements, which are not to be written."""
         for piece, kept in zip(self.pieces, self.kept, strict=True):
             yield piece, kept or self._load(piece)
+
+
+def with_vectors(elements: Elements, *vectors: Columns) -> Iterator[tuple[Piece, list[Any], list[Any]]]:
+    """Each piece, its elements and those of vectors that all rows share, which are loaded a piece ahead.
+
+    The loads are not `.nc`: ptxas would move all of them to the front, and spill.
+    """
+    pieces = elements.pieces
+    following = [vector.load(pieces[0]) for vector in vectors]
+    for index, (piece, values) in enumerate(elements):
+        loaded = following
+        if index + 1 < len(pieces):
+            following = [vector.load(pieces[index + 1]) for vector in vectors]
+        yield piece, values, loaded
 
 
 def widened(registers: list[Any], dtype: PtxType) -> list[Any]:

@@ -1,6 +1,6 @@
 """LayerNorm on Blackwell: the source is `examples/ampere/layer_norm.py`, with loads and stores of 256 bits.
 
-Rows that are not a multiple of eight elements have narrower ones.
+Rows that are not a multiple of 32 bytes have narrower ones.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from runpy import run_path
 
 SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "layer_norm.py"))
 
-build_layer_norm = partial(SOURCE["build_layer_norm"], vector=8, arch="sm_100a")
+build_layer_norm = partial(SOURCE["build_layer_norm"], arch="sm_100a")
 layer_norm_ref = SOURCE["layer_norm_ref"]
-main = partial(SOURCE["main"], vector=8, arch="sm_100a")
+main = partial(SOURCE["main"], arch="sm_100a")
 
 if __name__ == "__main__":
     main(*map(int, sys.argv[1:]))

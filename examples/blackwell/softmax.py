@@ -1,6 +1,6 @@
 """Softmax on Blackwell: the source is `examples/ampere/softmax.py`, with loads and stores of 256 bits.
 
-Rows that are not a multiple of eight elements have narrower ones.
+Rows that are not a multiple of 32 bytes have narrower ones.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from runpy import run_path
 
 SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "softmax.py"))
 
-build_softmax = partial(SOURCE["build_softmax"], vector=8, arch="sm_100a")
+build_softmax = partial(SOURCE["build_softmax"], arch="sm_100a")
 softmax_ref = SOURCE["softmax_ref"]
-main = partial(SOURCE["main"], vector=8, arch="sm_100a")
+main = partial(SOURCE["main"], arch="sm_100a")
 
 if __name__ == "__main__":
     main(*map(int, sys.argv[1:]))

@@ -416,38 +416,3 @@ def test_flash_attention_says_what_it_takes(
 ) -> None:
     with pytest.raises(ValueError, match=said):
         ATTENTION["build_flash_attention"](*sizes, **options)
-
-
-ROW_KERNELS: dict[str, tuple[str, Any]] = {
-    "rms_norm": ("rms_norm", lambda rows, n: (normal(rows, n), normal(n))),
-    "layer_norm": ("layer_norm", lambda rows, n: (normal(rows, n), normal(n), normal(n + 1)[:n])),
-    "softmax": ("softmax", lambda rows, n: (normal(rows, n) * 10,)),
-    "swiglu": ("fused_silu_mul", lambda rows, n: (normal(rows, n) * 4, normal(n, rows).T.copy())),
-}
-"""File, the name in its functions, and inputs for so many rows and columns."""
-
-
-def normal(*shape: int) -> np.ndarray:
-    return np.random.default_rng(sum(shape)).standard_normal(shape, dtype=np.float32)
-
-
-@pytest.mark.parametrize("file", ROW_KERNELS)
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 36), (2, 1002), (5, 1024), (2, 4104), (3, 8192)])
-def test_row_kernels(file: str, rows: int, columns: int) -> None:
-    name, inputs_of = ROW_KERNELS[file]
-    source, inputs = run_path(str(EXAMPLES / f"{file}.py")), inputs_of(rows, columns)
-    kernel = source[f"build_{name}"](rows, columns)
-    assert ("ld.global.v8.f32" in kernel.ptx()) == (columns % 8 == 0)
-    made = np.zeros((rows, columns), np.float32)
-    checked(kernel, "late", *inputs, made)
-    np.testing.assert_allclose(made, source[f"{name}_ref"](*inputs), rtol=1e-5, atol=1e-5)
-
-
-@pytest.mark.ptxas
-@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
-@pytest.mark.parametrize("file", ROW_KERNELS)
-def test_row_kernels_assemble_without_spills_or_advice(file: str, arch: str) -> None:
-    source = run_path(str(EXAMPLES / f"{file}.py"))
-    compiled = ptxas.assemble(source[f"build_{ROW_KERNELS[file][0]}"](8, 8192, arch=arch).ptx(), arch)
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0

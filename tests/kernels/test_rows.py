@@ -1,0 +1,269 @@
+"""The kernels over rows: numbers on all targets, and what their machine code promises about memory."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx import sim
+from pyptx.arch import arch as find_arch
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
+from pyptx.toolchain import ptxas
+from pyptx.types import PtxType, bf16, f16, f32, f64
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+ROWS = run_path(str(EXAMPLES / "ampere" / "rows.py"))
+FOLDERS = {"sm_80": "ampere", "sm_90a": "hopper", "sm_100a": "blackwell"}
+TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a")
+FILES = {
+    "rms_norm": ("rms_norm", 1),
+    "layer_norm": ("layer_norm", 2),
+    "softmax": ("softmax", 0),
+    "swiglu": ("fused_silu_mul", 0),
+}
+"""File, the name in its functions, and the number of its vectors."""
+TOLERANCES = {f32: 1e-5, bf16: 2**-7, f16: 2**-10}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A kernel over rows, and its inputs.
+
+    Attributes:
+        file: Its file.
+        rows, columns: Size of its matrices.
+        dtype: Element type of its inputs.
+        options: Other keywords of its builder.
+        arch: Target.
+    """
+
+    file: str
+    rows: int
+    columns: int
+    dtype: PtxType = f32
+    options: dict[str, Any] = field(default_factory=dict)
+    arch: str = "sm_90a"
+
+    @property
+    def source(self) -> dict[str, Any]:
+        return run_path(str(EXAMPLES / FOLDERS.get(self.arch, "ampere") / f"{self.file}.py"))
+
+    def kernel(self) -> Any:
+        sizes = () if self.file == "swiglu" else (self.columns,)
+        build = self.source[f"build_{FILES[self.file][0]}"]
+        return build(*sizes, dtype=self.dtype, arch=self.arch, **self.options)
+
+    def inputs(self) -> tuple[np.ndarray, ...]:
+        rng = np.random.default_rng(self.columns)
+        matrices = 1 + (self.file == "swiglu" or self.options.get("residual", False))
+        shapes: list[tuple[int, ...]] = [(self.rows, self.columns)] * matrices
+        shapes[1:1] = [(self.columns,)] * FILES[self.file][1]
+        numbers = [3 * rng.standard_normal(shape, dtype=np.float32) + 1 for shape in shapes]
+        return tuple(array.astype(ROWS["NUMPY"][self.dtype]) for array in numbers)
+
+    def expected(self, *inputs: np.ndarray) -> tuple[np.ndarray, ...]:
+        made = self.source[f"{FILES[self.file][0]}_ref"](*inputs)
+        if self.file == "swiglu":
+            return (made,)
+        first, *others = made
+        if self.file != "softmax":
+            sums, *others = others
+            first = (first, sums) if self.options.get("residual") else (first,)
+        else:
+            first = (first,)
+        return (*first, *others) if self.options.get("statistics") else first
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {"M": self.rows, "F": self.columns} if self.file == "swiglu" else {"B": self.rows}
+
+    def run(self, **launch: Any) -> tuple[np.ndarray, ...]:
+        """The outputs, by default of the native engine where there is one."""
+        kernel, inputs = self.kernel(), self.inputs()
+        shapes = [(self.rows, self.columns)[: len(tile.shape)] for tile in kernel.out_specs]
+        types = [ROWS["NUMPY"][tile.dtype] for tile in kernel.out_specs]
+        made = tuple(np.zeros(shape, dtype) for shape, dtype in zip(shapes, types, strict=True))
+        grid = kernel.grid(**self.sizes)
+        kernel.program().launch(*inputs, *made, *self.sizes.values(), grid=grid, engine="sim", **launch)
+        return made
+
+    def check(self, **launch: Any) -> None:
+        """Compare each output with the reference in f64."""
+        outputs, types = self.run(**launch), [tile.dtype for tile in self.kernel().out_specs]
+        for made, wanted, dtype in zip(outputs, self.expected(*self.inputs()), types, strict=True):
+            tolerance = TOLERANCES[dtype]
+            np.testing.assert_allclose(made.astype(np.float64), wanted, rtol=tolerance, atol=tolerance)
+
+
+SIZES = [(1, 1), (5, 33), (17, 128), (9, 129), (2, 1002), (3, 2055), (2, 8192)]
+EVERYTHING = {
+    "rms_norm": {"residual": True, "statistics": True},
+    "layer_norm": {"residual": True, "statistics": True},
+    "softmax": {"statistics": True},
+    "swiglu": {},
+}
+
+
+@pytest.mark.parametrize("arch", FOLDERS)
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+@pytest.mark.parametrize("file", FILES)
+def test_rows(file: str, rows: int, columns: int, arch: str) -> None:
+    for dtype in (f32, bf16, f16):
+        Rows(file, rows, columns, dtype, EVERYTHING[file], arch).check()
+    for dtype, out in ((bf16, f32), (f32, f16)):
+        Rows(file, rows, columns, dtype, {"out": out}, arch).check()
+
+
+LONG = [
+    Rows("rms_norm", 2, 32771, options={"residual": True}),
+    Rows("rms_norm", 1, 262144),
+    Rows("layer_norm", 2, 65536, options={"statistics": True}),
+    Rows("layer_norm", 1, 262143, bf16, {"residual": True}),
+    Rows("softmax", 2, 40001, f16),
+    Rows("softmax", 1, 16392, bf16, {"statistics": True}),
+    Rows("layer_norm", 1, 131072, options={"residual": True}, arch="sm_80"),
+    Rows("softmax", 1, 70001, bf16, arch="sm_80"),
+    Rows("rms_norm", 1, 300000, arch="sm_100a"),
+]
+
+
+@pytest.mark.parametrize("case", LONG, ids=lambda case: f"{case.file}-{case.columns}-{case.arch}")
+def test_long_rows_have_a_cluster_or_are_loaded_again(case: Rows) -> None:
+    assert (case.kernel().cluster > (1, 1, 1)) == (case.arch != "sm_80")
+    case.check()
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("columns", [129, 2055, 33000])
+@pytest.mark.parametrize("file", FILES)
+def test_no_check_reports_anything(file: str, columns: int, schedule: str) -> None:
+    Rows(file, 3, columns, bf16, EVERYTHING[file]).check(checks="all", schedule=schedule, seed=7)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_sizes_are_launch_arguments(file: str) -> None:
+    kernel = Rows(file, 1, 40).kernel()
+    texts = set()
+    for rows in (1, 3, 40):
+        case = Rows(file, rows, 40)
+        made = kernel(*case.inputs())
+        np.testing.assert_allclose(made, case.expected(*case.inputs())[0], rtol=1e-5, atol=1e-5)
+        texts.add(kernel.ptx(**case.sizes))
+    assert len(texts) == 1
+
+
+def test_rows_of_minus_infinity_but_one_element() -> None:
+    x = np.full((2, 1001), -np.inf, np.float32)
+    x[:, 500] = 3
+    wanted = np.zeros_like(x)
+    wanted[:, 500] = 1
+    np.testing.assert_array_equal(Rows("softmax", 2, 1001).kernel()(x), wanted)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("columns", [1000, 1001, 33000])
+@pytest.mark.parametrize("file", FILES)
+def test_both_engines_give_the_same_bytes(file: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = []
+    for native in (True, False):
+        monkeypatch.setattr(sim, "simulate", partial(simulate, native=native))
+        results.append([made.tobytes() for made in Rows(file, 2, columns, bf16, EVERYTHING[file]).run()])
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    ("file", "columns", "dtype", "said"),
+    [
+        ("rms_norm", 0, f32, "N=0"),
+        ("softmax", 64, f64, "takes one or more columns of f32, bf16 or f16"),
+        ("swiglu", 64, f64, "dtype=f64"),
+    ],
+)
+def test_rows_say_what_they_take(file: str, columns: int, dtype: PtxType, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Rows(file, 1, columns, dtype).kernel()
+
+
+def test_swiglu_refuses_what_its_registers_do_not_count() -> None:
+    kernel = Rows("swiglu", 1, 1).kernel()
+    with pytest.raises(ValueError, match="pass some rows"):
+        kernel.grid(M=2**16, F=2**16)
+
+
+COLUMNS = (128, 129, 136, 511, 520, 1000, 2048, 4104, 8192, 12345, 16392, 32768, 65536, 100001, 262144)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "everything"])
+@pytest.mark.parametrize("file", FILES)
+def test_many_bytes_are_on_their_way(file: str, options: dict[str, Any]) -> None:
+    """32 KiB for a multiprocessor, by the registers and threads of a CTA; no spills, no advice."""
+    limits = find_arch("sm_90a").sm
+    assert limits is not None
+    for columns in COLUMNS:
+        for dtype in (f32, bf16):
+            case = Rows(file, 1, columns, dtype, options.get(file, {}))
+            kernel = case.kernel()
+            compiled = ptxas.assemble(kernel.ptx(**case.sizes), "sm_90a")
+            assert (compiled.spill_bytes, compiled.warnings) == (0, ()), case
+            threads = int(np.prod(kernel.block))
+            registers = -(-compiled.registers // 8) * 8 * threads
+            ctas = min(limits.ctas, limits.threads // threads, limits.registers // registers)
+            if file == "swiglu":
+                loaded = 2 * 2 * 16 * threads
+            else:
+                inputs = 1 + case.options.get("residual", False)
+                plan = ROWS["divide"](columns, dtype, dtype, arch="sm_90a", inputs=inputs)
+                loaded = columns * dtype.bytes * inputs * plan.rows // plan.ctas
+            assert ctas * loaded >= 32 * 1024, case
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("arch", TARGETS)
+@pytest.mark.parametrize("file", FILES)
+def test_assembles_everywhere_without_spills_or_advice(file: str, arch: str) -> None:
+    for columns, dtype in ((1000, f32), (8192, f32), (1001, bf16), (8192, f16)):
+        case = Rows(file, 1, columns, dtype, EVERYTHING[file], arch)
+        compiled = ptxas.assemble(case.kernel().ptx(**case.sizes), arch)
+        assert (compiled.spill_bytes, compiled.warnings) == (0, ())
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(("file", "reductions"), [("rms_norm", 1), ("layer_norm", 2), ("softmax", 2)])
+def test_a_reduction_has_one_barrier(file: str, reductions: int) -> None:
+    alone, together = (Rows(file, 4, columns).kernel().sass(B=4) for columns in (8192, 65536))
+    assert len(re.findall(r"\bBAR\.SYNC", alone)) == reductions
+    assert "BAR.SYNC" not in together
+    assert len(re.findall(r"\bUCGABAR_WAIT", together)) == 1
+    assert not re.search("MEMBAR|ERRBAR", alone + together)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_blackwell_has_accesses_of_32_bytes(file: str) -> None:
+    wide, narrow = (
+        Rows(file, 3, columns, arch="sm_100a").kernel().ptx(M=3, B=3, F=columns) for columns in (1024, 1028)
+    )
+    assert re.search(r"ld\.global\.\S*v8\.f32", wide)
+    assert ("v8" in narrow) == (file == "swiglu")
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("columns", [8192, 8191])
+@pytest.mark.parametrize("dtype", [f32, bf16])
+@pytest.mark.parametrize("file", ["rms_norm", "layer_norm", "softmax"])
+def test_a_row_is_on_its_way_before_it_is_used(file: str, dtype: PtxType, columns: int) -> None:
+    """All its accesses have 16 bytes, but one for the edges, and all precede the first shuffle."""
+    code = Rows(file, 4, columns, dtype).kernel().sass(B=4)
+    before = code.split("SHFL")[0]
+    wide, loads = (len(re.findall(rf"\bLDG\.E\.NA{width}", before)) for width in (r"\.128", ""))
+    plan = ROWS["divide"](columns, dtype, dtype, arch="sm_90a")
+    assert wide == -(-(columns // plan.vector) // plan.group)
+    assert loads - wide == (columns % plan.vector > 0)
