@@ -97,6 +97,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_pingpong":         (False, highperf(256, 512, 328, pingpong=True)),
     "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
+    "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
     "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 384, stages=2, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_stealing":      (False, gemm(VARIATIONS, "build_gemm_stealing", 384, 768, 320, out=f32)),
@@ -113,7 +114,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "ampere/softmax":               (True,  main_of("ampere/softmax.py", B=3, N=1001)),
     "ampere/layer_norm":            (True,  main_of("ampere/layer_norm.py", B=3, N=1001)),
     "ampere/rms_norm":              (True,  main_of("ampere/rms_norm.py", B=3, N=1001)),
-    "ampere/swiglu":                (True,  main_of("ampere/swiglu.py", M=3, F=1001)),
+    "ampere/swiglu":                (True,  main_of("ampere/swiglu.py", M=3, F=343)),
     "ampere/vector_add":            (True,  main_of("ampere/vector_add.py", n=1003)),
 }  # fmt: skip
 

@@ -248,9 +248,8 @@ def test_a_reduction_has_one_barrier(file: str, reductions: int) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_blackwell_has_accesses_of_32_bytes(file: str) -> None:
-    wide, narrow = (
-        Rows(file, 3, columns, arch="sm_100a").kernel().ptx(M=3, B=3, F=columns) for columns in (1024, 1028)
-    )
+    cases = [Rows(file, 3, columns, arch="sm_100a") for columns in (1024, 1028)]
+    wide, narrow = (case.kernel().ptx(**case.sizes) for case in cases)
     assert re.search(r"ld\.global\.\S*v8\.f32", wide)
     assert ("v8" in narrow) == (file == "swiglu")
 
