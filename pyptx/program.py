@@ -24,7 +24,18 @@ from pyptx import parser, toolchain
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, SimFault, did_you_mean
-from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
+from pyptx.ir import (
+    Block,
+    Declaration,
+    Directive,
+    Expression,
+    Function,
+    Instruction,
+    Literal,
+    Module,
+    Source,
+    Statement,
+)
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import instructions, operand_names
 from pyptx.mangling import readable, stem
@@ -148,6 +159,21 @@ class SharedPart:
 
 
 @record(frozen=True, slots=True)
+class Arguments:
+    """What is known of the arguments of a launch.
+
+    Attributes:
+        scalars: Values of integer parameters, by name.
+        shapes: Shapes of arrays, by parameter.
+        array_bytes: Bytes of all arrays.
+    """
+
+    scalars: Mapping[str, int] = field(default_factory=dict)
+    shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    array_bytes: int = 0
+
+
+@record(frozen=True, slots=True)
 class Report:
     """Report of a launch.
 
@@ -159,6 +185,9 @@ class Report:
         cluster: CTAs of a cluster in each direction.
         seconds: Host time of the call; a GPU may still be working afterwards.
         detail: The engine's own report, or None.
+        program: The program; only in the reports of `recording`, as are the next two.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        arguments: Facts about the arguments.
 
     >>> print(Report("gemm", "gpu", (4, 1, 1), (192, 1, 1), (2, 1, 1), 0.25))
     gemm: engine gpu, grid 4x1x1, block 192x1x1, cluster 2x1x1, 0.25 s
@@ -171,6 +200,9 @@ class Report:
     cluster: Dim3
     seconds: float
     detail: Any = field(default=None, repr=False)
+    program: Program | None = field(default=None, repr=False)
+    smem: int = 0
+    arguments: Arguments | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         grid, block, cluster = ("x".join(map(str, size)) for size in (self.grid, self.block, self.cluster))
@@ -267,6 +299,14 @@ class Program:
         lines: dict[int, Source] = self.derived["lines"]
         return lines
 
+    @property
+    def instructions_by_line(self) -> Mapping[int, Instruction]:
+        """The first instruction of the entry on each PTX line."""
+        if "instructions_by_line" not in self.derived:
+            self.derived["instructions_by_line"] = _instructions_by_line(self.module, self.function)
+        found: dict[int, Instruction] = self.derived["instructions_by_line"]
+        return found
+
     def launch(
         self,
         *args: Any,
@@ -304,8 +344,12 @@ class Program:
             report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
         except SimFault as fault:
             raise fault.with_traceback(None) from None  # without the frames of this package
-        for reports in _RECORDINGS.get():
-            reports.append(report)
+        if recordings := _RECORDINGS.get():
+            report = replace(
+                report, program=self, smem=sizes[3], arguments=_facts(self.params, self.tensor_maps, args)
+            )
+            for reports in recordings:
+                reports.append(report)
         return report
 
     def geometry(
@@ -422,6 +466,20 @@ def _count_recordings(more: int) -> None:
 def recorded() -> bool:
     """Whether a `recording` is collecting the launches made here."""
     return bool(_RECORDINGS.get())
+
+
+def _facts(params: Sequence[Param], maps: Sequence[MapParam], args: Sequence[Any]) -> Arguments:
+    """The facts about the arguments of a launch, those of tensor maps left out."""
+    mapped = {param.name for param in maps}
+    given = dict(zip((param.name for param in params if param.name not in mapped), args, strict=False))
+    scalars = {
+        name: int(value)
+        for name, value in given.items()
+        if hasattr(value, "__index__") and not hasattr(value, "shape")
+    }
+    shapes = {name: tuple(value.shape) for name, value in given.items() if hasattr(value, "shape")}
+    moved = sum(int(getattr(value, "nbytes", 0)) for value in given.values())
+    return Arguments(scalars, shapes, moved)
 
 
 def from_ptx(text: str, entry: str | None = None) -> Program:
@@ -658,6 +716,19 @@ def source_lines(module: Module) -> dict[int, Source]:
             source = getattr(statement, "source", None)
             if source is not None:
                 lines.setdefault(line, source)
+    return lines
+
+
+def _instructions_by_line(module: Module, wanted: Function) -> dict[int, Instruction]:
+    """The first instruction of a function on each line of the module's text."""
+    _, numbers = emit_with_lines(module)
+    functions = [item for item in module.items if isinstance(item, Function)]
+    lines: dict[int, Instruction] = {}
+    for function, of_function in zip(functions, numbers, strict=True):
+        if function is wanted:
+            for statement, line in zip(_flat(function.body or ()), of_function, strict=True):
+                if isinstance(statement, Instruction):
+                    lines.setdefault(line, statement)
     return lines
 
 

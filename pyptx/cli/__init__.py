@@ -1,4 +1,4 @@
-"""The ``pyptx`` command: run kernels, look at their code, check, compare and transpile PTX, diagnose.
+"""The ``pyptx`` command: run kernels, look at their code and speed, check, compare, transpile PTX, diagnose.
 
 Exit codes: 0 all is well, 1 findings (a fault, wrong numbers, PTX that is refused), 2 wrong usage, 3
 something is missing here.
@@ -16,6 +16,7 @@ from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
 from pyptx.cli.explain import explain
 from pyptx.cli.export import export
+from pyptx.cli.perf import perf
 from pyptx.cli.run import run
 from pyptx.codegen.command import transpile
 
@@ -26,5 +27,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, export, check, transpile, diff, explain, cache, doctor):
+for command in (run, emit, perf, export, check, transpile, diff, explain, cache, doctor):
     main.add_command(command)

@@ -1,10 +1,10 @@
-"""``pyptx explain``: the meaning of a rule of the simulator, a kernel that breaks it, and the repair."""
+"""``pyptx explain``: the meaning of a rule, a kernel that breaks it, and the repair."""
 
 from __future__ import annotations
 
 import linecache
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,12 +13,15 @@ from pyptx.cli.outcome import Exit, as_json, show
 from pyptx.errors import SimFault, did_you_mean
 from pyptx.program import directing
 
+if TYPE_CHECKING:
+    from pyptx.perf import Finding
+
 
 @click.command()
 @click.argument("name", required=False)
 @as_json
 def explain(name: str | None, *, as_json: bool) -> None:
-    """Explain a rule of the simulator, such as race or deadlock; without NAME list all rules."""
+    """Explain a rule of the simulator or of perf, such as race or bank-conflict; without NAME list all."""
     if name is None:
         titles = {rule.name: rule.title for rule in rules.RULES.values()}
         show(titles, as_json=as_json, text="\n".join(f"{rule:28} {title}" for rule, title in titles.items()))
@@ -43,16 +46,20 @@ def explain(name: str | None, *, as_json: bool) -> None:
     show(result, as_json=as_json, text=_text(rule, result))
 
 
-def run_example(rule: rules.Rule, *, right: bool) -> SimFault | None:
+def run_example(rule: rules.Rule, *, right: bool) -> SimFault | Finding | None:
     """Run the wrong or the right kernel of a rule on the simulator, and return the fault.
 
-    The right one runs with all checks.
+    The right one runs with all checks. A rule of performance has a finding of `pyptx perf`, not a fault.
     """
     file, text = f"{rule.name}.py", rule.kernel(right=right)
     linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
     names: dict[str, Any] = {}
     for before in (rules.IMPORTS, rules.section_of(rule).helpers):
         exec(compile(before, "helpers.py", "exec"), names)
+    if rules.section_of(rule).performance:
+        exec(compile(text, file, "exec"), names)
+        found = names["report"].findings
+        return next((finding for finding in found if right or finding.rule == rule.name), None)
     try:
         with directing("sim", checks="all" if right or rule.checked else None):
             exec(compile(text, file, "exec"), names)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.arch import Arch
+    from pyptx.toolchain import Compiled
 
 WARP_LANES = 32
 SM_QUARTERS = 4
@@ -117,6 +118,7 @@ def resources(
     entry: str | None = None,
     threads: int | None = None,
     dynamic_shared_bytes: int | None = None,
+    compiled: Compiled | None = None,
 ) -> Resources:
     """Assemble a program, and return its resources and occupancy.
 
@@ -126,6 +128,7 @@ def resources(
         entry: Name of the entry of a text that has several.
         threads: Threads of a CTA; None for those of the program or its entry.
         dynamic_shared_bytes: Dynamic shared memory of the launch; None for that of the program.
+        compiled: Result of ptxas for this program and target, if there is one.
 
     Raises:
         ToolError: ptxas is not installed, or refuses the text.
@@ -139,7 +142,8 @@ def resources(
         raise LaunchError(str(error)) from None
     count = _threads(program) if threads is None else threads
     dynamic = program.smem if dynamic_shared_bytes is None else dynamic_shared_bytes
-    compiled = toolchain.ptxas.assemble(program.ptx, target.name, lines=program.lines)
+    if compiled is None:
+        compiled = toolchain.ptxas.assemble(program.ptx, target.name, lines=program.lines)
     usage = compiled.functions[program.entry]
     return Resources(
         entry=program.entry,

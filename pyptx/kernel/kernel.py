@@ -7,6 +7,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast, overload
 
 from pyptx import inspect as inspection
+from pyptx import perf as machine_performance
 from pyptx import runtime
 from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
@@ -17,7 +18,9 @@ from pyptx.kernel.declaration import (
     grid_parameters,
 )
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
+from pyptx.kernel.performance import performance
 from pyptx.late import late
+from pyptx.program import directing
 from pyptx.runtime import arrays, graphs, hasty
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from pyptx.inspect import Resources
     from pyptx.ir import Module
     from pyptx.kernel.options import Grid
+    from pyptx.perf import PerfReport
     from pyptx.program import Dim3, Program
     from pyptx.runtime.ahead import Exported
     from pyptx.runtime.bound import Launch, Prepared
@@ -208,6 +212,33 @@ class Kernel:
             ToolError: ptxas is not installed, or refuses the text.
         """
         return inspection.resources(self.program(**kwargs))
+
+    def perf(self, *args: Any, card: str | None = None, **kwargs: Any) -> PerfReport:
+        """Return slow spots of the machine code and lower bounds of the time, without a GPU.
+
+        With arrays the kernel runs once on the simulator, which counts bank conflicts and scattered accesses.
+
+        Args:
+            args: One array per input, as for a call; none to read only the machine code.
+            card: Name of a card, such as ``"H200"``; None for those of the oldest generation that runs it.
+            kwargs: Those of a call, or without arrays those of `ptx`.
+
+        Raises:
+            ToolError: ptxas or nvdisasm is not installed, or ptxas refuses the text.
+            LaunchError: An argument does not fit, or there is no such card.
+            SimFault: The simulated kernel faulted.
+        """
+        if args:
+            with directing("sim", profile=True) as reports:
+                self(*args, **kwargs)
+            if not reports:
+                raise LaunchError(f"{self.__name__}: nothing was launched: an output has no elements")
+            return machine_performance.perf_of_launch(reports[-1], card=card)
+        program = self.program(**kwargs)
+        dims, template, scalars = self._arguments.sort(
+            {key: value for key, value in kwargs.items() if key != "lineinfo"}
+        )
+        return performance(self._declared, program, {**template, **scalars, **dims}, card)
 
     def export(
         self,

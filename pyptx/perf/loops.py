@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _BRANCHES = {"BRA", "BRX", "JMP", "JMX", "BRXU", "JMXU"}
 _ENDS = {"EXIT", "RET", "KILL"}
 _TARGET = re.compile(r"\.L\w+")
+MOST_OF_A_POLL = 16
+"""Instructions of a loop that only waits, at most."""
 _CONDITION = re.compile(r"!?U?P\d+")
 
 
@@ -56,10 +58,21 @@ class Loop:
         return tuple(self.graph.instructions[place] for place in places if start <= place < end)
 
     @cached_property
-    def every(self) -> tuple[MachineInstruction, ...]:
-        """The instructions that each whole iteration executes: their blocks dominate all branches back."""
+    def is_poll(self) -> bool:
+        """Whether it only waits for an mbarrier."""
+        found = self.graph.instructions_of(self.blocks)
+        return len(found) <= MOST_OF_A_POLL and any(".TRYWAIT" in each.opcode for each in found)
+
+    @cached_property
+    def certain_blocks(self) -> set[int]:
+        """The blocks that each whole iteration runs through: they dominate all branches back."""
         common = set.intersection(*({latch, *self.graph.dominators(latch)} for latch in self.latches))
-        return self.graph.instructions_of(block for block in sorted(self.blocks) if block in common)
+        return common & self.blocks
+
+    @cached_property
+    def every(self) -> tuple[MachineInstruction, ...]:
+        """The instructions that each whole iteration executes."""
+        return self.graph.instructions_of(sorted(self.certain_blocks))
 
 
 class FlowGraph:
@@ -86,15 +99,24 @@ class FlowGraph:
         self.successors = [self._followers(block, targets) for block in self.blocks]
         self._parents = self._find_dominators({0, *self._called(function)})
         self.loops = self._find_loops()
+        self._block_of = [number for number, block in enumerate(self.blocks) for _ in block]
+        self._innermost: list[Loop | None] = [None] * len(self.instructions)
+        for loop in reversed(self.loops):
+            for block in loop.blocks:
+                for place in self.blocks[block]:
+                    self._innermost[place] = loop
 
     def instructions_of(self, blocks: Iterable[int]) -> tuple[MachineInstruction, ...]:
         """The instructions of some blocks."""
         return tuple(self.instructions[place] for block in blocks for place in self.blocks[block])
 
-    def innermost(self, instruction: MachineInstruction) -> Loop | None:
-        """The innermost loop around an instruction, or None."""
-        block = next(number for number, places in enumerate(self.blocks) if instruction in self._at(places))
-        return next((loop for loop in self.loops if block in loop.blocks), None)
+    def block_of(self, place: int) -> int:
+        """The block of the instruction at a place."""
+        return self._block_of[place]
+
+    def innermost(self, place: int) -> Loop | None:
+        """The innermost loop around the instruction at a place, or None."""
+        return self._innermost[place]
 
     def dominators(self, block: int) -> Iterable[int]:
         """Yield the blocks before a block that every path to it runs through, the nearest first."""
@@ -103,12 +125,9 @@ class FlowGraph:
             yield parent
             parent = self._parents.get(parent)
 
-    def _at(self, places: range) -> tuple[MachineInstruction, ...]:
-        return self.instructions[places.start : places.stop]
-
     @staticmethod
     def _targets(function: MachineFunction, place: int) -> list[int]:
-        """Where a branch may go."""
+        """The places that a branch may go to."""
         instruction = function.instructions[place]
         if instruction.name not in _BRANCHES:
             return []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyptx import toolchain
 from pyptx.errors import ToolError
-from pyptx.record import record
+from pyptx.record import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 LINES = ("-lineinfo",)
 """The option of ptxas that keeps the PTX line of each instruction; the instructions stay the same."""
+
+WARPGROUP_MATRICES = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"}
+"""Matrix instructions of a warpgroup: `wgmma.mma_async`."""
 
 _SECTION = re.compile(r"//-+ \.text\.(\S+)")
 _LABEL = re.compile(r"(\.L\w+):")
@@ -37,7 +40,7 @@ _REUSE_SLOTS = 4
 
 @record(frozen=True, slots=True)
 class Control:
-    """What an instruction tells the scheduler of its warp.
+    """The part of an instruction that is for the scheduler.
 
     Attributes:
         stall: Clocks until the warp may issue its next instruction, at least.
@@ -132,14 +135,40 @@ def read_machine_code(cubin: bytes) -> dict[str, MachineFunction]:
     return {function.name: function for function in _functions(toolchain.sass(cubin, annotated=True))}
 
 
-def machine_code(program: Program) -> tuple[MachineFunction, Compiled]:
+def machine_code(program: Program, target: str | None = None) -> tuple[MachineFunction, Compiled]:
     """Assemble a program and return the instructions of its entry, and the result of ptxas.
+
+    Args:
+        program: The program.
+        target: Target of the machine code; None for that of the program.
 
     Raises:
         ToolError: A tool is not installed, or ptxas refuses the text.
     """
-    compiled = toolchain.ptxas.assemble(program.ptx, program.arch.name, LINES, lines=program.lines)
-    return read_machine_code(compiled.cubin)[program.entry], compiled
+    compiled = toolchain.ptxas.assemble(program.ptx, target or program.arch.name, LINES, lines=program.lines)
+    return _with_lines_of_wgmma(read_machine_code(compiled.cubin)[program.entry], program), compiled
+
+
+def _with_lines_of_wgmma(function: MachineFunction, program: Program) -> MachineFunction:
+    """Give matrix instructions of warpgroups their lines: ptxas records none for them, but keeps their order.
+
+    They have no line where their number differs from that of the PTX, since ptxas copied a loop.
+    """
+    lines = [
+        line
+        for line, each in sorted(program.instructions_by_line.items())
+        if each.opcode == "wgmma" and each.modifiers[0] == "mma_async"
+    ]
+    found = [each for each in function.instructions if each.name in WARPGROUP_MATRICES]
+    numbers: list[int] | list[None] = lines if len(lines) == len(found) else [None] * len(found)
+    lined = iter(numbers)
+    return replace(
+        function,
+        instructions=tuple(
+            replace(each, ptx_line=next(lined)) if each.name in WARPGROUP_MATRICES else each
+            for each in function.instructions
+        ),
+    )
 
 
 def _functions(listing: str) -> Iterator[MachineFunction]:

@@ -1,4 +1,4 @@
-"""A rule of the simulator, with a kernel that breaks it and the change that repairs the kernel."""
+"""A rule, with a kernel that breaks it and the change that repairs the kernel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyptx.types import b32, b64, b128, bf16, e4m3, f16, f32, s32, u8, u32, u64
 
 
 class Rule(NamedTuple):
-    """A rule that a simulated program can break.
+    """A rule that a program can break.
 
     Attributes:
         name: Its name, as reports have it.
@@ -59,8 +59,11 @@ class Section(NamedTuple):
         title: The kind.
         rules: The rules.
         helpers: Functions that the kernels of these rules call.
+        performance: Whether `pyptx perf` reports them, as slow spots; else the simulator does, as faults. The
+            examples leave such a report under the name ``report``.
     """
 
     title: str
     rules: tuple[Rule, ...]
     helpers: str = ""
+    performance: bool = False

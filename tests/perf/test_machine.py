@@ -54,11 +54,11 @@ def test_each_instruction_has_the_line_of_the_ptx_that_it_was_made_from(arch: st
 def test_loops_nest_as_in_the_source(arch: str) -> None:
     function, _ = machine_code(nested(arch).program())
     graph = FlowGraph(function)
-    (store,) = [each for each in function.instructions if each.name == "STG"]
+    (store,) = [place for place, each in enumerate(function.instructions) if each.name == "STG"]
     outer = graph.innermost(store)
     assert outer is not None
     assert outer.depth == 1
-    loads = [each for each in function.instructions if each.name == "LDG"]
+    loads = [place for place, each in enumerate(function.instructions) if each.name == "LDG"]
     assert loads
     for load in loads:
         inner = graph.innermost(load)
@@ -66,7 +66,7 @@ def test_loops_nest_as_in_the_source(arch: str) -> None:
             assert inner.parent is outer
             assert inner.blocks < outer.blocks
     assert any(graph.innermost(load) not in (outer, None) for load in loads)
-    assert store in outer.every
+    assert function.instructions[store] in outer.every
 
 
 @pytest.mark.parametrize("arch", TARGETS)

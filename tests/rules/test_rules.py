@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import pyptx.perf
 import pyptx.sim
 from pyptx.cli import main
 from pyptx.cli.explain import run_example
@@ -16,12 +18,20 @@ from pyptx.sim.abi import RULE
 from pyptx.sim.explain import UNMODELLED
 
 SIM = Path(pyptx.sim.__file__).parent
+PERF = Path(pyptx.perf.__file__).parent
 NO_RULES = {UNMODELLED, "internal"}
 """Reports that blame the simulator."""
 MOST_LINES = 30
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+PERFORMANCE = {rule.name: rule for section in SECTIONS if section.performance for rule in section.rules}
+KINDS = [
+    pytest.param(rule, id=name, marks=[pytest.mark.ptxas] if name in PERFORMANCE else [])
+    for name, rule in RULES.items()
+]
+
+
+@pytest.mark.parametrize("rule", KINDS)
 def test_the_wrong_kernel_breaks_the_rule_and_the_right_one_none(rule: Rule) -> None:
     fault = run_example(rule, right=False)
     assert fault is not None
@@ -68,7 +78,19 @@ def constants(node: ast.expr) -> set[str]:
 
 
 def test_every_rule_that_the_simulator_reports_is_in_the_registry_and_the_other_way_round() -> None:
-    assert reported() - NO_RULES == set(RULES)
+    assert reported() - NO_RULES == set(RULES) - set(PERFORMANCE)
+
+
+def test_every_rule_of_performance_is_in_the_registry_and_the_other_way_round() -> None:
+    source = "".join((PERF / name).read_text() for name in ("lints.py", "counters.py"))
+    named = {text for text in constants_of(source) if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", text)}
+    assert named == set(PERFORMANCE)
+
+
+def constants_of(source: str) -> set[str]:
+    """All texts of a source file."""
+    nodes = ast.walk(ast.parse(source))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def test_explain_prints_a_rule() -> None:

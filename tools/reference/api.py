@@ -73,6 +73,7 @@ def pages() -> list[Page]:
         _module_page("program", "Programs"),
         _module_page("sim", "The simulator's reports"),
         _module_page("inspect", "Inspection"),
+        _module_page("perf", "Performance"),
         _module_page("layouts.swizzle", "Swizzles"),
         Page("errors", "Errors", _doc(errors), tuple(_entries("", raised))),
         Page("types", "Types", _doc(types), tuple(_entries("types.", _own(types)))),

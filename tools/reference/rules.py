@@ -1,4 +1,4 @@
-"""The pages of ``docs/rules``: one for each rule of the simulator, and their index."""
+"""The pages of ``docs/rules``: one for each rule, and their index."""
 
 from __future__ import annotations
 
@@ -61,9 +61,10 @@ With these [imports](index.md#imports){functions}:
 def _index() -> str:
     """The list of the rules, and the code that their kernels share."""
     parts = [
-        """# Rules of the simulator
+        """# Rules of the simulator and of performance
 
-A program that breaks one of these rules ends with a `SimFault`, whose `rule` is the name here.
+A program that breaks one of these rules on the simulator ends with a `SimFault`; its `rule` is the name here.
+Those of the section [Performance](#performance) are slow spots that [`pyptx perf`](../performance.md) finds.
 `pyptx explain NAME` prints the page in a terminal.
 Where the last column has *all*, the kernel of the page is reported with `checks="all"`, or
 `pyptx run --check`.

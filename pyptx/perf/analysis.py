@@ -1,0 +1,163 @@
+"""Analysis of a program: machine code, slow spots, lower bounds."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.inspect import resources
+from pyptx.layouts.tensor_map import ELEMENTS
+from pyptx.perf.cards import cards_for
+from pyptx.perf.counters import counted_findings
+from pyptx.perf.counts import count_executions
+from pyptx.perf.floors import Estimator
+from pyptx.perf.lints import Linter
+from pyptx.perf.loops import FlowGraph
+from pyptx.perf.machine import machine_code
+from pyptx.perf.report import PerfReport
+from pyptx.program import Arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.perf.cards import Card
+    from pyptx.perf.counts import Counts
+    from pyptx.program import MapParam, Program, Report
+
+
+def perf(
+    program: Program,
+    *,
+    grid: Sequence[int] | int | None = None,
+    block: Sequence[int] | int | None = None,
+    cluster: Sequence[int] | int | None = None,
+    smem: int | None = None,
+    arguments: Arguments | None = None,
+    card: str | None = None,
+    profile: Any = None,
+) -> PerfReport:
+    """Return the performance of a program as its machine code shows it; no GPU is needed.
+
+    Args:
+        program: The program.
+        grid: CTAs in each direction; None for those of the program. Without a grid there are no bounds.
+        block: Threads of a CTA; None for those of the program.
+        cluster: CTAs of a cluster; None for those of the program.
+        smem: Dynamic shared memory of a CTA; None for that of the program.
+        arguments: Scalars and arrays of the launch, as far as they are known.
+        card: Name of a card, such as ``"H200"``; None for those of the first generation that runs the code.
+        profile: Profile of the same launch on the simulator, for conflicts of banks and scattered accesses.
+
+    Raises:
+        ToolError: ptxas or nvdisasm is not installed, or ptxas refuses the text.
+        LaunchError: There is no such card, or the code does not run on it.
+    """
+    given = arguments or Arguments()
+    cards, notes = _cards(program, card)
+    target = cards[0].target if cards else program.arch.name
+    function, compiled = machine_code(program, target)
+    graph = FlowGraph(function)
+    ctas = grid if grid is not None else program.grid
+    sizes = None if ctas is None else program.geometry(grid=ctas, block=block, cluster=cluster, smem=smem)
+    usage = resources(
+        program,
+        target,
+        threads=None if sizes is None else math.prod(sizes[1]),
+        dynamic_shared_bytes=None if sizes is None else sizes[3],
+        compiled=compiled,
+    )
+    linter = Linter(program, graph, compiled)
+    findings = linter.findings()
+    if cards:
+        findings += linter.loads_in_flight(cards[0], threads=usage.threads, ctas_per_sm=usage.ctas_per_sm)
+    if profile is not None:
+        findings += counted_findings(profile)
+    floors = []
+    if sizes is None:
+        notes.append("the grid is unknown: give the sizes of the launch for its bounds")
+    elif cards:
+        counts = count_executions(program, *sizes[:3], given.scalars)
+        boxes = {param.name: _box_bytes(param, given) for param in program.tensor_maps}
+        estimator = Estimator(
+            program,
+            graph,
+            counts,
+            ctas=math.prod(sizes[0]),
+            ctas_per_sm=usage.ctas_per_sm,
+            boxes=boxes,
+            array_bytes=given.array_bytes,
+        )
+        floors = [estimator.launch_floor(each) for each in cards]
+        notes += _assumptions(counts, estimator)
+    return PerfReport(
+        program,
+        target,
+        usage,
+        tuple(sorted(findings, key=lambda finding: (finding.ptx_line or 0, finding.rule))),
+        tuple(floors),
+        tuple(notes),
+        None if sizes is None else sizes[0],
+    )
+
+
+def perf_of_launch(report: Report, *, card: str | None = None) -> PerfReport:
+    """Return the performance of a recorded launch; with counts of the simulator if it was profiled.
+
+    Raises:
+        ToolError: ptxas or nvdisasm is not installed.
+        LaunchError: The launch was of machine code, or there is no such card.
+    """
+    program = report.program
+    if program is None or program.cubin:
+        raise LaunchError(f"{report.entry} is machine code; perf reads programs with their PTX")
+    return perf(
+        program,
+        grid=report.grid,
+        block=report.block,
+        cluster=report.cluster,
+        smem=report.smem,
+        arguments=report.arguments,
+        card=card,
+        profile=getattr(report.detail, "profile", None),
+    )
+
+
+def _cards(program: Program, name: str | None) -> tuple[tuple[Card, ...], list[str]]:
+    """The cards to report on, and a note if there are none."""
+    try:
+        return cards_for(program.arch, name), []
+    except LaunchError as error:
+        if name is not None:
+            raise
+        return (), [f"{error}: there are no bounds"]
+
+
+def _box_bytes(param: MapParam, given: Arguments) -> int:
+    """Bytes of a box of a tensor map; 0 if the map is unknown."""
+    made = param.map
+    if made is None and param.sized is not None and param.tensor in given.shapes:
+        made = param.sized(given.shapes[param.tensor], None)
+    return 0 if made is None else math.prod(made.box) * ELEMENTS[made.dtype].bits // 8
+
+
+def _assumptions(counts: Sequence[Counts], estimator: Estimator) -> list[str]:
+    """Notes about what the bounds do not know."""
+    notes = []
+    assumed = sorted({line for each in counts for line in each.assumed})
+    if assumed:
+        listed = ", ".join(map(str, assumed[:4])) + (" …" if len(assumed) > 4 else "")
+        notes.append(
+            f"{len(assumed)} branches depend on data (PTX lines {listed}): "
+            "loops of unknown length are counted once"
+        )
+    if any(each.cut_off for each in counts):
+        notes.append("the launch is too long to follow: the bounds are of its first instructions")
+    if estimator.unknown:
+        notes.append("the shapes of some matrix instructions are in registers, and are not counted")
+    if any(not size for size in estimator.boxes.values()):
+        notes.append("the boxes of some tensor maps are unknown, and their bytes are not counted")
+    return notes
+
+
+__all__ = ["perf", "perf_of_launch"]

@@ -1,0 +1,255 @@
+"""Slow spots that machine code shows: instructions that cost a loop more than its work."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pyptx.perf.costs import MATRICES, access_bytes
+from pyptx.perf.machine import WARPGROUP_MATRICES
+from pyptx.record import record, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pyptx.ir import Source
+    from pyptx.perf.cards import Card
+    from pyptx.perf.loops import FlowGraph, Loop
+    from pyptx.perf.machine import MachineInstruction
+    from pyptx.program import Program
+    from pyptx.toolchain import Advisory, Compiled
+
+IGNORED_SETMAXNREG = ("C7507", "C7508")
+"""Codes of ptxas for `setmaxnreg` without effect."""
+SERIALIZED = ("C7510", "C7511", "C7512", "C7513", "C7514")
+"""Codes of ptxas for `wgmma` that waits for each other."""
+INJECTED = ("C7515", "C7516", "C7517", "C7518", "C7519")
+"""Codes of ptxas for waits and fences that it inserts, often with the line that makes `wgmma` wait."""
+
+LOADS = {"LDG", "LDGMC", "LDGSTS"}
+"""Loads from global memory by threads."""
+
+_FENCES = {"MEMBAR", "ERRBAR", "CCTL"}
+_LOCAL = {"LDL", "STL"}
+_WARP = 32
+
+
+@record(frozen=True, slots=True)
+class Finding:
+    """A slow spot.
+
+    Attributes:
+        rule: Name of the rule, for `pyptx explain`.
+        message: The fault and its cost.
+        ptx_line: PTX line, counted from 1; None for the kernel as a whole.
+        source: Python file and line, or None.
+        instruction: The PTX instruction, or the machine instruction where there is no line.
+        loop: Address of the innermost loop around it in the machine code, or None.
+    """
+
+    rule: str
+    message: str
+    ptx_line: int | None = None
+    source: Source | None = None
+    instruction: str = ""
+    loop: int | None = None
+
+    def __str__(self) -> str:
+        rows = [f"{self.rule}: {self.message}"]
+        if self.instruction:
+            rows.append(f"  {self.instruction}" + (f"  (PTX line {self.ptx_line})" if self.ptx_line else ""))
+        if self.source is not None:
+            rows.append(f"  at {self.source.file}:{self.source.line}")
+        return "\n".join([*rows, f"for more: pyptx explain {self.rule}"])
+
+
+class Linter:
+    """Finds the slow spots of a program in its machine code."""
+
+    def __init__(self, program: Program, graph: FlowGraph, compiled: Compiled) -> None:
+        self.program, self.graph, self.compiled = program, graph, compiled
+        self._rows = program.ptx.splitlines()
+
+    def findings(self) -> list[Finding]:
+        """Return what machine code and ptxas show, in the order of the text."""
+        found = [
+            *self._advice(),
+            *self._fences(),
+            *self._local_memory(),
+            *self._uniform_registers(),
+            *self._late_loads(),
+        ]
+        return sorted(found, key=lambda finding: (finding.ptx_line or 0, finding.rule))
+
+    def loads_in_flight(self, card: Card, *, threads: int, ctas_per_sm: int) -> list[Finding]:
+        """Return a finding if loads from global memory have too few bytes pending for the card.
+
+        Kernels with matrix instructions, and those whose loads are bulk copies, are left out: their stages
+        are in shared memory.
+        """
+        names = {each.name for each in self.graph.instructions}
+        if names & (MATRICES | {"UTMALDG", "UBLKCP"}) or not names & LOADS:
+            return []
+        most, place = self._pending_bytes()
+        total = most * threads * ctas_per_sm
+        if not most or total >= card.bytes_in_flight:
+            return []
+        said = (
+            f"at most {total:,} bytes of loads are pending on a multiprocessor ({most} of each of {threads} "
+            f"threads in {ctas_per_sm} CTAs); {card.name} needs {card.bytes_in_flight:,} to keep memory busy"
+        )
+        return [self._at("few-bytes-in-flight", said, place)]
+
+    def _at(self, rule: str, message: str, place: int) -> Finding:
+        """A finding at an instruction."""
+        each = self.graph.instructions[place]
+        loop = self.graph.innermost(place)
+        written = self._rows[each.ptx_line - 1].strip() if each.ptx_line else str(each)
+        source = self.program.lines.get(each.ptx_line) if each.ptx_line else None
+        return Finding(rule, message, each.ptx_line, source, written, None if loop is None else loop.address)
+
+    def _by_line(self, rule: str, places: Iterable[int], message: str) -> Iterator[Finding]:
+        """A finding for each PTX line, with the machine instructions that it became."""
+        lines: dict[int | None, list[int]] = defaultdict(list)
+        for place in places:
+            lines[self.graph.instructions[place].ptx_line].append(place)
+        for found in lines.values():
+            names = dict.fromkeys(self.graph.instructions[place].opcode for place in found)
+            yield self._at(rule, f"{', '.join(names)} {message}", found[0])
+
+    def _advice(self) -> Iterator[Finding]:
+        """The advice of ptxas about `wgmma` and `setmaxnreg`."""
+        said = self.compiled.warnings
+        injected = [each for each in said if each.code in INJECTED]
+        causes = [each.line for each in injected if each.line]
+        for each in said:
+            if each.code in IGNORED_SETMAXNREG:
+                yield self._advised("setmaxnreg-ignored", each, self._lines_of("setmaxnreg"))
+        for each in [each for each in said if each.code in SERIALIZED] or injected:
+            yield self._advised("wgmma-serialized", each, causes or self._lines_of("wgmma"))
+
+    def _advised(self, rule: str, said: Advisory, others: Sequence[int]) -> Finding:
+        """A finding for an advice, on its line, or on the first of others if it has none."""
+        line = said.line or next(iter(others), None)
+        source = (self.program.lines.get(line) if line else None) or self.program.source
+        written = self._rows[line - 1].strip() if line else ""
+        return Finding(rule, f"ptxas {said.code}: {said.message}", line, source, written)
+
+    def _lines_of(self, opcode: str) -> list[int]:
+        """The PTX lines with an opcode; of `wgmma` only those that multiply."""
+        found = self.program.instructions_by_line.items()
+        return sorted(
+            line
+            for line, each in found
+            if each.opcode == opcode and (opcode != "wgmma" or each.modifiers[0] == "mma_async")
+        )
+
+    def _fences(self) -> Iterator[Finding]:
+        """Fences between threads in loops that multiply matrices."""
+        loops = self._loops_with(MATRICES)
+        places = [
+            place
+            for place, each in enumerate(self.graph.instructions)
+            if each.name in _FENCES and self.graph.innermost(place) in loops and not self._is_of_proxy(each)
+        ]
+        yield from self._by_line(
+            "fence-in-matrix-loop",
+            places,
+            "in a loop with matrix instructions: the warp waits for its memory accesses",
+        )
+
+    def _is_of_proxy(self, each: MachineInstruction) -> bool:
+        """Whether a fence of the CTA belongs to a proxy fence, which has no cheaper form."""
+        written = self.program.instructions_by_line.get(each.ptx_line or 0)
+        return (
+            each.opcode.endswith(".CTA")
+            and written is not None
+            and written.opcode == "fence"
+            and written.modifiers[0] == "proxy"
+        )
+
+    def _loops_with(self, names: set[str]) -> set[Loop]:
+        """The loops with instructions of these names that are in no inner loop."""
+        return {
+            loop
+            for place, each in enumerate(self.graph.instructions)
+            if each.name in names and (loop := self.graph.innermost(place)) is not None
+        }
+
+    def _local_memory(self) -> Iterator[Finding]:
+        places = [
+            place
+            for place, each in enumerate(self.graph.instructions)
+            if each.name in _LOCAL and self.graph.innermost(place) is not None
+        ]
+        spilled = sum(
+            usage.spill_store_bytes + usage.spill_load_bytes for usage in self.compiled.functions.values()
+        )
+        why = f"; {spilled} bytes of registers are spilled" if spilled else ""
+        if places:
+            loads = sum(self.graph.instructions[place].name == "LDL" for place in places)
+            said = f"{loads} loads and {len(places) - loads} stores of local memory in a loop{why}"
+            yield self._at("local-memory-in-loop", said, places[0])
+
+    def _uniform_registers(self) -> Iterator[Finding]:
+        loops = self._loops_with(WARPGROUP_MATRICES)
+        places = [
+            place
+            for place, each in enumerate(self.graph.instructions)
+            if each.name == "R2UR" and self.graph.innermost(place) in loops
+        ]
+        if places:
+            said = (
+                f"{len(places)} R2UR in a loop with wgmma: descriptors are computed from a value that ptxas "
+                "does not know to be the same in all lanes"
+            )
+            near = self.graph.instructions[places[0]].ptx_line or 0
+            lines = self._lines_of("wgmma")
+            line = next((line for line in lines if line >= near), lines[-1])
+            yield replace(
+                self._at("r2ur-in-matrix-loop", said, places[0]),
+                ptx_line=line,
+                source=self.program.lines.get(line),
+                instruction=self._rows[line - 1].strip(),
+            )
+
+    def _late_loads(self) -> Iterator[Finding]:
+        """Loads behind a store that itself waited for a load, in one block."""
+        for block in self.graph.blocks:
+            waited: set[int] = set()
+            pending: set[int] = set()
+            stored = False
+            late = []
+            for place in block:
+                each = self.graph.instructions[place]
+                cleared = pending & set(each.control.waits)
+                waited |= cleared
+                pending -= cleared
+                if each.name == "STG" and waited:
+                    stored = True
+                if each.name == "LDG":
+                    if stored and "CONSTANT" not in each.modifiers:
+                        late.append(place)
+                    if each.control.write_barrier is not None:
+                        pending.add(each.control.write_barrier)
+            if late:
+                said = f"{len(late)} loads wait for a store before them, which waits for an earlier load"
+                yield self._at("load-after-store", said, late[0])
+
+    def _pending_bytes(self) -> tuple[int, int]:
+        """Most bytes of loads that a thread has pending at a time, and the load that is the last of them."""
+        most, at = 0, 0
+        for block in self.graph.blocks:
+            pending: dict[int, int] = defaultdict(int)
+            copies = 0
+            for place in block:
+                each = self.graph.instructions[place]
+                for barrier in each.control.waits:
+                    pending.pop(barrier, None)
+                if each.name in ("LDG", "LDGMC") and each.control.write_barrier is not None:
+                    pending[each.control.write_barrier] += access_bytes(each)
+                elif each.name == "LDGSTS":
+                    copies += access_bytes(each)
+                if (total := sum(pending.values()) + copies) > most and each.name in LOADS:
+                    most, at = total, place
+        return most, at

@@ -1,0 +1,40 @@
+"""The examples run under `pyptx perf`: nothing is found but what is listed here, with the reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pyptx.cli import main
+
+pytestmark = pytest.mark.ptxas
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KNOWN = {
+    # Padded rows serve ldmatrix; cp.async writes two rows at a time. gemm_highperf_ampere.py swizzles.
+    "ampere/gemm_pipelined.py": {"bank-conflict"},
+    # The weights are read beside the stores.
+    "ampere/layer_norm.py": {"load-after-store"},
+    "ampere/rms_norm.py": {"load-after-store"},
+}
+PARTS = {"attention_rows.py", "gemm_roles.py"}
+"""Files of functions that others use."""
+FILES = [
+    path.relative_to(EXAMPLES).as_posix()
+    for path in sorted(EXAMPLES.glob("*/*.py"))
+    if path.name not in PARTS
+]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_examples_have_no_slow_spots_but_the_known_ones(path: str) -> None:
+    done = CliRunner().invoke(main, ["perf", str(EXAMPLES / path), "--json"])
+    launches = json.loads(done.stdout)["launches"]
+    assert launches
+    found = {finding["rule"] for launch in launches for finding in launch["findings"]}
+    source = next((known for known in KNOWN if Path(known).name == Path(path).name), path)
+    assert found == KNOWN.get(source, set())
+    assert done.exit_code == (1 if found else 0)
