@@ -110,9 +110,10 @@ class Bytecode:
         """
         lists, aside = _name_lists(self.code), dict[str, int]()
         found: dict[int, list[Event]] = {}
-        for unit in positions(_NAMING, self.operations):
-            names, kinds = _ACTIONS[self.operations[unit]]
-            argument = self.argument(unit)
+        operations, arguments = self.operations, self._arguments
+        for unit in positions(_NAMING, operations):
+            names, kinds = _ACTIONS[operations[unit]]
+            argument = self.argument(unit) if operations[unit - 1] == _EXTENDED else arguments[unit]
             if len(kinds) == 1:
                 events = [(kinds[0], lists[names][argument])]
             else:
@@ -149,44 +150,59 @@ class Bytecode:
         )
 
     @cached_property
-    def _liveness(self) -> tuple[list[int], dict[int, int], dict[int, int], dict[str, int]]:
-        """The units that matter, the names read later before each of them and behind it, and their bits."""
-        bits: dict[str, int] = {}
-        effects: dict[int, tuple[int, int]] = {}
-        for unit, events in self.events.items():
-            loads = stores = 0
-            for kind, name in reversed(events):
-                bit = bits.setdefault(name, 1 << len(bits))
-                loads, stores = (loads | bit, stores) if kind == "load" else (loads & ~bit, stores | bit)
-            effects[unit] = loads, ~stores
-        for unit in self._appending:
-            (_, name), (_, kept) = self.events[unit][0], effects[unit]
-            effects[unit] = bits.setdefault(_grown(name), 1 << len(bits)), kept
-        for name in {name for unit in self._appending for _, name in self.events[unit]}:
-            grown = bits[_grown(name)]
-            effects.update(
-                (unit, (loads, kept & ~grown))
-                for unit, (loads, kept) in effects.items()
-                if not kept & bits[name]
-            )
-        jumps = {unit: self.following(unit) for unit in positions(_JUMPING, self.operations)}
+    def _liveness(self) -> tuple[list[int], list[int], list[int], dict[str, int]]:
+        """The starts of basic blocks, the names read later at the start and the end of each, their bits.
+
+        A name has two bits: the first for reads, the second for loads that only append to its list.
+        """
+        operations = self.operations
+        jumps = {unit: self.following(unit) for unit in positions(_JUMPING, operations)}
         targets = {target for following in jumps.values() for target in following}
-        places = sorted({*effects, *jumps, *targets})
-        rows = [(unit, jumps.get(unit), *effects.get(unit, (0, -1))) for unit in reversed(places)]
-        before, behind = dict.fromkeys(places, 0), dict.fromkeys(places, 0)
+        starts = sorted({0, *targets, *map(self.next_unit, jumps)} - {len(operations)})
+        bits: dict[str, int] = {}
+        loaded, kept = [0] * len(starts), [-1] * len(starts)
+        events, appending, block = self.events, self._appending, len(starts) - 1
+        for unit in reversed(self._units):
+            while unit < starts[block]:
+                block -= 1
+            for kind, name in reversed(events[unit]):
+                bit = bits.get(name)
+                if bit is None:
+                    bit = bits[name] = 1 << 2 * len(bits)
+                if kind == "load":
+                    loaded[block] |= 2 * bit if unit in appending else bit
+                else:
+                    loaded[block] &= ~(3 * bit)
+                    kept[block] &= ~(3 * bit)
+        ends = [*starts[1:], len(operations)]
+        last = {bisect_right(starts, unit) - 1: following for unit, following in jumps.items()}
+        number = {start: block for block, start in enumerate(starts)}
+        rows = [
+            (block, [number[each] for each in last.get(block, (ends[block],)) if each in number])
+            for block in reversed(range(len(starts)))
+        ]
+        before, behind = [0] * len(starts), [0] * len(starts)
         changed = True
         while changed:
-            changed, live = False, 0
-            for unit, following, loads, kept in rows:
-                if following is not None:
-                    live = 0
-                    for target in following:
-                        live |= before[target]
-                behind[unit] = live
-                live = live & kept | loads
-                changed = changed or (live != before[unit] and unit in targets)
-                before[unit] = live
-        return places, before, behind, bits
+            changed = False
+            for block, following in rows:
+                live = 0
+                for each in following:
+                    live |= before[each]
+                behind[block] = live
+                live = live & kept[block] | loaded[block]
+                changed = changed or live != before[block]
+                before[block] = live
+        return starts, before, behind, bits
+
+    @cached_property
+    def _accesses(self) -> dict[str, list[tuple[int, str]]]:
+        """The units that access each name, and how."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for unit, events in self.events.items():
+            for kind, name in events:
+                found.setdefault(name, []).append((unit, kind))
+        return found
 
     def is_live_after(self, offset: int, name: str, *, contents: bool = False) -> bool:
         """Whether a path from behind an instruction reads the value that a name has there.
@@ -196,29 +212,36 @@ class Bytecode:
             name: The name.
             contents: Whether to leave out ``name.append(…)``, which does not read what the list contains.
         """
-        places, before, behind, bits = self._liveness
-        unit, wanted = self.unit(offset), bits.get(name, 0) | (0 if contents else bits.get(_grown(name), 0))
-        if unit in behind:
-            return bool(behind[unit] & wanted)
-        place = bisect_right(places, unit)
-        return place < len(places) and bool(before[places[place]] & wanted)
+        starts, _, behind, bits = self._liveness
+        unit = self.unit(offset)
+        block = bisect_right(starts, unit) - 1
+        end = starts[block + 1] if block + 1 < len(starts) else len(self.operations)
+        accesses = self._accesses.get(name, [])
+        for each, kind in accesses[bisect_left(accesses, (unit + 1, "")) :]:
+            if each >= end:
+                break
+            if kind == "store" or not contents or each not in self._appending:
+                return kind == "load"
+        return bool(behind[block] & bits.get(name, 0) * (1 if contents else 3))
 
     def is_live(self, name: str, *, contents: bool = False) -> bool:
         """Whether the function reads the value that a name has when it is called."""
-        places, before, _, bits = self._liveness
-        wanted = bits.get(name, 0) | (0 if contents else bits.get(_grown(name), 0))
-        return bool(places and before[places[0]] & wanted)
+        _, before, _, bits = self._liveness
+        return bool(before[0] & bits.get(name, 0) * (1 if contents else 3))
 
     @cached_property
     def _statements(self) -> list[int]:
         return list(positions(_STATEMENT_ENDS, self.operations))
 
+    def _statement(self, unit: int) -> int:
+        """The start of the statement of an instruction."""
+        last = bisect_left(self._statements, unit)
+        return self._statements[last - 1] if last else 0
+
     def loads(self, offset: int) -> list[str]:
         """The names that the statement of an instruction loads before it, in order."""
-        unit, ends, units = offset // 2, self._statements, self._units
-        last = bisect_left(ends, unit)
-        first = ends[last - 1] if last else 0
-        between = units[bisect_left(units, first) : bisect_left(units, unit)]
+        unit, units = offset // 2, self._units
+        between = units[bisect_left(units, self._statement(unit)) : bisect_left(units, unit)]
         return [name for each in between for kind, name in self.events[each] if kind == "load"]
 
     def stores(self, units: Iterable[int] | None = None) -> Iterator[tuple[int, str]]:
@@ -305,6 +328,16 @@ class Bytecode:
         events = [event for unit in units for event in self.events.get(unit, ())]
         return frozenset(name for kind, name in events if kind == "store")
 
+    @cached_property
+    def _renamed_loads(self) -> list[int]:
+        """The units that load a name of those."""
+        return [
+            unit
+            for unit, events in self.events.items()
+            for kind, name in events
+            if name in self._renamed and kind == "load"
+        ]
+
     def second_names(self, offset: int) -> tuple[str, ...]:
         """The names that are read after a call, and may be second ones of a register in its arguments.
 
@@ -312,11 +345,13 @@ class Bytecode:
         """
         known = self._seconds.get(offset)
         if known is None:
-            names = self._renamed
-            if not names.isdisjoint(self.loads(offset)):
-                names = frozenset(name for events in self.events.values() for _, name in events)
-            if not self.opname(self.unit(offset)).startswith("CALL"):
+            names, unit = self._renamed, self.unit(offset)
+            if not self.opname(unit).startswith("CALL"):
                 names = frozenset()
+            elif bisect_left(self._renamed_loads, self._statement(unit)) < bisect_left(
+                self._renamed_loads, unit
+            ):
+                names = frozenset(name for events in self.events.values() for _, name in events)
             known = self._seconds[offset] = tuple(
                 sorted(name for name in names - self.loop_names if self.is_live_after(offset, name))
             )
@@ -409,11 +444,6 @@ class Bytecode:
         if opname == "LOAD_SMALL_INT":
             return self.argument(unit) == value
         return opname == "LOAD_CONST" and self.code.co_consts[self.argument(unit)] == value
-
-
-def _grown(name: str) -> str:
-    """The key under which liveness has the loads of a name that only append to its list."""
-    return f"{name}.append"
 
 
 def functions_inside(code: CodeType) -> list[CodeType]:

@@ -48,7 +48,9 @@ def _find_jump(code: Bytecode, entered: int, left: int) -> tuple[str, int] | Non
     end = _end_of_with(code, start)
     if end is None or start == place or code.target(place) is not None:
         return None
-    here = code.next_unit(place)
+    here = _past_idle(code, code.next_unit(place))
+    if here == _past_idle(code, end):
+        return None
     tail, tail_of_end = _tail(code, here), _tail(code, end)
     ends = all(tuple(opname for opname, _ in each) in _RETURNS for each in (tail, tail_of_end))
     if tail == tail_of_end or (ends and _loads_none(code, tail_of_end[0])):
@@ -93,6 +95,13 @@ def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
         yield start, start + length, target
 
 
+def _past_idle(code: Bytecode, unit: int) -> int:
+    """The first instruction from a unit on that does something."""
+    while code.opname(unit) in _IDLE:
+        unit = code.following(unit)[-1]
+    return unit
+
+
 def _tail(code: Bytecode, unit: int) -> list[tuple[str, object]]:
     """The instructions up to a `return`, of which the compiler makes copies, or up to a place far away.
 
@@ -100,8 +109,7 @@ def _tail(code: Bytecode, unit: int) -> list[tuple[str, object]]:
     """
     tail: list[tuple[str, object]] = []
     while len(tail) < _SMALL:
-        while code.opname(unit) in _IDLE:
-            unit = code.following(unit)[-1]
+        unit = _past_idle(code, unit)
         following = code.following(unit)
         if len(following) > 1:
             break
