@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Contents: TypeAlias = dict[Any, Any]
 """The values in a container, or in another object, by their keys."""
+Tables: TypeAlias = "dict[int, tuple[str, Contents, list[tuple[str, Any]]]]"
+"""By the identity of large containers: the label, the contents, and the elements that hold others."""
 
 
 class Container(NamedTuple):
@@ -56,10 +58,19 @@ class Change(NamedTuple):
     new: Any
 
 
-def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = False) -> list[Container]:
-    """The containers that names lead to, with their contents; tuples have no contents of their own."""
+def collect_containers(
+    names: Iterable[tuple[str, Any]], *, are_global: bool = False, tables: Tables | None = None
+) -> list[Container]:
+    """The containers that names lead to, with their contents; tuples have no contents of their own.
+
+    Args:
+        names: The names and their values.
+        are_global: Whether they are global names.
+        tables: What is known of large containers, to which this adds.
+    """
     found: list[Container] = []
     seen: set[int] = set()
+    tables = {} if tables is None else tables
     for name, value in names:
         waiting = [(name, value)]
         while waiting:
@@ -71,15 +82,25 @@ def collect_containers(names: Iterable[tuple[str, Any]], *, are_global: bool = F
             contents = read(each)
             if read is not read_tuple:
                 found.append(Container("" if are_global else name, label, each, contents))
-            if not any(READERS[kind] is not None for kind in set(map(type, contents.values()))):
-                continue
-            inner = [
-                (element_name(label, each, key), part)
-                for key, part in contents.items()
-                if READERS[type(part)] is not None and not (type(part) is tuple and is_flat(part, MISSING))
-            ]
-            waiting += reversed(inner)
+            known = tables.get(id(each))
+            if known is None or known[0] != label or not is_unchanged(known[1], contents):
+                known = label, contents, _find_holders(label, each, contents)
+                if len(contents) > _MANY:
+                    tables[id(each)] = known
+            waiting += known[2]
     return found
+
+
+def _find_holders(label: str, value: Any, contents: Contents) -> list[tuple[str, Any]]:
+    """The elements of a container that hold others, the last first."""
+    if not any(READERS[kind] is not None for kind in set(map(type, contents.values()))):
+        return []
+    inner = [
+        (element_name(label, value, key), part)
+        for key, part in contents.items()
+        if READERS[type(part)] is not None and not (type(part) is tuple and is_flat(part, MISSING))
+    ]
+    return inner[::-1]
 
 
 def is_unchanged(old: Contents, new: Contents) -> bool:
@@ -375,6 +396,7 @@ class _Missing:
 
 MISSING = _Missing()
 _FEW = 4096
+_MANY = 64
 _MOST_CONTAINERS = 4096
 _OTHERS = frozenset(
     {"pyptx", "numpy", "torch", "jax", "jaxlib", "ml_dtypes", "pytest", "_pytest", "hypothesis"}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyptx.trace.rebinding.contents import (
     READERS,
     Container,
+    Tables,
     collect_containers,
     is_unchanged,
     read_cells,
@@ -70,6 +71,7 @@ class Memory:
         self._entered: Seen = {}
         self._reached: Seen = {}
         self._globals: dict[tuple[str, int], Space] = {}
+        self._tables: Tables = {}
 
     def look(self, trace: Trace) -> State:
         """Look at the author's frames; what was remembered of others is forgotten."""
@@ -81,7 +83,8 @@ class Memory:
         if not self._globals:
             return State(made, [], [])
         found = [(name, space, space[name]) for (name, _), space in self._globals.items() if name in space]
-        containers = collect_containers(((name, value) for name, _, value in found), are_global=True)
+        values = ((name, value) for name, _, value in found)
+        containers = collect_containers(values, are_global=True, tables=self._tables)
         return State(made, found, containers)
 
     def _snapshot(self, frame: FrameType, names: dict[str, Any], shown: list[dict[str, Any]]) -> Snapshot:
@@ -94,7 +97,7 @@ class Memory:
             self._entered[id(frame.f_code)] = frame.f_code
             for name, space in reached_globals(frame, names, self._reached):
                 self._globals[name, id(space)] = space
-        containers = collect_containers(holders) if holders else []
+        containers = collect_containers(holders, tables=self._tables) if holders else []
         return Snapshot(frame, frame.f_lasti, names, holders, containers)
 
     def containers_in(self, trace: Trace, names: dict[str, Any]) -> list[Container]:
