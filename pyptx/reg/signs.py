@@ -138,8 +138,8 @@ def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *
     )
     if dtype.kind == "s":
         limit = number >= 1 << (dtype.bits - 1) or (divides and number < 0)
-    elif dtype.kind == "b" and operation in ("eq", "ne"):
-        limit = False
+    elif operation in ("eq", "ne") and number >= -1 << (dtype.bits - 1):
+        limit = False  # a mark such as -1, by its bits; and a difference below 0 has those bits
     if not limit and not (divides and number == 0 and not is_left):
         return
     said = (
@@ -162,7 +162,7 @@ def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *
     refuse(
         f"`{said}`: {register} is {dtype}, which is never below 0",
         f"for negative numbers compute in a signed register: reg.from_(x, s{dtype.bits}), before what "
-        f"may go below 0{_bits_hint(operation, dtype, number)}",
+        "may go below 0",
     )
 
 
@@ -181,10 +181,3 @@ def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -
         f"`{said}`: {register} is {dtype}, of which a shift by {amount} leaves nothing",
         f"shift by 0 to {dtype.bits - 1}, or a wider register: reg.from_(x, {dtype.kind}64)",
     )
-
-
-def _bits_hint(operation: str, dtype: PtxType, number: float) -> str:
-    """The constant by its bits, for a comparison with a mark such as -1."""
-    if operation not in ("eq", "ne"):
-        return ""
-    return f"; the bits of {number} are {hex(int(number) % (1 << dtype.bits))}"

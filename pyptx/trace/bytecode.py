@@ -250,7 +250,7 @@ class Bytecode:
             opname = self.opname(unit)
             if opname == "STORE_ATTR":
                 yield unit, f".{self.code.co_names[self.argument(unit)]}"
-            elif opname == "STORE_SUBSCR" or self._is_append(unit):
+            elif opname in ("STORE_SUBSCR", "STORE_SLICE") or self._is_append(unit):
                 yield unit, "[]"
             for kind, name in self.events.get(unit, ()):
                 if kind == "store":

@@ -220,7 +220,7 @@ ROUNDED = "rounded toward zero"
         (lambda u: 0 <= u - 5, u32, UNSIGNED),  # noqa: SIM300
         (lambda u: u < 0, u64, UNSIGNED),
         (lambda u: u < -1, u32, UNSIGNED),
-        (lambda u: u == -1, u32, "the bits of -1 are 0xffffffff"),
+        (lambda u: u == -(2**31) - 1, u32, UNSIGNED),
         (lambda u: (u - 5).max(0), u32, UNSIGNED),
         (lambda u: u.min(-1), u32, UNSIGNED),
         (lambda u: u // -2, u32, UNSIGNED),
@@ -258,6 +258,8 @@ def test_a_constant_that_python_reads_otherwise(
         (lambda u: u >= 5, u32),
         (lambda u: u > 0, u32),
         (lambda u: u == 0xFFFFFFFF, u32),
+        (lambda u: u == -1, u32),
+        (lambda u: u - 5 != -5, u32),
         (lambda u: u + -4, u32),
         (lambda u: u & ~31, u32),
         (lambda u: u - 5, u32),

@@ -231,3 +231,13 @@ pair(
     """,
     lambda t: max(0, 6 - t),
 )
+pair(
+    "a difference that equals a number below 0",
+    WRAPS,
+    """
+      u = reg.from_(tid, u32)
+    ! return reg.from_(u - 5 <= -5, s32)
+    + return reg.from_(u - 5 == -5, s32)
+    """,
+    lambda t: int(t == 0),
+)
