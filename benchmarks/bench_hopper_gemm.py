@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from comparison import HOPPER, Case, Place, main
-from workloads import example, gemms
+from workloads import example, fp8_gemms, gemms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,8 @@ def cases(place: Place) -> Iterator[Case]:
         name: partial(example(f"hopper/{file}.py")[f"build_{file}"], sms=place.sms)
         for name, file in STEPS.items()
     }
-    return gemms(place, builders)
+    yield from gemms(place, builders)
+    yield from fp8_gemms(place, example("hopper/gemm_fp8.py")["build_gemm_fp8_hopper"])
 
 
 if __name__ == "__main__":

@@ -218,6 +218,43 @@ class ScaledProblem:
         )  # fmt: skip
 
 
+def fp8_gemms(place: Place, build: Callable[..., Any]) -> Iterator[Case]:
+    """Yield products of e4m3 with a scale for each row of A and block of B, every 128 of K."""
+    for rows, n, k in [(64, 72, 144)] if place.dry else [(4096, 7168, 16384), (8192, 8192, 8192)]:
+        rivals: dict[str, Any] = {} if place.dry else {"scaled_mm (torch)": multiply_blocks}
+        ours = {"pyptx": build(sms=place.sms, arch=place.arch)}
+        inputs = partial(scaled_blocks, rows, n, k)
+        name = f"GEMM fp8 {rows} x {n} x {k}"
+        yield Case(name, inputs, product_of_blocks, rivals | ours, flops=2 * rows * n * k)
+
+
+def scaled_blocks(rows: int, n: int, k: int, generator: torch.Generator) -> tuple[torch.Tensor, ...]:
+    """Return A and its scales, B and its scales."""
+    a, b_t = uniform([(rows, k), (n, k)], generator, dtype=torch.float8_e4m3fn)
+    blocks, high = -(-k // 128), -(-n // 128)
+    of_a, of_b = uniform([(blocks, rows), (high, blocks)], generator, dtype=torch.float32)
+    return a, of_a + 1.5, b_t, of_b + 1.5
+
+
+def product_of_blocks(
+    a: torch.Tensor, of_a: torch.Tensor, b_t: torch.Tensor, of_b: torch.Tensor
+) -> torch.Tensor:
+    """Return the product in f32."""
+    (n, k), spread = b_t.shape, of_b.repeat_interleave(128, 0).repeat_interleave(128, 1)
+    left = a.float() * of_a.T.repeat_interleave(128, 1)[:, :k]
+    return left @ (b_t.float() * spread[:n, :k]).T
+
+
+def multiply_blocks(
+    a: torch.Tensor, of_a: torch.Tensor, b_t: torch.Tensor, of_b: torch.Tensor
+) -> torch.Tensor:
+    """Return torch's product."""
+    kinds = functional.ScalingType
+    return functional.scaled_mm(
+        a, b_t.T, of_a.T, kinds.BlockWise1x128, of_b.T, kinds.BlockWise128x128, output_dtype=torch.bfloat16
+    )
+
+
 def bytes_between(low: int, high: int, generator: torch.Generator, *shape: int) -> torch.Tensor:
     """Return bytes from `low` on, below `high`."""
     return torch.randint(low, high, shape, generator=generator, device=generator.device, dtype=torch.uint8)

@@ -50,6 +50,16 @@ def highperf(m: int, n: int, k: int, *, pingpong: bool = False) -> Callable[[], 
     return run
 
 
+def fp8(m: int, n: int, k: int) -> Callable[[], None]:
+    """Launch the GEMM of fp8 on one cluster."""
+
+    def run() -> None:
+        source = runpy.run_path(str(EXAMPLES / "hopper/gemm_fp8.py"))
+        source["build_gemm_fp8_hopper"](sms=2)(*source["example"](m, n, k))
+
+    return run
+
+
 def grouped(file: str, build: str, n: int, k: int, *, sms: int) -> Callable[[], None]:
     """Launch three GEMMs, one of them without rows."""
 
@@ -95,6 +105,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_tma_store":        (False, gemm("hopper/gemm_tma_store.py", "build_gemm_tma_store", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_highperf_hopper":  (False, highperf(256, 512, 320)),
     "hopper/gemm_pingpong":         (False, highperf(256, 512, 328, pingpong=True)),
+    "hopper/gemm_fp8":              (False, fp8(280, 264, 600)),
     "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),

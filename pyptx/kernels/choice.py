@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
-from pyptx.kernels import gemm_ampere, gemm_hopper
+from pyptx.kernels import gemm_ampere
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
+from pyptx.kernels.roles import CTAS, SMS
 from pyptx.runtime import detect_arch
 from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, f16, from_name
@@ -72,7 +73,7 @@ def gemm(
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
         # Sizes may be symbols while torch traces, and what `_hopper` takes are constants.
-        few = COOPERATIVE.tiles(m, n) <= FEW_WAVES * (gemm_hopper.SMS // gemm_hopper.CTAS)
+        few = COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS)
         design = "pingpong" if few else "cooperative"
         place = _hopper(name, str(made), c is not None, bias is not None, activation, design)
     elif c is not None or bias is not None or activation is not None:

@@ -100,11 +100,12 @@ def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step
     for k in (512, 1024):
         a, b_t = inputs("bf16", 128, columns, k)
         out = np.zeros((128, columns), a.dtype)
-        sizes = 128, k, columns
+        sizes = k, 128, columns  # of K, M and N
         report = kernel.program().launch(a, b_t, out, *sizes, grid=(1,), engine="sim", profile=True)
+        check("bf16", out, a, b_t)
         wavefronts.append(report.detail.profile.traffic["shared"].wavefronts)
     clocks = 128 * columns * 512 / 1024  # 1024 multiply-adds a clock
-    assert (wavefronts[1] - wavefronts[0]) / clocks <= 0.75
+    assert 0.5 < (wavefronts[1] - wavefronts[0]) / clocks <= 0.75
 
 
 @pytest.mark.ptxas
