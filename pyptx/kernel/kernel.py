@@ -7,7 +7,6 @@ import weakref
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast, overload
 
 from pyptx import inspect as inspection
-from pyptx import perf as machine_performance
 from pyptx import runtime
 from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
@@ -18,9 +17,8 @@ from pyptx.kernel.declaration import (
     grid_parameters,
 )
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
-from pyptx.kernel.performance import performance
+from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
-from pyptx.program import directing
 from pyptx.runtime import arrays, graphs, hasty
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
@@ -216,7 +214,8 @@ class Kernel:
     def perf(self, *args: Any, card: str | None = None, **kwargs: Any) -> PerfReport:
         """Return slow spots of the machine code and lower bounds of the time, without a GPU.
 
-        With arrays the kernel runs once on the simulator, which counts bank conflicts and scattered accesses.
+        With arrays in host memory the kernel runs once on the simulator, which counts bank conflicts and
+        scattered accesses. With CUDA tensors it runs on their GPU, and the report has the time of a call.
 
         Args:
             args: One array per input, as for a call; none to read only the machine code.
@@ -229,11 +228,7 @@ class Kernel:
             SimFault: The simulated kernel faulted.
         """
         if args:
-            with directing("sim", profile=True) as reports:
-                self(*args, **kwargs)
-            if not reports:
-                raise LaunchError(f"{self.__name__}: nothing was launched: an output has no elements")
-            return machine_performance.perf_of_launch(reports[-1], card=card)
+            return performance_of_call(self, args, kwargs, card)
         program = self.program(**kwargs)
         dims, template, scalars = self._arguments.sort(
             {key: value for key, value in kwargs.items() if key != "lineinfo"}

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Any
 
-from pyptx import perf
+from pyptx import perf, runtime
+from pyptx.errors import LaunchError
 from pyptx.kernel.declaration import grid_of, grid_parameters
-from pyptx.program import Arguments
+from pyptx.program import Arguments, directing, recording
+from pyptx.record import replace
+from pyptx.runtime import arrays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.kernel.declaration import Declared
+    from pyptx.kernel.kernel import Kernel
     from pyptx.perf import PerfReport
     from pyptx.program import Program
 
@@ -41,8 +46,31 @@ def performance(
     )
 
 
+def performance_of_call(
+    kernel: Kernel, args: tuple[Any, ...], kwargs: Mapping[str, Any], card: str | None
+) -> PerfReport:
+    """Return the performance of a kernel for a call: on the simulator, or measured on the GPU of its tensors.
+
+    Raises:
+        LaunchError: An argument does not fit, or nothing is launched.
+        SimFault: The simulated kernel faulted.
+    """
+    infos = [arrays.describe("argument", value) for value in args]
+    on_gpu = any(info.device != "cpu" for info in infos)
+    with recording() if on_gpu else directing("sim", profile=True) as reports:
+        kernel(*args, **kwargs)
+    if not reports:
+        raise LaunchError(f"{kernel.__name__}: nothing was launched: an output has no elements")
+    found = perf.perf_of_launch(reports[-1], card=card)
+    if not on_gpu or infos[0].framework != "torch":
+        return found
+    return replace(
+        found, measured=runtime.measure(lambda: kernel(*args, **kwargs), sys.modules["torch"].cuda)
+    )
+
+
 def _arguments(declared: Declared, known: Mapping[str, Any]) -> Arguments:
-    """The arguments of a launch, as far as tiles and sizes give them."""
+    """The facts about the arguments of a launch that tiles and sizes give."""
     shapes: dict[str, tuple[int, ...]] = {}
     moved = 0
     for name, tile in declared.tensors.items():

@@ -45,7 +45,7 @@ def perf(
         block: Threads of a CTA; None for those of the program.
         cluster: CTAs of a cluster; None for those of the program.
         smem: Dynamic shared memory of a CTA; None for that of the program.
-        arguments: Scalars and arrays of the launch, as far as they are known.
+        arguments: Known facts about the arguments of the launch.
         card: Name of a card, such as ``"H200"``; None for those of the first generation that runs the code.
         profile: Profile of the same launch on the simulator, for conflicts of banks and scattered accesses.
 

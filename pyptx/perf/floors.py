@@ -284,7 +284,8 @@ class Estimator:
         return LaunchFloor(card, samples, self.ctas, resident, self.array_bytes)
 
     def _cta(self, card: Card, counts: Counts, resident: int) -> CtaFloor:
-        groups = [self._regions(card, warps, lines, resident) for warps, lines in counts.roles.items()]
+        found = (self._regions(card, warps, lines, resident) for warps, lines in counts.roles.items())
+        groups = [group for group in found if group]
         roles: dict[frozenset[Loop | None], list[dict[Loop | None, _Part]]] = defaultdict(list)
         for group in groups:
             multiplying: list[Loop | None] = [
@@ -294,7 +295,8 @@ class Estimator:
         regions: list[RegionFloor] = []
         units = dict.fromkeys(UNITS, 0.0)
         for members in roles.values():
-            warps = tuple(sorted(warp for member in members for warp in member[None].floor.warps))
+            each = (next(iter(member.values())).floor.warps for member in members)
+            warps = tuple(sorted(itertools.chain.from_iterable(each)))
             for loop in dict.fromkeys(loop for member in members for loop in member):
                 regions.append(_merge([member[loop] for member in members if loop in member], warps))
         for region in regions:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pyptx.runtime.bound import launch_of, prepared
     from pyptx.runtime.identity import digest
     from pyptx.runtime.simulation import simulating
+    from pyptx.runtime.timing import measure
     from pyptx.runtime.trials import trial
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "digest",
     "export",
     "launch_of",
+    "measure",
     "prepared",
     "register_operators",
     "require",
@@ -38,6 +40,7 @@ _PLACES = {
     "digest": "identity",
     "export": "ahead",
     "launch_of": "bound",
+    "measure": "timing",
     "prepared": "bound",
     "sass": "advice",
     "simulating": "simulation",

@@ -147,7 +147,7 @@ def planted(rule: str) -> int:
     return 1 + next(number for number, line in enumerate(lines) if line.endswith(f"# planted: {rule}"))
 
 
-def only(report: PerfReport) -> Finding:
+def sole_finding(report: PerfReport) -> Finding:
     """The one finding of a report."""
     (found,) = report.findings
     return found
@@ -157,7 +157,7 @@ def only(report: PerfReport) -> Finding:
     ("spot", "rule"), [("fence", "fence-in-matrix-loop"), ("accumulator", "wgmma-serialized")]
 )
 def test_a_spot_in_the_loop_of_a_gemm_is_found_on_its_line(spot: str, rule: str) -> None:
-    found = only(gemm(spot).perf())
+    found = sole_finding(gemm(spot).perf())
     assert found.rule == rule
     assert found.source is not None
     assert (found.source.file, found.source.line) == (__file__, planted(rule))
@@ -173,7 +173,7 @@ def test_a_gemm_without_a_spot_has_no_findings() -> None:
 @pytest.mark.parametrize(("spot", "rule"), [("banks", "bank-conflict"), ("scattered", "scattered-access")])
 def test_counters_of_the_simulator_show_a_spot_where_the_kernel_runs(spot: str, rule: str) -> None:
     x = np.arange(1024, dtype=np.float32).reshape(32, 32)
-    found = only(rows(spot).perf(x))
+    found = sole_finding(rows(spot).perf(x))
     assert found.rule == rule
     assert found.source is not None
     assert found.source.line == planted(rule)
@@ -186,7 +186,7 @@ def test_a_transpose_without_conflicts_has_no_findings() -> None:
 
 
 def test_spills_in_a_loop_are_found() -> None:
-    found = only(spilling(64).perf())
+    found = sole_finding(spilling(64).perf())
     assert found.rule == "local-memory-in-loop"
     assert "bytes of registers are spilled" in found.message
     assert found.source is not None
