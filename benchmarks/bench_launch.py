@@ -27,7 +27,7 @@ import torch
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.program import recorded
 from pyptx.runtime import driver as drivers
-from pyptx.runtime import extension, hasty, native, plain
+from pyptx.runtime import extension, native, native_calls, plain
 from pyptx.runtime.driver import Ready
 from pyptx.types import f32, u32
 
@@ -74,7 +74,7 @@ class Callee:
 
     def __init__(self, target: Any) -> None:
         self.target = target
-        hasty.hasten(self, target)
+        native_calls.set_native_target(self, target)
 
     def __call__(self, *args: Any) -> object:
         """Say that native code did not launch."""
@@ -118,7 +118,7 @@ def main() -> None:
     native.learn(known, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
     guard = add.callee.variants.reads.guard()
     known.watch(guard)
-    hasty.hasten(add, known)  # as a first call on CUDA tensors does
+    native_calls.set_native_target(add, known)  # as a first call on CUDA tensors does
     add.callee.launcher = known
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
@@ -140,7 +140,9 @@ def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[]
     unhurried.callee.launcher = python
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
-        hasty.hasty(Callee)(native.bound(add.program(), Driver().ready(), (1, 0), None, *more))
+        native_calls.native_callable(Callee)(
+            native.bound(add.program(), Driver().ready(), (1, 0), None, *more)
+        )
         for more in ((), (stored, z))
     )
     if go(x, y, z) is not None or run() is not z:
@@ -208,10 +210,13 @@ def handlers() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     address = ctypes.pythonapi.PyCapsule_GetPointer
     address.restype, address.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     stream.wrap(ctypes.c_void_p(address(extension.launching.xla_handler("CUDA"), None)))
-    jax.ffi.register_ffi_target("bench_cuda", jax.ffi.pycapsule(stream.wrapped), platform="cpu")
-    vars(xla)["TARGET"] = "bench_cuda"
-    again = adder("adding_again")
-    found["of CUDA, above the driver"] = tuple(chained(again, times) for times in (FEW, MANY))
+    rows = {"of CUDA, above the driver": stream.wrapped, "empty": stream.empty}
+    for number, (row, function) in enumerate(rows.items()):
+        target = f"bench_{number}"
+        jax.ffi.register_ffi_target(target, jax.ffi.pycapsule(function), platform="cpu")
+        vars(xla)["TARGET"] = target
+        again = adder(f"adding_{number}")
+        found[row] = tuple(chained(again, times) for times in (FEW, MANY))
     return found  # type: ignore[return-value]  # mypy does not count what a generator gives
 
 

@@ -18,3 +18,6 @@ XlaError *wrapped(XlaFrame *frame) {
     mine.api = &api;
     return handler(&mine);
 }
+
+/* A handler that does nothing, to see what XLA takes for a call. */
+XlaError *empty(XlaFrame *frame) { return frame->extensions != NULL ? handler(frame) : NULL; }

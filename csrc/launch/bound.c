@@ -6,9 +6,6 @@
  */
 #include "shared.h"
 
-#define MAX_PARAMS 64
-#define MAX_PARAM_BYTES 4096
-
 typedef struct {
     PyObject_HEAD
     Driver driver;
@@ -16,16 +13,12 @@ typedef struct {
     PyObject *name;
     PyObject *result;  /* what a call returns */
     PyObject *written; /* tensors that a call without arguments writes: a tuple, or NULL */
-    LaunchConfig config;
-    void *function;
-    void *context;
-    int params, given; /* all; those that a call gives */
+    Plan plan;         /* no array of it has an address: a call gives those, too */
+    int given;         /* parameters that a call gives */
     char kind[MAX_PARAMS];
-    uint32_t offset[MAX_PARAMS], size[MAX_PARAMS];
-    uint32_t blob_bytes;
+    uint32_t size[MAX_PARAMS];
     int32_t device_type, device_id;
     int follows; /* whether it uses torch's current stream */
-    unsigned char blob[MAX_PARAM_BYTES];
 } Bound;
 
 static int packed(const TensorView *view, int by_column) {
@@ -68,38 +61,39 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
     Bound *bound = (Bound *)self;
     if (held || forked || count != bound->given || (names != NULL && PyTuple_Size(names))) return missed();
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES]; /* aligned for tensor maps, as Python's objects are not */
-    memcpy(blob, bound->blob, bound->blob_bytes);
-    void *params[MAX_PARAMS];
+    const Plan *plan = &bound->plan;
+    memcpy(blob, plan->blob, plan->param_bytes);
     PyObject *written[MAX_PARAMS];
     int told = 0;
-    for (int i = 0; i < bound->params; i++) {
-        params[i] = blob + bound->offset[i];
+    for (int i = 0; i < plan->params; i++) {
         if (bound->kind[i] == 'x') continue;
+        unsigned char *at = blob + plan->param_at[i];
         PyObject *value = *args++;
         int fits;
         if (bound->kind[i] == '*' || bound->kind[i] == '!') {
-            fits = put_address(bound, params[i], value);
+            fits = put_address(bound, at, value);
             if (fits > 0 && bound->kind[i] == '!' && is_tensor(value)) written[told++] = value;
         } else if (bound->kind[i] == 's') {
             fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->size[i];
-            if (fits) memcpy(params[i], PyBytes_AsString(value), bound->size[i]);
+            if (fits) memcpy(at, PyBytes_AsString(value), bound->size[i]);
         } else {
-            fits = put_number(params[i], bound->kind[i], value);
+            fits = put_number(at, bound->kind[i], value);
         }
         if (fits <= 0) return fits < 0 ? NULL : missed();
     }
-    LaunchConfig config = bound->config;
-    if (bound->follows && torch.exchange->stream(bound->device_type, bound->device_id, &config.stream)) return NULL;
-    void *current = NULL;
+    void *stream = plan->config.stream, *current = NULL;
+    if (bound->follows && torch.exchange->stream(bound->device_type, bound->device_id, &stream)) return NULL;
     int status = bound->driver.current(&current);
-    if (!status)
-        status =
-            launch(&bound->driver, current == bound->context ? NULL : bound->context, &config, bound->function, params);
+    if (!status) {
+        Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
+        status = launch_plan(&bound->driver, plan, blob, NULL, stream, current == plan->context ? NULL : plan->context);
+        Py_END_ALLOW_THREADS
+    }
     if (status) {
         refuse(bound->refuse, status);
         return NULL;
     }
-    note_launch(bound->name, config.grid);
+    note_launch(bound->name, plan->config.grid);
     if (told && tell(written, told) < 0) return NULL;
     if (bound->written != NULL) {
         for (Py_ssize_t i = 0; i < PyTuple_Size(bound->written); i++) {
@@ -111,41 +105,29 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
     return bound->result;
 }
 
-static int read_params(Bound *bound, const char *kinds, PyObject *offsets, PyObject *sizes, PyObject *blob) {
-    char *bytes;
-    Py_ssize_t size, count = PyTuple_Size(offsets);
-    if (PyBytes_AsStringAndSize(blob, &bytes, &size) < 0) return -1;
-    if (count > MAX_PARAMS || size > MAX_PARAM_BYTES || PyTuple_Size(sizes) != count ||
-        strlen(kinds) != (size_t)count) {
-        PyErr_SetString(PyExc_ValueError, "more parameters than fit, or their lists differ");
+static int read_kinds(Bound *bound, const char *kinds, PyObject *sizes) {
+    if (bound->plan.arrays || bound->plan.maps || PyTuple_Size(sizes) != bound->plan.params ||
+        strlen(kinds) != (size_t)bound->plan.params) {
+        PyErr_SetString(PyExc_ValueError, "a kind and a size for each parameter, and addresses given by calls");
         return -1;
     }
-    bound->params = (int)count;
-    bound->blob_bytes = (uint32_t)size;
-    memcpy(bound->blob, bytes, (size_t)size);
-    for (Py_ssize_t i = 0; i < count; i++) {
+    for (int i = 0; i < bound->plan.params; i++) {
         bound->kind[i] = kinds[i];
         bound->given += kinds[i] != 'x';
-        bound->offset[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(offsets, i));
         bound->size[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(sizes, i));
     }
     return PyErr_Occurred() ? -1 : 0;
 }
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *words[] = {"driver", "refuse", "name",       "function", "context", "grid",
-                            "block",  "smem",   "attributes", "kinds",    "offsets", "sizes",
-                            "blob",   "device", "stream",     "result",   "written", NULL};
-    PyObject *addresses, *refusal, *name, *offsets, *sizes, *blob, *attributes, *stream, *result, *written;
+    static char *words[] = {"driver", "refuse", "name",   "plan",    "kinds", "sizes",
+                            "device", "stream", "result", "written", NULL};
+    PyObject *addresses, *refusal, *name, *plan, *sizes, *stream, *result, *written;
     const char *kinds;
-    unsigned long long function, context;
-    LaunchConfig config = {0};
     int device_type, device_id;
-    if (!PyArg_ParseTupleAndKeywords(
-            args, kwargs, "O!OUKK(III)(III)IO!sO!O!O!(ii)OOO", words, &PyTuple_Type, &addresses, &refusal, &name,
-            &function, &context, &config.grid[0], &config.grid[1], &config.grid[2], &config.block[0], &config.block[1],
-            &config.block[2], &config.shared_bytes, &PyBytes_Type, &attributes, &kinds, &PyTuple_Type, &offsets,
-            &PyTuple_Type, &sizes, &PyBytes_Type, &blob, &device_type, &device_id, &stream, &result, &written))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OUOsO!(ii)OOO", words, &PyTuple_Type, &addresses, &refusal, &name,
+                                     &plan, &kinds, &PyTuple_Type, &sizes, &device_type, &device_id, &stream, &result,
+                                     &written))
         return NULL;
     if (stream == Py_None && torch.exchange == NULL) {
         PyErr_SetString(PyExc_ValueError, "no stream is given, and torch is not known");
@@ -155,10 +137,6 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     if (PyErr_Occurred()) return NULL;
     Bound *bound = (Bound *)PyType_GenericAlloc(type, 0);
     if (bound == NULL) return NULL;
-    config.stream = (void *)(uintptr_t)handle;
-    bound->config = config;
-    bound->function = (void *)(uintptr_t)function;
-    bound->context = (void *)(uintptr_t)context;
     bound->device_type = device_type;
     bound->device_id = device_id;
     bound->follows = stream == Py_None;
@@ -170,21 +148,20 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
         Py_INCREF(written);
         bound->written = written;
     }
-    char *bytes;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(attributes, &bytes, &size) < 0 || read_driver(addresses, &bound->driver) < 0 ||
-        read_attributes(bytes, (size_t)size, &bound->config) < 0 ||
-        read_params(bound, kinds, offsets, sizes, blob) < 0) {
+    int fits = read_driver(addresses, &bound->driver) < 0 ? -1 : read_plan(plan, &bound->plan);
+    if (fits <= 0 || read_kinds(bound, kinds, sizes) < 0) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the plan is larger than a bound launch can be");
         Py_DECREF(bound);
         return NULL;
     }
+    bound->plan.config.stream = (void *)(uintptr_t)handle;
     return (PyObject *)bound;
 }
 
 static void dealloc(PyObject *self) {
     Bound *bound = (Bound *)self;
     PyTypeObject *type = Py_TYPE(self);
-    PyMem_Free((void *)bound->config.attributes);
+    drop_plan(&bound->plan);
     Py_XDECREF(bound->refuse);
     Py_XDECREF(bound->name);
     Py_XDECREF(bound->result);

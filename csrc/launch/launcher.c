@@ -14,10 +14,7 @@
 #include "shared.h"
 
 #define MAX_RANK 8
-#define MAX_PARAMS 64
-#define MAX_PARAM_BYTES 4096
 #define MAX_VARIANTS 4096
-#define MAX_MAPS 8
 #define ALIGNMENT 16
 
 typedef struct {
@@ -36,34 +33,18 @@ typedef struct {
     uint32_t offset; /* of a launch scalar, in the parameter bytes */
 } Word;
 
-typedef struct {
-    int array;       /* whose address it gets */
-    uint32_t offset; /* in the parameter bytes */
-    uint64_t addend;
-    uint32_t unit; /* bytes of which its address is a multiple */
-} Map;
-
 typedef struct Variant {
     struct Variant *next;
     uint64_t hash;
     int inputs, outputs; /* the arrays of a call: inputs, then outputs, which may be allocated */
     ArrayKey keys[MAX_ARRAYS];
-    uint32_t address_at[MAX_ARRAYS];
     uint64_t bytes[MAX_ARRAYS];
     PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device), or None */
     int passed;                 /* whether calls pass the outputs: one of them cannot be made */
     int told, tell[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
-    int maps;
-    Map map[MAX_MAPS];
     int words;
     Word word[MAX_WORDS];
-    int params;
-    uint32_t param_at[MAX_PARAMS];
-    uint32_t param_bytes;
-    unsigned char *blob;
-    LaunchConfig config;
-    void *function;
-    void *context;
+    Plan plan;
 } Variant;
 
 typedef struct {
@@ -249,7 +230,7 @@ static int fits(const Variant *variant, const TensorView *views, int inputs, int
         return 0;
     for (int i = 0; i < total; i++)
         if (!same(&variant->keys[i], &views[i])) return 0;
-    memcpy(blob, variant->blob, variant->param_bytes);
+    memcpy(blob, variant->plan.blob, variant->plan.param_bytes);
     return words_fit(variant, words, blob);
 }
 
@@ -310,18 +291,19 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
     const Variant *variant = find(launcher, views, inputs, total, words, blob);
     if (variant == NULL) return PyErr_Occurred() ? NULL : missed();
+    const Plan *plan = &variant->plan;
 
     PyObject *made[MAX_ARRAYS];
     int fresh = 0, owned = total == inputs;
     for (int i = 0; i < total; i++) address[i] = address_of(&views[i]);
     if (overlap(variant, address, total)) return missed();
-    for (int i = 0; i < variant->maps; i++) {
-        const Map *map = &variant->map[i];
+    for (int i = 0; i < plan->maps; i++) {
+        const MapPatch *map = &plan->map[i];
         if (map->array < total && (address[map->array] + map->addend) % map->unit) return missed();
     }
     void *current = NULL;
     int status = launcher->driver.current(&current);
-    int elsewhere = current != variant->context;
+    int elsewhere = current != plan->context;
     while (owned && !status && fresh < variant->outputs) {
         PyObject *output = another(variant->make[fresh], !elsewhere);
         if (output == NULL) goto failed;
@@ -333,23 +315,18 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
         }
         address[inputs + fresh - 1] = address_of(&view);
     }
-    LaunchConfig config = variant->config;
-    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &config.stream)) goto failed;
-    for (int i = 0; i < inputs + variant->outputs && !status; i++)
-        memcpy(blob + variant->address_at[i], &address[i], sizeof *address);
-    for (int i = 0; i < variant->maps && !status; i++) {
-        const Map *map = &variant->map[i];
-        status = launcher->driver.replace(blob + map->offset, (void *)(uintptr_t)(address[map->array] + map->addend));
+    void *stream;
+    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &stream)) goto failed;
+    if (!status) {
+        Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
+        status = launch_plan(&launcher->driver, plan, blob, address, stream, elsewhere ? plan->context : NULL);
+        Py_END_ALLOW_THREADS
     }
-    void *params[MAX_PARAMS];
-    for (int i = 0; i < variant->params; i++) params[i] = blob + variant->param_at[i];
-    if (!status)
-        status = launch(&launcher->driver, elsewhere ? variant->context : NULL, &config, variant->function, params);
     if (status) {
         refuse(launcher->refuse, status);
         goto failed;
     }
-    note_launch(launcher->name, config.grid);
+    note_launch(launcher->name, plan->config.grid);
     for (int i = 0; i < variant->told; i++)
         if (variant->tell[i] < total && tell(&arrays[variant->tell[i]], 1) < 0) goto failed;
     return outputs_of(made, fresh);
@@ -427,12 +404,11 @@ static void forget(Variant *variant) {
         Py_XDECREF(variant->word[i].name);
         Py_XDECREF(variant->word[i].value);
     }
-    PyMem_Free(variant->blob);
-    PyMem_Free((void *)variant->config.attributes);
+    drop_plan(&variant->plan);
     PyMem_Free(variant);
 }
 
-static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, PyObject *offsets, PyObject *makes) {
+static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, PyObject *makes) {
     PyObject *arrays[MAX_ARRAYS];
     TensorView view;
     variant->inputs = gather(inputs, arrays, 0);
@@ -444,7 +420,6 @@ static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, P
         if (i < variant->inputs) variant->hash = hash_view(variant->hash, &view);
         key_of(&view, &variant->keys[i]);
         variant->bytes[i] = bytes_of(&view);
-        variant->address_at[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(offsets, i));
     }
     for (int i = variant->inputs; i < total; i++) {
         PyObject *make = PyTuple_GetItem(makes, i - variant->inputs);
@@ -459,16 +434,6 @@ static int learn_written(Variant *variant, PyObject *written) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(written); i++)
         variant->tell[variant->told++] = (int)PyLong_AsLong(PyTuple_GetItem(written, i));
     return PyErr_Occurred() ? -1 : 1;
-}
-
-static int learn_maps(Variant *variant, PyObject *maps) {
-    for (Py_ssize_t i = 0; i < PyTuple_Size(maps); i++) {
-        unsigned array, offset, unit;
-        unsigned long long addend;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIKI", &array, &offset, &addend, &unit)) return -1;
-        variant->map[variant->maps++] = (Map){(int)array, offset, addend, unit};
-    }
-    return 1;
 }
 
 static int learn_words(Variant *variant, PyObject *words) {
@@ -495,22 +460,6 @@ static int learn_scalars(const Launcher *launcher, const Variant *variant) {
     for (int i = 0; i < variant->words; i++)
         if (variant->word[i].value == NULL && PySet_Add(launcher->scalars, variant->word[i].name) < 0) return -1;
     return 1;
-}
-
-static int learn_params(Variant *variant, PyObject *blob, PyObject *offsets, PyObject *attributes) {
-    Py_ssize_t size, count = PyTuple_Size(offsets);
-    char *bytes;
-    if (PyBytes_AsStringAndSize(blob, &bytes, &size) < 0) return -1;
-    variant->param_bytes = (uint32_t)size;
-    variant->blob = PyMem_Malloc((size_t)size + 1);
-    variant->params = (int)count;
-    for (Py_ssize_t i = 0; i < count; i++)
-        variant->param_at[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(offsets, i));
-    if (variant->blob == NULL) return PyErr_NoMemory(), -1;
-    memcpy(variant->blob, bytes, (size_t)size);
-    if (PyBytes_AsStringAndSize(attributes, &bytes, &size) < 0) return -1;
-    if (read_attributes(bytes, (size_t)size, &variant->config) < 0) return -1;
-    return PyErr_Occurred() ? -1 : 1;
 }
 
 /* Whether two variants are for the same arrays and keyword arguments. */
@@ -559,39 +508,31 @@ static int grow(Launcher *launcher) {
 
 static PyObject *remember(PyObject *self, PyObject *args) {
     Launcher *launcher = (Launcher *)self;
-    PyObject *inputs, *outputs, *makes, *words, *addresses, *blob, *offsets, *attributes, *maps, *written;
-    unsigned long long function, context;
-    LaunchConfig config = {0};
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!(III)(III)IO!KKO!O!", &PyTuple_Type, &inputs, &PyTuple_Type, &outputs,
-                          &PyTuple_Type, &makes, &PyTuple_Type, &words, &PyTuple_Type, &addresses, &PyBytes_Type, &blob,
-                          &PyTuple_Type, &offsets, &config.grid[0], &config.grid[1], &config.grid[2], &config.block[0],
-                          &config.block[1], &config.block[2], &config.shared_bytes, &PyBytes_Type, &attributes,
-                          &function, &context, &PyTuple_Type, &maps, &PyTuple_Type, &written))
-        return NULL;
+    PyObject *inputs, *outputs, *plan;
+    if (!PyArg_ParseTuple(args, "O!O!O", &PyTuple_Type, &inputs, &PyTuple_Type, &outputs, &plan)) return NULL;
+    PyObject *makes = member_of(plan, "outputs"), *words = member_of(plan, "words");
+    PyObject *written = member_of(plan, "written");
+    if (makes == NULL || words == NULL || written == NULL) return NULL;
     if (torch.exchange == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "use_torch comes first");
         return NULL;
     }
     Py_ssize_t arrays = PyTuple_Size(inputs) + PyTuple_Size(outputs);
-    if (arrays != PyTuple_Size(addresses) || PyTuple_Size(makes) != PyTuple_Size(outputs)) {
-        PyErr_SetString(PyExc_ValueError, "an address for each array, and a way to make each output");
+    if (PyTuple_Size(makes) != PyTuple_Size(outputs)) {
+        PyErr_SetString(PyExc_ValueError, "a way to make each output");
         return NULL;
     }
-    if (arrays > MAX_ARRAYS || PyTuple_Size(words) > MAX_WORDS || PyTuple_Size(offsets) > MAX_PARAMS ||
-        PyTuple_Size(maps) > MAX_MAPS || PyTuple_Size(written) > arrays || PyBytes_Size(blob) > MAX_PARAM_BYTES ||
-        (PyTuple_Size(maps) && launcher->driver.replace == NULL) || launcher->count >= MAX_VARIANTS)
+    if (arrays > MAX_ARRAYS || PyTuple_Size(words) > MAX_WORDS || PyTuple_Size(written) > arrays ||
+        launcher->count >= MAX_VARIANTS)
         Py_RETURN_FALSE;
     Variant *variant = PyMem_Calloc(1, sizeof *variant);
     if (variant == NULL) return PyErr_NoMemory();
-    variant->config = config;
-    variant->function = (void *)(uintptr_t)function;
-    variant->context = (void *)(uintptr_t)context;
-    int learnt = learn_arrays(variant, inputs, outputs, addresses, makes);
+    int learnt = read_plan(plan, &variant->plan);
+    if (learnt > 0) learnt = variant->plan.arrays == arrays && (!variant->plan.maps || launcher->driver.replace);
+    if (learnt > 0) learnt = learn_arrays(variant, inputs, outputs, makes);
     if (learnt > 0) learnt = learn_words(variant, words);
     if (learnt > 0) learnt = learn_scalars(launcher, variant);
     if (learnt > 0) learnt = learn_written(variant, written);
-    if (learnt > 0) learnt = learn_maps(variant, maps);
-    if (learnt > 0) learnt = learn_params(variant, blob, offsets, attributes);
     if (learnt > 0) {
         int known = is_known(launcher, variant);
         learnt = known < 0 ? -1 : !known;

@@ -3,8 +3,9 @@
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 
-#define LAUNCHES 11 /* the number of this interface, as `pyptx.runtime.extension` has it */
+#define LAUNCHES 12 /* the number of this interface, as `pyptx.runtime.extension` has it */
 #define KEPT 64
 
 volatile int forked;
@@ -76,28 +77,101 @@ int read_driver(PyObject *addresses, Driver *driver) {
     return 0;
 }
 
-int read_attributes(const char *bytes, size_t size, LaunchConfig *config) {
-    LaunchAttribute *attributes = PyMem_Malloc(size + 1);
-    if (attributes == NULL) return PyErr_NoMemory(), -1;
-    memcpy(attributes, bytes, size);
-    config->attributes = attributes;
-    config->attribute_count = (unsigned)(size / sizeof(LaunchAttribute));
-    return 0;
+PyObject *member_of(PyObject *record, const char *name) {
+    PyObject *found = PyObject_GetAttrString(record, name);
+    Py_XDECREF(found);
+    return found;
 }
 
-int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params) {
-    int status = 0;
-    Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
-    if (context != NULL) status = driver->push(context);
-    if (!status) {
-        status = driver->launch(config, function, params, NULL);
-        if (context != NULL) {
-            int popped = driver->pop(&context);
-            if (!status) status = popped;
-        }
+/* Read a tuple of numbers: how many, or -1; more than fit are 0 with `*fits` cleared. */
+static int numbers(PyObject *from, uint32_t *into, int most, int *fits) {
+    Py_ssize_t count = from == NULL ? -1 : PyTuple_Size(from);
+    if (count < 0) return -1;
+    if (count > most) return *fits = 0;
+    for (Py_ssize_t i = 0; i < count; i++) into[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(from, i));
+    return PyErr_Occurred() ? -1 : (int)count;
+}
+
+static void *handle(PyObject *record, const char *name) {
+    PyObject *found = member_of(record, name);
+    return found == NULL ? NULL : PyLong_AsVoidPtr(found);
+}
+
+static void *copy_of(PyObject *record, const char *name, Py_ssize_t *size) {
+    char *bytes;
+    PyObject *found = member_of(record, name);
+    if (found == NULL || PyBytes_AsStringAndSize(found, &bytes, size) < 0) return NULL;
+    void *copy = malloc((size_t)*size + 1);
+    if (copy == NULL) return PyErr_NoMemory();
+    return memcpy(copy, bytes, (size_t)*size);
+}
+
+static int read_maps(PyObject *maps, Plan *plan) {
+    Py_ssize_t count = maps == NULL ? -1 : PyTuple_Size(maps);
+    if (count < 0 || count > MAX_MAPS) return count < 0 ? -1 : 0;
+    for (plan->maps = 0; plan->maps < count; plan->maps++) {
+        MapPatch *map = &plan->map[plan->maps];
+        unsigned long long addend;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, plan->maps), "iIKI", &map->array, &map->offset, &addend,
+                              &map->unit))
+            return -1;
+        map->addend = addend;
     }
-    Py_END_ALLOW_THREADS
-    return status;
+    return 1;
+}
+
+int read_plan(PyObject *from, Plan *plan) {
+    int fits = 1;
+    Py_ssize_t size, attributes;
+    memset(plan, 0, sizeof *plan);
+    PyObject *ready = member_of(from, "ready");
+    if (ready == NULL) return -1;
+    plan->function = handle(ready, "function");
+    plan->context = handle(ready, "context");
+    PyObject *grid = member_of(ready, "grid"), *block = member_of(ready, "block"), *smem = member_of(ready, "smem");
+    if (grid == NULL || block == NULL || smem == NULL) return -1;
+    LaunchConfig *config = &plan->config;
+    if (!PyArg_ParseTuple(grid, "III", &config->grid[0], &config->grid[1], &config->grid[2]) ||
+        !PyArg_ParseTuple(block, "III", &config->block[0], &config->block[1], &config->block[2]))
+        return -1;
+    config->shared_bytes = (unsigned)PyLong_AsUnsignedLong(smem);
+    plan->params = numbers(member_of(from, "offsets"), plan->param_at, MAX_PARAMS, &fits);
+    plan->arrays = numbers(member_of(from, "addresses"), plan->address_at, MAX_ADDRESSES, &fits);
+    if (plan->params < 0 || plan->arrays < 0 || PyErr_Occurred()) return -1;
+    int maps = read_maps(member_of(from, "maps"), plan);
+    if (maps < 0) return -1;
+    plan->blob = copy_of(from, "blob", &size);
+    if (plan->blob == NULL) return -1;
+    plan->param_bytes = (uint32_t)size;
+    config->attributes = copy_of(ready, "attributes", &attributes);
+    if (config->attributes == NULL) return -1;
+    config->attribute_count = (unsigned)((size_t)attributes / sizeof(LaunchAttribute));
+    return fits && maps && size <= MAX_PARAM_BYTES;
+}
+
+void drop_plan(Plan *plan) {
+    free(plan->blob);
+    free((void *)plan->config.attributes);
+}
+
+int launch_plan(const Driver *driver, const Plan *plan, unsigned char *blob, const uint64_t *address, void *stream,
+                void *context) {
+    void *params[MAX_PARAMS];
+    LaunchConfig config = plan->config;
+    config.stream = stream;
+    for (int i = 0; i < plan->arrays; i++) memcpy(blob + plan->address_at[i], &address[i], sizeof *address);
+    for (int i = 0; i < plan->maps; i++) {
+        const MapPatch *map = &plan->map[i];
+        int status = driver->replace(blob + map->offset, (void *)(uintptr_t)(address[map->array] + map->addend));
+        if (status) return status;
+    }
+    for (int i = 0; i < plan->params; i++) params[i] = blob + plan->param_at[i];
+    if (context == NULL) return driver->launch(&config, plan->function, params, NULL);
+    int status = driver->push(context);
+    if (status) return status;
+    status = driver->launch(&config, plan->function, params, NULL);
+    int popped = driver->pop(&context);
+    return status ? status : popped;
 }
 
 void refuse(PyObject *refusal, int status) {
@@ -160,7 +234,7 @@ int add_launching(PyObject *module) {
     if (word_out == NULL || word_engine == NULL) return -1;
     if (pthread_atfork(NULL, NULL, after_fork)) return PyErr_NoMemory(), -1;
     if (add_launcher(module) < 0 || add_bound(module) < 0 || add_operator(module) < 0) return -1;
-    if (add_torch(module) < 0 || add_hasty(module) < 0) return -1;
+    if (add_torch(module) < 0 || add_native_call(module) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAUNCHES", LAUNCHES) < 0) return -1;
     return PyModule_AddFunctions(module, functions);
 }

@@ -53,18 +53,53 @@ int tell(PyObject *const *written, int count);
  * bits of so many bytes, which take a float too. */
 int put_number(unsigned char *at, char format, PyObject *value);
 
+#define MAX_PARAMS 128
+#define MAX_PARAM_BYTES 4096
+#define MAX_ADDRESSES 64
+#define MAX_MAPS 16
+
+/* A tensor map in the parameter bytes, which gets an address at each launch. */
+typedef struct {
+    int array;       /* whose address it gets */
+    uint32_t offset; /* in the parameter bytes */
+    uint64_t addend;
+    uint32_t unit; /* bytes of which its address is a multiple */
+} MapPatch;
+
+/* `pyptx.runtime.plan.LaunchPlan` without the parts about Python objects. */
+typedef struct {
+    void *function;
+    void *context;
+    LaunchConfig config;
+    int params;
+    uint32_t param_at[MAX_PARAMS];
+    int arrays;
+    uint32_t address_at[MAX_ADDRESSES];
+    int maps;
+    MapPatch map[MAX_MAPS];
+    uint32_t param_bytes;
+    unsigned char *blob;
+} Plan;
+
+/* Read a `LaunchPlan`: 1; 0 if it is larger than a plan can be, -1 for an error. Drop what was read in any case. */
+int read_plan(PyObject *from, Plan *plan);
+void drop_plan(Plan *plan);
+/* A member of a frozen record, as a borrowed reference: the record keeps it. */
+PyObject *member_of(PyObject *record, const char *name);
+
 /* Read the addresses of the driver's functions. */
 int read_driver(PyObject *addresses, Driver *driver);
-/* Copy CUlaunchAttribute structures; PyMem_Free them. */
-int read_attributes(const char *bytes, size_t size, LaunchConfig *config);
-/* Call the driver without the GIL, in `context` if that is not current. */
-int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params);
+/* Put addresses and tensor maps into a copy of the parameter bytes, and launch on a stream, in `context` if that is
+ * not NULL. A status of the driver. */
+int launch_plan(const Driver *driver, const Plan *plan, unsigned char *blob, const uint64_t *address, void *stream,
+                void *context);
 /* Let Python raise the exception of a status. */
 void refuse(PyObject *refusal, int status);
 /* Record a launch for the report of a later failure. */
 void note_launch(PyObject *name, const unsigned *grid);
 
-/* A vectorcall on the contents of `Hasty` objects: NotImplemented if the call goes to the general path. */
+/* A vectorcall on the contents of objects with a native call path: NotImplemented if the call goes to the general path.
+ */
 PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_operator(PyObject *operator, PyObject * const * args, Py_ssize_t count, PyObject *names);
@@ -106,6 +141,6 @@ int add_launcher(PyObject *module);
 int add_bound(PyObject *module);
 int add_operator(PyObject *module);
 int add_torch(PyObject *module);
-int add_hasty(PyObject *module);
+int add_native_call(PyObject *module);
 
 #endif

@@ -18,38 +18,19 @@
 
 #define MAX_BUFFERS 64
 #define MAX_DIMS 256
-#define MAX_PARAMS 128
-#define MAX_PARAM_BYTES 4096
-#define MAX_MAPS 16
 #define BUCKETS 4096
 
-typedef struct {
-    uint16_t source; /* the buffer whose memory it describes */
-    uint32_t offset; /* in the parameter bytes */
-    uint64_t addend; /* from the buffer's address to that of the map */
-} Map;
-
-typedef struct Plan {
-    struct Plan *next;
+typedef struct Known {
+    struct Known *next;
     int64_t call;
     void *context;
     int dims;
-    int64_t shape[MAX_DIMS]; /* of each buffer its rank, then its dimensions */
-    int addresses;
-    uint16_t source[MAX_BUFFERS]; /* the buffer of each address */
-    uint32_t address_at[MAX_BUFFERS];
-    int maps;
-    Map map[MAX_MAPS];
-    int params;
-    uint32_t param_at[MAX_PARAMS];
-    uint32_t param_bytes;
-    void *function; /* NULL if there is nothing to launch */
-    LaunchConfig config;
-    LaunchAttribute *attributes;
-    unsigned char blob[MAX_PARAM_BYTES];
-} Plan;
+    int64_t shape[MAX_DIMS];        /* of each buffer its rank, then its dimensions */
+    uint32_t source[MAX_ADDRESSES]; /* the buffer of each array of the plan */
+    Plan plan;
+} Known;
 
-static _Atomic(Plan *) plans[BUCKETS]; /* they live as long as the process, like executables */
+static _Atomic(Known *) calls[BUCKETS]; /* they live as long as the process, like executables */
 static Driver driver;
 static PyObject *resolve; /* (platform, text, buffers, inputs, stream, stage) -> None, or an error message */
 static PyObject *explain; /* (function of the driver, status) -> its meaning */
@@ -62,13 +43,13 @@ static size_t bucket_of(int64_t call, void *context, const int64_t *shape, int d
     return (size_t)(hash >> 32) % BUCKETS;
 }
 
-static const Plan *find(int64_t call, void *context, const int64_t *shape, int dims) {
-    const Plan *plan = atomic_load_explicit(&plans[bucket_of(call, context, shape, dims)], memory_order_acquire);
-    for (; plan != NULL; plan = plan->next)
-        if (plan->call == call && plan->context == context && plan->dims == dims &&
-            !memcmp(plan->shape, shape, (size_t)dims * sizeof *shape))
+static const Known *find(int64_t call, void *context, const int64_t *shape, int dims) {
+    const Known *known = atomic_load_explicit(&calls[bucket_of(call, context, shape, dims)], memory_order_acquire);
+    for (; known != NULL; known = known->next)
+        if (known->call == call && known->context == context && known->dims == dims &&
+            !memcmp(known->shape, shape, (size_t)dims * sizeof *shape))
             break;
-    return plan;
+    return known;
 }
 
 /* The frame of a call */
@@ -183,23 +164,14 @@ static XlaError *refused(const XlaFrame *frame, const char *function, int status
     return fail(frame, XLA_INTERNAL, message);
 }
 
-static XlaError *launch_plan(const XlaFrame *frame, const Plan *plan, const XlaBuffer *const *buffers, void *stream) {
-    if (plan->function == NULL) return NULL;
+static XlaError *launch_known_call(const XlaFrame *frame, const Known *known, const XlaBuffer *const *buffers,
+                                   void *stream) {
+    const Plan *plan = &known->plan;
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
-    void *params[MAX_PARAMS];
+    uint64_t address[MAX_ADDRESSES];
     memcpy(blob, plan->blob, plan->param_bytes);
-    for (int i = 0; i < plan->addresses; i++)
-        memcpy(blob + plan->address_at[i], &buffers[plan->source[i]]->data, sizeof(void *));
-    for (int i = 0; i < plan->maps; i++) {
-        const Map *map = &plan->map[i];
-        int status = driver.replace(blob + map->offset, (char *)buffers[map->source]->data + map->addend);
-        if (status) return refused(frame, "cuTensorMapReplaceAddress", status);
-    }
-    for (int i = 0; i < plan->params; i++) params[i] = blob + plan->param_at[i];
-    LaunchConfig config = plan->config;
-    config.stream = stream;
-    config.attributes = plan->attributes;
-    int status = driver.launch(&config, plan->function, params, NULL);
+    for (int i = 0; i < plan->arrays; i++) address[i] = (uint64_t)(uintptr_t)buffers[known->source[i]]->data;
+    int status = launch_plan(&driver, plan, blob, address, stream, NULL);
     return status ? refused(frame, "cuLaunchKernelEx", status) : NULL;
 }
 
@@ -224,8 +196,9 @@ static XlaError *on_cuda(XlaFrame *frame) {
     if (driver.current != NULL) driver.current(&context);
     int64_t call;
     memcpy(&call, hash->value, sizeof call);
-    const Plan *plan = find(call, context, shape, dims);
-    if (plan != NULL) return frame->stage == XLA_INITIALIZE ? NULL : launch_plan(frame, plan, buffers, args.stream);
+    const Known *known = find(call, context, shape, dims);
+    if (known != NULL)
+        return frame->stage == XLA_INITIALIZE ? NULL : launch_known_call(frame, known, buffers, args.stream);
     return asked(frame, "CUDA", args.stream, buffers, count);
 }
 
@@ -250,97 +223,46 @@ static PyObject *xla_handler(PyObject *module, PyObject *args) {
     return PyCapsule_New((void *)(uintptr_t)handler, NULL, NULL);
 }
 
-static int numbers(PyObject *from, int64_t *into, int most) {
-    Py_ssize_t count = PyTuple_Size(from);
-    if (count > most) {
-        PyErr_SetString(PyExc_OverflowError, "more numbers than a plan has room for");
-        return -1;
-    }
-    for (Py_ssize_t i = 0; i < count; i++) into[i] = PyLong_AsLongLong(PyTuple_GetItem(from, i));
-    return PyErr_Occurred() ? -1 : (int)count;
-}
-
-static int narrow(PyObject *from, uint32_t *into, int most) {
-    int64_t wide[MAX_PARAMS];
-    int count = numbers(from, wide, most);
-    for (int i = 0; i < count; i++) into[i] = (uint32_t)wide[i];
-    return count;
-}
-
-static int learn_maps(Plan *plan, PyObject *maps) {
-    if (PyTuple_Size(maps) > MAX_MAPS) {
-        PyErr_SetString(PyExc_OverflowError, "more tensor maps than a plan has room for");
-        return -1;
-    }
-    for (Py_ssize_t i = 0; i < PyTuple_Size(maps); i++) {
-        unsigned source, offset;
-        unsigned long long addend;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIK", &source, &offset, &addend)) return -1;
-        plan->map[plan->maps++] = (Map){(uint16_t)source, offset, addend};
-    }
-    return 0;
-}
-
-static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addresses, PyObject *offsets, PyObject *blob,
-                PyObject *attributes) {
-    int64_t source[MAX_BUFFERS];
-    plan->dims = numbers(shape, plan->shape, MAX_DIMS);
-    plan->addresses = numbers(sources, source, MAX_BUFFERS);
-    if (plan->dims < 0 || plan->addresses < 0) return -1;
-    for (int i = 0; i < plan->addresses; i++) plan->source[i] = (uint16_t)source[i];
-    plan->params = narrow(offsets, plan->param_at, MAX_PARAMS);
-    if (plan->params < 0 || narrow(addresses, plan->address_at, MAX_BUFFERS) != plan->addresses) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an offset for each address");
-        return -1;
-    }
-    if (PyBytes_Size(blob) > MAX_PARAM_BYTES) {
-        PyErr_SetString(PyExc_OverflowError, "more parameter bytes than a plan has room for");
-        return -1;
-    }
-    plan->param_bytes = (uint32_t)PyBytes_Size(blob);
-    memcpy(plan->blob, PyBytes_AsString(blob), plan->param_bytes);
-    size_t size = (size_t)PyBytes_Size(attributes);
-    plan->attributes = malloc(size + 1);
-    if (plan->attributes == NULL) return PyErr_NoMemory(), -1;
-    memcpy(plan->attributes, PyBytes_AsString(attributes), size);
-    plan->config.attribute_count = (unsigned)(size / sizeof(LaunchAttribute));
-    return 0;
+/* Read the buffers of a call: 1; 0 if there are more than a plan can have, -1 for an error. */
+static int read_buffers(Known *known, PyObject *shape, PyObject *sources) {
+    Py_ssize_t dims = PyTuple_Size(shape), count = PyTuple_Size(sources);
+    if (dims > MAX_DIMS || count != known->plan.arrays) return 0;
+    known->dims = (int)dims;
+    for (Py_ssize_t i = 0; i < dims; i++) known->shape[i] = PyLong_AsLongLong(PyTuple_GetItem(shape, i));
+    for (Py_ssize_t i = 0; i < count; i++)
+        known->source[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(sources, i));
+    return PyErr_Occurred() ? -1 : 1;
 }
 
 static PyObject *xla_remember(PyObject *module, PyObject *args) {
-    unsigned long long context, function;
     long long call;
-    PyObject *functions, *shape, *sources, *addresses, *maps, *offsets, *blob, *attributes;
-    LaunchConfig config = {0};
+    PyObject *functions, *shape, *sources, *plan;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!LKO!O!O!O!O!O!(III)(III)IO!K", &PyTuple_Type, &functions, &call, &context,
-                          &PyTuple_Type, &shape, &PyTuple_Type, &sources, &PyTuple_Type, &addresses, &PyTuple_Type,
-                          &maps, &PyTuple_Type, &offsets, &PyBytes_Type, &blob, &config.grid[0], &config.grid[1],
-                          &config.grid[2], &config.block[0], &config.block[1], &config.block[2], &config.shared_bytes,
-                          &PyBytes_Type, &attributes, &function))
+    if (!PyArg_ParseTuple(args, "O!LO!O!O", &PyTuple_Type, &functions, &call, &PyTuple_Type, &shape, &PyTuple_Type,
+                          &sources, &plan))
         return NULL;
-    Plan *plan = calloc(1, sizeof *plan);
-    if (plan == NULL) return PyErr_NoMemory();
-    plan->call = call;
-    plan->context = (void *)(uintptr_t)context;
-    plan->function = (void *)(uintptr_t)function;
-    plan->config = config;
-    if (fill(plan, shape, sources, addresses, offsets, blob, attributes) < 0 || learn_maps(plan, maps) < 0 ||
-        read_driver(functions, &driver) < 0) {
-        free(plan->attributes);
-        free(plan);
-        return NULL;
+    Known *known = calloc(1, sizeof *known);
+    if (known == NULL) return PyErr_NoMemory();
+    int fits = read_driver(functions, &driver) < 0 ? -1 : read_plan(plan, &known->plan);
+    if (fits > 0) fits = read_buffers(known, shape, sources);
+    if (fits <= 0) {
+        drop_plan(&known->plan);
+        free(known);
+        if (fits < 0) return NULL;
+        Py_RETURN_FALSE;
     }
-    _Atomic(Plan *) *slot = &plans[bucket_of(call, plan->context, plan->shape, plan->dims)];
-    plan->next = atomic_load_explicit(slot, memory_order_relaxed); /* the GIL keeps other writers out */
-    atomic_store_explicit(slot, plan, memory_order_release);
-    Py_RETURN_NONE;
+    known->call = call;
+    known->context = known->plan.context;
+    _Atomic(Known *) *slot = &calls[bucket_of(call, known->context, known->shape, known->dims)];
+    known->next = atomic_load_explicit(slot, memory_order_relaxed); /* the GIL keeps other writers out */
+    atomic_store_explicit(slot, known, memory_order_release);
+    Py_RETURN_TRUE;
 }
 
 static PyMethodDef functions[] = {
     {"xla_use", xla_use, METH_VARARGS, "Say who takes calls without a plan, and who explains a status of the driver."},
     {"xla_handler", xla_handler, METH_VARARGS, "The handler of a platform, \"cpu\" or \"CUDA\", as XLA registers it."},
-    {"xla_remember", xla_remember, METH_VARARGS, "Keep the plan of a call."},
+    {"xla_remember", xla_remember, METH_VARARGS, "Keep the plan of a call; False where it is too large."},
     {0},
 };
 

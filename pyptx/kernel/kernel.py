@@ -19,7 +19,7 @@ from pyptx.kernel.declaration import (
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
 from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
-from pyptx.runtime import arrays, graphs, hasty
+from pyptx.runtime import arrays, graphs, native_calls
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
 
@@ -51,7 +51,8 @@ class KernelDecorator(Generic[P]):
 
     def __init__(self, make: Callable[Concatenate[Callable[..., Any], P], Kernel]) -> None:
         self._make = cast(
-            "Callable[Concatenate[Callable[..., Any], P], Kernel]", hasty.hasty(cast("Any", make))
+            "Callable[Concatenate[Callable[..., Any], P], Kernel]",
+            native_calls.native_callable(cast("Any", make)),
         )
         self.__name__ = self.__qualname__ = "kernel"
 
@@ -94,7 +95,9 @@ class Kernel:
         self._declared = declare(fn, options)
         self._arguments = Arguments(self._declared)
         this = weakref.ref(self)
-        self.callee = Callee(self._declared, self._arguments, lambda target: hasty.hasten(this(), target))
+        self.callee = Callee(
+            self._declared, self._arguments, lambda target: native_calls.set_native_target(this(), target)
+        )
         self._key = self.callee.key = graphs.register(content_key(self._declared), self)
         self.__name__ = self._declared.name
         self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import LaunchError
 from pyptx.program import recorded
 from pyptx.record import replace
-from pyptx.runtime import arrays, hasty, native
+from pyptx.runtime import arrays, native, native_calls
 from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
 from pyptx.runtime.extension import launching
 from pyptx.runtime.strides import tensor_map
@@ -113,7 +113,7 @@ class Launch:
         if written := self.written_tensors(_by_parameter(self.program, args)):
             arrays.door("torch").changed(written)
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
-            self._hasten(args, report.detail)
+            self._set_native_target(args, report.detail)
 
     def written_tensors(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the tensors of torch among these arguments that the launch writes."""
@@ -164,7 +164,7 @@ class Launch:
             options["stream"] = self.stream
         return options
 
-    def _hasten(self, args: Sequence[Any], ready: Ready) -> None:
+    def _set_native_target(self, args: Sequence[Any], ready: Ready) -> None:
         """Have native code make the next launches like this one."""
         found = [arrays.framework_of(value) for _, value in _memory(args)]
         owners = {owner.name for owner in found if owner is not None}
@@ -174,7 +174,7 @@ class Launch:
         device = _DLPACK_CUDA, ready.device
         self._target = native.bound(self.program, ready, device, stream, writes=self._written)
         if self._target is not None:
-            hasty.hasten(self, self._target)
+            native_calls.set_native_target(self, self._target)
 
 
 class Prepared:
@@ -260,17 +260,17 @@ class Prepared:
             self.outputs,
             launch.written_tensors(self._values) or None,
         )
-        hasty.hasten(self, self._target)
+        native_calls.set_native_target(self, self._target)
 
 
 def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
     """Return a `Launch` that native code can take over; the arguments are its own."""
-    return hasty.hasty(Launch)(program, sizes, **options)
+    return native_calls.native_callable(Launch)(program, sizes, **options)
 
 
 def prepared(launch: Launch | None, values: Mapping[str, Any], outputs: Any) -> Prepared:
     """Return a `Prepared` that native code can take over; the arguments are its own."""
-    return hasty.hasty(Prepared)(launch, values, outputs)
+    return native_calls.native_callable(Prepared)(launch, values, outputs)
 
 
 def _by_parameter(program: Program, args: Sequence[Any]) -> dict[str, Any]:

@@ -164,13 +164,11 @@ class Callee(Protocol):
 
 
 class Kernel(Protocol):
-    """A kernel that graphs find by name.
+    """A kernel that graphs find by name."""
 
-    Attributes:
-        callee: What they call.
-    """
-
-    callee: Callee
+    @property
+    def callee(self) -> Callee:
+        """The object that they call."""
 
 
 _kernels: weakref.WeakValueDictionary[str, Kernel] = weakref.WeakValueDictionary()

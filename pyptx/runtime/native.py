@@ -8,27 +8,28 @@ does the same in Python, and ``pyptx doctor`` reports that.
 
 from __future__ import annotations
 
-import ctypes
 import functools
 from typing import TYPE_CHECKING, Any
 
+from pyptx.record import replace
 from pyptx.runtime import plain
 from pyptx.runtime.arrays import describe
 from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
+from pyptx.runtime.plan import Allocation, Word, plan_launch
 from pyptx.runtime.strides import tensor_map
-from pyptx.runtime.values import checked_bytes
+from pyptx.runtime.torch_functions import ask_functions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pyptx.layouts.tensor_map import TensorMap
-    from pyptx.program import Program
+    from pyptx.program import Param, Program
     from pyptx.runtime.driver import Ready
 
-_MOST_PARAMS, _MOST_PARAM_BYTES = 64, 4096
-"""Limits of a `Bound`."""
+_MOST_PARAMS, _MOST_PARAM_BYTES = 128, 4096
+"""Limits of a plan in native code."""
 
 _FORMATS = {
     "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "s8": "b", "s16": "h", "s32": "i", "s64": "q",
@@ -92,40 +93,37 @@ def bound(
     known = require("torch") is not None and _torch_is_known() if stream is None else True
     if not known:
         return None
-    offsets, size = _offsets(program)
-    blob = bytearray(size)
-    kinds = ""
-    for number, (param, offset) in enumerate(zip(program.params, offsets, strict=True)):
-        if values is not None:
-            blob[offset : offset + param.bytes] = checked_bytes(param, values[number])
-            kinds += _FIXED
-        elif param.structure:
-            kinds += _STRUCTURE
-        else:
-            address = _WRITTEN if param.name in writes else _POINTER
-            kinds += address if param.pointer else _FORMATS.get(param.type, "?")
-    if "?" in kinds or len(kinds) > _MOST_PARAMS or size > _MOST_PARAM_BYTES:
+    if values is None:
+        kinds = "".join(_kind(param, written=param.name in writes) for param in program.params)
+        plan = plan_launch(program, ready, {}, {param.name: bytes(param.bytes) for param in program.params})
+    else:
+        kinds = _FIXED * len(values)
+        given = dict(zip((param.name for param in program.params), values, strict=True))
+        plan = plan_launch(program, ready, {}, given)
+    if "?" in kinds or len(kinds) > _MOST_PARAMS or len(plan.blob) > _MOST_PARAM_BYTES:
         return None
     found = driver()
     return launching.Bound(
         driver=found.addresses(),
         refuse=functools.partial(found.refuse, "cuLaunchKernelEx", entry=program.entry),
         name=program.entry,
-        function=ready.function,
-        context=ready.context,
-        grid=ready.grid,
-        block=ready.block,
-        smem=ready.smem,
-        attributes=ready.attributes,
+        plan=plan,
         kinds=kinds,
-        offsets=tuple(offsets),
         sizes=tuple(param.bytes for param in program.params),
-        blob=bytes(blob),
         device=device,
         stream=stream,
         result=result,
         written=written,
     )
+
+
+def _kind(param: Param, *, written: bool) -> str:
+    """The kind of a parameter of a `Bound`; ``?`` for one that native code cannot pack."""
+    if param.structure:
+        return _STRUCTURE
+    if param.pointer:
+        return _WRITTEN if written else _POINTER
+    return _FORMATS.get(param.type, "?")
 
 
 @functools.cache
@@ -147,57 +145,6 @@ def _torch_is_known() -> bool:
     if known:
         ask_functions()
     return known
-
-
-_FUNCTIONS = (
-    "_ZN3c104impl20TorchDispatchModeTLS9stack_lenEv",
-    "_ZN2at4impl22PythonTorchFunctionTLS9stack_lenEv",
-    "_ZN3c108GradMode10is_enabledEv",
-    "_ZNK3c1010TensorImpl13requires_gradEv",
-    "_ZN2at6native6is_negERKNS_6TensorE",
-    "_ZN2at6native7is_conjERKNS_6TensorE",
-    "_ZN2at6native12is_inferenceERKNS_6TensorE",
-    "_ZN5torch8autograd4impl12bump_versionERKN2at6TensorE",
-    "_ZN5torch3jit6tracer15getTracingStateEv",
-)
-"""Functions of torch that native code asks, by their names in C++; ``csrc/launch/torch.c`` has this order."""
-
-
-def ask_functions() -> bool:
-    """Let native code call torch's C++ functions; return False if it must call those of Python.
-
-    It must if one of them is missing, or gives another result for a few tensors.
-    """
-    torch = require("torch")
-    library = ctypes.PyDLL(torch._C.__file__)  # noqa: SLF001 - the library that depends on all others
-    try:
-        addresses = tuple(ctypes.cast(library[name], ctypes.c_void_p).value for name in _FUNCTIONS)
-    except AttributeError:
-        return False
-    with torch.inference_mode():
-        samples = [torch.zeros(2, device="cpu")]
-    with torch.inference_mode(mode=False), torch.enable_grad():
-        plain = torch.zeros(2, device="cpu")
-        samples += [
-            torch.nn.Parameter(plain),
-            torch.zeros(2, device="cpu", requires_grad=True) + 1,
-            torch._neg_view(plain),  # noqa: SLF001 - there is no other
-            torch.zeros(2, dtype=torch.complex64, device="cpu").conj(),
-            plain,
-        ]
-    said = tuple(
-        (one, one._cdata, one.requires_grad, one.is_neg(), one.is_conj(), one.is_inference())  # noqa: SLF001
-        for one in samples
-    )
-    if not launching.use_functions(addresses, object.__basicsize__, said):
-        return False
-    before = plain._version  # noqa: SLF001 - what autograd checks
-    launching.written(plain)
-    launching.written(samples[0])
-    if plain._version == before + 1:  # noqa: SLF001
-        return True
-    launching.use_functions()
-    return False
 
 
 def learn(
@@ -228,66 +175,46 @@ def learn(
         written: Positions of the written tensors among inputs and outputs that the call passes.
         encoded: Makes the bytes of a tensor map for an address; None if C launches no kernel with one.
     """
-    offsets, size = _offsets(program)
-    at_offset = dict(zip((param.name for param in program.params), offsets, strict=True))
-    made_maps = {param.name: param for param in program.tensor_maps}
-    names = [param.name for param in program.params if param.name not in made_maps]
+    mapped = {param.name for param in program.tensor_maps}
+    if mapped and encoded is None:
+        return False
+    names = [param.name for param in program.params if param.name not in mapped]
     tensors = dict(zip(names, (*inputs, *outputs), strict=False))
-    blob = bytearray(size)
-    at, maps = {}, []
-    for param, offset in zip(program.params, offsets, strict=True):
-        mapped = made_maps.get(param.name)
-        if mapped is not None:
-            if encoded is None:
-                return False
-            tensor = tensors[mapped.tensor]
-            made_map = tensor_map(mapped, describe(mapped.tensor, tensor))
-            blob[offset : offset + param.bytes] = encoded(made_map, tensor.data_ptr())
-            maps.append((list(tensors).index(mapped.tensor), offset, made_map.address, made_map.unit))
-        elif param.name not in tensors:
-            blob[offset : offset + param.bytes] = checked_bytes(param, scalars[param.name])
-            at[param.name] = (_FORMATS.get(param.type, ""), offset)
+    plan = plan_launch(
+        program,
+        ready,
+        {name: tensor.data_ptr() for name, tensor in tensors.items()},
+        scalars,
+        {
+            param.name: (param.tensor, tensor_map(param, describe(param.tensor, tensors[param.tensor])))
+            for param in program.tensor_maps
+        },
+        encoded,
+    )
+    params = {param.name: (param, at) for param, at in zip(program.params, plan.offsets, strict=True)}
     fixed = []
     for name, value in words.items():
-        patched, offset = at[name] if name in varying else ("", 0)
-        if not patched and (name in varying or type(value) not in _PLAIN):
+        if name not in varying:
+            if type(value) not in _PLAIN:
+                return False
+            fixed.append(Word(name, value, "", 0))
+            continue
+        param, offset = params[name]
+        if param.type not in _FORMATS:
             return False
-        fixed.append((name, value, patched, offset))
-    made: bool = known.remember(
-        tuple(inputs),
-        tuple(outputs),
-        tuple(_allocation(tensor) for tensor in outputs),
-        tuple(fixed),
-        tuple(at_offset[name] for name in tensors),
-        bytes(blob),
-        tuple(offsets),
-        ready.grid,
-        ready.block,
-        ready.smem,
-        ready.attributes,
-        ready.function,
-        ready.context,
-        tuple(maps),
-        tuple(written),
+        fixed.append(Word(name, value, _FORMATS[param.type], offset))
+    plan = replace(
+        plan,
+        words=tuple(fixed),
+        outputs=tuple(_allocation(tensor) for tensor in outputs),
+        written=tuple(written),
     )
+    made: bool = known.remember(tuple(inputs), tuple(outputs), plan)
     return made
 
 
-def _offsets(program: Program) -> tuple[list[int], int]:
-    """Return the offset of each parameter in the parameter bytes, and their total size."""
-    offsets, size = [], 0
-    for param in program.params:
-        size = -(-size // param.align) * param.align
-        offsets.append(size)
-        size += param.bytes
-    return offsets, size
-
-
-def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any, tuple[Any, ...]] | None:
-    """How torch makes another tensor like this one: on any device, and faster on the current one.
-
-    None for a tensor with gaps: one that a call allocates has none.
-    """
+def _allocation(tensor: Any) -> Allocation | None:
+    """How torch makes another tensor like this one; None for one with gaps, which no call allocates."""
     if not describe("out", tensor).contiguous:
         return None
     torch = require("torch")
@@ -295,4 +222,4 @@ def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any,
     guards = getattr(torch._C._dynamo, "guards", None)  # noqa: SLF001 - what Inductor's code allocates with
     near = getattr(guards, f"_empty_strided_{tensor.device.type}", None)
     words = {"dtype": tensor.dtype, "device": tensor.device}
-    return torch.empty_strided, (sizes, strides), words, near, (sizes, strides, tensor.dtype)
+    return Allocation(torch.empty_strided, (sizes, strides), words, near, (sizes, strides, tensor.dtype))

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import LaunchError
 from pyptx.runtime.extension import launching
 from pyptx.runtime.graphs import callee, capturing, constant, kernels, pair_called, untraced
-from pyptx.runtime.hasty import hasten, hasty
+from pyptx.runtime.native_calls import native_callable, set_native_target
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
 from pyptx.runtime.torch import (
@@ -436,7 +436,7 @@ class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # n
             self._target = launching.Operator(
                 known, self._inputs, self._parameters, self._numbers, self._texts
             )
-            hasten(self, self._target)
+            set_native_target(self, self._target)
 
 
 def _find_overload(key: str, name: str) -> Any:
@@ -444,7 +444,7 @@ def _find_overload(key: str, name: str) -> Any:
     packet = getattr(torch.ops.pyptx, key)
     found = getattr(packet, name)
     if launching is not None and name in ("default", "into") and not isinstance(found, _Overload):
-        found = hasty(_Overload)(key, found)
+        found = native_callable(_Overload)(key, found)
         setattr(packet, name, found)
     return found
 

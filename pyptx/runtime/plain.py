@@ -1,35 +1,39 @@
 """The launcher in Python and ctypes, for use without the native module or torch's C tensor interface.
 
 It has the interface and the guards of the one in ``csrc/launch``: an unknown call, or one that torch must
-see, is NotImplemented and takes the general path. Kernels with tensor maps always do. A signature resolves to
-a Python function generated for it, with nothing left to look up.
+see, is NotImplemented and takes the general path. Kernels with tensor maps always do.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
+import itertools
 import os
+import struct
+import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pyptx.program import on_recording
-from pyptx.record import record
+from pyptx.runtime.cuda import LaunchConfig
 from pyptx.runtime.driver import noting
 from pyptx.runtime.frozen import frozen
 from pyptx.runtime.needs import require
-from pyptx.runtime.unrolled import ALIGNMENT, LaunchState, Unrolled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from pyptx.program import Dim3
-    from pyptx.runtime.unrolled import Call
+    from pyptx.runtime.plan import LaunchPlan, Word
 
+Check = Callable[[Sequence[Any]], "Callable[..., bool] | None"]
 Numbers = Sequence[tuple[str, int, Any]]
 """Format of a number, as `struct` has it, its offset in the parameter bytes, and its value."""
+
+ALIGNMENT = 16
+"""Alignment of array addresses, in bytes."""
 
 _MOST_VARIANTS = 4096
 _facts = attrgetter("__class__", "shape", "dtype", "device")
@@ -55,21 +59,57 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-@record(frozen=True, slots=True)
 class Variant:
-    """A known signature and its launch functions.
+    """A known signature: its plan, and the state of its launches."""
 
-    Attributes:
-        words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
-        run: Launches on arrays of this signature: takes the inputs, the arrays of ``out=``, and the numbers
-            that vary.
-        quick: Launches any call, with its keyword arguments; for another signature it falls back to a
-            search. None if torch has no guards for it.
-    """
+    def __init__(
+        self, plan: LaunchPlan, inputs: Sequence[Any], outputs: Sequence[Any], check: Check, name: str
+    ) -> None:
+        """Resolve a signature.
 
-    words: dict[str, tuple[Any, str, int]]
-    run: Call
-    quick: Call | None
+        Args:
+            plan: What a launch does.
+            inputs: Arrays of a first call.
+            outputs: Outputs of it.
+            check: Returns a check that arrays are like these, or None.
+            name: Name of the entry.
+        """
+        arrays = (*inputs, *outputs)
+        self.words = {word.name: word for word in plan.words}
+        self.plan = plan
+        self.inputs = len(inputs)
+        self.arrays = len(arrays)
+        self.ordinal = arrays[0].device.index if arrays[0].device.type == "cuda" else None
+        self.makes = tuple(
+            (make.near, make.near_args)
+            if make.near
+            else (functools.partial(make.function, **make.options), make.args)
+            for make in plan.outputs
+            if make is not None
+        )
+        self.checks = {len(inputs): check(inputs), len(arrays): check(arrays)}
+        # Those that a call with `out=` writes, and those that one without it writes.
+        self.written = {
+            count: tuple(number for number in plan.written if number < count)
+            for count in (len(inputs), len(arrays))
+        }
+        self.apart = tuple(_apart(plan.written, len(inputs), [array.nbytes for array in arrays]))
+        self.note = noting(name, plan.ready.grid)
+        self.local = threading.local()
+
+    def slots(self) -> tuple[Any, ...]:
+        """Make the launch state of this thread: parameter bytes, their addresses, configuration, call."""
+        plan, ready = self.plan, self.plan.ready
+        blob = ctypes.create_string_buffer(plan.blob, max(len(plan.blob), 1))
+        start = ctypes.addressof(blob)
+        params = (ctypes.c_void_p * max(len(plan.offsets), 1))(*(start + at for at in plan.offsets))
+        config = LaunchConfig.of(ready.grid, ready.block, ready.smem, ready.attributes, None)
+        pointers = (ctypes.c_uint64 * self.arrays).from_buffer(blob)
+        where, at = (ctypes.c_void_p(ctypes.addressof(memory)) for memory in (config, params))
+        self.local.kept = params
+        self.local.slots = blob, pointers, config, (where, ctypes.c_void_p(ready.function), at, None)
+        found: tuple[Any, ...] = self.local.slots
+        return found
 
 
 class Launcher:
@@ -77,8 +117,6 @@ class Launcher:
 
     Attributes:
         variants: Number of known signatures.
-        call: Launches, or returns NotImplemented: takes a tuple of inputs, the value of ``out=`` (an
-            output, a tuple of them, or None to allocate them), and the keyword arguments.
     """
 
     def __init__(self, addresses: Sequence[int], refuse: Callable[[int], None], name: str) -> None:
@@ -90,7 +128,7 @@ class Launcher:
             name: Name of the entry.
         """
         self.variants = 0
-        self.call: Call = self._search
+        self._last: Variant | None = None
         self._table: dict[Any, Variant] = {}
         self._scalars: set[str] = set()
         self._name = name
@@ -102,50 +140,98 @@ class Launcher:
         self._kinds = {torch.Tensor, torch.nn.Parameter}
         asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
         self._guards = getattr(asked._dynamo.guards, "TensorGuards", None)  # noqa: SLF001 - those of its graphs
-        self._known = {
-            "changed": _teller(torch),
-            "device": getattr(asked, "_cuda_getDevice", None),
-            "fitting": _fitting,
-            "forward": torch.autograd.forward_ad,
-            # Told no types, ctypes passes on what was made for it, and converts nothing.
-            "launch": ctypes.CFUNCTYPE(ctypes.c_int)(addresses[0]),
-            "held": _held,
-            "modes": asked._len_torch_dispatch_stack,  # noqa: SLF001
-            "refuse": refuse,
-            "search": self._search,
-            "stale": self._is_stale,
-            "stream": getattr(asked, "_cuda_getCurrentRawStream", None),
-        }
+        self._changed = _find_marker(torch)
+        self._device: Any = getattr(asked, "_cuda_getDevice", None)
+        self._stream: Any = getattr(asked, "_cuda_getCurrentRawStream", None)
+        self._forward = torch.autograd.forward_ad
+        self._modes = asked._len_torch_dispatch_stack  # noqa: SLF001
+        self._refuse = refuse
+        # Told no types, ctypes passes on what was made for it, and converts nothing.
+        self._launch = ctypes.CFUNCTYPE(ctypes.c_int)(addresses[0])
         _launchers.add(self)
 
     def watch(self, guard: tuple[Any, ...] | None) -> None:
         """Launch only while Python values are unchanged, by the last member of a guard."""
         self._holds = None if guard is None else guard[-1]
 
-    def _is_stale(self) -> bool:
-        return self._holds is not None and not self._holds()
-
     def retire(self) -> None:
         """Stop launching: every call takes the general path."""
         self._table.clear()
-        self.call = self._search
+        self._last = None
 
-    def _search(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any] | None) -> Any:
-        """Launch with the variant of these arrays and keyword arguments."""
+    def call(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any] | None) -> Any:
+        """Launch, or return NotImplemented.
+
+        Args:
+            args: The inputs.
+            out: The value of ``out=``: an output, a tuple of them, or None to allocate them.
+            kwargs: The keyword arguments.
+        """
         given = () if out is None else out if type(out) is tuple else (out,)
-        passed = (*args, *given)
-        try:
-            key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
-            variant = self._table.get((len(args), key, self._fixed(kwargs or {})))
-            if variant is None or self._watched(passed):
+        arrays = args + given
+        variant, numbers = self._last, None
+        if variant is not None and len(args) == variant.inputs:
+            check = variant.checks.get(len(arrays))
+            if check is not None and check(*arrays):
+                numbers = _fitting(variant.words, kwargs or {}) if kwargs or variant.words else ()
+        if numbers is None:
+            variant = self._search(args, arrays, kwargs or {})
+            numbers = None if variant is None else _fitting(variant.words, kwargs or {})
+            if variant is None or numbers is None:
                 return NotImplemented
-        except (AttributeError, RuntimeError, TypeError):
-            return NotImplemented
-        found = _fitting(variant.words, kwargs or {})
+            self._last = variant
+        assert variant is not None
+        return self._run(variant, arrays, numbers)
+
+    def _run(self, variant: Variant, arrays: tuple[Any, ...], numbers: Numbers) -> Any:
+        """Execute the plan of a signature on arrays of it."""
+        found = None if self._must_leave(variant) else _addresses(variant, arrays)
         if found is None:
             return NotImplemented
-        self.call = variant.quick or self._search
-        return variant.run(args, given[0] if len(given) == 1 else given or None, found)
+        passed = len(arrays)
+        addresses, arrays = found
+        try:
+            blob, pointers, config, launched = variant.local.slots
+        except AttributeError:  # the first launch of this thread
+            blob, pointers, config, launched = variant.slots()
+        pointers[:] = addresses
+        try:
+            for form, offset, number in numbers:
+                struct.pack_into(form, blob, offset, number)
+        except (struct.error, OverflowError):  # beyond the type
+            return NotImplemented
+        if variant.ordinal is not None:
+            config.stream = self._stream(variant.ordinal)
+        status = self._launch(*launched)
+        if status:
+            self._refuse(status)
+        variant.note()
+        written = variant.written[passed]
+        if written:
+            self._changed([arrays[number] for number in written])
+        outputs = arrays[variant.inputs :]
+        return outputs[0] if len(outputs) == 1 else outputs or None
+
+    def _must_leave(self, variant: Variant) -> bool:
+        """Whether the general path must take a call, whatever its arrays are."""
+        return (
+            _held[0] > 0
+            or (self._holds is not None and not self._holds())
+            or self._modes() > 0
+            or self._forward._current_level >= 0  # noqa: SLF001 - no public name says whether a level is open
+            or (variant.ordinal is not None and self._device() != variant.ordinal)
+        )
+
+    def _search(
+        self, args: tuple[Any, ...], arrays: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Variant | None:
+        """The variant of these arrays and keyword arguments."""
+        try:
+            key = tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))
+            variant = self._table.get((len(args), key, self._fixed(kwargs)))
+            return None if variant is None or self._watched(arrays) else variant
+        except (AttributeError, RuntimeError, TypeError):
+            return None
 
     def _fixed(self, words: Mapping[str, Any]) -> frozenset[tuple[str, object]]:
         """The keyword arguments that are not launch scalars, as a part of a key."""
@@ -163,75 +249,32 @@ class Launcher:
             or any(map(self._is_conj, passed))
         )
 
-    def remember(
-        self,
-        inputs: tuple[Any, ...],
-        outputs: tuple[Any, ...],
-        makes: tuple[Any, ...],
-        words: Sequence[tuple[str, Any, str, int]],
-        addresses: tuple[int, ...],
-        blob: bytes,
-        offsets: tuple[int, ...],
-        grid: Dim3,
-        block: Dim3,
-        smem: int,
-        attributes: bytes,
-        function: int,
-        context: int,
-        maps: tuple[Any, ...],
-        written: tuple[int, ...],
-    ) -> bool:
-        """Keep what a signature resolves to; False where it cannot be kept.
+    def remember(self, inputs: tuple[Any, ...], outputs: tuple[Any, ...], plan: LaunchPlan) -> bool:
+        """Keep the plan of a signature; return False where it cannot be kept.
 
-        The arguments are those of the native launcher; parameters of arrays come first.
+        Args:
+            inputs: Arrays of a call with this signature.
+            outputs: Its outputs.
+            plan: The plan; addresses of arrays come first in its parameter bytes.
         """
         arrays = (*inputs, *outputs)
         first = tuple(8 * number for number in range(len(arrays)))
-        if maps or None in makes or addresses != first or not self._plain(arrays):
+        if plan.maps or None in plan.outputs or plan.addresses != first or not self._plain(arrays):
             return False
         if self.variants >= _MOST_VARIANTS:
             return False
-        ordinal = arrays[0].device.index if arrays[0].device.type == "cuda" else None
-        if ordinal is not None and None in (self._known["device"], self._known["stream"]):
+        if arrays[0].device.type == "cuda" and None in (self._device, self._stream):
             return False
-        settled = LaunchState(blob, offsets, len(arrays), grid, block, smem, attributes, function)
-        known = {word: (value, form, offset) for word, value, form, offset in words}
+        self._scalars.update(word.name for word in plan.words if word.format)
+        fixed = self._fixed({word.name: word.value for word in plan.words})
         facts = tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))
-        fits, fits_all = self._checker(inputs), self._checker(arrays)
-        names = {
-            **self._known,
-            "fits": fits,
-            "fits_all": fits_all,
-            "local": settled.local,
-            "note": noting(self._name, grid),
-            "settled": settled,
-            "words": known,
-        }
-        for number, (make, like, options, near, like_near) in enumerate(makes, len(inputs)):
-            names[f"make{number}"] = near or functools.partial(make, **options)
-            names[f"like{number}"] = like_near if near else like
-        unrolled = Unrolled(
-            inputs=len(inputs),
-            outputs=len(outputs),
-            sizes=tuple(array.numel() * array.element_size() for array in arrays),
-            written=tuple(written),
-            words=bool(known),
-            varying=any(form for _, form, _ in known.values()),
-            ordinal=ordinal,
-        )
-        variant = Variant(
-            words=known,
-            run=unrolled.function(names, checked=True),
-            quick=None if fits is None or fits_all is None else unrolled.function(names, checked=False),
-        )
-        self._scalars.update(word for word, _, form, _ in words if form)
-        fixed = self._fixed({word: value for word, value, _, _ in words})
         passed = len(inputs), facts, fixed
         if passed in self._table:
             return False
+        variant = Variant(plan, inputs, outputs, self._checker, self._name)
         self._table[passed] = variant
         self._table.setdefault((len(inputs), tuple(fact[: len(inputs)] for fact in facts), fixed), variant)
-        self.call = variant.quick or self._search
+        self._last = variant
         self.variants += 1
         return True
 
@@ -255,7 +298,7 @@ class Launcher:
         )
 
 
-def _teller(torch: Any) -> Callable[[Sequence[Any]], object]:
+def _find_marker(torch: Any) -> Callable[[Sequence[Any]], object]:
     """Return the function that marks tensors as written for autograd; all at once if torch can."""
     try:
         at_once: Callable[[Sequence[Any]], object] = torch._C._increment_version  # noqa: SLF001
@@ -266,15 +309,57 @@ def _teller(torch: Any) -> Callable[[Sequence[Any]], object]:
     return at_once
 
 
-def _fitting(words: dict[str, tuple[Any, str, int]], kwargs: dict[str, Any]) -> Numbers | None:
+def _addresses(variant: Variant, arrays: tuple[Any, ...]) -> tuple[list[int], tuple[Any, ...]] | None:
+    """Addresses of the arrays of a call, and these arrays; outputs that are not passed are made.
+
+    None if an array has no memory of its own or is not aligned, or a written one overlaps another.
+    """
+    passed = len(arrays)
+    try:
+        addresses = [array.data_ptr() for array in arrays]
+        for address in addresses:
+            if address % ALIGNMENT or not address:
+                return None
+        for one, other, behind, ahead, twice in variant.apart:
+            if other < passed:
+                far = addresses[other] - addresses[one]
+                if behind < far < ahead and not (twice and far == 0):
+                    return None
+        if passed < variant.arrays:
+            made = [make(*like) for make, like in variant.makes]
+            addresses += [array.data_ptr() for array in made]
+            arrays = (*arrays, *made)
+    except RuntimeError:  # a transform owns them
+        return None
+    return (addresses, arrays) if 0 not in addresses else None
+
+
+def _apart(
+    written: Sequence[int], inputs: int, sizes: Sequence[int]
+) -> Iterator[tuple[int, int, int, int, bool]]:
+    """The pairs of arrays that may not overlap, because one is written.
+
+    Yields:
+        Two positions; the open interval of distances at which they overlap; and whether they may be one
+        array, because an input may be passed twice, to be written once.
+    """
+    for one, other in itertools.combinations(range(len(sizes)), 2):
+        count = (one in written) + (other in written)
+        if count:
+            twice = other < inputs and count == 1 and sizes[one] == sizes[other]
+            yield one, other, -sizes[other], sizes[one], twice
+
+
+def _fitting(words: Mapping[str, Word], kwargs: Mapping[str, Any]) -> Numbers | None:
     """Format, offset and value of the numbers that vary; None where the keyword arguments are others."""
     if len(kwargs) != len(words):
         return None
     found: list[tuple[str, int, Any]] = []
     for name, value in kwargs.items():
-        wanted, form, offset = words.get(name, (None, "?", 0))
-        if form == "?":
+        word = words.get(name)
+        if word is None:
             return None
+        form, wanted = word.format, word.value
         if not form:
             if value is not wanted and (type(value) is not type(wanted) or frozen(value) != frozen(wanted)):
                 return None
@@ -288,7 +373,7 @@ def _fitting(words: dict[str, tuple[Any, str, int]], kwargs: dict[str, Any]) -> 
             if not -(1 << bits - 1) <= value < 1 << bits:
                 return None
             value %= 1 << bits
-        found.append((f"={_FLOATS[form] if form in '48' and floats else spelled}", offset, value))
+        found.append((f"={_FLOATS[form] if form in '48' and floats else spelled}", word.offset, value))
     return found
 
 

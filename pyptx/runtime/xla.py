@@ -10,7 +10,6 @@ Importing this module imports JAX.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import functools
 import hashlib
@@ -27,8 +26,8 @@ from pyptx.runtime.driver import driver
 from pyptx.runtime.driver import launch as launch_on_gpu
 from pyptx.runtime.graphs import callee
 from pyptx.runtime.needs import require
+from pyptx.runtime.plan import plan_launch
 from pyptx.runtime.spelling import read
-from pyptx.runtime.values import pack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -501,28 +500,15 @@ def _plan(made: Call, resolved: Resolved, ready: Ready, given: list[Buffer], res
     inputs, outputs = _tensors(signature, given, results)
     tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
     tensors.update(zip(made.traced, given[len(inputs) :], strict=True))
-    offsets, size = [], 0
-    for param in resolved.program.params:
-        size = -(-size // param.align) * param.align
-        offsets.append(size)
-        size += param.bytes
-    blob, sources, addresses, maps = bytearray(size), [], [], []
-    for param, offset in zip(resolved.program.params, offsets, strict=True):
-        if param.name in resolved.maps:
-            tensor, described = resolved.maps[param.name]
-            start = tensors[tensor].address
-            maps.append((place[id(tensors[tensor])], offset, described.address))
-            encoded = found.tensor_map(replace(described, address=start + described.address))
-            blob[offset : offset + param.bytes] = encoded
-        elif param.name in tensors:
-            sources.append(place[id(tensors[param.name])])
-            addresses.append(offset)
-        else:
-            blob[offset : offset + param.bytes] = pack(param, resolved.scalars[param.name])
+    plan = plan_launch(
+        resolved.program,
+        ready,
+        {name: buffer.address for name, buffer in tensors.items()},
+        resolved.scalars,
+        resolved.maps,
+        lambda described, start: found.tensor_map(replace(described, address=start + described.address)),
+    )
     shape = tuple(number for buffer in buffers for number in (len(buffer.shape), *buffer.shape))
-    with contextlib.suppress(OverflowError):  # a plan has no room for it, so each call goes through Python
-        extension.launching.xla_remember(
-            found.addresses(), made.hash, ready.context, shape, tuple(sources), tuple(addresses), tuple(maps),
-            tuple(offsets), bytes(blob), ready.grid, ready.block, ready.smem, ready.attributes,
-            ready.function,
-        )  # fmt: skip
+    sources = tuple(place[id(buffer)] for buffer in tensors.values())
+    # A plan that native code has no room for is not kept, and each call goes through Python.
+    extension.launching.xla_remember(found.addresses(), made.hash, shape, sources, plan)

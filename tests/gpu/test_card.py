@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import importlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,6 +85,56 @@ def test_a_stream_that_is_none_is_refused(machine: Machine) -> None:
     x, y = vectors(machine)
     with pytest.raises(LaunchError, match="INVALID_HANDLE"):
         double.launch(grid=4, N=100, stream=0xDEAD0)(x, y)
+
+
+@kernel(in_specs=(V,), out_specs=(V,), grid=lambda N: -(-N // THREADS), block=THREADS)
+def doubled(X: Any, Y: Any) -> None:
+    i = reg.from_(ptx.special.ctaid.x(), u32) * THREADS + ptx.special.tid.x()
+    with ptx.if_(i < X.shape[0]):
+        px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))
+        x = reg.scalar(f32)
+        ptx.ld(f32, x, ptx.addr(px))
+        ptx.st(f32, ptx.addr(py), x + x)
+
+
+def check_doubled(step: Callable[[Any], Any], x: Any) -> None:
+    np.testing.assert_array_equal(step(x), 2 * np.asarray(x))
+
+
+@pytest.mark.parametrize("capabilities", [(90, 90)])
+def test_xlas_threads_launch_on_their_stream_and_in_their_context(
+    machine: Machine, capabilities: tuple[int, ...]
+) -> None:
+    jax = pytest.importorskip("jax")
+    if machine.strict is None:
+        cards = [device for device in jax.devices() if device.platform == "gpu"]
+        if len(cards) < len(capabilities):
+            pytest.skip("needs a JAX with CUDA: pip install 'jax[cuda13]'")
+        step = jax.jit(doubled)
+        for card in cards * 3:
+            x = jax.device_put(np.arange(100, dtype=np.float32), card)
+            machine.in_thread(functools.partial(check_doubled, step, x))
+        return
+    xla = importlib.import_module("pyptx.runtime.xla")
+    text = xla.Call(doubled.callee.key, "{}", (), ()).text
+    for device in (1, 0):
+        machine.device = device
+        (x, y), stream = vectors(machine), machine.stream()
+        buffers = [(array.address, 11, (100,)) for array in (x, y)]  # float32
+
+        def run(buffers: Any = buffers, device: int = device, stream: int = stream) -> None:
+            strict = machine.strict
+            assert strict is not None
+            with machine.driver.current(device):  # XLA's threads have the context of their device
+                for stage in (2, 3):  # XLA initialises, then executes
+                    assert xla._resolve("CUDA", text, buffers, 1, stream, stage) is None
+                    assert strict.depth == 1
+
+        machine.in_thread(run)
+        last = machine.strict.launches[-1]
+        assert (last.device, last.stream) == (device, stream)
+        assert (y.read() == 2 * x.read()).all()
+    assert len(machine.strict.launches) == 2
 
 
 # Captures and graphs

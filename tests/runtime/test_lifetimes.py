@@ -30,8 +30,10 @@ def run(script: str, path: Path, **environment: str) -> str:
 
 LET_GO = """
 import gc
-from pyptx.runtime import hasty
+from pyptx.runtime import native_calls
+from pyptx.runtime.driver import Ready
 from pyptx.runtime.extension import launching
+from pyptx.runtime.plan import LaunchPlan
 
 
 class Called:
@@ -40,20 +42,20 @@ class Called:
 
 
 def target(stream):
+    plan = LaunchPlan(Ready(1, 1, (1, 1, 1), (1, 1, 1), 0, b""), (0,), bytes(8), (), ())
     return launching.Bound(
-        driver=(0,) * 5, refuse=print, name="k", function=1, context=1, grid=(1, 1, 1), block=(1, 1, 1),
-        smem=0, attributes=b"", kinds="*", offsets=(0,), sizes=(8,), blob=bytes(8),
+        driver=(0,) * 5, refuse=print, name="k", plan=plan, kinds="*", sizes=(8,),
         device=(2, 0), stream=stream, result=None, written=None,
     )
 
 
-go = hasty.hasty(Called)()
+go = native_calls.native_callable(Called)()
 for stream in range(100):
-    hasty.hasten(go, target(stream))
+    native_calls.set_native_target(go, target(stream))
     gc.collect()
     memory = [bytes(5000) for _ in range(20)]
     assert go("no address") == "python"
-hasty.hasten(go, None)
+native_calls.set_native_target(go, None)
 assert go() == "python"
 print("done")
 """

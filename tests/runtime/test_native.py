@@ -29,7 +29,7 @@ from pyptx.kernel.reads import reads_of  # noqa: E402
 from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
 from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
 from pyptx.record import replace  # noqa: E402
-from pyptx.runtime import arrays, extension, hasty, native, plain  # noqa: E402
+from pyptx.runtime import arrays, extension, native, native_calls, plain, torch_functions  # noqa: E402
 from pyptx.runtime.cuda import LaunchConfig  # noqa: E402
 from pyptx.runtime.driver import Ready  # noqa: E402
 from pyptx.runtime.extension import launching  # noqa: E402
@@ -134,7 +134,7 @@ def asking_python(native_launcher: Any) -> Iterator[None]:
     """Native code that asks torch's functions of Python, as where those of C++ are not found."""
     launching.use_functions()
     yield
-    native.ask_functions()
+    torch_functions.ask_functions()
 
 
 @pytest.fixture(params=["native", "native, asking Python", "plain", "plain, without guards of graphs"])
@@ -475,7 +475,7 @@ def test_an_older_torch_is_told_of_each_tensor(x: Any, y: Any, monkeypatch: pyte
     told: list[Any] = []
     monkeypatch.setattr(torch._C, "_increment_version", one)
     monkeypatch.setattr(torch.autograd.graph, "increment_version", told.append)
-    plain._teller(torch)((x, y))
+    plain._find_marker(torch)((x, y))
     assert [id(tensor) for tensor in told] == [id(x), id(y)]
 
 
@@ -591,7 +591,7 @@ def test_wrong_uses_raise(native_launcher: Any, x: Any) -> None:
 
 
 @pytest.fixture
-def hastened(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Any:
+def native_kernel(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Any:
     """A kernel that native code calls, as a first call on CUDA tensors leaves it."""
 
     @kernel(in_specs=(Tile(4, 8, f32),), out_specs=(Tile(4, 8, f32),), arch="sm_80", name="axpy")
@@ -599,38 +599,40 @@ def hastened(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Any:
         ptx.ret()
 
     assert learn(native_launcher, x, y, {})
-    hasty.hasten(axpy, native_launcher)
+    native_calls.set_native_target(axpy, native_launcher)
     yield axpy
-    hasty.hasten(axpy, None)
+    native_calls.set_native_target(axpy, None)
 
 
-def test_a_kernel_is_called_in_native_code(driver: Recorder, hastened: Any, x: Any, y: Any) -> None:
-    assert hastened(x, out=y) is y
-    assert hastened(x, out=(y,), engine=None) is y
-    assert hastened(x).shape == (4, 8)
-    assert functools.partial(hastened, x)(out=y) is y
-    assert list(map(hastened, [x, x]))[1].shape == (4, 8)
+def test_a_kernel_is_called_in_native_code(driver: Recorder, native_kernel: Any, x: Any, y: Any) -> None:
+    assert native_kernel(x, out=y) is y
+    assert native_kernel(x, out=(y,), engine=None) is y
+    assert native_kernel(x).shape == (4, 8)
+    assert functools.partial(native_kernel, x)(out=y) is y
+    assert list(map(native_kernel, [x, x]))[1].shape == (4, 8)
     assert len(driver.launches) == 6
 
 
-def test_other_calls_of_a_kernel_go_as_python_says(driver: Recorder, hastened: Any, x: Any, y: Any) -> None:
-    hastened(x, engine="sim")
+def test_other_calls_of_a_kernel_go_as_python_says(
+    driver: Recorder, native_kernel: Any, x: Any, y: Any
+) -> None:
+    native_kernel(x, engine="sim")
     with pytest.raises(LaunchError, match="argument X has shape"):
-        hastened(x[:2])
+        native_kernel(x[:2])
     with pytest.raises(LaunchError, match="takes 1 array"):
-        hastened()
+        native_kernel()
     with recording() as reports:
-        hastened(x, out=y)
+        native_kernel(x, out=y)
     assert [report.engine for report in reports] == ["sim"]
     assert driver.launches == []
-    hastened(x, out=y)
+    native_kernel(x, out=y)
     assert len(driver.launches) == 1
 
 
-def test_what_looks_at_a_kernel_finds_python(hastened: Any) -> None:
-    assert isinstance(hastened, Kernel)
-    assert type(hastened).__name__ == "Kernel"
-    assert inspect.getattr_static(hastened, "__call__") is vars(Kernel)["__call__"]
+def test_what_looks_at_a_kernel_finds_python(native_kernel: Any) -> None:
+    assert isinstance(native_kernel, Kernel)
+    assert type(native_kernel).__name__ == "Kernel"
+    assert inspect.getattr_static(native_kernel, "__call__") is vars(Kernel)["__call__"]
     gone = weakref.ref(kernel(lambda: ptx.ret()))
     gc.collect()
     assert gone() is None
@@ -752,9 +754,9 @@ def test_the_last_launches_are_named(driver: Recorder, native_launcher: Any, x: 
 
 def bound(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
     ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
-    go = hasty.hasty(Callee)()
+    go = native_calls.native_callable(Callee)()
     go.target = native.bound(PROGRAM, ready, (1, 0), stream, **options)
-    hasty.hasten(go, go.target)
+    native_calls.set_native_target(go, go.target)
     return go
 
 
@@ -883,18 +885,29 @@ def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -
 def test_torch_is_asked_directly_where_it_says_the_same(
     driver: Recorder, native_launcher: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert native.ask_functions()
-    names = native._FUNCTIONS
-    monkeypatch.setattr(native, "_FUNCTIONS", (*names[:-1], "no_such_function"))
-    assert not native.ask_functions()
+    assert torch_functions.ask_functions()
+    names = torch_functions._FUNCTIONS
+    monkeypatch.setattr(torch_functions, "_FUNCTIONS", (*names[:-1], "no_such_function"))
+    assert not torch_functions.ask_functions()
     swapped = list(names)
     swapped[4], swapped[5] = names[5], names[4]
-    monkeypatch.setattr(native, "_FUNCTIONS", tuple(swapped))
-    assert not native.ask_functions()
-    monkeypatch.setattr(native, "_FUNCTIONS", names)
-    assert native.ask_functions()
+    monkeypatch.setattr(torch_functions, "_FUNCTIONS", tuple(swapped))
+    assert not torch_functions.ask_functions()
+    monkeypatch.setattr(torch_functions, "_FUNCTIONS", names)
+    assert torch_functions.ask_functions()
     with pytest.raises(TypeError, match="not a plain tensor"):
         launching.written(None)
+
+
+@pytest.mark.parametrize("version", ["2.12.1", "2.14.0", "2.1.0", "3.0.0"])
+def test_another_torch_is_asked_in_python(
+    native_launcher: Any, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    assert torch_functions.ask_functions()
+    with monkeypatch.context() as patched:
+        patched.setattr(torch, "__version__", version)
+        assert not torch_functions.ask_functions()
+    assert torch_functions.ask_functions()
 
 
 def test_a_tensor_of_inference_mode_has_no_version(driver: Recorder, launcher: Any, x: Any) -> None:
@@ -1126,19 +1139,19 @@ def test_an_operator_in_a_forked_child_takes_the_dispatcher(
 
 
 def test_calls_of_all_kinds_leave_nothing_behind(
-    driver: Recorder, hastened: Any, operated: Any, x: Any, y: Any
+    driver: Recorder, native_kernel: Any, operated: Any, x: Any, y: Any
 ) -> None:
     refused: list[Callable[[], Any]] = [
-        lambda: hastened(x, out=y),
-        lambda: hastened(x),
+        lambda: native_kernel(x, out=y),
+        lambda: native_kernel(x),
         lambda: operated.operator(x, 0.5),
     ]
 
     def calls(times: int) -> None:
         for _ in range(times):
             driver.status = 0
-            hastened(x, out=y)
-            hastened(x)
+            native_kernel(x, out=y)
+            native_kernel(x)
             operated.operator(x, 0.5)
             operated.operator(x, alpha=0.5, template="{'tile': 2}")
             driver.status = 700

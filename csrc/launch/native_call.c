@@ -1,9 +1,9 @@
 /* Python classes whose instances are called in C, once C knows how.
  *
- * `hasty(cls)` makes a subclass of a Python class with `__call__`. Its instances have one more field, the function of
- * the vectorcall protocol (PEP 590): while that is NULL they are called as Python says, through `__call__`, and that
- * is what torch's tracer finds at any time. `hasten(object, target)` has a call go to a `Launcher`, a `Bound` or an
- * `Operator` first, and to `__call__` where that says NotImplemented.
+ * `native_callable(cls)` makes a subclass of a Python class with `__call__`. Its instances have one more field, the
+ * function of the vectorcall protocol (PEP 590): while that is NULL, a call runs `__call__`, and torch's tracer finds
+ * `__call__` at any time. `set_native_target(object, target)` has a call go to a `Launcher`, a `Bound` or an `Operator`
+ * first, and to `__call__` where that returns NotImplemented.
  */
 #include "shared.h"
 
@@ -21,17 +21,17 @@ typedef PyObject *(*Vectorcall)(PyObject *self, PyObject *const *args, size_t co
 typedef struct {
     Vectorcall call;
     PyObject *target; /* a member of the Python class, which visits and clears it as it does with its slots */
-} Haste;
+} NativeCall;
 
 static struct {
     PyTypeObject *type;
-    Py_ssize_t at; /* of its `Haste` in an instance */
+    Py_ssize_t at; /* of its `NativeCall` in an instance */
 } classes[MAX_CLASSES];
 static int known;
 
-static Haste *haste_of(PyObject *self) {
+static NativeCall *native_call_of(PyObject *self) {
     for (int i = 0; i < known; i++)
-        if (Py_TYPE(self) == classes[i].type) return (Haste *)((char *)self + classes[i].at);
+        if (Py_TYPE(self) == classes[i].type) return (NativeCall *)((char *)self + classes[i].at);
     return NULL;
 }
 
@@ -55,8 +55,8 @@ done:
 
 static PyObject *call(PyObject *self, PyObject *const *args, size_t flagged, PyObject *names) {
     Py_ssize_t count = (Py_ssize_t)(flagged & ~PY_VECTORCALL_ARGUMENTS_OFFSET);
-    Haste *haste = haste_of(self);
-    PyObject *target = haste->target, *result;
+    NativeCall *state = native_call_of(self);
+    PyObject *target = state->target, *result;
     if (target != NULL) {
         Py_INCREF(target); /* while the call is running, another thread may replace it */
         PyObject *type = (PyObject *)Py_TYPE(target);
@@ -71,7 +71,7 @@ static PyObject *call(PyObject *self, PyObject *const *args, size_t flagged, PyO
     return as_python_says(self, args, count, names);
 }
 
-static PyObject *hasty(PyObject *module, PyObject *base) {
+static PyObject *native_callable(PyObject *module, PyObject *base) {
     (void)module;
     if (known == MAX_CLASSES) {
         PyErr_SetString(PyExc_RuntimeError, "no more classes");
@@ -84,11 +84,11 @@ static PyObject *hasty(PyObject *module, PyObject *base) {
     if (at < 0) return NULL;
     PyMemberDef members[] = {
         {"__vectorcalloffset__", T_PYSSIZET, at, READONLY, NULL},
-        {"_native_target", T_OBJECT_EX, at + (Py_ssize_t)offsetof(Haste, target), 0, NULL},
+        {"_native_target", T_OBJECT_EX, at + (Py_ssize_t)offsetof(NativeCall, target), 0, NULL},
         {0},
     };
     PyType_Slot slots[] = {{Py_tp_members, members}, {0}};
-    PyType_Spec spec = {"pyptx._native.Hasty", (int)(at + (Py_ssize_t)sizeof(Haste)), 0,
+    PyType_Spec spec = {"pyptx._native.NativeCallable", (int)(at + (Py_ssize_t)sizeof(NativeCall)), 0,
                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, slots};
     PyObject *bases = PyTuple_Pack(1, base);
     if (bases == NULL) return NULL;
@@ -101,29 +101,30 @@ static PyObject *hasty(PyObject *module, PyObject *base) {
     return type;
 }
 
-static PyObject *hasten(PyObject *module, PyObject *args) {
+static PyObject *set_native_target(PyObject *module, PyObject *args) {
     PyObject *object, *target;
     (void)module;
     if (!PyArg_ParseTuple(args, "OO", &object, &target)) return NULL;
-    Haste *haste = haste_of(object);
-    if (haste == NULL) Py_RETURN_FALSE;
+    NativeCall *state = native_call_of(object);
+    if (state == NULL) Py_RETURN_FALSE;
     PyObject *kind = (PyObject *)Py_TYPE(target);
     if (target != Py_None && kind != launcher_type && kind != bound_type && kind != operator_type) {
         PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher, a Bound or an Operator");
         return NULL;
     }
-    PyObject *before = haste->target;
+    PyObject *before = state->target;
     if (target != Py_None) Py_INCREF(target);
-    haste->target = target == Py_None ? NULL : target;
-    haste->call = target == Py_None ? NULL : call;
+    state->target = target == Py_None ? NULL : target;
+    state->call = target == Py_None ? NULL : call;
     Py_XDECREF(before);
     Py_RETURN_TRUE;
 }
 
 static PyMethodDef functions[] = {
-    {"hasty", hasty, METH_O, "hasty(cls): a subclass whose instances C can call."},
-    {"hasten", hasten, METH_VARARGS, "hasten(object, target): call `target` first; False if the object is not hasty."},
+    {"native_callable", native_callable, METH_O, "native_callable(cls): a subclass whose instances C can call."},
+    {"set_native_target", set_native_target, METH_VARARGS,
+     "set_native_target(object, target): call `target` first; False if C cannot call the object."},
     {0},
 };
 
-int add_hasty(PyObject *module) { return PyModule_AddFunctions(module, functions); }
+int add_native_call(PyObject *module) { return PyModule_AddFunctions(module, functions); }
