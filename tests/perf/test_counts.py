@@ -1,0 +1,136 @@
+"""Executions without data: the same as those that the simulator counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from runpy import run_path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from pyptx.perf.arithmetic import FUNCTIONS, Type
+from pyptx.perf.counts import count_executions
+from pyptx.program import directing, from_ptx
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+WHOLE_WARPS = {"mma", "wgmma", "bar", "barrier", "ldmatrix", "setmaxnreg"}
+"""Opcodes that all lanes of a warp execute together."""
+
+
+@pytest.mark.parametrize(
+    ("path", "builder", "sizes"),
+    [
+        ("ampere/gemm_pipelined", "build_gemm_pipelined", (256, 256, 192)),
+        ("hopper/gemm", "build_gemm", (192, 256, 320)),
+        ("hopper/gemm_warp_specialised", "build_gemm_warp_specialised", (256, 384, 320)),
+        ("hopper/gemm_persistent", "build_gemm_persistent", (512, 512, 128)),
+    ],
+)
+def test_executions_are_those_of_the_simulator(path: str, builder: str, sizes: tuple[int, int, int]) -> None:
+    kernel = run_path(str(EXAMPLES / f"{path}.py"))[builder](*sizes)
+    m, n, k = sizes
+    a, b = (np.zeros(shape, ml_dtypes.bfloat16) for shape in ((m, k), (n, k)))
+    with directing("sim", profile=True) as reports:
+        kernel(a, b)
+    (report,) = reports
+    program = report.program
+    assert program is not None
+    counts = count_executions(program, report.grid, report.block, report.cluster, {})
+    assert {(each.assumed, each.cut_off) for each in counts} == {((), False)}
+    ctas = int(np.prod(report.grid))
+    seen = 0
+    for line in report.detail.profile.lines:
+        if line.instruction.split(".")[0] in WHOLE_WARPS:
+            each_cta = {sum(warp.get(line.ptx_line, 0) for warp in each.warps) for each in counts}
+            assert each_cta == {line.executions / 32 / ctas}, line.instruction
+            seen += 1
+    assert seen
+
+
+COUNTING = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry loops(.param .u64 data, .param .u32 count) .reqntid 128
+{
+	.reg .pred %p<4>;
+	.reg .b32 %r<6>;
+	.reg .b64 %rd<2>;
+	ld.param.u64 %rd1, [data];
+	ld.param.u32 %r1, [count];
+	mov.u32 %r2, %tid.x;
+	shr.u32 %r2, %r2, 5;
+	mov.u32 %r3, 0;
+again:
+	setp.ge.u32 %p1, %r3, %r1;
+	@%p1 bra out;
+	setp.lt.u32 %p2, %r2, 1;
+	@%p2 st.global.u32 [%rd1], %r3;
+	add.u32 %r3, %r3, 1;
+	bra again;
+out:
+	ld.global.u32 %r4, [%rd1];
+	setp.ne.u32 %p3, %r4, 0;
+	@%p3 bra out;
+	ret;
+}
+"""
+ADD, STORE, LOAD, BRANCH = 19, 18, 22, 24
+
+
+def test_guards_parameters_and_branches_on_data() -> None:
+    (counts,) = count_executions(from_ptx(COUNTING), (1, 1, 1), (128, 1, 1), (1, 1, 1), {"count": 7})
+    assert [warp[ADD] for warp in counts.warps] == [7, 7, 7, 7]
+    assert [warp.get(STORE, 0) for warp in counts.warps] == [7, 0, 0, 0]
+    assert list(counts.roles) == [(0,), (1, 2, 3)]
+    assert counts.assumed == (BRANCH,)
+    assert [warp[LOAD] for warp in counts.warps] == [1, 1, 1, 1]
+
+
+def test_an_unknown_length_is_one_iteration() -> None:
+    (counts,) = count_executions(from_ptx(COUNTING), (1, 1, 1), (32, 1, 1), (1, 1, 1), {})
+    assert counts.warps[0][ADD] == 1
+    assert len(counts.assumed) == 2
+
+
+def test_where_the_work_of_ctas_changes_others_are_executed() -> None:
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", "mov.u32 %r1, %ctaid.x; min.u32 %r1, %r1, 1;")
+    counts = count_executions(from_ptx(text), (100, 1, 1), (32, 1, 1), (1, 1, 1), {})
+    work = {each.cluster: each.warps[0].get(ADD, 0) for each in counts}
+    assert work[0] == 0
+    assert work[1] == work[99] == 1  # the change between 0 and 1 is found
+
+
+@pytest.mark.parametrize(
+    ("written", "given", "result"),
+    [
+        ("add.u32", (0xFFFFFFFF, 2), 1),
+        ("sub.s32", (1, 2), 0xFFFFFFFF),
+        ("mul.wide.s32", (0xFFFFFFFF, 3), (1 << 64) - 3),
+        ("mul.hi.u32", (1 << 31, 4), 2),
+        ("mad.lo.u32", (3, 5, 7), 22),
+        ("div.s32", (0xFFFFFFF9, 2), 0xFFFFFFFD),
+        ("rem.s32", (0xFFFFFFF9, 2), 0xFFFFFFFF),
+        ("shr.s32", (0x80000000, 4), 0xF8000000),
+        ("shl.b32", (1, 40), 0),
+        ("setp.lt.s32", (0xFFFFFFFF, 0), 1),
+        ("setp.lt.u32", (0xFFFFFFFF, 0), 0),
+        ("setp.eq.and.u32", (4, 4, 0), 0),
+        ("selp.u32", (5, 6, 1), 5),
+        ("selp.u32", (5, 6, None), None),
+        ("lop3.b32", (0b1100, 0b1010, 0b0110, 0x96), 0),
+        ("cvt.u64.s32", (0xFFFFFFFF,), (1 << 64) - 1),
+        ("cvt.u64.u32", (0xFFFFFFFF,), 0xFFFFFFFF),
+        ("add.f32", (1, 2), None),
+        ("add.u32", (1, None), None),
+    ],
+)
+def test_integer_instructions(written: str, given: tuple[int | None, ...], result: int | None) -> None:
+    opcode, *modifiers = written.split(".")
+    assert FUNCTIONS[opcode](modifiers, [Type.named(word) for word in modifiers], given) == result
+
+
+def test_types() -> None:
+    assert Type.named("s16") == Type(16, signed=True)
+    assert Type.named("f32") is None
