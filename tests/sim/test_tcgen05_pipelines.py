@@ -243,6 +243,32 @@ def test_mistakes(run: Callable[..., Any], group: int, mistake: str) -> None:
     assert caught.value.rule in rules.split()
 
 
+PAIR_MISTAKES = {
+    "each CTA signals its own barrier": ("[%lead+", "[full+", "mbarrier-lapped deadlock"),
+    "the copies signal their own CTA": ("bytes.cta_group::2 [", "bytes [", "mbarrier-cta"),
+    "the commits signal one CTA": ("mov.u16 %h1, 3;", "mov.u16 %h1, 1;", "deadlock mbarrier-lapped race"),
+    "the commits signal a CTA that is not there": ("mov.u16 %h1, 3;", "mov.u16 %h1, 7;", "cluster-rank"),
+    "the products are of one CTA": ("tcgen05.mma.cta_group::2", "tcgen05.mma.cta_group::1", "cta-group"),
+    "the memory is freed by one CTA": (
+        "tcgen05.dealloc.cta_group::2",
+        "tcgen05.dealloc.cta_group::1",
+        "cta-group",
+    ),
+    "both CTAs issue the products": ("MULTIPLY:\n    setp.ne.u32 %p4, %rank, 0;", "MULTIPLY:\n    setp.ne.u32 %p4, %r1, %r1;", "deadlock race tensor-commit mbarrier-arrive"),
+    "both CTAs expect the bytes": ("setp.eq.u32 %p4, %rank, 0;", "setp.eq.u32 %p4, %r1, %r1;", "mbarrier-arrive deadlock"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("mistake", PAIR_MISTAKES)
+def test_mistakes_of_pairs(run: Callable[..., Any], mistake: str, schedule: str) -> None:
+    right, wrong, rules = PAIR_MISTAKES[mistake]
+    assert right in kernel(2, {})
+    with pytest.raises(SimFault) as caught:
+        launch(lambda text, **options: run(text.replace(right, wrong), **options), 2, {}, schedule=schedule)
+    assert caught.value.rule in rules.split()
+
+
 def test_a_product_of_another_shape_on_the_same_accumulator() -> None:
     case = Case(n=64)
     kernel = Kernel(columns=64)
