@@ -72,6 +72,33 @@ def test_a_barrier_of_a_warp_orders_no_others(run: Callable[..., Any]) -> None:
         exchange(run, 32, "bar.warp.sync 0xffffffff;", "")
 
 
+LANES = """
+    .shared .align 16 .b32 tile[4];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, {writer};
+    setp.eq.u32 %p2, %r1, {reader};
+    @%p1 st.{space}.u32 [{place}], 5;
+    {between}
+    @%p2 ld.{space}.u32 %r2, [{place}];
+    @%p2 st.global.u32 [%rd1+8], %r2;
+"""
+
+
+@pytest.mark.parametrize(("space", "place"), [("shared", "tile"), ("global", "%rd1")])
+@pytest.mark.parametrize(("writer", "reader"), [(0, 1), (0, 31), (1, 0), (5, 4)])
+def test_lanes_of_a_warp_need_a_barrier(
+    run: Callable[..., Any], writer: int, reader: int, space: str, place: str
+) -> None:
+    lines = {"writer": writer, "reader": reader, "space": space, "place": place}
+    out = np.zeros(4, np.uint32)
+    run(LANES.format(between="bar.warp.sync -1;", **lines), out=out, checks="all")
+    assert out[2] == 5
+    with pytest.raises(SimFault) as caught:
+        run(LANES.format(between="", **lines), out=out, checks="all")
+    assert caught.value.rule == "race"
+
+
 def test_a_report_names_both(run: Callable[..., Any]) -> None:
     with pytest.raises(SimFault) as caught:
         exchange(run, 32, "", "")

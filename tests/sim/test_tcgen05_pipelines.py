@@ -254,8 +254,16 @@ PAIR_MISTAKES = {
         "tcgen05.dealloc.cta_group::1",
         "cta-group",
     ),
-    "both CTAs issue the products": ("MULTIPLY:\n    setp.ne.u32 %p4, %rank, 0;", "MULTIPLY:\n    setp.ne.u32 %p4, %r1, %r1;", "deadlock race tensor-commit mbarrier-arrive"),
-    "both CTAs expect the bytes": ("setp.eq.u32 %p4, %rank, 0;", "setp.eq.u32 %p4, %r1, %r1;", "mbarrier-arrive deadlock"),
+    "both CTAs issue the products": (
+        "MULTIPLY:\n    setp.ne.u32 %p4, %rank, 0;",
+        "MULTIPLY:\n    setp.ne.u32 %p4, %r1, %r1;",
+        "deadlock race tensor-commit mbarrier-arrive",
+    ),
+    "both CTAs expect the bytes": (
+        "setp.eq.u32 %p4, %rank, 0;",
+        "setp.eq.u32 %p4, %r1, %r1;",
+        "mbarrier-arrive deadlock",
+    ),
 }  # fmt: skip
 
 
