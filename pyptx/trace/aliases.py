@@ -120,7 +120,8 @@ def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:
         if count > max(1, sum(_is_or_has(each, register) for each in loaded)):
             _refuse(
                 f"{register} is among the destinations {count} times, and keeps the last value only",
-                f"make a register for each: [reg.scalar(f32) for _ in range({len(registers)})], or reg.array",
+                f"make a register for each: [reg.scalar({_type_of(register)}) for _ in "
+                f"range({len(registers)})], or reg.array",
             )
 
 
@@ -190,11 +191,13 @@ def _check_holders(trace: Trace, target: Target, register: object, count: int) -
             label = find_value(root, value, register) if may_hold(value) else None
             is_held |= label is not None
             if label is not None and code.is_live_after(offset, root):
+                is_element = label.startswith(root)
+                held = f"`{label}`" if is_element else f"the variable `{label}` of `{root}`"
                 _refuse(
-                    f"`{target.name}` is the register of `{label}`, and `{root}` is read later: the "
+                    f"`{target.name}` is the register of {held}, and `{root}` is read later: the "
                     f"assignment to `{target.name}` changes both",
-                    f"copy the register where it gets its second name, `+{target.name}`, or write it there: "
-                    f"`{label} += ...`",
+                    f"copy the register where it gets its second name, `+{target.name}`"
+                    + (f", or write it there: `{label} += ...`" if is_element else ""),
                 )
     if not is_held:
         unheld[id(register)] = id(frame), count
@@ -213,7 +216,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
             if count > 1:
                 _refuse(
                     f"elements of `{held.label}` are one register: the assignment to one changes all of them",
-                    f"make a register for each: {held.label} = [reg.scalar(f32) for _ in "
+                    f"make a register for each: {held.label} = [reg.scalar({_type_of(register)}) for _ in "
                     f"range({len(held.value)})]",
                 )
     mine = [held for held in holders if held.root == target.root]
@@ -260,6 +263,11 @@ def _is_copy(own: Container, other: Container, register: object) -> bool:
         mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))
         for mine, its in zip(values, others, strict=True)
     )
+
+
+def _type_of(register: object) -> object:
+    """The type of a register, for a declaration."""
+    return getattr(register, "dtype", "f32")
 
 
 def _named(frame: FrameType, register: object) -> list[str]:

@@ -154,6 +154,8 @@ def element_name(label: str, value: Any, key: Any) -> str:
     """How an author writes an element."""
     if isinstance(value, (list, tuple, dict, deque)):
         return f"{label}[{key!r}]"
+    if isinstance(value, (set, frozenset)):
+        return label
     if key == "":
         return f"{label}[...]"
     return str(key) if isinstance(value, FunctionType) else f"{label}.{key}"

@@ -120,12 +120,15 @@ class _Comparison:
         self._again = again
         self._skipped = skipped
         self._mentioned: set[str] | None = None
+        self._replaced: set[int] = set()
 
     def run(self) -> None:
         """Compare names, containers and iterators."""
         for snapshot in self._snapshots:
             now = snapshot.frame.f_locals
             if not is_unchanged(snapshot.names, now):
+                changed = [old for name, old in snapshot.names.items() if now.get(name, old) is not old]
+                self._replaced = set(map(id, filter(is_register, changed)))
                 for name, old in snapshot.names.items():
                     new = now.get(name, old)
                     if new is not old:
@@ -225,13 +228,19 @@ class _Comparison:
             read: Whether they are read in the next iteration, and after the block, if not as the name is.
         """
         again, after = read or ((True, True) if snapshot is None else self._is_read(snapshot, root))
+        replaced = self._replaced.union(id(each.old) for each in changes if is_register(each.old))
         for change in changes:
             if self._again is not None and again and self._is_carried(change):
                 self._refuse_change(change, root, snapshot)
             elif self._skipped and after:
                 self._refuse_after(change, root, snapshot)
-            elif self._again is not None and after and change.old is MISSING and is_value(change.new):
+            elif self._again is not None and after and self._moves_on(change, replaced):
                 self._refuse_change(change, root, snapshot)
+
+    @staticmethod
+    def _moves_on(change: Change, replaced: set[int]) -> bool:
+        """Whether a second iteration would change it once more: a list grows, registers change places."""
+        return (change.old is MISSING and is_value(change.new)) or id(change.new) in replaced
 
     def _is_filled(self, change: Change, kept: Container) -> bool:
         """Whether a place that held None is filled before it is read.

@@ -563,3 +563,44 @@ pair(
     """,
     lambda t: 4 * t + 6,
 )
+pair(
+    "registers of a list that only trade places",
+    r"rows\[0\] is %r\d+ before and %r\d+ after",
+    """
+      s, rows = reg.scalar(s32, init=0), [tid + 0, tid + 1]
+    - for i in ptx.range_(4):
+    + for i in range(4):
+          s += 1
+    !     rows[0], rows[1] = rows[1], rows[0]
+    +     rows[0], rows[1] = rows[1], rows[0]
+      return s + rows[0]
+    """,
+    lambda t: 4 + t,
+)
+pair(
+    "names that only move on",
+    r"a is %r\d+ before and %r\d+ after",
+    """
+      s, a, b, c = reg.scalar(s32, init=0), tid + 0, tid + 1, tid + 2
+      for i in ptx.range_(4):
+          s += 1
+    !     a = b
+    -     b = c
+    +     a = c
+      return s + a
+    """,
+    lambda t: t + 6,
+)
+pair(
+    "a set that grows",
+    "q is a Python set: .* but the set grows or shrinks once",
+    """
+      s, q = reg.scalar(s32, init=0), {3, 1}
+    ! for i in ptx.range_(2):
+    + for i in range(2):
+          s += len(q)
+          q.add(7)
+      return s
+    """,
+    lambda t: 5,
+)

@@ -265,3 +265,15 @@ pair(
     """,
     lambda t: 10 * t + t + 1,
 )
+pair(
+    "the default value of a function that is called later",
+    r"`x` is the register of the variable `v` of `f`, and `f` is read later.*second name, `\+x`\n",
+    """
+      x = tid + 0
+    - f = lambda v=x: v * 10
+    + f = lambda v=+x: v * 10
+    = x += 1
+      return f() + x
+    """,
+    lambda t: 10 * t + t + 1,
+)
