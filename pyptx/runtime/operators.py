@@ -56,6 +56,7 @@ torch = require("torch")
 _TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float", "int", "str", "bool")
 _library = torch.library.Library("pyptx", "DEF")
 _operators: dict[str, Any] = {}
+_fragments: dict[str, Any] = {}
 _defining = threading.RLock()
 
 
@@ -318,12 +319,19 @@ def operator(key: str) -> Any:
     """Return the operator of the kernel registered under `key`, which is defined from now on."""
     with _defining:
         if key not in _operators:
-            _operators[key] = _define_operator(key)
+            fragment = torch.library.Library("pyptx", "FRAGMENT")
+            try:
+                _operators[key] = _define_operator(fragment, key)
+            except BaseException:  # Ctrl-C, too: another call defines it anew
+                fragment._destroy()  # noqa: SLF001 - what the end of a library does
+                raise
+            _fragments[key] = fragment
         return _operators[key]
 
 
-def _define_operator(key: str) -> Any:
-    """Define the operator of a kernel, and return it."""
+def _define_operator(fragment: Any, key: str) -> Any:
+    """Define the operator of a kernel in a library, and return it."""
+    define = functools.partial(_define_overload, fragment)
     signature = callee(key).signature
     body = _Body(key, signature)
     inputs, numbers, outputs = body.parameters("float")
@@ -335,21 +343,22 @@ def _define_operator(key: str) -> Any:
         else f"({', '.join(['Tensor'] * len(outputs))})"
     )
     every = [*inputs, *(text.partition("=")[0] for text in numbers)]
-    _define(key, [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
-    _define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
+    define(key, [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
+    define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
             body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
     if outputs:
-        _define(f"{key}.into", [*every, *outputs], "()", body.into, body.into_fake, body.into_vmap)
+        define(f"{key}.into", [*every, *outputs], "()", body.into, body.into_fake, body.into_vmap)
     if not all(number.integer for number in signature.numbers):
         _, numbers, _ = body.parameters("Tensor")
-        _define(f"{key}.by_tensor", [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
+        define(f"{key}.by_tensor", [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
         every = [*inputs, *(text.partition("=")[0] for text in numbers), *outputs]
         if outputs:
-            _define(f"{key}.into_by_tensor", every, "()", body.into, body.into_fake, body.into_vmap)
+            define(f"{key}.into_by_tensor", every, "()", body.into, body.into_fake, body.into_vmap)
     return getattr(torch.ops.pyptx, key)
 
 
-def _define(
+def _define_overload(
+    fragment: Any,
     name: str,
     parameters: Sequence[str],
     returns: str,
@@ -357,14 +366,14 @@ def _define(
     fake: Callable[..., Any],
     vmap: Callable[..., Any],
 ) -> None:
-    _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
-    _library.impl(name, run, "CompositeExplicitAutograd")
+    fragment.define(f"{name}({', '.join(parameters)}) -> {returns}")
+    fragment.impl(name, run, "CompositeExplicitAutograd")
     key, _, overload = name.partition(".")
     op = _find_overload(key, overload or "default")
-    _library.impl(name, _undifferentiated(key, op, run), "Autograd", with_keyset=True)
-    torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
+    fragment.impl(name, _undifferentiated(key, op, run), "Autograd", with_keyset=True)
+    torch.library.register_fake(f"pyptx::{name}", fake, lib=fragment)
     if hasattr(torch.library, "register_vmap"):  # else torch.vmap goes through the examples
-        torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
+        torch.library.register_vmap(f"pyptx::{name}", vmap, lib=fragment)
 
 
 def _undifferentiated(key: str, op: Any, run: Callable[..., Any]) -> Callable[..., Any]:

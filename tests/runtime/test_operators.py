@@ -13,7 +13,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
 
-from pyptx import LaunchError, Tile, kernel, ptx  # noqa: E402 - after what may skip
+from pyptx import LaunchError, Tile, kernel, ptx, reg  # noqa: E402 - after what may skip
 from pyptx.types import f32  # noqa: E402
 
 V = Tile("N", f32)
@@ -160,3 +160,27 @@ def test_sizes_that_only_the_data_have_are_left_to_the_launch() -> None:
 
     program = export(positive, torch.ones(8)).module()
     assert program(torch.arange(-3.0, 5.0)).shape == (4,)
+
+
+@pytest.mark.parametrize("calls", [1, 2, 3])
+def test_an_interrupted_definition_is_made_anew(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
+    @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), name=f"interrupted_{calls}")
+    def interrupted(X: Any, Y: Any) -> None:
+        (px, py), x = ptx.global_ptrs(X, Y), reg.scalar(f32)
+        ptx.ld(f32, x, ptx.addr(px))
+        ptx.st(f32, ptx.addr(py), x + x)
+
+    left, register = [calls], torch.library.register_fake
+
+    def interrupt(*args: Any, **words: Any) -> Any:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        return register(*args, **words)
+
+    monkeypatch.setattr(torch.library, "register_fake", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted.operator  # noqa: B018 - it is defined here
+    monkeypatch.undo()
+    assert interrupted.operator(torch.ones(1)).item() == 2
+    assert torch.compile(interrupted, backend="eager", fullgraph=True)(torch.ones(1)).item() == 2
