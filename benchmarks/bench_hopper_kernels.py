@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def cases(place: Place) -> Iterator[Case]:
     """Yield the kernels."""
     yield from attentions(place, {"pyptx": example("hopper/flash_attention.py")["build_flash_attention"]})
-    yield from grouped_gemms(place, {"pyptx": example("hopper/gemm_grouped.py")["build_gemm_grouped"]})
+    yield from grouped_gemms(place, {"pyptx": example("hopper/grouped_gemm.py")["build_grouped_gemm"]})
     yield from row_kernels(place, "hopper")
 
 

@@ -106,7 +106,8 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_highperf_hopper":  (False, highperf(256, 512, 320)),
     "hopper/gemm_pingpong":         (False, highperf(256, 512, 328, pingpong=True)),
     "hopper/gemm_fp8":              (False, fp8(280, 264, 608)),
-    "hopper/gemm_grouped":          (False, grouped("hopper/gemm_grouped.py", "build_gemm_grouped", 256, 448, sms=2)),  # noqa: E501
+    "hopper/grouped_gemm":          (False, grouped("hopper/grouped_gemm.py", "build_grouped_gemm", 512, 448, sms=2)),  # noqa: E501
+    "hopper/grouped_gemm_narrow":   (False, grouped("hopper/grouped_gemm.py", "build_grouped_gemm", 64, 448, sms=1)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501

@@ -25,7 +25,7 @@ from pyptx.kernel import Kernel
 from pyptx.types import b32, bf16, s32, u32
 
 ROLES: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_roles.py"))))
-HOPPER = run_path(str(Path(__file__).resolve().parents[1] / "hopper" / "gemm_grouped.py"))
+HOPPER = run_path(str(Path(__file__).resolve().parents[1] / "hopper" / "grouped_gemm.py"))
 ROWS, THREADS = ROLES.ROWS, ROLES.THREADS
 COLUMNS, BOX, STAGES = 256, 64, 4
 SMS = 148
@@ -129,7 +129,7 @@ def build_grouped_gemm(
     return grouped_gemm
 
 
-grouped_gemm_ref = HOPPER["gemm_grouped_ref"]
+grouped_gemm_ref = HOPPER["grouped_gemm_ref"]
 main = partial(HOPPER["main"], arch="sm_100a", build=build_grouped_gemm)
 
 if __name__ == "__main__":

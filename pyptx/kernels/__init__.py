@@ -12,13 +12,21 @@ if TYPE_CHECKING:
     from pyptx.kernels.choice import gemm
     from pyptx.kernels.gemm_ampere import build_gemm_ampere
     from pyptx.kernels.gemm_fp8_hopper import build_gemm_fp8_hopper
+    from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper
     from pyptx.kernels.gemm_hopper import build_gemm_hopper
 
-__all__ = ["build_gemm_ampere", "build_gemm_fp8_hopper", "build_gemm_hopper", "gemm"]
+__all__ = [
+    "build_gemm_ampere",
+    "build_gemm_fp8_hopper",
+    "build_gemm_grouped_hopper",
+    "build_gemm_hopper",
+    "gemm",
+]
 
 _PLACES = {
     "build_gemm_ampere": "gemm_ampere",
     "build_gemm_fp8_hopper": "gemm_fp8_hopper",
+    "build_gemm_grouped_hopper": "gemm_grouped_hopper",
     "build_gemm_hopper": "gemm_hopper",
     "gemm": "choice",
 }

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
 from pyptx.kernels.epilogue import PANEL_ROWS, Epilogue, Results
-from pyptx.kernels.roles import CONSUMERS, CTAS, SMS, THREADS, WARPS, Roles
+from pyptx.kernels.roles import CONSUMERS, CTAS, SMS, THREADS, WARPS, Roles, hold
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, bf16, e4m3, e5m2, f16, f32, u32
 
@@ -149,10 +149,7 @@ class Product(Roles):
         line = own + (self.warp & 3) * 16 + (self.lane >> 2)
         scales_a = reg.from_(self.ring_scales, u32) + line * 4
         results = Results(self.epilogue, self.panels_of(consumer), self.warp, self.lane, None, self.N)
-        scale, place = reg.scalar(f32), reg.scalar(u32)
-        # From a variable ptxas computes the address in each iteration; it keeps the result of a shuffle.
-        ptx.inst.shfl.sync.idx.b32(place, self.full[0].addr_reg(), 0, 31, 0xFFFFFFFF)
-        full = ptx.mbarrier.array(place, 0, STAGES)
+        scale, full = reg.scalar(f32), hold(self.full)
         for tile in self.tiles(self.first, self.step):
             _, column = self.corner(tile)
             for value in (value for half in acc for value in half):

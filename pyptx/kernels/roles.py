@@ -190,3 +190,13 @@ class Roles(ABC):
                 else:
                     with ptx.if_(following < self.high * self.wide):
                         fetch(panel + buffers - count, following)
+
+
+def hold(barriers: Any) -> Any:
+    """Return the same mbarriers, with their address in a register.
+
+    From a variable ptxas computes the address in each iteration; it keeps the result of a shuffle.
+    """
+    place = reg.scalar(u32)
+    ptx.inst.shfl.sync.idx.b32(place, barriers[0].addr_reg(), 0, 31, 0xFFFFFFFF)
+    return ptx.mbarrier.array(place, 0, len(barriers))

@@ -225,10 +225,6 @@ def gemm_trial(path: str, m: int, n: int, k: int, **options: Any) -> Trial:
     return Trial(path, (m, n, k), (uniform_bf16(m, k), uniform_bf16(n, k)), options)
 
 
-def grouped_trial(n: int, k: int, *sizes: int, sms: int) -> Trial:
-    return Trial("gemm_grouped", (sum(sizes), len(sizes), n, k), grouped(n, k, *sizes), {"sms": sms})
-
-
 def attention_trial(
     heads: int, queries: int, keys: int, width: int, *, group: int = 1, causal: bool = False
 ) -> Trial:
@@ -242,14 +238,12 @@ TRIALS = {
     "a tile a cluster": gemm_trial("gemm_persistent", 300, 70, 64),
     "panels": gemm_trial("gemm_tma_store", 300, 264, 136, sms=2),
     "less than a panel": gemm_trial("gemm_tma_store", 40, 24, 72),
-    "groups": grouped_trial(136, 136, 70, 0, 130, 5, sms=2),
-    "more CTAs than tiles": grouped_trial(128, 64, 0, 128, sms=3),
     "one key": attention_trial(1, 1, 1, 128, causal=True),
     "keys and queries": attention_trial(1, 70, 300, 128),
     "a diagonal": attention_trial(2, 200, 200, 64, causal=True),
     "groups of heads, a late diagonal": attention_trial(2, 130, 390, 64, group=2, causal=True),
 }
-HARD = ("several tiles a cluster", "panels", "groups", "groups of heads, a late diagonal")
+HARD = ("several tiles a cluster", "panels", "groups of heads, a late diagonal")
 
 
 @pytest.mark.parametrize("name", TRIALS)
@@ -268,7 +262,6 @@ def test_kernels_of_warpgroups_whenever_copies_land(name: str, schedule: str) ->
     [
         ("gemm_persistent", (64, 64, 12), {}, "K=12"),
         ("gemm_tma_store", (64, 12, 64), {}, "N=12"),
-        ("gemm_grouped", (64, 2, 12, 64), {}, "N=12"),
         ("flash_attention", (1, 64, 64, 96), {}, "width=96"),
         ("flash_attention", (3, 64, 64, 64), {"group": 2}, "heads=3"),
         ("flash_attention", (1, 64, 32, 64), {"causal": True}, "see no key"),
@@ -285,7 +278,6 @@ FULL_SIZES = [
     ("gemm_persistent", (4096, 4096, 4096), {}),
     ("gemm_persistent", (200, 101, 328), {}),
     ("gemm_tma_store", (4096, 4096, 4096), {}),
-    ("gemm_grouped", (4096, 8, 2048, 2048), {}),
     ("flash_attention", (16, 4096, 4096, 64), {}),
     ("flash_attention", (16, 4096, 4096, 128), {"causal": True}),
 ]
