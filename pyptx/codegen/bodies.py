@@ -1,11 +1,13 @@
-"""Bodies of functions: one call for each statement; refused ones stay PTX text and are counted."""
+"""Bodies of functions as Python: one call for each statement; refused ones stay PTX text and are counted."""
 
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pyptx.arch import STATIC_SHARED_BYTES
+from pyptx.codegen.comments import closing_gap, leading_gap
 from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
 from pyptx.codegen.operands import (
     Names,
@@ -14,6 +16,7 @@ from pyptx.codegen.operands import (
     quoted,
     quoted_text,
 )
+from pyptx.codegen.tree import Assign, Call, Display, Do, Heading, Name, Number, Text, With
 from pyptx.emitter import emit_statement
 from pyptx.errors import CodegenError, VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
@@ -26,11 +29,13 @@ from pyptx.types import TYPES
 from pyptx.verify import require_type, symbol_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.plans import OperandTraits, Plans
-    from pyptx.codegen.writer import Writer
+    from pyptx.codegen.tree import Body as PythonBody
+    from pyptx.codegen.tree import Expr
+    from pyptx.codegen.tree import Statement as PythonStatement
     from pyptx.ir import Statement
 
 MAX_NESTED_BLOCKS = 16
@@ -40,22 +45,21 @@ MAX_NESTED_BLOCKS = 16
 class Body:
     """The body of one function being written."""
 
-    def __init__(
-        self, function: Function, plans: Plans, names: Names, writer: Writer, comments: Comments
-    ) -> None:
+    def __init__(self, function: Function, plans: Plans, names: Names, comments: Comments) -> None:
         self._function = function
         self._plans = plans
         self._names = names
-        self._writer = writer
         self._comments = comments
+        self._out: list[PythonStatement] = []
+        self._depth = 1
         self._known: dict[int, OperandTraits] = {}
-        self._guards: dict[tuple[str, bool], str | None] = {}
+        self._guards: dict[tuple[str, bool], Expr | None] = {}
         self._placed: list[set[str]] = [set()]
         self._kept: set[str] = set()
         self._spaces = ("local",) if _moves(function) else ("shared", "local")
 
-    def write(self) -> None:
-        """Write the statements.
+    def statements(self) -> PythonBody:
+        """Return the statements.
 
         Raises:
             CodegenError: A trace would refuse one of them.
@@ -63,23 +67,54 @@ class Body:
         body = self._function.body or ()
         self._names.labels = {node.name for node in walk(body) if type(node) is Label}
         self._block(body, root=True)
+        self._end(body)
+        return tuple(self._out)
+
+    def _end(self, body: Sequence[Statement]) -> None:
+        """Say that the end is not reached, where a trace would return; then the comments there."""
         plain = [statement for statement in body if type(statement) is not Declaration]
         if len(ended(plain)) != len(plain):
-            self._writer.line("ptx.unreachable()")
+            self._call("ptx.unreachable")
+        self._comment(closing_gap(self._function))
+
+    # -- statements of Python
+
+    def _add(self, statement: PythonStatement) -> None:
+        """Append a statement."""
+        self._out.append(statement)
+
+    def _call(self, function: str, *arguments: Expr, stands_for: tuple[Instruction, ...] = ()) -> None:
+        """Append a call."""
+        self._add(Do(Call(function, arguments), stands_for))
+
+    def _comment(self, gap: str) -> None:
+        """Append the comments of a gap."""
+        for text in self._comments.texts(gap):
+            self._call("ptx.comment", Text(quoted(text)))
+
+    @contextmanager
+    def _open_block(
+        self, head: Expr, name: str = "", stands_for: tuple[Instruction, ...] = ()
+    ) -> Iterator[None]:
+        """Append a ``with`` block of what is appended meanwhile."""
+        outer, self._out = self._out, []
+        self._depth += 1
+        try:
+            yield
+            outer.append(With(head, name, tuple(self._out), stands_for))
+        finally:
+            self._out = outer
+            self._depth -= 1
 
     # -- blocks
 
     def _block(self, body: Sequence[Statement], *, root: bool) -> None:
-        writer = self._writer
-        start = len(writer.lines)
         head = 0
         while head < len(body) and self._at_head(body[head], root=root):
             head += 1
         if root and head:
-            writer.blank()
+            self._add(Heading())
         self._statements(body[head:])
-        if len(writer.lines) == start:
-            writer.line("pass")
 
     def _at_head(self, statement: Statement, *, root: bool) -> bool:
         """Write a declaration at the head of a block; return False for another statement."""
@@ -88,21 +123,21 @@ class Body:
         declaration = without_gaps(statement)
         if (dtype := register_type(declaration)) is not None:
             self._introduce_check(declaration)
-            self._comments.before(statement, self._writer)
+            self._comment(leading_gap(statement))
             (declarator,) = declaration.declarators
             variable = self._names.variable(declarator.name)
             self._introduce(declaration, [variable])
             self._plans.types.add(dtype.name)
             self._plans.uses_registers = True
-            self._writer.call(register_call(declaration, dtype), variable)
+            self._add(Assign(Name(variable), register_call(declaration, dtype)))
             return True
         inside = root and declaration.space in self._spaces and not declaration.linkage
         if inside and (call := variable_call(declaration, "ptx.var")) is not None:
             self._introduce_check(declaration)
-            self._comments.before(statement, self._writer)
+            self._comment(leading_gap(statement))
             self._introduce(declaration, [""])
             self._plans.types.add(declaration.type or "")
-            self._writer.call(call)
+            self._add(Do(call))
             return True
         return False
 
@@ -124,7 +159,7 @@ class Body:
             self._kept.update(declarator.name for declarator in declaration.declarators)
         for declarator, variable in zip(declaration.declarators, variables, strict=True):
             if declarator.count is None:
-                self._names.add(declarator.name, variable, symbol)
+                self._names.add(declarator.name, Name(variable) if variable else None, symbol)
             else:
                 self._names.add_numbered(declarator.name, variable, declarator.count, symbol)
         self._known = {}
@@ -134,30 +169,26 @@ class Body:
 
     def _nested(self, block: Block) -> None:
         """Write ``with ptx.scope():``."""
-        writer = self._writer
-        if writer.depth >= MAX_NESTED_BLOCKS:
+        if self._depth >= MAX_NESTED_BLOCKS:
             self._raw(block)
             return
         hides = self._hides(block)
-        mark, known, guards, hiding = len(writer.lines), self._known, self._guards, self._hiding
+        known, guards, hiding = self._known, self._guards, self._hiding
         calls, kept = self._plans.calls, dict(self._plans.kept)
-        writer.line("with ptx.scope(hides=True):" if hides else "with ptx.scope():")
-        writer.depth += 1
         self._names.open()
         self._placed.append(set())
         self._hiding = hides
         try:
-            self._block(block.body, root=False)
-            self._comments.end(block, writer)
+            with self._open_block(Call("ptx.scope", (), (("hides", Text("True")),) if hides else ())):
+                self._block(block.body, root=False)
+                self._comment(closing_gap(block))
             failed = False
         except (CodegenError, VerifyError):
             failed = True
-        writer.depth -= 1
         self._names.close()
         self._placed.pop()
         self._known, self._guards, self._hiding = known, guards, hiding
         if failed:
-            del writer.lines[mark:]
             self._plans.calls, self._plans.kept = calls, kept
             self._raw(block)
 
@@ -175,36 +206,35 @@ class Body:
 
     def _statements(self, statements: Iterable[Statement]) -> None:
         """Write statements: the loop that all instructions go through."""
-        writer, plans, names = self._writer, self._plans, self._names
-        lines, prefix, room = writer.lines, "    " * writer.depth, writer.room
+        add, plans, names = self._add, self._plans, self._names
         plan_of, said_of = plans.made.get, plans.typed
         known_of, guards = self._known, self._guards
-        comments = self._comments
         for node in plans.counted(statements):
             gaps = node.gaps
             if gaps is not None and "/" in gaps.lead:
-                comments.before(node, writer)
+                self._comment(gaps.lead)
             if type(node) is not Instruction:
                 self._other(node)
                 known_of, guards = self._known, self._guards
                 continue
             opcode = node.opcode
             key: list[object] = [opcode, node.modifiers]
-            texts: list[str] = []
+            arguments: list[Expr] = []
             for operand in node.operands:
                 known = known_of.get(id(operand))
                 if known is None:
                     known = known_of[id(operand)] = plans.traits_of(operand, names)
                 key.append(known[0])
-                texts.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
+                arguments.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
             shape = tuple(key)
             plan = plan_of(shape) or plans.plan(shape, node, names)
             if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
                 self._raw(node)
                 continue
             for index, type_ in plan[1]:
-                texts[index] = said_of(node.operands[index], type_, opcode, names)
+                arguments[index] = said_of(node.operands[index], type_, opcode, names)
             guard = node.guard
+            keywords: tuple[tuple[str, Expr], ...] = ()
             if guard is not None:
                 said = (guard.register, guard.negated)
                 if said in guards:
@@ -217,13 +247,9 @@ class Body:
                 if condition is None:
                     self._raw(node)
                     continue
-                texts.append(f"pred={condition}")
+                keywords = (("pred", condition),)
             plans.calls += 1
-            line = f"{prefix}{plan[0]}{', '.join(texts)})"
-            if len(line) <= room:
-                lines.append(line)
-            else:
-                writer.wrapped(plan[0], [members(text) for text in texts])
+            add(Do(Call(plan[0], tuple(arguments), keywords), (node,)))
 
     def _other(self, node: Statement) -> None:
         """Write a statement other than an instruction."""
@@ -232,22 +258,23 @@ class Body:
                 if name in self._placed[-1] or not is_identifier(name) or self._is_no_label(name):
                     raise CodegenError(f"label {name} is already there, or no label")
                 self._placed[-1].add(name)
-                self._writer.blank()
-                self._writer.line(f"ptx.label({quoted(name)})")
+                self._add(Heading())
+                self._call("ptx.label", Text(quoted(name)))
             case Declaration():
                 self._declare(without_gaps(node))
             case Block():
                 self._nested(node)
             case Directive("loc", words, semicolon=False) if found := _LOCATION.fullmatch(" ".join(words)):
-                more = ""
+                more: tuple[tuple[str, Expr], ...] = ()
                 if found["function"]:
-                    more = f", function={quoted(found['function'])}, inlined_at=({', '.join(words[-3:])})"
-                self._writer.line(f"ptx.loc({', '.join(words[:3])}{more})")
+                    place = Display(tuple(map(Number, words[-3:])), "()")
+                    more = (("function", Text(quoted(found["function"]))), ("inlined_at", place))
+                self._add(Do(Call("ptx.loc", tuple(map(Number, words[:3])), more)))
                 self._comments.located(words)
             case Directive("pragma", (text,), semicolon=True) if re.fullmatch(r'"[^"\\]*"', text):
-                self._writer.line(f"ptx.pragma({quoted(text[1:-1])})")
+                self._call("ptx.pragma", Text(quoted(text[1:-1])))
             case Directive(name) if (row := DIRECTIVES.get(name)) and {"body", "label"} & set(row.places):
-                self._writer.line(f"ptx.directive({quoted(emit_statement(without_gaps(node)))})")
+                self._call("ptx.directive", Text(quoted(emit_statement(without_gaps(node)))))
             case _:
                 self._raw(node)
 
@@ -263,7 +290,7 @@ class Body:
         if call is not None:
             self._introduce(declaration, [""])
             self._plans.types.add(declaration.type or "")
-            self._writer.call(call)
+            self._add(Do(call))
             return
         named = declaration.space == "reg" and declaration.vector is None and declaration.type in TYPES
         variables = [
@@ -272,8 +299,11 @@ class Body:
         ]
         self._introduce(declaration, variables)
         targets = [variable or "_" for variable in variables]
-        start = "" if set(targets) == {"_"} else f"{', '.join(targets)}{',' * (len(targets) == 1)} = "
-        self._writer.text(f"{start}ptx.declare(", quoted_text(declaration_text(declaration)))
+        made = Call("ptx.declare", (Text(quoted_text(declaration_text(declaration))),))
+        if set(targets) == {"_"}:
+            self._add(Do(made))
+        else:
+            self._add(Assign(Text(f"{', '.join(targets)}{',' * (len(targets) == 1)}"), made))
 
     def _sees_targets(self, node: Instruction) -> bool:
         """Whether the labels that a branch names are in the function."""
@@ -288,7 +318,7 @@ class Body:
         plain = without_gaps(node)
         what = {Instruction: "instruction", Block: "block"}.get(type(plain), "directive")
         self._plans.keep(f"{what} ({plain.opcode})" if isinstance(plain, Instruction) else what)
-        self._writer.text("ptx.raw(", quoted_text(emit_statement(plain)))
+        self._call("ptx.raw", Text(quoted_text(emit_statement(plain))))
 
 
 def _moves(function: Function) -> bool:
@@ -300,15 +330,6 @@ def _moves(function: Function) -> bool:
     ]
     declared = [node for node in plain if variable_call(node, "ptx.var") is not None]
     return layout(declared, 0)[1] > STATIC_SHARED_BYTES
-
-
-def members(text: str) -> str | list[str]:
-    """An expression, taken apart where it is a list of plain members."""
-    if text[0] == "[" and text[-1] == "]" and "[" not in text[1:-1].replace("][", "") and '"' not in text:
-        return text[1:-1].split(", ")
-    if text[0] == "[" and text[-1] == "]" and '"' not in text and "(" not in text:
-        return text[1:-1].split(", ")
-    return text
 
 
 _REFERRING = frozenset({"bra", "brx"})

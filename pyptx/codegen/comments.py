@@ -1,22 +1,20 @@
-"""The comments of a PTX text in its Python, at the same places."""
+"""The comments of a PTX text, and which of them its Python has."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.operands import quoted
 from pyptx.emitter.layout import comments_of, derived_comment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyptx.codegen.writer import Writer
-    from pyptx.ir import Block, Function, Item, Statement
+    from pyptx.ir import Block, Function, Statement
 
 
 class Comments:
-    """Writes comments as ``ptx.comment``.
+    """The comments that the Python has.
 
     Attributes:
         files: Names of the source files by their index.
@@ -47,23 +45,6 @@ class Comments:
         name = self.files.get(words[0], "").replace("\\", "/").rpartition("/")[2]
         return f"{name}:{words[1]}" if name and words[1] != "0" and name.isprintable() else ""
 
-    def before(self, node: Statement, writer: Writer) -> None:
-        """Write the comments before a statement."""
-        if node.gaps is not None:
-            for text in self.texts(node.gaps.lead):
-                writer.line(f"ptx.comment({quoted(text)})")
-
-    def end(self, node: Block | Function, writer: Writer) -> None:
-        """Write the comments before the end of a block or body."""
-        for text in self.texts(closing_gap(node)):
-            writer.line(f"ptx.comment({quoted(text)})")
-
-    def between(self, item: Item, writer: Writer) -> None:
-        """Write the comments before an item of the module."""
-        if item.gaps is not None:
-            for text in self.texts(item.gaps.lead):
-                writer.line(f"module.comment({quoted(text)})")
-
     def texts(self, gap: str) -> list[str]:
         """The comments of a gap, less the place of a ``.loc``."""
         if "/" not in gap:
@@ -86,3 +67,8 @@ def closing_gap(node: Block | Function) -> str:
     """Return the gap before the closing brace of a body."""
     rest = node.gaps.rest if node.gaps is not None else ()
     return next((gap for role, _, gap in rest if role == "}"), "")
+
+
+def leading_gap(node: Statement) -> str:
+    """Return the gap before a statement."""
+    return node.gaps.lead if node.gaps is not None else ""

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import number, quoted
-from pyptx.codegen.writer import Call
+from pyptx.codegen.tree import Call, Display, Number, Text
 from pyptx.emitter.declarations import spell_declaration, spell_directive
 from pyptx.ir import Literal, Vector
 from pyptx.ir.literals import SpelledInt, literal_value
@@ -21,6 +21,7 @@ from pyptx.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Declaration, Directive
     from pyptx.types import PtxType
 
@@ -50,10 +51,10 @@ def register_type(declaration: Declaration) -> PtxType | None:
 def register_call(declaration: Declaration, dtype: PtxType) -> Call:
     """``reg.array(b32, 12, name="%r")``."""
     (declarator,) = declaration.declarators
-    named = f"name={quoted(declarator.name)}"
+    named = (("name", Text(quoted(declarator.name))),)
     if declarator.count is None:
-        return Call("reg.scalar", [dtype.name, named])
-    return Call("reg.array", [dtype.name, str(declarator.count), named])
+        return Call("reg.scalar", (Text(dtype.name),), named)
+    return Call("reg.array", (Text(dtype.name), Number(str(declarator.count))), named)
 
 
 def variable_call(declaration: Declaration, door: str) -> Call | None:  # noqa: PLR0911
@@ -70,29 +71,30 @@ def variable_call(declaration: Declaration, door: str) -> Call | None:  # noqa: 
         return None
     if not is_identifier(declarator.name):
         return None
-    args: list[str | list[str]] = [quoted(declaration.space), dtype.name, quoted(declarator.name)]
+    said: list[tuple[str, Expr]] = []
     if declarator.dims:
         (size,) = declarator.dims
         text = "0" if size is None else size.text if isinstance(size, Literal) else ""
         if not re.fullmatch(r"[1-9]\d*" if size is not None or not declaration.linkage else "0", text):
             return None
-        args.append(f"size={text}")
+        said.append(("size", Number(text)))
     if declaration.align is not None:
         if isinstance(declaration.align, SpelledInt):
             return None
-        args.append(f"align={declaration.align}")
+        said.append(("align", Number(str(declaration.align))))
     if declaration.linkage:
-        args.append(f"linking={quoted(declaration.linkage[0])}")
+        said.append(("linking", Text(quoted(declaration.linkage[0]))))
     if declarator.initializer is not None:
         made = _initial(declaration, dtype)
         if made is None:
             return None
-        args.append(made)
-    return Call(door, args)
+        said.append(("init", made))
+    words = quoted(declaration.space), dtype.name, quoted(declarator.name)
+    return Call(door, tuple(map(Text, words)), tuple(said))
 
 
-def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None:  # noqa: PLR0911
-    """``init=[1, 2, 3]``; None for what only PTX text says."""
+def _initial(declaration: Declaration, dtype: PtxType) -> Expr | None:  # noqa: PLR0911
+    """``[1, 2, 3]``; None for what only PTX text says."""
     (declarator,) = declaration.declarators
     value = declarator.initializer
     if declaration.space not in ("global", "const") or "extern" in declaration.linkage:
@@ -101,7 +103,7 @@ def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None
         return None
     if isinstance(value, Literal) and not declarator.dims:
         made = number(value.text, dtype.name)
-        return None if made is None else f"init={made}"
+        return None if made is None else Number(made)
     if not isinstance(value, Vector) or not declarator.dims or not value.items or declarator.dims[0] is None:
         return None
     size = declarator.dims[0]
@@ -116,8 +118,8 @@ def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None
     if dtype.name in ("b8", "u8") and len(texts) > 1 and not any(text.startswith("-") for text in texts):
         made = data(bytes(map(int, texts)))
         if made is not None:
-            return f"init={made}"
-    return ["init=", *texts]
+            return Text(made)
+    return Display(tuple(map(Number, texts)))
 
 
 def data(values: bytes) -> str | None:

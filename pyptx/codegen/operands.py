@@ -10,8 +10,10 @@ import keyword
 import math
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx.codegen.tree import Binary, Call, Display, Item, Number, Text, Unary
+from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
@@ -26,10 +28,8 @@ from pyptx.verify import Symbol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Operand
-
-SHORTEST_SLICE = 3
-"""Registers in a row that a slice says better than a list."""
 
 PREDICATE = Symbol("reg", "pred")
 _DIGITS = "0123456789"
@@ -48,6 +48,14 @@ class Numbered(NamedTuple):
     size: int
     symbol: Symbol
 
+    def item(self, number: int) -> Expr | None:
+        """Return one of the registers; None if they have no variable."""
+        return Item(Variable(self.variable), Number(str(number))) if self.variable else None
+
+
+Found: TypeAlias = "tuple[Expr | None, Symbol]"
+"""The Python expression of a name, None if it has none, and its symbol."""
+
 
 class Names:
     """The Python expressions of a function's names, block by block.
@@ -62,17 +70,15 @@ class Names:
         self.labels: set[str] = set()
         self._variables: set[str] = set()
         self._numbers: dict[str, int] = {}
-        self._alone: list[dict[str, tuple[str, Symbol]]] = [{}]
-        self._seen: dict[str, tuple[str, Symbol] | None] = {}
+        self._alone: list[dict[str, Found]] = [{}]
+        self._seen: dict[str, Found | None] = {}
         self._numbered: list[dict[str, Numbered]] = [{}]
 
-    def saved(self) -> tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]:
+    def saved(self) -> tuple[set[str], dict[str, Found], dict[str, Numbered], set[str]]:
         """Return the names visible in the function."""
         return set(self._variables), dict(self._alone[0]), dict(self._numbered[0]), set(self.labels)
 
-    def restore(
-        self, saved: tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]
-    ) -> None:
+    def restore(self, saved: tuple[set[str], dict[str, Found], dict[str, Numbered], set[str]]) -> None:
         """Restore a result of `saved`."""
         self._variables, alone, numbered, self.labels = saved
         self._alone, self._numbered = [alone], [numbered]
@@ -86,7 +92,8 @@ class Names:
     def close(self) -> None:
         """Leave a block: its names are out of sight."""
         for variable, _ in self._alone.pop().values():
-            self._variables.discard(variable)
+            if type(variable) is Variable:
+                self._variables.discard(variable.text)
         for row in self._numbered.pop().values():
             self._variables.discard(row.variable)
         self._numbers, self._seen = {}, {}
@@ -110,8 +117,8 @@ class Names:
         """The Python variables in sight."""
         return set(self._variables)
 
-    def add(self, name: str, variable: str, symbol: Symbol) -> None:
-        """Bring a name in sight; `variable` is empty where Python calls it by its text."""
+    def add(self, name: str, variable: Expr | None, symbol: Symbol) -> None:
+        """Bring a name in sight; `variable` is None where Python calls it by its text."""
         self._seen[name] = self._alone[-1][name] = variable, symbol
 
     def add_numbered(self, prefix: str, variable: str, count: int, symbol: Symbol) -> None:
@@ -148,14 +155,21 @@ class Names:
                 return True
         return False
 
-    def find(self, name: str) -> tuple[str, Symbol] | None:
-        """Return the Python expression of a name ("" if it has none), and its symbol."""
+    def find(self, name: str) -> Found | None:
+        """Return the Python expression of a name (None if it has none), and its symbol."""
         if name in self._seen:
             return self._seen[name]
         found = self._seen[name] = self._found(name)
         return found
 
-    def _found(self, name: str) -> tuple[str, Symbol] | None:
+    def variable_of(self, name: str) -> Expr:
+        """Return the Python expression of a name that has one."""
+        found = self.find(name)
+        assert found is not None
+        assert found[0] is not None
+        return found[0]
+
+    def _found(self, name: str) -> Found | None:
         found = self._alone[-1].get(name)
         if found is not None:
             return found
@@ -164,10 +178,10 @@ class Names:
         if row is not None and (digits := name[len(stem) :]) and (digits[0] != "0" or digits == "0"):
             number = int(digits)
             if number < row.size:
-                return (f"{row.variable}[{digits}]" if row.variable else ""), row.symbol
+                return row.item(number), row.symbol
         return self._found_farther(name)
 
-    def _found_farther(self, name: str) -> tuple[str, Symbol] | None:
+    def _found_farther(self, name: str) -> Found | None:
         """The same of a name that a block around declares, or a row whose own name ends with a digit."""
         places: list[tuple[str, int]] | None = None
         for alone, rows in zip(reversed(self._alone), reversed(self._numbered), strict=True):
@@ -179,7 +193,7 @@ class Names:
                 for prefix, number in places:
                     row = rows.get(prefix)
                     if row is not None and number < row.size:
-                        return (f"{row.variable}[{number}]" if row.variable else ""), row.symbol
+                        return row.item(number), row.symbol
         return None
 
     def __call__(self, name: str) -> Symbol | None:
@@ -212,7 +226,7 @@ def identifier(name: str) -> str:
     return f"{word}_" if keyword.iskeyword(word) or word in RESERVED else word
 
 
-def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
+def expression(operand: Operand, names: Names) -> Expr | None:  # noqa: PLR0911
     """The Python expression of an operand of an instruction; None where it depends on the instruction."""
     match operand:
         case Name(name):
@@ -226,11 +240,11 @@ def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
         case Pair(Name(first), Name(second)):
             left, right = names.find(first), names.find(second)
             if left and right and left[0] and right[0] and PREDICATE in (left[1], right[1]):
-                return f"{left[0]} | {right[0]}"
+                return Binary("|", left[0], right[0])
         case Negated(Name(name)):
             found = names.find(name)
             if found and found[0] and found[1] == PREDICATE:
-                return f"~{found[0]}"
+                return Unary("~", found[0])
         case Group(items):
             return None
     return spelled_call(operand)
@@ -238,7 +252,7 @@ def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
 
 def typed_expression(
     operand: Operand, type_name: str, opcode: str, names: Names, *, values: bool = False
-) -> str:
+) -> Expr:
     """The Python expression of an operand where `expression` has none.
 
     Args:
@@ -257,55 +271,57 @@ def typed_expression(
             return _vector(items, type_name, names, numbers=True) or spelled_call(operand)
         case Group(items):
             made = [expression(item, names) or typed_expression(item, "", opcode, names) for item in items]
-            return f"ptx.args({', '.join(made)})"
+            return Call("ptx.args", tuple(made))
     return spelled_call(operand)
 
 
 @lru_cache(maxsize=65536)
-def constant_expression(text: str, type_name: str, values: bool) -> str:
+def constant_expression(text: str, type_name: str, values: bool) -> Expr:
     """The Python expression of a constant where a type is expected; as `typed_expression`."""
     told = number(text, type_name)
-    if told is None and values:
-        told = hexadecimal(text, type_name)
-    return told or spelled_call(Literal(text))
+    if told is not None:
+        return Number(told)
+    told = hexadecimal(text, type_name) if values else None
+    return spelled_call(Literal(text)) if told is None else Text(told)
 
 
-def guard_expression(register: str, names: Names) -> str | None:
+def guard_expression(register: str, names: Names) -> Expr | None:
     """Return the argument of ``pred=`` for a predicate register; None for any other."""
     found = names.find(register)
     if found is None or found[1] != PREDICATE:
         return None
-    return found[0] or quoted(register)
+    return found[0] or Text(quoted(register))
 
 
-def negated(guard: str, register: str) -> str:
+def negated(guard: Expr, register: str) -> Expr:
     """Return the negation of a result of `guard_expression`."""
-    return spelled_call(Negated(Name(register))) if guard[0] == '"' else f"~{guard}"
+    return spelled_call(Negated(Name(register))) if type(guard) is Text else Unary("~", guard)
 
 
-def _name(name: str, names: Names) -> str | None:
+def _name(name: str, names: Names) -> Expr | None:
     found = names.find(name)
     if found is not None:
-        return found[0] or quoted(name)
+        return found[0] or Text(quoted(name))
     if name in names.module or special_register(name) is None:
-        return quoted(name)
+        return Text(quoted(name))
     return None
 
 
-def special_call(name: str) -> str:
+def special_call(name: str) -> Text:
     """A special register, as `mov` takes it; a volatile one by its name, as its function reads it at once."""
     found = special_register(name)
     if found is not None and found.volatile:
-        return quoted(name)
+        return Text(quoted(name))
     stem, _, axis = name[1:].partition(".")
     if axis in ("x", "y", "z") and special_register(f"%{stem}.w") is not None:
-        return f"ptx.special.{stem}.{axis}()"
-    return f"ptx.special.{stem}()" if not axis and stem.isidentifier() else f"ptx.sreg({quoted(name)})"
+        return Text(f"ptx.special.{stem}.{axis}()")
+    plain = not axis and stem.isidentifier()
+    return Text(f"ptx.special.{stem}()" if plain else f"ptx.sreg({quoted(name)})")
 
 
-def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers: bool) -> str | None:
-    """A list, or a slice of registers in a row; None where it has numbers, unless these have a type."""
-    members: list[str] = []
+def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers: bool) -> Expr | None:
+    """A list; None where it has numbers, unless these have a type."""
+    members: list[Expr] = []
     for item in items:
         made = expression(item, names)
         if made is None:
@@ -315,16 +331,15 @@ def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers
                 return spelled_call(Vector(items))
             made = typed_expression(item, type_name, "", names)
         members.append(made)
-    if len(members) >= SHORTEST_SLICE and members[0][-1:] == "]" and members[0][0] != "[":
-        variable, _, position = members[0][:-1].rpartition("[")
-        if position.isdecimal():
-            start = int(position)
-            if members == [f"{variable}[{start + step}]" for step in range(len(members))]:
-                return f"{variable}[{start}:{start + len(members)}]"
-    return f"[{', '.join(members)}]"
+    return Display(tuple(members))
 
 
-def _address(address: Address, names: Names) -> str | None:
+def address_call(base: Expr, offset: Operand | None = None) -> Call:
+    """``ptx.addr(base, offset)``; an offset of 0 is not written."""
+    return Call("ptx.addr", (base, Number(offset.text if isinstance(offset, Literal) else "0")))
+
+
+def _address(address: Address, names: Names) -> Call | None:
     """``ptx.addr(base, offset)``; None for what it does not write."""
     base = address.base
     if not isinstance(base, Name):
@@ -332,12 +347,10 @@ def _address(address: Address, names: Names) -> str | None:
     if address.rest:
         return _tensor(address, names)
     made = _name(base.name, names)
-    if made is None or (made[0] == '"' and not _PLAIN.fullmatch(base.name)):
+    if made is None or (type(made) is Text and not _PLAIN.fullmatch(base.name)):
         return None
-    if address.offset is None:
-        return f"ptx.addr({made})"
-    if is_offset(address.offset):
-        return f"ptx.addr({made}, {address.offset.text})"  # type: ignore[union-attr]
+    if address.offset is None or is_offset(address.offset):
+        return address_call(made, address.offset)
     return None
 
 
@@ -346,17 +359,17 @@ def is_offset(operand: Operand | None) -> bool:
     return type(operand) is Literal and _OFFSET.fullmatch(operand.text) is not None
 
 
-def _tensor(address: Address, names: Names) -> str | None:
+def _tensor(address: Address, names: Names) -> Call | None:
     """``ptx.addr(map, coord=[x, 0])``; None for other addresses of several parts."""
     match address:
         case Address(Name() as base, None, (Vector(items),)):
             place = _address(Address(base), names)
             said = [
-                number(item.text, "s32") if isinstance(item, Literal) else expression(item, names)
+                _number(item.text, "s32") if isinstance(item, Literal) else expression(item, names)
                 for item in items
             ]
             if place is not None and None not in said:
-                return f"{place[:-1]}, coord=[{', '.join(map(str, said))}])"
+                return place._replace(keywords=(("coord", Display(tuple(said))),))  # type: ignore[arg-type]
     return None
 
 
@@ -384,6 +397,11 @@ def number(text: str, type_name: str) -> str | None:
     return None
 
 
+def _number(text: str, type_name: str) -> Number | None:
+    made = number(text, type_name)
+    return None if made is None else Number(made)
+
+
 def hexadecimal(text: str, type_name: str) -> str | None:
     """``0x3340U`` as Python writes it; None for any other text, or a number of 32 bits.
 
@@ -401,9 +419,9 @@ def hexadecimal(text: str, type_name: str) -> str | None:
     return str(value) if value < 10 else f"0x{found[1]}"
 
 
-def spelled_call(operand: Operand) -> str:
+def spelled_call(operand: Operand) -> Text:
     """``ptx.spelled("…")``."""
-    return f"ptx.spelled({quoted(spell_operand(without_gaps(operand)))})"
+    return Text(f"ptx.spelled({quoted(spell_operand(without_gaps(operand)))})")
 
 
 def quoted(text: str) -> str:

@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pyptx.codegen.operands import expression, is_offset, quoted, typed_expression
+from pyptx.codegen.operands import address_call, expression, is_offset, quoted, typed_expression
+from pyptx.codegen.tree import Text
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Instruction, Literal, Name
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from pyptx.codegen.operands import Names
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Operand
     from pyptx.verify import Verifier
 
@@ -41,22 +43,22 @@ class OperandTraits(NamedTuple):
 
     Attributes:
         shape: Number of its shape; operands with the same shape fit the same plan.
-        text: Its expression; None where it depends on the instruction.
+        expr: Its expression; None where it depends on the instruction.
     """
 
     shape: int
-    text: str | None
+    expr: Expr | None
 
 
 class Plan(NamedTuple):
     """The call that writes instructions of one shape.
 
     Attributes:
-        head: The call up to its opening parenthesis.
+        function: What is called.
         typed: Position and type of each operand that depends on the instruction.
     """
 
-    head: str
+    function: str
     typed: tuple[tuple[int, str], ...]
 
 
@@ -142,30 +144,29 @@ class Plans:
         if type(operand) is Name:
             found = names.find(operand.name)
             if found is not None:
-                return self._numbered(found[1], found[0] or quoted(operand.name))
+                return self._numbered(found[1], found[0] or Text(quoted(operand.name)))
         elif type(operand) is Literal:
             return self._numbered(constant_shape(operand.text), None)
         elif type(operand) is Address and type(operand.base) is Name and not operand.rest:
             found, offset = names.find(operand.base.name), operand.offset
             if found is not None and found[0] and (offset is None or is_offset(offset)):
                 shape = Address, found[1], None if offset is None else "i"
-                after = "" if offset is None else f", {offset.text}"  # type: ignore[union-attr]
-                return self._numbered(shape, f"ptx.addr({found[0]}{after})")
+                return self._numbered(shape, address_call(found[0], offset))
         told = expression(operand, names)
         shape = shape_of(operand, names)
         if told is None:
             shape = spell_operand(operand), shape
         return self._numbered(shape, told)
 
-    def typed(self, operand: Operand, type_name: str, opcode: str, names: Names) -> str:
+    def typed(self, operand: Operand, type_name: str, opcode: str, names: Names) -> Expr:
         """The expression of an operand that depends on the instruction."""
         return typed_expression(operand, type_name, opcode, names, values=self._values)
 
-    def _numbered(self, shape: Hashable, text: str | None) -> OperandTraits:
+    def _numbered(self, shape: Hashable, expr: Expr | None) -> OperandTraits:
         number = self._shapes.get(shape)
         if number is None:
             number = self._shapes.setdefault(shape, next(self._numbers))
-        return OperandTraits(number, text)
+        return OperandTraits(number, expr)
 
     def plan(self, key: tuple[Hashable, ...], instruction: Instruction, names: Names) -> Plan | None:
         """Return the plan for instructions of this shape; None if they need PTX text.
@@ -207,7 +208,7 @@ class Plans:
             for index, (operand, type_) in enumerate(zip(instruction.operands, types, strict=True))
             if expression(operand, names) is None
         )
-        return Plan(f"{head}(", typed), bool(tells)
+        return Plan(head, typed), bool(tells)
 
     @staticmethod
     def _verdict(verifier: Verifier, instruction: Instruction, names: Names) -> bool | None:

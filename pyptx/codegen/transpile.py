@@ -21,7 +21,8 @@ from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_t
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
-from pyptx.codegen.writer import Call, Writer
+from pyptx.codegen.tree import Call, Display, Name, Number, Text, text_of
+from pyptx.codegen.writer import Writer
 from pyptx.collection import collection_paused
 from pyptx.emitter import TextLayout, emit, learn
 from pyptx.emitter.layout import comments_of, source_files, styles
@@ -256,7 +257,7 @@ class _File:
         items = self._module.items[self._first :]
         if self._layout is None:  # a layout has them in their places
             for directive in self._module.items[1 : self._first]:
-                self._comments.between(directive, self._writer)
+                self._comment(directive)
         sizes = [1 + len(item.body or ()) if isinstance(item, Function) else 1 for item in items]
         done = 0
         for item, size in zip(items, sizes, strict=True):
@@ -370,7 +371,8 @@ class _File:
         head.depth += 1
         for option in options:
             head.line(f"{option},")
-        head.text("header=", quoted_text("\n".join(texts)), ",")
+        header = "\n".join(texts)
+        head.text(f"header={quoted_text(header)},")
         head.depth -= 1
         head.line(")")
 
@@ -382,7 +384,7 @@ class _File:
         if raising is not None and is_left_out(item, debug=raising.debug):
             raising.report.sections += isinstance(item, Section)
             return
-        self._comments.between(item, self._writer)
+        self._comment(item)
         writer, plans = self._writer, self._plans
         mark, calls, kept = len(writer.lines), plans.calls, dict(plans.kept)
         plain = item if isinstance(item, (Function, Section)) else without_gaps(item)
@@ -397,8 +399,14 @@ class _File:
         what = f".{item.kind}" if isinstance(item, Function) else "item of the module"
         plans.keep(what)
         plain = without_gaps(item)
-        writer.text("module.raw(", quoted_text(emit(Module((plain,), ""))))
+        writer.text(f"module.raw({quoted_text(emit(Module((plain,), '')))})")
         self._bring_in_sight(plain, verified=False)
+
+    def _comment(self, item: Item) -> None:
+        """Write the comments before an item."""
+        if item.gaps is not None:
+            for text in self._comments.texts(item.gaps.lead):
+                self._writer.line(f"module.comment({quoted(text)})")
 
     def _write_call(self, item: Item) -> bool:
         """Write an item as a call; return False if it needs PTX text.
@@ -413,7 +421,7 @@ class _File:
             case Section():
                 rest = item.gaps.rest if item.gaps is not None else ()
                 spaced = replace(item, gaps=Gaps("\n", rest))
-                writer.text("module.section(", quoted_text(emit(Module((spaced,), ""))))
+                writer.text(f"module.section({quoted_text(emit(Module((spaced,), '')))})")
             case Declaration():
                 require_type(item)
                 self._check_names(item)
@@ -423,7 +431,7 @@ class _File:
                     self._plans.types.add(item.type or "")
                     self._variable(call)
                 else:
-                    writer.text("module.declare(", quoted_text(declaration_text(item)))
+                    writer.text(f"module.declare({quoted_text(declaration_text(item))})")
             case Directive("file", words, semicolon=False) if re.fullmatch(
                 r'[1-9]\d* "[^"\\]*"', " ".join(words)
             ):
@@ -433,7 +441,7 @@ class _File:
                 writer.line(f"module.alias({quoted(name)}, {quoted(aliasee)})")
                 self._bring_in_sight(item)
             case Directive(name) if name == "" or ((row := DIRECTIVES.get(name)) and "module" in row.places):
-                writer.text("module.directive(", quoted_text(emit(Module((item,), ""))))
+                writer.text(f"module.directive({quoted_text(emit(Module((item,), '')))})")
                 self._bring_in_sight(item)
             case _:
                 return False
@@ -442,13 +450,14 @@ class _File:
     def _variable(self, call: Call) -> None:
         """Write the declaration of a variable; raised, those that differ in name and value are a loop."""
         writer, alike = self._writer, self._alike
-        space, type_, name, *rest = call.args
-        last = rest[-1] if rest else ""
-        valued = isinstance(last, str) and last.startswith("init=") and "\n" not in last
+        space, type_, name = call.arguments
+        keywords = dict(call.keywords)
+        init = keywords.get("init")
+        valued = isinstance(init, (Number, Text)) and "\n" not in init.text
         if valued:
-            rest = [*rest[:-1], "init="]
-        row = f"({name}, {str(last).removeprefix('init=')})" if valued else str(name)
-        key = (space, type_, *map(str, rest))
+            keywords["init"] = Text("")
+        row = text_of(Display((name, init), "()") if valued else name)  # type: ignore[arg-type]
+        key = (space, type_, *keywords.items())
         start = len(writer.lines)
         if self._raising is None:
             writer.call(call)
@@ -464,11 +473,11 @@ class _File:
                 self._each = self._free("name"), self._free("init")
             variable, value = self._each
             if valued:
-                rest[-1] = f"init={value}"
+                keywords["init"] = Name(value)
             writer.rows(f"for {variable}{f', {value}' if valued else ''} in (", [alike.row, row], "):")
             loop = len(writer.lines) - 1
             writer.depth += 1
-            writer.call(Call(call.head, [space, type_, variable, *rest]))
+            writer.call(Call(call.function, (space, type_, Name(variable)), tuple(keywords.items())))
             writer.depth -= 1
             end = len(writer.lines)
             self._alike = alike._replace(end=end, loop=end - loop)
@@ -525,10 +534,10 @@ class _File:
         told = "" if raising is None or raising.debug else self._describe_parameters(item, raising)
         self._signature(item, told)
         if raising is None:
-            Body(item, self._plans, names, writer, self._comments).write()
+            body = Body(item, self._plans, names, self._comments).statements()
         else:
-            RaisedBody(item, self._plans, names, writer, self._comments, raising).write()
-        self._comments.end(item, writer)
+            body = RaisedBody(item, self._plans, names, self._comments, raising).statements()
+        writer.body(body)
         writer.depth = 0
         writer.lines += ["", ""]
         self._bring_in_sight(item)
@@ -632,12 +641,10 @@ class _File:
             result = head.returns is not None and declaration in head.returns
             role = "returned" if result else "entry" if head.kind == "entry" else "given"
             symbol = symbol_of(declaration, role)
-            python = ""
+            python = None
             if identifier(name) == name and (declaration.space != "reg" or declaration.vector is None):
-                python = names.variable(name)
-                taken.append(python)
-            elif declaration.space == "reg":
-                python = ""
+                python = Name(names.variable(name))
+                taken.append(python.text)
             names.add(name, python, symbol)
         return taken
 

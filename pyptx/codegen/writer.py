@@ -5,19 +5,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.tree import (
+    Binary,
+    Call,
+    Comprehension,
+    Display,
+    For,
+    Heading,
+    Method,
+    Name,
+    Unary,
+    With,
+    expressions_of,
+    line_of,
+    needs_brackets,
+    text_of,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from pyptx.codegen.tree import Body, Expr
 
 LINE_LENGTH = 100
 MANY = 8
 """Members of a list from which on several stand on a line."""
-
-
-class Call(NamedTuple):
-    """``head(args)``; an argument that is a list is ``[…]`` of its members, after one such as ``init=``."""
-
-    head: str
-    args: Sequence[str | list[str]]
 
 
 class Writer:
@@ -31,6 +43,7 @@ class Writer:
 
     def __init__(self, depth: int = 0) -> None:
         self.lines: list[str] = []
+        self._shown = ""
         self.depth = depth
         self.room = LINE_LENGTH
 
@@ -43,77 +56,150 @@ class Writer:
         if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):
             self.lines.append("")
 
-    def call(self, call: Call, target: str = "") -> None:
-        r"""Write a call on one line, or with its arguments on lines of their own.
+    def body(self, body: Body) -> None:
+        r"""Write the statements of a block.
 
+        >>> from pyptx.codegen.tree import Do
         >>> writer = Writer()
-        >>> writer.call(Call("ptx.inst.mov.b32", ["r[1]", ["r[2]", "r[3]"]]))
+        >>> writer.body((With(Call("ptx.if_", (Name("p"),)), "", (Do(Call("f")),)), Do(Call("g"))))
         >>> writer.text_of()
-        'ptx.inst.mov.b32(r[1], [r[2], r[3]])\n'
+        'with ptx.if_(p):\n    f()\ng()\n'
         """
-        head = f"{target} = {call.head}(" if target else f"{call.head}("
-        args = [arg if isinstance(arg, str) else _list(arg) for arg in call.args]
-        if sum(map(len, args)) < self.room:
-            whole = f"{'    ' * self.depth}{head}{', '.join(args)})"
-            if len(whole) <= self.room:
-                self.lines.append(whole)
-                return
-        self.wrapped(head, call.args)
+        prefix, room, lines = "    " * self.depth, self.room, self.lines
+        count = len(lines)
+        for statement in body:
+            if type(statement) is Heading:
+                self.blank()
+                if not statement.text:
+                    continue
+            line = f"{prefix}{line_of(statement)}"
+            if len(line) <= room and "\n" not in line:
+                lines.append(line)
+            else:
+                value = expressions_of(statement)[-1]
+                start, _, end = line[len(prefix) :].rpartition(text_of(value))
+                self._expression(value, start, end)
+            if statement.note:
+                self._note(statement.note)
+            if type(statement) in (With, For):
+                self.depth += 1
+                self.body(statement.body)  # type: ignore[union-attr]
+                self.depth -= 1
+        if len(lines) == count:
+            self.line("pass")
 
-    def wrapped(self, head: str, args: Sequence[str | list[str]], end: str = ")") -> None:
-        """Write a call with its arguments on lines of their own; `head` has the opening parenthesis."""
-        self.line(head)
-        self.depth += 1
-        texts = [arg if isinstance(arg, str) else _list(arg) for arg in args]
-        joined = ", ".join(texts)
-        if len(joined) <= LINE_LENGTH - 4 * self.depth:
-            self.line(joined)
-        else:
-            for arg, text in zip(args, texts, strict=True):
-                self._argument(arg, text)
-        self.depth -= 1
-        self.line(end)
+    def call(self, call: Call) -> None:
+        """Write a call."""
+        self._expression(call, "", "")
 
-    def statement(self, text: str) -> None:
-        r"""Write a statement; what its last brackets hold goes on lines of its own if it is long.
+    def _note(self, note: str) -> None:
+        """Write a comment behind the last line, unless it is the same as before or does not fit."""
+        if note != self._shown and len(self.lines[-1]) + len(note) + 4 <= self.room:
+            self.lines[-1] += f"  # {note}"
+            self._shown = note
+
+    def _expression(self, expr: Expr, start: str, end: str) -> None:
+        r"""Write an expression between two texts, on several lines where one has no room for it.
 
         >>> writer = Writer()
         >>> writer.room = 30
-        >>> writer.statement("rows = [ptx.inst.mov.b32(b32, i) for i in range(32)]")
+        >>> rows = Comprehension(Call("f", (Name("b32"), Name("i"))), ((Name("i"), Call("rows")),))
+        >>> writer._expression(rows, "rows = ", "  # of i")
         >>> writer.text_of()
-        'rows = [\n    ptx.inst.mov.b32(b32, i)\n    for i in range(32)\n]\n'
-        >>> writer.lines.clear()
-        >>> writer.statement("total = (first + second + third) * 2")
-        >>> writer.text_of()
-        'total = (\n    first + second + third\n) * 2\n'
+        'rows = [\n    f(b32, i)\n    for i in rows()\n]  # of i\n'
         """
-        if "\n" in text:
-            first, *rest = text.split("\n")
-            self.line(first)
-            self.lines += rest
+        text = f"{start}{text_of(expr)}{end}"
+        several = isinstance(expr, Call) and len(expr.arguments) + len(expr.keywords) > 1
+        if (not several) if "\n" in text else 4 * self.depth + len(text) <= self.room:
+            self.text(text)
             return
-        if 4 * self.depth + len(text) <= self.room:
-            self.line(text)
-            return
-        head, parts, end = split_at_brackets(text)
-        if not parts or 4 * self.depth + len(head) > self.room:
-            assigned = _ASSIGNED.match(text)
-            if assigned is not None and len(terms := _terms(text[assigned.end() :])) > 1:
-                self._filled(f"{assigned[0]}(", terms, ")")
+        match expr:
+            case Call(function, arguments, keywords):
+                said = [("", each) for each in arguments] + [(f"{name}=", each) for name, each in keywords]
+                self._arguments(f"{start}{function}(", said, f"){end}")
+            case Method(receiver, name, arguments):
+                said = [("", each) for each in arguments]
+                self._arguments(f"{start}{text_of(receiver)}.{name}(", said, f"){end}")
+            case Display(items, brackets) if text_of(expr)[0] == brackets[0]:
+                plain = len(items) > MANY and all(_ITEM.fullmatch(text_of(each)) for each in items)
+                if plain:
+                    self._bracket(f"{start}{brackets[0]}", list(map(text_of, items)), f"{brackets[1]}{end}")
+                else:
+                    self._arguments(
+                        f"{start}{brackets[0]}", [("", each) for each in items], f"{brackets[1]}{end}"
+                    )
+            case Comprehension(element, loops):
+                self.line(f"{start}[")
+                self.depth += 1
+                self._expression(element, "", "")
+                for target, iterable in loops:
+                    self._expression(iterable, line_of(For(target, Name(""), ()))[:-1], "")
+                self.depth -= 1
+                self.line(f"]{end}")
+            case Unary(sign, inner) if text_of(expr) != f"{sign}{text_of(inner)}":
+                self._grouped(inner, f"{start}{sign}(", f"){end}")
+            case Unary(sign, inner):
+                self._expression(inner, f"{start}{sign}", end)
+            case Binary():
+                self._operands(expr, start, end)
+            case _:
+                self.line(text)
+
+    def _grouped(self, expr: Expr, start: str, end: str) -> None:
+        """Write an expression on lines of its own between two brackets."""
+        self.line(start)
+        self.depth += 1
+        self._expression(expr, "", "")
+        self.depth -= 1
+        self.line(end)
+
+    def _operands(self, expr: Binary, start: str, end: str) -> None:
+        """Write operands and their signs: the longest that has brackets is broken, or all fill lines."""
+        operands = _operands_of(expr)
+        terms = [
+            f"{each.sign}({text_of(each.expr)})" if each.bracketed else f"{each.sign}{text_of(each.expr)}"
+            for each in operands
+        ]
+        breakable = [
+            at
+            for at, each in enumerate(operands)
+            if each.bracketed or isinstance(each.expr, (Call, Method, Display, Comprehension))
+        ]
+        if breakable:
+            at = max(breakable, key=lambda at: len(terms[at]))
+            chosen = operands[at]
+            before = "".join([start, *[f"{term} " for term in terms[:at]], chosen.sign])
+            after = "".join([*[f" {term}" for term in terms[at + 1 :]], end])
+            if 4 * self.depth + len(before) <= self.room:
+                if chosen.bracketed:
+                    self._grouped(chosen.expr, f"{before}(", f"){after}")
+                else:
+                    self._expression(chosen.expr, before, after)
                 return
-        if not parts:
-            self.line(text)
-            return
-        if len(parts) > MANY and _DISPLAY.search(head) and all(map(_ITEM.fullmatch, parts)):
-            self._bracket(head, parts, end, text)
-            return
-        if not parts[-1].startswith("for ") and not (len(parts) == 1 and _GROUPING.search(head)):
-            self.wrapped(head, [_members(part) for part in parts], end)
-            return
+        if start.endswith(" = "):
+            self._filled(f"{start}(", terms, f"){end}")
+        else:
+            self.line(f"{start}{' '.join(terms)}{end}")
+
+    def _arguments(self, head: str, given: Sequence[tuple[str, Expr]], end: str) -> None:
+        """Write arguments between brackets, each on lines of its own where one line has no room for all."""
         self.line(head)
         self.depth += 1
-        for part in parts:
-            self.statement(part)
+        texts = [f"{name}{text_of(each)}" for name, each in given]
+        joined = ", ".join(texts)
+        if len(joined) <= LINE_LENGTH - 4 * self.depth and "\n" not in joined:
+            self.line(joined)
+        else:
+            for (name, each), text in zip(given, texts, strict=True):
+                brackets = each.brackets if isinstance(each, Display) else ""
+                if (
+                    len(text) + 1 > LINE_LENGTH - 4 * self.depth
+                    and brackets
+                    and text[len(name)] == brackets[0]
+                ):
+                    self._bracket(f"{name}{brackets[0]}", list(map(text_of, each.items)), f"{brackets[1]},")  # type: ignore[union-attr]
+                else:
+                    self.text(f"{text},")
         self.depth -= 1
         self.line(end)
 
@@ -126,28 +212,15 @@ class Writer:
         self.depth -= 1
         self.line(end)
 
-    def text(self, head: str, literal: str, end: str = ")") -> None:
-        """Write a call with one literal, perhaps of several lines; `head` has the opening parenthesis."""
-        first, *rest = f"{head}{literal}{end}".split("\n")
+    def text(self, text: str) -> None:
+        """Write a text of one line or several; only the first is indented."""
+        first, *rest = text.split("\n")
         self.line(first)
         self.lines += rest
 
     def text_of(self) -> str:
         """All of it."""
         return "\n".join(self.lines) + "\n"
-
-    def _argument(self, arg: str | list[str], text: str) -> None:
-        """Write one argument on a line of its own, a long list on several."""
-        if isinstance(arg, str) and arg[0] == "(" and arg[-1] == ")":
-            head, parts, end = split_at_brackets(arg)
-            if head == "(" and end == ")" and parts:
-                self._bracket("(", parts, "),", text)
-                return
-        if isinstance(arg, str):
-            self.line(f"{text},")
-            return
-        start = 1 if arg[0].endswith("=") else 0
-        self._bracket(f"{arg[0]}[" if start else "[", arg[start:], "],", text)
 
     def _filled(self, head: str, words: Sequence[str], end: str) -> None:
         """Write words in brackets, as many on a line as there is room for."""
@@ -164,11 +237,8 @@ class Writer:
         self.depth -= 1
         self.line(end)
 
-    def _bracket(self, head: str, items: Sequence[str], end: str, text: str) -> None:
-        """Write items in brackets, on one line or several."""
-        if len(text) + 1 <= LINE_LENGTH - 4 * self.depth:
-            self.line(f"{text},")
-            return
+    def _bracket(self, head: str, items: Sequence[str], end: str) -> None:
+        """Write items between brackets, as many on a line as there is room for."""
         self.line(head)
         self.depth += 1
         limit = LINE_LENGTH - 4 * self.depth
@@ -185,91 +255,25 @@ class Writer:
         self.line(end)
 
 
-def _list(members: list[str]) -> str:
-    """``[a, b]``, perhaps after ``init=``."""
-    if members and members[0].endswith("="):
-        return f"{members[0]}[{', '.join(members[1:])}]"
-    return f"[{', '.join(members)}]"
+class _Operand(NamedTuple):
+    """An operand in a chain of operators: the sign before it, and whether it stands in parentheses."""
+
+    sign: str
+    expr: Expr
+    bracketed: bool
 
 
-def split_at_brackets(text: str) -> tuple[str, list[str], str]:
-    """Split a statement at its longest brackets: the text before, the items, the rest.
-
-    >>> split_at_brackets("f(a, g(b, c))"), split_at_brackets("x = [g(i) for i in y]")
-    (('f(', ['a', 'g(b, c)'], ')'), ('x = [', ['g(i)', 'for i in y'], ']'))
-    >>> split_at_brackets("x = []")
-    ('x = []', [], '')
-    """
-    spans: list[tuple[int, int]] = []
-    depth = start = 0
-    for found in _BRACKET.finditer(text):
-        sign = found[0]
-        if sign in "([{":
-            if not depth:
-                start = found.end()
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-            if not depth and not text.endswith("ptx.inst", 0, start - 1):
-                spans.append((start, found.start()))
-    start, stop = max(spans, key=lambda span: (span[1] - span[0], span[0]), default=(0, 0))
-    if start == stop:
-        return text, [], ""
-    parts: list[str] = []
-    first, looping = start, False
-    for found in _BRACKET.finditer(text, start, stop):
-        sign = found[0]
-        if sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        elif not depth and sign == ", " and not looping:
-            parts.append(text[first : found.start()])
-            first = found.end()
-        elif not depth and sign == " for ":
-            parts.append(text[first : found.start()])
-            first, looping = found.start() + 1, True
-    parts.append(text[first:stop])
-    return text[:start], parts, text[stop:]
+def _operands_of(expr: Binary, sign: str = "") -> list[_Operand]:
+    """Return the operands of a chain, in the order of the text."""
+    out: list[_Operand] = []
+    for each, before, first in ((expr.left, sign, True), (expr.right, f"{expr.sign} ", False)):
+        bracketed = needs_brackets(each, expr.sign, first=first)
+        if isinstance(each, Binary) and not bracketed:
+            out += _operands_of(each, before)
+        else:
+            out.append(_Operand(before, each, bracketed))
+    return out
 
 
-def _terms(text: str) -> list[str]:
-    """The terms of a sum, each with its sign.
-
-    >>> _terms("a + f(b - c) - -d")
-    ['a', '+ f(b - c)', '- -d']
-    """
-    terms: list[str] = []
-    depth = start = 0
-    for found in _SIGN.finditer(text):
-        sign = found[0]
-        if sign in ("(", "[", "{"):
-            depth += 1
-        elif sign in (")", "]", "}"):
-            depth -= 1
-        elif not depth and sign == " ":
-            terms.append(text[start : found.start()])
-            start = found.end()
-    terms.append(text[start:])
-    return terms
-
-
-def _members(text: str) -> str | list[str]:
-    """A list of plain items, taken apart."""
-    if text[0] == "[" and text[-1] == "]":
-        head, parts, end = split_at_brackets(text)
-        if head == "[" and end == "]" and parts and not parts[-1].startswith("for "):
-            return parts
-    return text
-
-
-_DISPLAY = re.compile(r"(?<![\w\])])[(\[]$")
-"""The bracket of a list or a tuple."""
 _ITEM = re.compile(r"[*\w\[\]\-]+|\*range\([-\d, ]+\)")
-"""A member of one that needs no line of its own."""
-_ASSIGNED = re.compile(r"[\w\[\]]+ = ")
-_SIGN = re.compile(r"""[(\[{)\]}]| (?=[+-] )|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
-"""A bracket, the space before a sign, and texts, in which neither is one."""
-_GROUPING = re.compile(r"(?<![\w\])])\($|[\w\])]\[$")
-"""The brackets around an expression or an index: a comma behind that would make a tuple of it."""
-_BRACKET = re.compile(r"""[(\[{)\]}]|, | for |"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
+"""A member of a display that needs no line of its own."""

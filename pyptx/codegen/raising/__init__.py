@@ -11,7 +11,9 @@ other names. So each has its proof with it, and what a pass cannot say like this
   `raise_counting` and `raise_waits` loops with a name of these;
 * `shorten_labels` names the labels that are left;
 * `plan_values` makes variables and arrays of registers, and `Interpreter` expressions of instructions, by
-  asking what the expression traces.
+  asking what the expression traces;
+* `fold_repeats` and the functions of `PASSES` change the Python itself: a tree (`pyptx.codegen.tree`) whose
+  statements keep the instructions that they stand for.
 
 For debuggers ptxas makes code that uses names: such modules are not changed.
 """

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.operands import PREDICATE, hexadecimal, number, quoted
+from pyptx.codegen.comments import leading_gap
+from pyptx.codegen.operands import PREDICATE, address_call, constant_expression, number, quoted
 from pyptx.codegen.raising.instructions import RaisedInstructions
 from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, target_of, walk_nodes
+from pyptx.codegen.tree import Call, Do, For, Method, Number, Text, Unary, With, text_of
+from pyptx.codegen.tree import Name as Variable
 from pyptx.ir import Address, Instruction, Label, Literal, Name
 from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 from pyptx.record import replace
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.instructions import Pending
     from pyptx.codegen.raising.shared import Raising
     from pyptx.codegen.raising.tree import Jump, Node, Question
-    from pyptx.codegen.writer import Writer
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Function, Guard, Operand, Statement
 
 
@@ -35,11 +38,10 @@ class RaisedBlocks(RaisedInstructions):
         function: Function,
         plans: Plans,
         names: Names,
-        writer: Writer,
         comments: Comments,
         raising: Raising,
     ) -> None:
-        super().__init__(function, plans, names, writer, comments, raising)
+        super().__init__(function, plans, names, comments, raising)
         self._rests: dict[str, str] = {}
         self._ranges = 0
 
@@ -66,7 +68,6 @@ class RaisedBlocks(RaisedInstructions):
 
     def _block_of(self, node: If | Loop | Range | Skip | Span | Wait) -> None:
         """Write a block."""
-        writer = self._writer
         if isinstance(node, (If, Loop, Skip)):
             self._commented(node)
         if isinstance(node, If):
@@ -74,44 +75,44 @@ class RaisedBlocks(RaisedInstructions):
         elif isinstance(node, Skip):
             self._plans.calls += 1
             guard = node.branch.guard
-            condition = "" if guard is None else self._condition(guard)
+            conditions = () if guard is None else (self._condition(guard),)
             self._flush()
             rest, how = self._rests[target_of(node.branch) or ""], "leave" if node.past else "skip"
-            writer.line(f"{rest}.{how}({condition})")
+            self._add(Do(Method(Variable(rest), how, conditions), (node.branch,)))
         elif isinstance(node, Span):
-            self._part("ptx.block()", node.body, node.end)
+            self._part(Call("ptx.block"), node.body, node.end)
         elif isinstance(node, Range):
             self._range(node)
         elif isinstance(node, Wait):
             self._wait(node)
         else:
             self._flush()
-            writer.blank()
             self._plans.calls += 1
             self._placed[-1].add(node.label.name)
             if not self._counting(node):
-                writer.line(f"with ptx.loop({quoted(node.label.name)}):")
-                self._block_body(node.body, node.back, node.back.guard)
+                with self._open_block(Call("ptx.loop", (Text(quoted(node.label.name)),)), "", (node.back,)):
+                    self._block_body(node.body, node.back, node.back.guard)
 
     def _conditional(self, node: If) -> None:
         """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
         jump = node.jump
-        said = [self._condition(node.guard), *(["uni=True"] if node.uni else [])]
-        said += [] if jump is None else ["jumps=True"]
+        said = [name for name, is_said in (("uni", node.uni), ("jumps", jump is not None)) if is_said]
+        head = Call("ptx.if_", (self._condition(node.guard),), tuple([(name, Text("True")) for name in said]))
         self._plans.calls += 1 if jump is None else 2
-        self._part(f"ptx.if_({', '.join(said)})", node.then, node.skip, jump, past=node.end)
+        self._part(head, node.then, node.skip, jump, past=node.end, stands_for=(node.branch,))
         if node.otherwise is not None and node.end is not None:
             self._plans.calls += 1
-            self._part("ptx.else_()", node.otherwise, node.end)
+            self._part(Call("ptx.else_"), node.otherwise, node.end)
 
     def _part(
         self,
-        head: str,
+        head: Call,
         nodes: Sequence[Node],
         end: Label,
         jump: Jump | None = None,
         *,
         past: Label | None = None,
+        stands_for: tuple[Instruction, ...] = (),
     ) -> None:
         """Write one part of a block; what leaves it early, to its end or `past` it, needs a name for that."""
         ends = {end.name} if past is None else {end.name, past.name}
@@ -119,8 +120,8 @@ class RaisedBlocks(RaisedInstructions):
         if any(isinstance(each, Skip) and target_of(each.branch) in ends for each in walk_nodes(nodes)):
             rest = self._names.variable("rest")
             self._rests |= dict.fromkeys(ends, rest)
-        self._writer.line(f"with {head} as {rest}:" if rest else f"with {head}:")
-        self._block_body(nodes, end, begins=jump or ())
+        with self._open_block(head, rest, stands_for):
+            self._block_body(nodes, end, begins=jump or ())
         if rest:
             self._names.release(rest)
 
@@ -135,21 +136,25 @@ class RaisedBlocks(RaisedInstructions):
         assert isinstance(more, Name)
         (word,), (comparison, type_) = add.modifiers, compare.modifiers
         step, stop = self._bound(add.operands[2], word), self._bound(compare.operands[2], type_)
-        if self._made.get(counter.name) != word or values.counts[more.name] != 2 or not (step and stop):
+        if self._made.get(counter.name) != word or values.counts[more.name] != 2:
             return False
-        self._names.add(more.name, "", PREDICATE)
+        if step is None or stop is None:
+            return False
+        self._names.add(more.name, None, PREDICATE)
         if self._is_refused(add) or self._is_refused(compare):
             return False
-        said = [self._names.find(counter.name)[0], stop]  # type: ignore[index]
-        if step != "1":
+        said = [self._names.variable_of(counter.name), stop]
+        if step != Number("1"):
             said.append(step)
-        usual = "gt" if step[0] == "-" else "lt"
+        keywords: tuple[tuple[str, Expr], ...] = ()
+        usual = "gt" if text_of(step)[0] == "-" else "lt"
         if (comparison, type_) != (usual, word):
-            said.append(f'compare="{comparison if type_ == word else f"{comparison}.{type_}"}"')
+            compared = comparison if type_ == word else f"{comparison}.{type_}"
+            keywords = (("compare", Text(quoted(compared))),)
         self._raising.report.counted += 1
         self._plans.calls += 2
-        self._writer.line(f"with ptx.counting({', '.join(said)}):")
-        self._block_body(node.body[: count.at], node.back)
+        with self._open_block(Call("ptx.counting", tuple(said), keywords), "", (add, compare, node.back)):
+            self._block_body(node.body[: count.at], node.back)
         return True
 
     def _range(self, node: Range) -> None:
@@ -164,27 +169,29 @@ class RaisedBlocks(RaisedInstructions):
         assert isinstance(more, Name)
         (word,) = add.modifiers
         bounds = start.operands[1], compare.operands[2], add.operands[2]
-        texts = [self._bound(each, word) for each in bounds]
+        said = [made for each in bounds if (made := self._bound(each, word)) is not None]
         self._flush()
-        if not all(texts) or not self._is_counted(counter.name, more.name, (start, compare, add)):
+        if len(said) < 3 or not self._is_counted(counter.name, more.name, (start, compare, add)):
             self._statements((start, loop, node.end))
             return
         self._commented(node)
         variable = self._names.variable("ijklmnop"[self._ranges % 8])
-        self._names.add(counter.name, variable, Symbol("reg", TYPES[word].register))
+        self._names.add(counter.name, Variable(variable), Symbol("reg", TYPES[word].register))
         self._made[counter.name] = word
         self._raising.report.variables += 1
-        if texts[2] == "1":
-            del texts[2]
-            if texts[0] == "0":
-                del texts[0]
+        if said[2] == Number("1"):
+            del said[2]
+            if said[0] == Number("0"):
+                del said[0]
         self._raising.report.counted += 1
         self._plans.calls += 5
-        self._writer.blank()
-        self._writer.line(f"for {variable} in ptx.range_({', '.join(texts)}):")
         self._ranges += 1
-        self._block_body(loop.body[2:-1], loop.back)
+        with self._open_block(Call("ptx.range_", tuple(said)), "", (start, compare, add)):
+            self._block_body(loop.body[2:-1], loop.back)
         self._ranges -= 1
+        block = self._out.pop()
+        assert isinstance(block, With)
+        self._out.append(For(Variable(variable), block.head, block.body, block.stands_for, block.note))
 
     def _is_counted(
         self, counter: str, more: str, nodes: tuple[Instruction, Instruction, Instruction]
@@ -206,8 +213,8 @@ class RaisedBlocks(RaisedInstructions):
         comparison = "le" if isinstance(step, int) and step < 0 else "ge"
         if self._raising.interpreter.counts(bounds) != word or compare.modifiers[0] != comparison:
             return False
-        self._names.add(counter, "", Symbol("reg", TYPES[word].register))
-        self._names.add(more, "", PREDICATE)
+        self._names.add(counter, None, Symbol("reg", TYPES[word].register))
+        self._names.add(more, None, PREDICATE)
         return not any(map(self._is_refused, nodes))
 
     def _wait(self, node: Wait) -> None:
@@ -228,10 +235,10 @@ class RaisedBlocks(RaisedInstructions):
         self._flush()
         self._raising.report.waits += 1
         self._plans.calls += sum(isinstance(each, Instruction) for each in walk_nodes(node.nodes))
-        self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
+        self._add(Do(said, (node.question.ask,)))
 
-    def _waited(self, node: Wait, taken: dict[str, Pending]) -> list[str] | None:
-        """Return the arguments of `ptx.mbarrier.wait`; None if it would write other instructions."""
+    def _waited(self, node: Wait, taken: dict[str, Pending]) -> Call | None:
+        """Return the call of `ptx.mbarrier.wait`; None if it would write other instructions."""
         values, names = self._values, self._names
         ask, uni, exits, through, _ = node.question
         done, place, *rest = ask.operands
@@ -241,72 +248,74 @@ class RaisedBlocks(RaisedInstructions):
         suspended = arch is not None and arch.number >= FIRST_TRY_WAIT
         if values is None or (ask.modifiers[0] == "try_wait" and not suspended):
             return None
-        named = self._passed(node.question, place)
-        if named is None:
+        if not self._passes(node.question, place):
             return None
         types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
-        said = [self._plans.traits_of(place, names).text]
-        offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
-        if named:
-            said = [f"ptx.addr({named}{offset})" if offset else named]
+        move = node.question.move
+        said = [self._plans.traits_of(place, names).expr]
+        if move is not None:
+            named = self._plans.traits_of(move.operands[1], names).expr
+            said = [address_call(named, place.offset) if named is not None and place.offset else named]
         elif isinstance(place.base, Name) and place.base.name in taken:
-            said = [f"ptx.addr({taken[place.base.name].text}{offset})"]
+            said = [address_call(taken[place.base.name].expr, place.offset)]
         for operand, type_ in zip(rest, types, strict=True):
             if isinstance(operand, Literal):
-                said.append(number(operand.text, type_) or hexadecimal(operand.text, type_))
+                said.append(constant_expression(operand.text, type_, values=True))
             elif isinstance(operand, Name) and operand.name in taken:
-                said.append(taken[operand.name].text)
+                said.append(taken[operand.name].expr)
             else:
-                said.append(self._plans.traits_of(operand, names).text)
-        if self._is_refused(ask) or any(text is None or "spelled" in text for text in said):
+                said.append(self._plans.traits_of(operand, names).expr)
+        given = [each for each in said if each is not None and "spelled" not in text_of(each)]
+        if self._is_refused(ask) or len(given) < len(said):
             return None
-        if len(rest) > 1:
-            said[2] = f"ticks={said[2]}"
         words = [word for word in ask.modifiers[1:-2] if word != "parity"]
-        said += [] if "parity" in ask.modifiers else ["parity=False"]
-        said += [f"scope={quoted(words[1])}"] if words else []
-        said += ["suspends=False"] if suspended and ask.modifiers[0] == "test_wait" else []
-        said += ['space="shared"'] if ask.modifiers[-2] == "shared" else []
-        said += ["uni=True"] if uni else []
-        said += ["exits=True"] if exits else []
-        said += [f"through={quoted(through[1].modifiers[1])}"] if through else []
-        return [text for text in said if text is not None]
+        keywords = (
+            ("ticks", given[2] if len(rest) > 1 else None),
+            ("parity", None if "parity" in ask.modifiers else Text("False")),
+            ("scope", Text(quoted(words[1])) if words else None),
+            ("suspends", Text("False") if suspended and ask.modifiers[0] == "test_wait" else None),
+            ("space", Text('"shared"') if ask.modifiers[-2] == "shared" else None),
+            ("uni", Text("True") if uni else None),
+            ("exits", Text("True") if exits else None),
+            ("through", Text(quoted(through[1].modifiers[1])) if through else None),
+        )
+        return Call(
+            "ptx.mbarrier.wait",
+            tuple(given[:2]),
+            tuple([(name, value) for name, value in keywords if value is not None]),
+        )
 
-    def _passed(self, question: Question, place: Address) -> str | None:
-        """Return the text for registers that a wait sets for itself: the barrier's name, if it moves that.
-
-        None where one of them is used elsewhere, or where Python would move the address otherwise.
-        """
+    def _passes(self, question: Question, place: Address) -> bool:
+        """Whether Python names no register that a wait sets, and moves the address as the wait does."""
         values, move = self._values, question.move
         assert values is not None
         base = place.base.name if isinstance(place.base, Name) else ""
         own = [each.operands[0] for each in (question.ask, *question.through)]
-        named: str | None = ""
         if move is not None:
             source = move.operands[1]
             own.append(move.operands[0])
-            named = self._plans.traits_of(source, self._names).text
             if isinstance(source, Name) and source.name in values.declared:
-                return None
+                return False
         elif question.through and base not in values.declared:
-            return None
+            return False
         for each in own:
             assert isinstance(each, Name)
             if values.counts[each.name] != 2 or each.name not in values.variables or each.name in self._made:
-                return None
+                return False
         for each in own:
             assert isinstance(each, Name)
-            self._names.add(each.name, "", Symbol("reg", values.declared[each.name]))
-        return named
+            self._names.add(each.name, None, Symbol("reg", values.declared[each.name]))
+        return True
 
-    def _bound(self, operand: Operand, type_: str) -> str:
-        """Return a bound of a loop that counts in a type; "" if the operand cannot be one."""
+    def _bound(self, operand: Operand, type_: str) -> Expr | None:
+        """Return a bound of a loop that counts in a type; None if the operand cannot be one."""
         if isinstance(operand, Literal):
-            return number(operand.text, type_) or ""
+            text = number(operand.text, type_)
+            return None if text is None else Number(text)
         made = self._made.get(operand.name) if isinstance(operand, Name) else None
         if made is None or made not in _COUNTING or TYPES[made].bits != TYPES[type_].bits:
-            return ""
-        return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
+            return None
+        return self._names.variable_of(operand.name)  # type: ignore[union-attr]
 
     def _block_body(
         self,
@@ -324,29 +333,23 @@ class RaisedBlocks(RaisedInstructions):
             repeated: The guard of the branch that repeats it.
             begins: Statements that its first line stands for, but for the first.
         """
-        writer = self._writer
-        writer.depth += 1
-        start = len(writer.lines)
         for statement in begins:
             self._commented(statement)
         self._statements(nodes)
-        condition = "" if repeated is None else self._condition(repeated)
+        condition = None if repeated is None else self._condition(repeated)
         self._flush()
-        if end is not None and end.gaps is not None and "/" in end.gaps.lead:
-            self._comments.before(end, writer)
-        if condition:
-            writer.line(f"ptx.repeat_if({condition})")
-        if len(writer.lines) == start:
-            writer.line("pass")
-        writer.depth -= 1
+        if end is not None:
+            self._comment(leading_gap(end))
+        if condition is not None:
+            self._call("ptx.repeat_if", condition)
 
-    def _condition(self, guard: Guard) -> str:
+    def _condition(self, guard: Guard) -> Expr:
         """Return the condition of a block for the guard of its branch."""
         register, is_negated = guard.register, guard.negated
         if self._pending and next(reversed(self._pending)) == register:
             taken = self._take_expression(register)
             self._flush()
-            return (f"~{taken.text}" if taken.atom else f"~({taken.text})") if is_negated else taken.text
+            return Unary("~", taken.expr) if is_negated else taken.expr
         self._flush()
         return self._guard(register, is_negated=is_negated)
 

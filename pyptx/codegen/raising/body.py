@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.comments import leading_gap
 from pyptx.codegen.declarations import register_type
 from pyptx.codegen.operands import quoted
 from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.blocks import RaisedBlocks
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.counting import raise_counting
-from pyptx.codegen.raising.displays import shortened
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.instructions import UnsaidError
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
-from pyptx.codegen.raising.repetition import fold_repeats
+from pyptx.codegen.raising.passes import PASSES, Facts
 from pyptx.codegen.raising.scopes import open_scopes
-from pyptx.codegen.raising.sections import headings
 from pyptx.codegen.raising.spans import raise_spans
 from pyptx.codegen.raising.tree import If, Loop, Span, walk_nodes
 from pyptx.codegen.raising.values import plan_values
 from pyptx.codegen.raising.waits import raise_waits
+from pyptx.codegen.tree import Assign, Call, Heading, Item, Number, Text
+from pyptx.codegen.tree import Name as Variable
 from pyptx.ir import Declaration, Directive, Instruction, Label
 from pyptx.ir.visit import walk, without_gaps
 from pyptx.trace.body import ended
 from pyptx.verify import Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.shared import Raising
     from pyptx.codegen.raising.tree import Node
     from pyptx.codegen.raising.values import Values
-    from pyptx.codegen.writer import Writer
+    from pyptx.codegen.tree import Body as PythonBody
+    from pyptx.codegen.tree import Expr
+    from pyptx.codegen.tree import Statement as PythonStatement
     from pyptx.ir import Function, Statement
 
 _GIVEN = (
@@ -47,15 +50,8 @@ _GIVEN = (
 )  # fmt: skip
 """How the labels of blocks start: one that has to keep such a name could be given twice."""
 
-_SPACED = ("with ptx.loop(", "with ptx.counting(")
-"""Statements with an empty line before them, as loops with ``ptx.range_`` and labels of branches have."""
-_BRANCH = re.compile(r'ptx\.inst\.bra(?:\.uni)?\(("[^"]*")')
-
 TRIES = 4
 """How often a body is written anew because a register cannot be taken for what was thought."""
-
-ENDLESS = 1 << 30
-"""Room for lines that are broken later."""
 
 
 class RaisedBody(RaisedBlocks):
@@ -66,63 +62,43 @@ class RaisedBody(RaisedBlocks):
         function: Function,
         plans: Plans,
         names: Names,
-        writer: Writer,
         comments: Comments,
         raising: Raising,
     ) -> None:
-        super().__init__(function, plans, names, writer, comments, raising)
+        super().__init__(function, plans, names, comments, raising)
         self._new_labels: set[str] = set()
-        self._notes: dict[int, str] = {}
+        self._note = ""
 
-    def write(self) -> None:
-        """Write the statements, with variables for registers if nothing stands against it.
+    def statements(self) -> PythonBody:
+        """Return the statements, with variables for registers if nothing stands against it.
 
         Raises:
             CodegenError: A trace would refuse one of them.
         """
-        writer = self._writer
-        start, room = len(writer.lines), writer.room
-        writer.room = ENDLESS
-        try:
-            self._write_body()
-        finally:
-            writer.room = room
-        self._folded(start)
+        self._write_body()
+        body = tuple(self._out)
+        if not self._raising.debug:
+            facts = Facts(self._names.taken_names(), self._raising.report)
+            for pass_ in PASSES:
+                body = pass_(body, facts)
+        return body
 
-    def _folded(self, start: int) -> None:
-        """Fold the statements from a line on, and break those that are long."""
-        writer, raising = self._writer, self._raising
-        lines = _join_statements(writer.lines[start:])
-        del writer.lines[start:]
-        notes = {at - start: note for at, note in self._notes.items()}
-        if not raising.debug:
-            lines, notes, count = fold_repeats(lines, notes, self._names.taken_names())
-            raising.report.repeats += count
-        shown = ""
-        parts = {} if raising.debug else headings(lines)
-        targets = {f"ptx.label({name})" for line in lines for name in _BRANCH.findall(line)}
-        for at, line in enumerate(map(shortened, lines)):
-            note = notes.get(at, "")
-            text = line.lstrip(" ")
-            if not text:
-                writer.blank()
-                continue
-            if at in parts:
-                writer.blank()
-                writer.lines.append(f"{line[: len(line) - len(text)]}# {parts[at]}")
-            elif not raising.debug and (
-                text in targets or text.startswith(_SPACED) or " in ptx.range_(" in text
-            ):
-                writer.blank()
-            if len(line) <= writer.room and "\n" not in line:
-                writer.lines.append(line)
-            else:
-                writer.depth = (len(line) - len(text)) // 4
-                writer.statement(text)
-            if note and note != shown and len(writer.lines[-1]) + len(note) + 4 <= writer.room:
-                writer.lines[-1] += f"  # {note}"
-                shown = note
-        writer.depth = 1
+    # -- notes: where in a source a statement comes from
+
+    def _add(self, statement: PythonStatement) -> None:
+        if self._note and not isinstance(statement, Heading):
+            statement, self._note = statement._replace(note=self._note), ""
+        super()._add(statement)
+
+    @contextmanager
+    def _open_block(
+        self, head: Expr, name: str = "", stands_for: tuple[Instruction, ...] = ()
+    ) -> Iterator[None]:
+        note, self._note = self._note, ""
+        with super()._open_block(head, name, stands_for):
+            yield
+        if note:
+            self._out[-1] = self._out[-1]._replace(note=note)
 
     def _write_body(self) -> None:
         """Write the statements, each on one line."""
@@ -164,35 +140,33 @@ class RaisedBody(RaisedBlocks):
         self, body: Sequence[Statement], nodes: Sequence[Node], values: Values
     ) -> set[str] | None:
         """Write the statements with variables; where one fails, take all back and name its registers."""
-        writer, plans, names, report = self._writer, self._plans, self._names, self._raising.report
-        lines, place = len(writer.lines), self._comments.place
+        plans, names, report = self._plans, self._names, self._raising.report
+        place = self._comments.place
         before = names.saved(), plans.saved(), report.saved()
         self._values, self._made, self._shared = values, {}, {}
         self._naming = Naming(values.declared, self._pointers, flat=self._flat)
         try:
             self._write_statements(body, nodes)
         except UnsaidError as error:
-            del writer.lines[lines:]
-            writer.depth = 1
+            self._out = []
+            self._depth = 1
             names.restore(before[0])
             plans.restore(before[1])
             report.restore(before[2])
             self._comments.place = place
-            self._notes = {}
+            self._note = ""
             self._values = None
             self._pending, self._known, self._guards, self._placed = {}, {}, {}, [set()]
             return error.names(body)
         return None
 
     def _write_statements(self, body: Sequence[Statement], nodes: Sequence[Node]) -> None:
-        writer = self._writer
-        start = len(writer.lines)
         head = 0
         while head < len(nodes) and self._at_head(nodes[head], root=True):  # type: ignore[arg-type]
             head += 1
         self._arrays()
-        if len(writer.lines) > start:
-            writer.blank()
+        if self._out:
+            self._add(Heading())
         rest = nodes[head:]
         plain = [statement for statement in body if type(statement) is not Declaration]
         if _returns(rest) and len(ended(plain[:-1])) == len(plain):
@@ -200,10 +174,7 @@ class RaisedBody(RaisedBlocks):
         else:
             self._statements(rest)
         self._flush()
-        if len(writer.lines) == start:
-            writer.line("pass")
-        if len(ended(plain)) != len(plain):
-            writer.line("ptx.unreachable()")
+        self._end(body)
 
     def _structured(self, body: Sequence[Statement], flow: Flow) -> tuple[Node, ...]:
         """Run the passes that make blocks of branches, and name the labels that are left."""
@@ -243,7 +214,7 @@ class RaisedBody(RaisedBlocks):
 
     def _at_head(self, statement: Statement, *, root: bool) -> bool:
         if root and self._is_planned(statement):
-            self._comments.before(statement, self._writer)
+            self._comment(leading_gap(statement))
             return True
         return super()._at_head(statement, root=root)
 
@@ -256,33 +227,32 @@ class RaisedBody(RaisedBlocks):
 
     def _arrays(self) -> None:
         """Declare the registers other than variables: pinned ones by name, the others as arrays."""
-        values, names, writer = self._values, self._names, self._writer
+        values, names = self._values, self._names
         if values is None:
             return
         for name in values.pinned:
             type_ = values.declared[name]
             variable = names.variable(name)
-            names.add(name, variable, Symbol("reg", type_))
+            names.add(name, Variable(variable), Symbol("reg", type_))
             self._made[name] = type_
-            writer.line(f"{variable} = reg.scalar({type_}, name={quoted(name)})")
+            made = Call("reg.scalar", (Text(type_),), (("name", Text(quoted(name))),))
+            self._add(Assign(Variable(variable), made))
             self._uses(type_)
         self._raising.report.arrays += len(values.arrays)
         for stem, type_, members_ in values.arrays:
             view = values.views.get(members_[0], type_)
-            variable = names.variable(stem)
+            array = Variable(names.variable(stem))
             for position, name in enumerate(members_):
-                names.add(name, f"{variable}[{position}]", self._symbol(view))
+                names.add(name, Item(array, Number(str(position))), self._symbol(view))
                 self._made[name] = view
-            writer.line(f"{variable} = reg.array({view}, {len(members_)})")
+            self._add(Assign(array, Call("reg.array", (Text(view), Number(str(len(members_)))))))
             self._uses(view)
         self._known, self._guards = {}, {}
 
     def _other(self, node: Statement) -> None:
         if type(node) is Directive and node.name == "loc" and not self._raising.debug:
             self._comments.located(node.words)
-            place = self._comments.place_of(node.words)
-            if place:
-                self._notes[len(self._writer.lines)] = place
+            self._note = self._comments.place_of(node.words) or self._note
             self._raising.report.locations += 1
         elif len(self._placed) > 1 or not self._is_planned(node):
             super()._other(node)
@@ -292,17 +262,3 @@ def _returns(nodes: Sequence[Node]) -> bool:
     """Whether the last of them returns, which needs no saying."""
     last = nodes[-1] if nodes else None
     return type(last) is Instruction and last.opcode == "ret" and not last.modifiers and last.guard is None
-
-
-def _join_statements(lines: Sequence[str]) -> list[str]:
-    """Return lines as statements: a text of several lines is one."""
-    out: list[str] = []
-    open_ = False
-    for line in lines:
-        if open_:
-            out[-1] += f"\n{line}"
-        else:
-            out.append(line)
-        if line.count('"""') % 2:
-            open_ = not open_
-    return out

@@ -3,6 +3,27 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.tree import (
+    Binary,
+    Call,
+    Display,
+    Number,
+    Starred,
+    expressions_of,
+    line_of,
+    rebuilt,
+    text_of,
+    with_bodies,
+    with_expressions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 LONG = 8
 """Least number of items of a display that is shortened."""
@@ -12,39 +33,45 @@ TIMES = 4
 """How often items are said before it is said how often."""
 
 
-def shortened(line: str) -> str:
-    """A statement with its long displays shortened; what it means stays, item for item.
+def shorten_displays(body: Body, _: Facts | None = None) -> Body:
+    """Shorten the long displays of a body; what they mean stays, item for item.
 
-    >>> shortened("for u in (0, 1, 2, 3, 4, 5, 6, 9, 8):")
-    'for u in (*range(7), 9, 8):'
-    >>> shortened("st.v8([r1, r1, r1, r1, r1, r1, r1, r1])")
-    'st.v8([r1] * 8)'
-    >>> shortened("for u, v in zip(a, (x, y, x, y, x, y, x, y), strict=True):")
-    'for u, v in zip(a, (x, y) * 4, strict=True):'
+    >>> from pyptx.codegen.tree import Do
+    >>> numbers = Display(tuple([Number(str(n)) for n in (0, 1, 2, 3, 4, 5, 6, 9, 8)]), "()")
+    >>> zeros = Call("st", (Display((Number("0"),) * 8),))
+    >>> pairs = Display((Number("0"), Number("7")) * 4, "()")
+    >>> [line_of(each) for each in shorten_displays((Do(numbers), Do(zeros), Do(pairs)))]
+    ['(*range(7), 9, 8)', 'st([0] * 8)', '(0, 7) * 4']
     """
-    return _DISPLAY.sub(_render_display, line) if line.count(", ") >= LONG - 1 else line
+    return with_bodies(tuple([_statement(each) for each in body]), shorten_displays)
 
 
-def _render_display(found: re.Match[str]) -> str:
-    opening, closing = found[1], found[3]
-    if opening is None:
-        return found[0]
-    items = found[2].split(", ")
+def _statement(statement: Statement) -> Statement:
+    if line_of(statement).count(", ") < LONG - 1:
+        return statement
+    return with_expressions(statement, [_expression(each) for each in expressions_of(statement)])
+
+
+def _expression(expr: Expr) -> Expr:
+    if type(expr) is not Display or len(expr.items) < LONG:
+        return rebuilt(expr, _expression)
+    texts = [text_of(item) for item in expr.items]
+    if text_of(expr)[0] != expr.brackets[0] or not all(map(_ITEM.fullmatch, texts)):
+        return rebuilt(expr, _expression)
+    items = expr.items
     for period in range(1, len(items) // TIMES + 1):
         if len(items) % period == 0 and items == items[:period] * (len(items) // period):
-            comma = "," if period == 1 and opening == "(" else ""
-            once = f"{opening}{', '.join(items[:period])}{comma}{closing}"
-            return f"{once} * {len(items) // period}"
+            return Binary("*", Display(items[:period], expr.brackets), Number(str(len(items) // period)))
     parts = _runs(items)
-    if opening == "(" and len(parts) == 1 and parts[0][0] == "*":
-        return parts[0][1:]
-    return f"{opening}{', '.join(parts)}{closing}"
+    if expr.brackets == "()" and len(parts) == 1 and isinstance(parts[0], Starred):
+        return parts[0].items
+    return Display(tuple(parts), expr.brackets)
 
 
-def _runs(items: list[str]) -> list[str]:
+def _runs(items: Sequence[Expr]) -> list[Expr]:
     """The items with numbers in a row as ranges."""
-    numbers = [int(item) if _NUMBER.fullmatch(item) else None for item in items]
-    parts: list[str] = []
+    numbers = [int(item.text) if type(item) is Number and "." not in item.text else None for item in items]
+    parts: list[Expr] = []
     index = 0
     while index < len(items):
         first, second = numbers[index], numbers[index + 1] if index + 1 < len(items) else None
@@ -54,9 +81,7 @@ def _runs(items: list[str]) -> list[str]:
             while end < len(items) and numbers[end] == first + step * (end - index):
                 end += 1
             if end - index >= RUN:
-                stop = first + step * (end - index)
-                bounds = f"{stop}" if (first, step) == (0, 1) else f"{first}, {stop}"
-                parts.append(f"*range({bounds}{'' if step == 1 else f', {step}'})")
+                parts.append(Starred(range_call(first, first + step * (end - index), step)))
                 index = end
                 continue
         parts.append(items[index])
@@ -64,11 +89,11 @@ def _runs(items: list[str]) -> list[str]:
     return parts
 
 
-_ITEM = r"-?\w+(?:\[\d+\])?"
-_DISPLAY = re.compile(
-    r'"(?:[^"\\]|\\.)*"|'
-    r"(?:(?<=[(\[=*])|(?<=, )|(?<=in )|(?<== ))"
-    rf"([(\[])({_ITEM}(?:, {_ITEM}){{{LONG - 1},}})([)\]])(?=[,):\]]|$)"
-)
-"""A text, in which no display stands; or a display where it may be a product as well."""
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)")
+def range_call(start: int, stop: int, step: int = 1) -> Call:
+    """``range(start, stop, step)``, without a start of 0 and a step of 1."""
+    bounds = [stop] if (start, step) == (0, 1) else [start, stop] if step == 1 else [start, stop, step]
+    return Call("range", tuple([Number(str(each)) for each in bounds]))
+
+
+_ITEM = re.compile(r"-?\w+(?:\[\d+\])?")
+"""A member that needs no line of its own."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.operands import guard_expression, negated, number, quoted, special_call
 from pyptx.codegen.raising.naming import Naming
-from pyptx.codegen.raising.operators import Expression, constant_kind
+from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.scopes import MARK, plain_name
 from pyptx.codegen.raising.values import FLOATS
+from pyptx.codegen.tree import Assign, Call, Do, Number, Text, mentions, text_of
+from pyptx.codegen.tree import Name as Variable
 from pyptx.errors import CodegenError
 from pyptx.ir import Address, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
     from pyptx.codegen.plans import OperandTraits, Plans
-    from pyptx.codegen.raising.operators import Kind
+    from pyptx.codegen.raising.operators import Expression, Kind
     from pyptx.codegen.raising.shared import Raising
     from pyptx.codegen.raising.tree import Node
     from pyptx.codegen.raising.values import Values
-    from pyptx.codegen.writer import Writer
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Function, Operand, Statement
 
 LONGEST = 40
@@ -68,17 +69,10 @@ class UnsaidError(CodegenError):
 
 
 class Pending(NamedTuple):
-    """An expression that the next statement may take in.
+    """An expression that the next statement may take in, and the instructions in it."""
 
-    Attributes:
-        text: The expression.
-        atom: Whether it needs no parentheses.
-        sign: Operator of binary arithmetic, such as ``+``; "" for other expressions.
-    """
-
-    text: str
-    atom: bool
-    sign: str = ""
+    expr: Expr
+    stands_for: tuple[Instruction, ...]
 
 
 class RaisedInstructions(Body):
@@ -89,11 +83,10 @@ class RaisedInstructions(Body):
         function: Function,
         plans: Plans,
         names: Names,
-        writer: Writer,
         comments: Comments,
         raising: Raising,
     ) -> None:
-        super().__init__(function, plans, names, writer, comments)
+        super().__init__(function, plans, names, comments)
         self._raising = raising
         self._remembered: dict[str, tuple[object, OperandTraits]] = {}
         self._values: Values | None = None
@@ -131,6 +124,7 @@ class RaisedInstructions(Body):
                     break
             if len(inlined) < len(used):
                 self._flush()
+        stands_for = (*[each for waiting in inlined.values() for each in waiting.stands_for], node)
         first = node.operands[0] if node.operands else None
         fresh = ""
         if type(first) is Name and first.name in values.variables and first.name not in made:
@@ -142,27 +136,27 @@ class RaisedInstructions(Body):
             wanted = declared if strict else values.views.get(fresh)
             said = self._expression(node, inlined, declared, wanted, strict=strict)
             if said is not None:
-                text, expression = said
-                self._taken_for(fresh, expression.view)
+                expr, view = said
+                self._taken_for(fresh, view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
-                if values.counts[fresh] == 2 and _weighs(text, LONGEST):
-                    self._pending[fresh] = Pending(text, expression.atom, expression.sign)
+                if values.counts[fresh] == 2 and _weighs(expr, LONGEST):
+                    self._pending[fresh] = Pending(expr, stands_for)
                 else:
                     self._flush()
-                    self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
+                    self._add(Assign(names.variable_of(fresh), expr, stands_for))
                 return
         self._flush()
         if not fresh and first is not None and len(node.operands) == 3 and node.operands[1] == first:
-            said_shortly = self._augmented(node, inlined)
+            said_shortly = self._augmented(node, inlined, stands_for)
             if said_shortly is not None:
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
-                self._writer.line(said_shortly)
+                self._add(said_shortly)
                 return
         if fresh:
             self._taken_for(fresh, values.views.get(fresh, values.declared[fresh]))
-        self._call(node, inlined, fresh)
+        self._instruction_call(node, inlined, fresh, stands_for)
 
     def _bring(self, name: str, node: Instruction) -> None:
         """Let a register have a Python variable from here on."""
@@ -173,12 +167,12 @@ class RaisedInstructions(Body):
             self._shared[stem] = variable
         else:
             variable = self._names.variable(stem)
-        self._names.add(name, variable, _DECLARED[self._values.declared[name]])
+        self._names.add(name, Variable(variable), _DECLARED[self._values.declared[name]])
         self._raising.report.variables += 1
 
     def _taken_for(self, name: str, view: str) -> None:
         """Note as what type Python takes a variable."""
-        self._names.add(name, self._names.find(name)[0], self._symbol(view))  # type: ignore[index]
+        self._names.add(name, self._names.variable_of(name), self._symbol(view))
         self._made[name] = view
 
     def _symbol(self, view: str) -> Symbol:
@@ -191,10 +185,9 @@ class RaisedInstructions(Body):
 
     def _take_expression(self, name: str) -> Pending:
         """Return the expression of a register that is written where it is used, without a variable."""
-        found = self._names.find(name)
-        assert found is not None
-        if found[0] not in self._shared.values():
-            self._names.release(found[0])
+        variable = text_of(self._names.variable_of(name))
+        if variable not in self._shared.values():
+            self._names.release(variable)
         return self._pending.pop(name)
 
     def _flush(self) -> None:
@@ -202,9 +195,7 @@ class RaisedInstructions(Body):
         if not self._pending:
             return
         for name, waiting in self._pending.items():
-            found = self._names.find(name)
-            assert found is not None
-            self._writer.line(f"{found[0]} = {waiting.text}")
+            self._add(Assign(self._names.variable_of(name), waiting.expr, waiting.stands_for))
         self._pending.clear()
 
     def _expression(
@@ -215,8 +206,8 @@ class RaisedInstructions(Body):
         wanted: str | None,
         *,
         strict: bool,
-    ) -> tuple[str, Expression] | None:
-        """Text of an instruction whose destination is new, and what it is."""
+    ) -> tuple[Expr, str] | None:
+        """Expression of an instruction whose destination is new, and the type that Python takes it for."""
         if node.opcode == "mov" and len(node.operands) == 2 and type(node.operands[1]) is Name:
             name = node.operands[1].name
             register = special_register(name) if name not in self._made else None
@@ -228,8 +219,7 @@ class RaisedInstructions(Body):
                 if self._is_refused(node):
                     raise UnsaidError(node)
                 self._uses(register.type)
-                expression = Expression("reg.from_({0})", register.type, atom=True)
-                return f"reg.from_({special_call(name)}, {register.type})", expression
+                return Call("reg.from_", (special_call(name), Text(register.type))), register.type
         kinds = self._kinds_of(node)
         if kinds is None:
             return None
@@ -238,9 +228,9 @@ class RaisedInstructions(Body):
         said = known[key] if key in known else self._expression_of(key, node)
         if said is None:
             return None
-        if said.calls and said.template[0] == "r":
+        if said.names_type:
             self._uses(said.view)
-        return said.template.format(*self._texts(node, inlined, said.sign, plain=said.calls)), said
+        return said.of(*self._sources(node, inlined)), said.view
 
     def _expression_of(
         self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
@@ -278,26 +268,24 @@ class RaisedInstructions(Body):
             kinds.append(kind)
         return tuple(kinds)
 
-    def _texts(self, node: Instruction, inlined: dict[str, Pending], sign: str, *, plain: bool) -> list[str]:
-        """The sources of an expression; in parentheses where they are expressions that need them in one."""
-        texts: list[str] = []
+    def _sources(self, node: Instruction, inlined: dict[str, Pending]) -> list[Expr]:
+        """The sources of an expression."""
+        sources: list[Expr] = []
         types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
         for operand, type_ in zip(node.operands[1:], types, strict=True):
             if isinstance(operand, Literal):
                 text = number(operand.text, type_)
                 assert text is not None
-                texts.append(f"({text})" if text[0] == "-" and not plain and not texts else text)
+                sources.append(Number(text))
                 continue
             assert isinstance(operand, Name)
             waiting = inlined.get(operand.name)
-            if waiting is not None:
-                bare = plain or waiting.atom or _binds(waiting.sign, sign, first=not texts)
-                texts.append(waiting.text if bare else f"({waiting.text})")
-            else:
-                texts.append(self._names.find(operand.name)[0])  # type: ignore[index]
-        return texts
+            sources.append(self._names.variable_of(operand.name) if waiting is None else waiting.expr)
+        return sources
 
-    def _augmented(self, node: Instruction, inlined: dict[str, Pending]) -> str | None:
+    def _augmented(
+        self, node: Instruction, inlined: dict[str, Pending], stands_for: tuple[Instruction, ...]
+    ) -> Assign | None:
         """``x += y``; None where that is not what the instruction says."""
         if node.guard is not None:
             return None
@@ -309,8 +297,8 @@ class RaisedInstructions(Body):
             return None
         if self._is_refused(node):
             raise UnsaidError(node)
-        target, value = self._texts(node, inlined, "", plain=True)
-        return f"{target} {sign}= {value}"
+        target, value = self._sources(node, inlined)
+        return Assign(target, value, stands_for, sign=sign)
 
     def _is_refused(self, node: Instruction) -> bool:
         """Whether the module's own version and target do not have an instruction."""
@@ -337,52 +325,47 @@ class RaisedInstructions(Body):
             known = self._remembered[operand.name] = found, self._plans.traits_of(operand, self._names)
         return known[1]
 
-    def _call(self, node: Instruction, inlined: dict[str, Pending], fresh: str) -> None:
+    def _instruction_call(
+        self, node: Instruction, inlined: dict[str, Pending], fresh: str, stands_for: tuple[Instruction, ...]
+    ) -> None:
         """Write an instruction as one call."""
-        writer, plans, names = self._writer, self._plans, self._names
+        plans, names = self._plans, self._names
         for name, waiting in inlined.items():
             symbol = names.find(name)[1]  # type: ignore[index]
-            names.add(name, waiting.text if waiting.atom else f"({waiting.text})", symbol)
+            names.add(name, waiting.expr, symbol)
         plan, known = self._planned(node)
         if plan is None or (node.opcode in ("bra", "brx") and not self._sees_targets(node)):
             raise UnsaidError(node)
-        texts = [each.text for each in known]
+        given: list[Expr] = [each.expr for each in known]
         for index, type_ in plan.typed:
-            texts[index] = plans.typed(node.operands[index], type_, node.opcode, names)
-        for index, operand in enumerate(node.operands if inlined else ()):
-            if isinstance(operand, Name) and operand.name in inlined:
-                texts[index] = inlined[operand.name].text
-            elif (
-                isinstance(operand, Address)
-                and isinstance(operand.base, Name)
-                and operand.base.name in inlined
-            ):
-                offset = f", {operand.offset.text}" if isinstance(operand.offset, Literal) else ""
-                texts[index] = f"ptx.addr({inlined[operand.base.name].text}{offset})"
-        target = ""
+            given[index] = plans.typed(node.operands[index], type_, node.opcode, names)
+        target: Expr | None = None
         if fresh:
             view = self._made[fresh]
             self._uses(view)
             reads_itself = node.guard is not None and node.guard.register == fresh
-            if not reads_itself and not any(_mentions(text, texts[0]) for text in texts[1:]):
-                target = f"{texts[0]} = "
-                texts[0] = view
+            variable = names.variable_of(fresh)
+            if not reads_itself and not any(mentions(each, variable) for each in given[1:]):
+                target, given[0] = variable, Text(view)
             else:
-                writer.line(f"{texts[0]} = reg.scalar({view})")
+                self._add(Assign(variable, Call("reg.scalar", (Text(view),))))
+        keywords: tuple[tuple[str, Expr], ...] = ()
         if node.guard is not None:
-            taken = None if node.guard.negated else inlined.get(node.guard.register)
-            condition = self._guard(node.guard.register, is_negated=node.guard.negated)
-            texts.append(f"pred={condition if taken is None else taken.text}")
+            keywords = (("pred", self._guard(node.guard.register, is_negated=node.guard.negated)),)
         plans.calls += 1
-        said = f"{plan.head}{', '.join(texts)})"
-        if target and node.guard is None and self._is_taken_in(fresh, node, said):
-            self._pending[fresh] = Pending(said, atom=True)
+        said = Call(plan.function, tuple(given), keywords)
+        if target is None:
+            self._add(Do(said, stands_for))
+        elif node.guard is None and self._is_taken_in(fresh, node, said):
+            self._pending[fresh] = Pending(said, stands_for)
         else:
-            writer.line(f"{target}{said}")
+            self._add(Assign(target, said, stands_for))
 
     def _takes_expressions(self, node: Instruction, names: Sequence[str]) -> bool:
         """Whether registers stand where Python says any expression, and well."""
-        if node.opcode == "mad" and any("ptx.special." in self._pending[name].text for name in names):
+        if node.opcode == "mad" and any(
+            "ptx.special." in text_of(self._pending[name].expr) for name in names
+        ):
             return False
         places = [node.guard.register] if node.guard is not None else []
         for operand in node.operands:
@@ -393,7 +376,7 @@ class RaisedInstructions(Body):
                     places += operand_names(operand)
         return set(names) <= set(places)
 
-    def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:
+    def _is_taken_in(self, fresh: str, node: Instruction, said: Expr) -> bool:
         """Whether the one instruction that reads a register may take in the call that sets it."""
         assert self._values is not None
         return self._values.counts[fresh] == 2 and node.opcode in _PLAIN and _weighs(said, LONGEST_CALL)
@@ -409,11 +392,11 @@ class RaisedInstructions(Body):
             if texts:
                 self._flush()
             for text in texts:
-                self._writer.line(f"ptx.comment({quoted(text)})")
+                self._call("ptx.comment", Text(quoted(text)))
 
-    def _guard(self, register: str, *, is_negated: bool) -> str:
+    def _guard(self, register: str, *, is_negated: bool) -> Expr:
         condition = guard_expression(register, self._names)
-        if condition is None or condition[0] == '"':
+        if condition is None or type(condition) is Text:
             raise CodegenError(f"{register} is not a predicate with a variable")
         return negated(condition, register) if is_negated else condition
 
@@ -443,28 +426,10 @@ def _is_class(view: str, declared: str) -> bool:
     return same.bits == given.bits and given.kind in "bus"
 
 
-def _binds(inner: str, sign: str, *, first: bool) -> bool:
-    """Whether arithmetic stands beside a sign without parentheses: ``a * b + c``, ``a + b - c``.
-
-    >>> _binds("*", "-", first=False), _binds("+", "-", first=True), _binds("+", "-", first=False)
-    (True, True, False)
-    """
-    if sign in ("+", "-"):
-        return inner in ("*", "/", "//", "%") or (first and inner in ("+", "-"))
-    return first and inner == sign == "*"
-
-
-def _weighs(text: str, most: int) -> bool:
-    """Whether a text has some characters at most, digits aside."""
+def _weighs(expr: Expr, most: int) -> bool:
+    """Whether an expression has some characters at most, digits aside."""
+    text = text_of(expr)
     return len(text) <= most or len(text.translate(_DIGITS)) <= most
 
 
 _DIGITS = str.maketrans("", "", "0123456789")
-
-
-def _mentions(text: str, variable: str) -> bool:
-    """Whether an expression names a variable."""
-    return variable in text and variable in _VARIABLES.findall(text)
-
-
-_VARIABLES = re.compile(r"(?<![\w.])\w+")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx import reg
 from pyptx.codegen.operands import number
+from pyptx.codegen.tree import Binary, Call, Method, Text, Unary
 from pyptx.errors import PtxError
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.arch import Arch
+    from pyptx.codegen.tree import Expr
     from pyptx.ir import Operand
 
 
@@ -47,18 +49,14 @@ class Expression(NamedTuple):
     """An expression of an instruction.
 
     Attributes:
-        template: Text with a place for each source.
+        of: Makes it of its sources.
         view: Type of the result in Python.
-        atom: Whether it needs no parentheses.
-        sign: Operator of binary arithmetic, such as ``+``; "" for other expressions.
-        calls: Whether it is a call, in which sources need no parentheses.
+        names_type: Whether it names that type.
     """
 
-    template: str
+    of: Callable[..., Expr]
     view: str
-    atom: bool
-    sign: str = ""
-    calls: bool = False
+    names_type: bool = False
 
 
 @cache
@@ -76,7 +74,7 @@ class Interpreter:
 
     def __init__(self, arch: Arch) -> None:
         self._arch = arch
-        self._known: dict[tuple[object, ...], Expression | None] = {}
+        self._known: dict[tuple[object, ...], Expression | str | None] = {}
         self._trace = Trace("asked", arch=arch)
 
     def expression_of(
@@ -90,9 +88,8 @@ class Interpreter:
             wanted: Type that the result has to be taken for; None for any.
         """
         key = node.opcode, node.modifiers, kinds, wanted
-        if key in self._known:
-            return self._known[key]
-        return self._keep(key, self._ask(node, kinds, wanted))
+        found = self._known[key] if key in self._known else self._keep(key, self._ask(node, kinds, wanted))
+        return found if isinstance(found, Expression) else None
 
     def augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> str | None:
         """The sign of ``x += y`` for an instruction whose destination is its first source."""
@@ -101,7 +98,7 @@ class Interpreter:
             return None
         key = "augmented", node.opcode, node.modifiers, kinds
         found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, kinds))
-        return None if found is None else found.template
+        return found if isinstance(found, str) else None
 
     def counts(self, bounds: tuple[str | int, ...]) -> str | None:
         """The type in which `ptx.range_` counts without converting a bound; None where it converts.
@@ -117,42 +114,36 @@ class Interpreter:
             types, traced = made or ([], [])
             assert isinstance(types, list)
             plain = [getattr(each, "opcode", "") for each in traced] == _COUNTED
-            self._keep(key, Expression("", types[0], atom=True) if types and plain else None)
+            self._keep(key, types[0] if types and plain else None)
         found = self._known[key]
-        return None if found is None else found.view
+        return found if isinstance(found, str) else None
 
-    def _keep(self, key: tuple[object, ...], found: Expression | None) -> Expression | None:
+    def _keep(self, key: tuple[object, ...], found: Expression | str | None) -> Expression | str | None:
         """Remember what was asked."""
         if len(self._known) >= MOST:
             self._known.clear()
         self._known[key] = found
         return found
 
-    def _ask_augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> Expression | None:
+    def _ask_augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> str | None:
         for sign in _BINARY[node.opcode]:
             values = self._values(node, kinds)
             if not isinstance(values[0], reg.Reg):
                 return None
             made = self._run(partial(_AUGMENTED[sign], *values))
             if made is not None and made[0] is values[0] and self._is(made[1], node, values, values[0]):
-                return Expression(sign, "", atom=False)
+                return sign
         return None
 
     def _ask(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Expression | None:
-        for template, evaluate in _candidates(node, wanted):
+        for candidate in _candidates(node, wanted):
             values = self._values(node, kinds)
-            made = self._run(partial(evaluate, *values))
+            made = self._run(partial(candidate.evaluate, *values))
             result, traced = made or (None, [])
             if not isinstance(result, reg.Reg) or _may_be_refused(node, values, result):
                 continue
             if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
-                return Expression(
-                    template,
-                    result.dtype.name,
-                    atom=template[-1] == ")" and template[0] not in "~-",
-                    sign=template.split(" ")[1] if template.startswith("{0} ") else "",
-                    calls=template.startswith(("ptx.", "reg.", "abs(")),
-                )
+                return Expression(candidate.of, result.dtype.name, candidate.names_type)
         return None
 
     def _values(self, node: Instruction, kinds: tuple[Kind, ...]) -> list[Any]:
@@ -211,17 +202,25 @@ def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bo
     return narrow and signed and node.opcode in _SUMS
 
 
-def _candidates(node: Instruction, wanted: str | None) -> list[tuple[str, Callable[..., object]]]:
+class _Candidate(NamedTuple):
+    """An expression that may stand for an instruction, and the function that traces it."""
+
+    of: Callable[..., Expr]
+    evaluate: Callable[..., object]
+    names_type: bool = False
+
+
+def _candidates(node: Instruction, wanted: str | None) -> list[_Candidate]:
     """Expressions that may stand for an instruction, the shortest first."""
     opcode, count = node.opcode, len(node.operands) - 1
-    out: list[tuple[str, Callable[..., object]]] = []
+    out: list[_Candidate] = []
     if count == 2:
-        out += [(f"{{0}} {sign} {{1}}", _OPERATORS[sign]) for sign in _BINARY.get(opcode, ())]
-        if opcode == "setp":
-            sign = _COMPARISONS.get(node.modifiers[0])
-            out += [(f"{{0}} {sign} {{1}}", _OPERATORS[sign])] if sign else []
-        elif opcode in ("min", "max"):
-            out.append((f"{{0}}.{opcode}({{1}})", lambda a, b: getattr(a, opcode)(b)))
+        signs = _BINARY.get(opcode, ())
+        if opcode == "setp" and node.modifiers[0] in _COMPARISONS:
+            signs = (_COMPARISONS[node.modifiers[0]],)
+        out += [_Candidate(partial(Binary, sign), _OPERATORS[sign]) for sign in signs]
+        if opcode in ("min", "max"):
+            out.append(_Candidate(lambda a, b: Method(a, opcode, (b,)), lambda a, b: getattr(a, opcode)(b)))
     elif count == 1:
         if opcode in _UNARY:
             out.append(_UNARY[opcode])
@@ -229,24 +228,32 @@ def _candidates(node: Instruction, wanted: str | None) -> list[tuple[str, Callab
             dtype = TYPES.get(name)
             if dtype is None or opcode not in ("cvt", "mov"):
                 continue
-            if isinstance(node.operands[1], Literal):
-                out.append((f"reg.scalar({name}, init={{0}})", _scalar(dtype)))
-            else:
-                out.append((f"reg.from_({{0}}, {name})", _from(dtype)))
+            out.append(_scalar(dtype) if isinstance(node.operands[1], Literal) else _from(dtype))
     elif count == 3 and opcode in ("mad", "fma"):
-        out.append(("ptx.mad({0}, {1}, {2})", arithmetic.mad))
+        out.append(_Candidate(lambda *sources: Call("ptx.mad", sources), arithmetic.mad))
         out.append(
-            ('ptx.mad({0}, {1}, {2}, mode="wide")', lambda a, b, c: arithmetic.mad(a, b, c, mode="wide"))
+            _Candidate(
+                lambda *sources: Call("ptx.mad", sources, (("mode", Text('"wide"')),)),
+                lambda a, b, c: arithmetic.mad(a, b, c, mode="wide"),
+            )
         )
     return out
 
 
-def _scalar(dtype: PtxType) -> Callable[..., object]:
-    return lambda value: reg.scalar(dtype, init=value)
+def _scalar(dtype: PtxType) -> _Candidate:
+    return _Candidate(
+        lambda value: Call("reg.scalar", (Text(dtype.name),), (("init", value),)),
+        lambda value: reg.scalar(dtype, init=value),
+        names_type=True,
+    )
 
 
-def _from(dtype: PtxType) -> Callable[..., object]:
-    return lambda value: reg.from_(value, dtype)
+def _from(dtype: PtxType) -> _Candidate:
+    return _Candidate(
+        lambda value: Call("reg.from_", (value, Text(dtype.name))),
+        lambda value: reg.from_(value, dtype),
+        names_type=True,
+    )
 
 
 _COUNTED = ["mov", "", "setp", "bra", "add", "bra", ""]
@@ -271,6 +278,8 @@ _AUGMENTED: dict[str, Callable[[Any, Any], object]] = {
     "%": lambda a, b: a.__imod__(b), "&": lambda a, b: a.__iand__(b), "|": lambda a, b: a.__ior__(b),
     "^": lambda a, b: a.__ixor__(b), "<<": lambda a, b: a.__ilshift__(b), ">>": lambda a, b: a.__irshift__(b),
 }  # fmt: skip
-_UNARY: dict[str, tuple[str, Callable[[Any], object]]] = {
-    "neg": ("-{0}", lambda a: -a), "not": ("~{0}", lambda a: ~a), "abs": ("abs({0})", abs),
-}  # fmt: skip
+_UNARY = {
+    "neg": _Candidate(partial(Unary, "-"), lambda a: -a),
+    "not": _Candidate(partial(Unary, "~"), lambda a: ~a),
+    "abs": _Candidate(lambda a: Call("abs", (a,)), abs),
+}

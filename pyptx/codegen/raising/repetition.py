@@ -9,16 +9,32 @@ register is read before its turn, or if the loop would be longer than the statem
 from __future__ import annotations
 
 import keyword
-import re
+from itertools import count
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
 from pyptx.codegen.raising.rounds import LEAST, Block, Run
-from pyptx.codegen.raising.slots import Reader, StatementTemplate
-from pyptx.codegen.raising.spelling import Place, Values
+from pyptx.codegen.raising.sequences import Values
+from pyptx.codegen.raising.slots import Reader
+from pyptx.codegen.tree import (
+    Affine,
+    Display,
+    For,
+    Hole,
+    Item,
+    Name,
+    Number,
+    parts_of,
+    text_of,
+    walk_statements,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.slots import StatementTemplate
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 NEST = 17
 """Blocks in blocks; Python nests at most 20."""
@@ -26,23 +42,20 @@ ROUNDS = 3
 """How often loops are looked for among loops."""
 
 
-def fold_repeats(
-    lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]
-) -> tuple[list[str], dict[int, str], int]:
-    """Fold the statements of a body; return them, their notes, and the number of loops.
+def fold_repeats(body: Body, facts: Facts) -> Body:
+    """Fold repeated statements into loops.
 
-    Args:
-        lines: One statement or one head of a block in each, indented by its depth.
-        notes: Notes by line number.
-        taken: Names that have another meaning.
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.raising.report import Report
+    >>> from pyptx.codegen.tree import Call, Do, line_of
+    >>> stores = tuple([Do(Call("st", (Name("x"), Number(str(4 * n))))) for n in range(8)])
+    >>> [line_of(each) for each in walk_statements(fold_repeats(stores, Facts(frozenset(), Report())))]
+    ['for u in range(0, 29, 4):', 'st(x, u)']
     """
-    folding = _Folding(lines, notes, taken)
+    folding = _Folding(body, facts.taken)
     nodes = folding.of_block(folding.tree, 1)
-    made: list[str] = []
-    noted: dict[int, str] = {}
-    for node in nodes:
-        node.into(made, noted, folding.values)
-    return made, noted, folding.count
+    facts.report.repeats += folding.count
+    return tuple([node.with_values(folding.values) for node in nodes])
 
 
 class _Folding:
@@ -54,15 +67,15 @@ class _Folding:
         count: Loops made.
     """
 
-    def __init__(self, lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]) -> None:
+    def __init__(self, body: Body, taken: Iterable[str]) -> None:
         self.values = Values()
-        self.sizes: dict[str, int] = {}
+        self.sizes: dict[Expr, int] = {}
         self.count = 0
-        self._reader = reader = Reader(lines)
+        self._reader = reader = Reader(body)
         self._taken = {*taken, *reader.bound}
         self._busy: set[str] = set()
         self._missed = 0
-        self.tree = reader.read([(line, number, notes.get(number)) for number, line in enumerate(lines)])
+        self.tree = reader.read(body, map(float, count()))
 
     def of_block(self, nodes: list[StatementTemplate], nest: int) -> list[StatementTemplate]:
         """Fold the statements of a block, then the loops that this made."""
@@ -81,7 +94,7 @@ class _Folding:
             made = self._best(block, index, nest) if block.is_repeated(index) else None
             if made is None:
                 node = nodes[index]
-                if inner and len(node.held) > (FEW if node.pieces[0].startswith("for ") else 0):
+                if inner and len(node.held) > (FEW if isinstance(node.statement, For) else 0):
                     self._fold_contents(node, nest)
                 out.append(node)
                 index += 1
@@ -135,30 +148,30 @@ class _Folding:
     def _loop_statements(self, run: Run, nest: int) -> list[StatementTemplate]:
         """Return the statements of a loop."""
         names = self._names_of(run)
-        lines = run.lines(names, self._index_names(run))
+        made = run.statements(names, self._index_names(run))
         for list_, variables in run.exported(names):
             self._reader.variables.add(list_)
-            self.sizes[list_] = len(variables)
-            self.values.move({name: Place(list_, number) for number, name in enumerate(variables)})
-            self._reader.last[list_] = max(self._reader.last[name] for name in variables)
+            self.sizes[Name(list_)] = len(variables)
+            places = {
+                text_of(name): Item(Name(list_), Number(str(number))) for number, name in enumerate(variables)
+            }
+            self.values.move(places)
+            self._reader.last[list_] = max(self._reader.last[name] for name in places)
         for variable, name in run.carried_names(names):
             self._reader.variables.discard(variable)
-            self.values.move({name: variable})
+            self.values.move({text_of(name): Name(variable)})
         first, last = run.nodes[0], run.nodes[-1]
-        step = 1 / (len(lines) + 1)
-        numbered = [(line, last.last - 1 + step * (at + 1), None) for at, line in enumerate(lines)]
-        made = self._reader.read(numbered)
-        made[-1].last = last.last
-        made[0].note = first.note
-        for node in made:
+        step = 1 / (sum(1 for _ in walk_statements(made)) + 1)
+        nodes = self._reader.read(made, count(last.last - 1 + step, step), first.depth)
+        nodes[-1].last = last.last
+        for node in nodes:
             if node.held:
                 self._fold_contents(node, nest)
-        return made
+        return nodes
 
     def _fold_contents(self, node: StatementTemplate, nest: int) -> None:
         """Fold the contents of a block."""
-        head = node.pieces[0]
-        busy = set(_WORD.findall(head.partition(" in ")[0])) if head.startswith("for ") else set()
+        busy = _targets(node.statement)
         busy -= self._busy
         self._busy |= busy
         node.held = self.of_block(node.held, nest + 1)
@@ -173,7 +186,7 @@ class _Folding:
         """A name for each list that a loop makes, and for what it hands from one round to the next."""
         names: dict[int, str] = {}
         for position in run.defined:
-            first = run.columns[position][0]
+            first = text_of(run.columns[position][0])
             if position in run.lists:
                 stem = first.rstrip("0123456789_") or first
                 name, number = f"{stem}s", 2
@@ -209,10 +222,26 @@ TRIES = 6
 
 
 def _words(node: StatementTemplate) -> set[str]:
-    words = {word.partition("_")[0] for word in _WORD.findall(" ".join(node.pieces))}
+    """Return the variables of loops around it that a statement names, and those of the loops in it."""
+    words = _targets(node.statement)
+    pending = list(node.holes)
+    while pending:
+        expr = pending.pop()
+        match expr:
+            case Name(text):
+                words.add(text)
+            case Affine() | Hole():
+                words.update(name for _, name in expr.terms)
+            case _:
+                pending += parts_of(expr)
     for inner in node.held:
         words |= _words(inner)
     return words
 
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+def _targets(statement: Statement) -> set[str]:
+    """Return the variables of a loop."""
+    if not isinstance(statement, For):
+        return set()
+    target = statement.target
+    return {text_of(each) for each in (target.items if isinstance(target, Display) else (target,))}

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.spelling import Place, SlotText, affine, filled, gone_over, loop_texts, sliced
+from pyptx.codegen.raising.displays import range_call
+from pyptx.codegen.raising.sequences import (
+    affine,
+    element_of,
+    gone_over,
+    integer_of,
+    number_of,
+    path_of,
+    root_of,
+    sliced,
+)
+from pyptx.codegen.tree import (
+    Affine,
+    Assign,
+    Call,
+    Comprehension,
+    Display,
+    Do,
+    For,
+    Hole,
+    Item,
+    Method,
+    Name,
+    Number,
+    Text,
+    With,
+    line_of,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.codegen.raising.sequences import IteratedSequence, Values
     from pyptx.codegen.raising.slots import StatementTemplate
-    from pyptx.codegen.raising.spelling import IteratedSequence, Value, Values
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 PERIOD = 96
 """Statements of one round, at most."""
@@ -27,12 +55,14 @@ HANDING = 4
 """Statements of a loop that hands one on, at most."""
 FAR = 1 << 20
 """Largest step of a sequence of numbers."""
+LAST = Text("-1")
+"""Index of what was appended to a list last."""
 LEAST = 2
 """Lines that a loop has to save."""
+WIDTH = 8
+"""Characters of what a slot holds, at a guess."""
 TABLES = 4
 """Largest number of lists that a loop zips."""
-
-_AUGMENTED = re.compile(r"(\w+(?:\[\w+\])*) (?:[-+*/%&|^]|//|<<|>>)= ")
 
 
 class Block:
@@ -86,12 +116,12 @@ class _Sequence(NamedTuple):
     """Contents of a slot over the iterations of a loop.
 
     Attributes:
-        list: The list that the values are elements of; empty for numbers.
+        list: The list that the values are elements of; None for numbers.
         indexes: Their numbers.
         periods: Numbers of iterations after which they repeat.
     """
 
-    list: str
+    list: Expr | None
     indexes: tuple[int, ...]
     periods: tuple[int, ...]
 
@@ -118,7 +148,7 @@ class Run:
         count: int,
         values: Values,
         last: dict[str, float],
-        sizes: dict[str, int],
+        sizes: dict[Expr, int],
     ) -> None:
         self._sizes = sizes
         self._block = block
@@ -127,7 +157,7 @@ class Run:
         self.nodes = block.nodes[start : start + period * count]
         self.period = period
         self.count = count
-        self.columns: list[tuple[str, ...]] = []
+        self.columns: list[tuple[Expr, ...]] = []
         self._values = values
         self.problem = True
         self.broken = False
@@ -136,12 +166,12 @@ class Run:
         self.defined: list[int] = []
         self.lists: set[int] = set()
         self.carried: dict[int, list[int]] = {}
-        self._local: dict[int, tuple[int, str]] = {}
+        self._local: dict[int, tuple[int, tuple[Expr, ...]]] = {}
         self._sequences: dict[int, _Sequence] = {}
-        self._tables: dict[int, tuple[Value, ...]] = {}
-        self._shown: dict[tuple[Value, ...], IteratedSequence] = {}
-        self._distinct: set[tuple[Value, ...]] = set()
-        self._fixed: dict[int, str] = {}
+        self._tables: dict[int, tuple[Expr, ...]] = {}
+        self._shown: dict[tuple[Expr, ...], IteratedSequence] = {}
+        self._distinct: set[tuple[Expr, ...]] = set()
+        self._fixed: dict[int, Expr] = {}
         self._dims: list[int] = []
         if not self._read():
             self.broken = self.broken or self.fitting < 2
@@ -170,74 +200,73 @@ class Run:
     def _assigns_an_item(self) -> bool:
         """Whether a round assigns to a register that the loop goes over: the variable names it, too."""
         known = self._values
-        items = {str(value) for table in self._tables.values() for value in table}
+        items = {value for table in self._tables.values() for value in table}
         for each in self._sequences.values():
-            items |= {f"{each.list}[{index}]" for index in each.indexes if each.list}
+            if each.list is not None:
+                items |= {Item(each.list, Number(str(index))) for index in each.indexes}
         pending = list(self.nodes[: self.period]) if items else []
         while pending:
             node = pending.pop()
-            texts = [str(known[token]) for token in node.tokens[: node.own]]
-            assigned = _AUGMENTED.match(filled(node.pieces, texts))
-            if assigned is not None and assigned[1] in items and self._is_fixed(assigned[1]):
-                return True
+            if isinstance(node.statement, Assign) and node.statement.sign and type(node.holes[0]) is Hole:
+                assigned = known[node.tokens[0]]
+                if assigned in items and self._is_fixed(assigned):
+                    return True
             pending += node.held
         return False
 
-    def _is_fixed(self, text: str) -> bool:
+    def _is_fixed(self, value: Expr) -> bool:
         """Whether a value stands in the same slot in every round."""
-        return any(str(self._values[token]) == text for token in self._fixed.values())
+        return any(self._values[token] == value for token in self._fixed.values())
 
     def _line(self, at: int, position: int) -> int:
         """The line of a slot of a statement."""
         return self._block.lines[self._start + at] + self.nodes[at].lines[position]
 
-    def _owner(self, name: str) -> tuple[int, int, int] | None:
+    def _owner(self, name: Expr) -> tuple[int, int, int] | None:
         """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
         place = self._block.owners.get(name)
         if place is None or not 0 <= place[0] - self._start < len(self.nodes):
             return None
         return *divmod(place[0] - self._start, self.period), place[1]
 
-    def _slot(self, slot: int, column: tuple[str, ...], line: int) -> bool:
+    def _slot(self, slot: int, column: tuple[Expr, ...], line: int) -> bool:
         """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
         alike = column.count(first)
         known = self._values
         values = [known[token] for token in column]
         names = [
-            value.list.partition("[")[0] if type(value) is Place else token
+            root_of(value) if type(value) is Item else token
             for token, value in zip(column, values, strict=True)
         ]
         if not self._block.owners.keys().isdisjoint(names):
             owned = [self._owner(name) for name in names]
             if any(owned):
-                elements = {str(value)[len(name) :] for value, name in zip(values, names, strict=True)}
+                elements = {path_of(value) for value in values}
                 return self._inner(slot, owned, elements, line)
         if alike == count:
             self._fixed[slot] = first
             return True
-        if count > 4 and alike > 3 and first[0] not in "-0123456789":
+        if count > 4 and alike > 3 and type(first) is not Number:
             same = next(at for at, token in enumerate(column) if token != first)
             if same > 3:
                 self.fitting = same
                 return False
-        kinds = {value.list if type(value) is Place else type(value) for value in values}
-        if len(kinds) == 1 and kinds != {str}:
-            (kind,) = kinds
-            indexes: tuple[int, ...] = (
-                tuple(values) if kind is int else tuple([value.number for value in values])  # type: ignore[arg-type,union-attr]
-            )
-            periods = _periods(indexes)
-            if periods is not None and (count > 2 or abs(indexes[1] - indexes[0]) <= FAR):
-                self._sequences[slot] = _Sequence("" if kind is int else kind, indexes, periods)  # type: ignore[arg-type]
-                return True
+        sequence = _sequence(values)
+        if sequence is not None and (count > 2 or abs(sequence.indexes[1] - sequence.indexes[0]) <= FAR):
+            self._sequences[slot] = sequence
+            return True
         self._tables[slot] = table = tuple(values)
         self._distinct.add(table)
         self.broken = len(self._distinct) > TABLES
         return not self.broken
 
     def _inner(
-        self, slot: int, owned: list[tuple[int, int, int] | None], elements: set[str], line: int
+        self,
+        slot: int,
+        owned: list[tuple[int, int, int] | None],
+        elements: set[tuple[Expr, ...]],
+        line: int,
     ) -> bool:
         """Note a slot of some line that reads what the loop binds, or elements of lists that it binds."""
         second = owned[1]
@@ -279,7 +308,7 @@ class Run:
         position += start
         found = None
         while position >= start + node.own:
-            if node.pieces[0].startswith("with "):
+            if isinstance(node.statement, With):
                 found = range(start, start + len(node.tokens))
             start += node.own
             for inner in node.held:
@@ -293,12 +322,14 @@ class Run:
         """Decide which variables become lists; False where one would be lost."""
         end = self.nodes[-1].last
         for slot in self.defined:
-            outside = [last.get(name, 0) > end for name in self.columns[slot]]
+            outside = [last.get(text_of(name), 0) > end for name in self.columns[slot]]
             if slot in self.carried:
                 starts = {self.columns[reader][0] for reader in self.carried[slot]}
                 if any(outside[:-1]) or len(starts) > 1 or self.count < 3:
                     return False
-                if last.get(starts.pop(), 0) > self.nodes[self.period - 1].last and self._is_written(slot):
+                if last.get(text_of(starts.pop()), 0) > self.nodes[self.period - 1].last and self._is_written(
+                    slot
+                ):
                     return False
             elif any(outside):
                 self.lists.add(slot)
@@ -308,7 +339,7 @@ class Run:
         """Whether a call writes the register that a slot hands on, which has two names in the first round."""
         starts = accumulate([len(node.tokens) for node in self.nodes[: self.period]], initial=0)
         return any(
-            start in self.carried[slot] and node.pieces[0].startswith("ptx.")
+            start in self.carried[slot] and isinstance(node.statement, Do)
             for node, start in zip(self.nodes[: self.period], starts, strict=False)
         )
 
@@ -334,7 +365,8 @@ class Run:
     def _tabulate(self, slot: int, sequence: _Sequence) -> None:
         """Go over what a slot holds, as it follows no counter."""
         listed, indexes = sequence.list, sequence.indexes
-        self._tables[slot] = tuple([Place(listed, index) for index in indexes]) if listed else indexes
+        numbers = [Number(str(index)) for index in indexes]
+        self._tables[slot] = tuple([number if listed is None else Item(listed, number) for number in numbers])
         del self._sequences[slot]
 
     def _cost(self, lines: int) -> int:
@@ -346,7 +378,7 @@ class Run:
         characters = 0
         for values in distinct:
             shown = self._shown[values] = gone_over(values, self._sizes)
-            characters += len(shown.text)
+            characters += len(text_of(shown.expr))
             if characters > max(WIDEST, 12 * self.count):
                 return 1 << 30
         comprehension = self._is_comprehension()
@@ -361,7 +393,9 @@ class Run:
             + len(self.carried)
         )
         if comprehension:
-            longest = sum(len(piece) + 8 for piece in self.nodes[0].pieces) + characters
+            node = self.nodes[0]
+            slots = WIDTH * (node.own + 1) - sum(len(text_of(token)) for token in node.tokens)
+            longest = len(line_of(node.statement)) + slots + characters
             extra += 2 * (longest > 80)
         return lines + heads + extra
 
@@ -376,52 +410,47 @@ class Run:
 
     # -- writing
 
-    def exported(self, names: dict[int, str]) -> list[tuple[str, tuple[str, ...]]]:
+    def exported(self, names: dict[int, str]) -> list[tuple[str, tuple[Expr, ...]]]:
         """The lists that the loop makes, with the variables that they hold."""
         return [(names[slot], self.columns[slot]) for slot in self.defined if slot in self.lists]
 
-    def carried_names(self, names: dict[int, str]) -> list[tuple[str, str]]:
+    def carried_names(self, names: dict[int, str]) -> list[tuple[str, Expr]]:
         """Return the new and the old name of each carried variable after the loop."""
         return [(names[slot], self.columns[slot][-1]) for slot in self.defined if slot in self.carried]
 
-    def lines(self, names: dict[int, str], free: list[str]) -> list[str]:
-        """The text of the loop."""
+    def statements(self, names: dict[int, str], free: list[str]) -> Body:
+        """Return the loop, with the statements that start its lists and what it hands on."""
         counters = [name for name in free if name < "p"][: len(self._dims)]
-        elements = [name for name in free if name >= "p"]
-        depth = self.nodes[0].depth
-        overs: dict[str, str] = {}
+        elements = [Name(name) for name in free if name >= "p"]
+        overs: dict[Expr, Name] = {}
         for table in self._tables.values():
-            text = self._shown[table].text
-            if text not in overs:
-                overs[text] = elements.pop(0)
-        values_of: dict[int, SlotText] = {}
-        counted = False
-        for slot, text in self._fixed.items():
-            values_of[slot] = SlotText(str(self._values[text]))
-        for slot, (position, element) in self._local.items():
-            own = names[position] if position not in self.lists else f"{names[position]}[-1]"
-            values_of[slot] = SlotText(own + element)
-        for slots in self.carried.items():
-            for reader in slots[1]:
-                values_of[reader] = SlotText(names[slots[0]])
+            expr = self._shown[table].expr
+            if expr not in overs:
+                overs[expr] = elements.pop(0)
+        values: dict[int, Expr] = {slot: self._values[token] for slot, token in self._fixed.items()}
+        for slot, (position, path) in self._local.items():
+            own: Expr = Name(names[position])
+            values[slot] = element_of(Item(own, LAST) if position in self.lists else own, path)
+        for slot, readers in self.carried.items():
+            values |= dict.fromkeys(readers, Name(names[slot]))
         for slot, table in self._tables.items():
             shown = self._shown[table]
-            over_ = overs[shown.text]
-            values_of[slot] = SlotText(f"{shown.list}[{over_}]" if shown.list else over_)
+            over_ = overs[shown.expr]
+            values[slot] = over_ if shown.list is None else Item(shown.list, over_)
         whole = None if self._tables else self._only_sequence()
-        over = ""
         if whole is not None:
             over = elements.pop(0)
-        for slot, sequence in self._sequences.items():
-            if over:
-                values_of[slot] = SlotText(over)
-                continue
-            counted = True
-            values_of[slot] = SlotText(
-                "", sequence.list, affine(sequence.indexes, self._dims), tuple(counters)
-            )
-        head = self._head(counters, overs, counted=counted, over=over, whole=whole)
-        return self._write_rounds(names, values_of, head, depth)
+            values |= dict.fromkeys(self._sequences, over)
+            loops: list[tuple[Expr, Expr]] = [(over, self._row(whole))]
+        else:
+            for slot, sequence in self._sequences.items():
+                first, *steps = affine(sequence.indexes, self._dims)
+                index = Affine(first, tuple(zip(steps, counters, strict=True)))
+                values[slot] = index if sequence.list is None else Item(sequence.list, index)
+            loops = self._loops(counters, overs, counted=bool(self._sequences))
+        for slot in self.defined:
+            values[slot] = Name(names[slot])
+        return self._rounds(names, values, loops)
 
     def _only_sequence(self) -> _Sequence | None:
         """Return the one list of the loop, if the loop has no other counter."""
@@ -429,80 +458,93 @@ class Run:
         if len(sequences) == 1 and len(self._dims) == 1:
             (one,) = sequences
             step = one.indexes[1] - one.indexes[0]
-            if step == 1 and one.list:
+            if step == 1 and one.list is not None:
                 return one
-            if step > 1 and not one.list and one.indexes[0] >= 0:
+            if step > 1 and one.list is None and one.indexes[0] >= 0:
                 return one
         return None
 
-    def _head(
-        self,
-        counters: list[str],
-        overs: dict[str, str],
-        *,
-        counted: bool,
-        over: str,
-        whole: _Sequence | None,
-    ) -> list[str]:
-        """``for i in range(8)``, one for each dimension."""
-        if over and whole is not None:
-            start, second = whole.indexes[:2]
-            if not whole.list:
-                return [f"for {over} in range({start}, {whole.indexes[-1] + 1}, {second - start})"]
-            return [f"for {over} in {sliced(Place(whole.list, start), self.count, 1, self._sizes)}"]
-        if not overs:
-            sizes = [self._dims[0], *[b // a for a, b in zip(self._dims, self._dims[1:], strict=False)]]
-            if not counted:
-                counters = ["_"] * len(counters)
-            return [f"for {name} in range({size})" for name, size in zip(counters, sizes[::-1], strict=True)]
-        texts = list(overs)
-        variables = list(overs.values())
-        if len(texts) == 1 and not counted:
-            return [f"for {variables[0]} in {texts[0]}"]
-        if len(texts) == 1:
-            return [f"for {counters[0]}, {variables[0]} in enumerate({texts[0]})"]
-        if counted:
-            texts.insert(0, f"range({self.count})")
-            variables.insert(0, counters[0])
-        return [f"for {', '.join(variables)} in zip({', '.join(texts)}, strict=True)"]
+    def _row(self, sequence: _Sequence) -> Expr:
+        """Return elements in a row, or numbers with one step."""
+        start, second = sequence.indexes[:2]
+        if sequence.list is None:
+            return Call(
+                "range", tuple([Number(str(n)) for n in (start, sequence.indexes[-1] + 1, second - start)])
+            )
+        return sliced(Item(sequence.list, Number(str(start))), self.count, 1, self._sizes)
 
-    def _write_rounds(
-        self, names: dict[int, str], said: dict[int, SlotText], head: list[str], depth: int
-    ) -> list[str]:
-        for slot in self.defined:
-            said[slot] = SlotText(names[slot])
-        out: list[str] = []
+    def _loops(
+        self, counters: list[str], overs: dict[Expr, Name], *, counted: bool
+    ) -> list[tuple[Expr, Expr]]:
+        """``for i in range(8)``, one for each dimension: targets and what they go over."""
+        if not overs:
+            sizes = [self._dims[0], *[b // a for a, b in pairwise(self._dims)]]
+            names = counters if counted else ["_"] * len(counters)
+            return [(Name(name), range_call(0, size)) for name, size in zip(names, sizes[::-1], strict=True)]
+        sequences, targets = list(overs), list(overs.values())
+        if len(sequences) == 1 and not counted:
+            return [(targets[0], sequences[0])]
+        if len(sequences) == 1:
+            return [(Display((Name(counters[0]), targets[0]), "()"), Call("enumerate", (sequences[0],)))]
+        if counted:
+            sequences.insert(0, range_call(0, self.count))
+            targets.insert(0, Name(counters[0]))
+        strict = (("strict", Text("True")),)
+        return [(Display(tuple(targets), "()"), Call("zip", tuple(sequences), strict))]
+
+    def _rounds(self, names: dict[int, str], values: dict[int, Expr], loops: list[tuple[Expr, Expr]]) -> Body:
+        """Return the statements of one round in loops; the note of the first one stands behind all."""
+        note = self.nodes[0].statement.note
         if self._is_comprehension():
             node = self.nodes[0]
-            values = loop_texts(node.pieces, [said[slot] for slot in range(node.own)])
-            target, _, expression = filled(node.pieces, values).partition(" = ")
-            return [f"{'    ' * depth}{target} = [{expression} {' '.join(head)}]"]
-        indent = "    " * depth
+            made = node.filled([values[slot] for slot in range(node.own)])
+            assert isinstance(made, Assign)
+            return (made._replace(value=Comprehension(made.value, tuple(loops)), note=note),)
+        out: list[Statement] = []
         for slot, readers in self.carried.items():
-            start = self._values[self.columns[readers[0]][0]]
-            out.append(f"{indent}{names[slot]} = {start}")
-        out += [f"{indent}{names[slot]} = []" for slot in self.defined if slot in self.lists]
-        for number, each in enumerate(head):
-            out.append(f"{'    ' * (depth + number)}{each}:")
+            out.append(Assign(Name(names[slot]), self._values[self.columns[readers[0]][0]]))
+        out += [Assign(Name(names[slot]), Display(())) for slot in self.defined if slot in self.lists]
+        body: list[Statement] = []
         start = 0
         for node in self.nodes[: self.period]:
-            start = self._lines_of(node, start, said, depth + len(head) - node.depth, out)
-        return out
+            statement, start = self._of_round(node, start, values)
+            body.append(statement)
+        for target, iterable in reversed(loops):
+            body = [For(target, iterable, tuple(body))]
+        first, *rest = (*out, *body)
+        return (first._replace(note=note), *rest)
 
-    def _lines_of(
-        self, node: StatementTemplate, start: int, said: dict[int, SlotText], deeper: int, out: list[str]
-    ) -> int:
-        """Write a statement in the loop; return the slot that comes after its own."""
-        values = loop_texts(node.pieces, [said[slot] for slot in range(start, start + node.own)])
-        text = filled(node.pieces, values)
-        if node.own and start in self.lists and 0 in node.defines:
-            target, _, expression = text.partition(" = ")
-            text = f"{target}.append({expression})"
-        out.append("    " * (node.depth + deeper) + text)
+    def _of_round(
+        self, node: StatementTemplate, start: int, values: dict[int, Expr]
+    ) -> tuple[Statement, int]:
+        """Return a statement of a round, and the slot that comes after its own."""
+        made = node.filled([values[slot] for slot in range(start, start + node.own)])._replace(note="")
+        if start in self.lists and 0 in node.defines and isinstance(made, Assign):
+            made = Do(Method(made.target, "append", (made.value,)), made.stands_for)
         start += node.own
+        body: list[Statement] = []
         for inner in node.held:
-            start = self._lines_of(inner, start, said, deeper, out)
-        return start
+            statement, start = self._of_round(inner, start, values)
+            body.append(statement)
+        if isinstance(made, (With, For)):
+            made = made._replace(body=tuple(body))
+        return made, start
+
+
+def _sequence(values: Sequence[Expr]) -> _Sequence | None:
+    """Return values as numbers with few steps, or as elements of a list with such numbers."""
+    first = values[0]
+    base = first.base if type(first) is Item else None
+    indexes: list[int] = []
+    for value in values:
+        if (value.base if type(value) is Item else None) != base:
+            return None
+        number = number_of(value) if type(value) is Item else integer_of(value)
+        if number is None:
+            return None
+        indexes.append(number)
+    periods = _periods(indexes)
+    return None if periods is None else _Sequence(base, tuple(indexes), periods)
 
 
 def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:

@@ -1,17 +1,29 @@
 """Headings for the parts of a long body: the kinds of work, in the order of the text.
 
->>> lines = ["x = ptx.inst.ld.global_.f32(f32, a)"] * 30 + ["ptx.inst.st.global_.f32(a, x)"] * 30
->>> headings(lines)
-{0: 'loads', 30: 'stores'}
+>>> from pyptx.codegen.tree import Call, Do
+>>> from pyptx.ir import Instruction
+>>> loads = (Do(Call("load"), (Instruction("ld", ("global", "f32")),)),) * 30
+>>> stores = (Do(Call("store"), (Instruction("st", ("global", "f32")),)),) * 30
+>>> [each.text for each in write_headings(loads + stores) if isinstance(each, Heading)]
+['loads', 'stores']
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.codegen.tree import Assign, Call, Do, For, Heading, With, walk_statements, with_bodies
+from pyptx.ir import Name
+from pyptx.isa import special_register
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Statement
 
 LONG = 24
 """Lines of a block from which on its parts have headings."""
@@ -25,9 +37,9 @@ class _Part(NamedTuple):
     """Statements of a block in a row.
 
     Attributes:
-        start: The first line.
-        stop: The line behind the last.
-        kinds: What the instructions in them do, each with how many lines do.
+        start: Index of the first.
+        stop: Index behind the last.
+        kinds: What the instructions in them do, each with how many statements do.
     """
 
     start: int
@@ -48,33 +60,64 @@ class _Part(NamedTuple):
         return ", ".join(kind for kind in self.kinds if kind in most)
 
 
-def headings(lines: Sequence[str]) -> dict[int, str]:
-    """Return the headings of parts, by the line after them.
+def write_headings(body: Body, _: Facts | None = None) -> Body:
+    """Write a heading before each part of a long body.
 
     A part is a run of statements with the same kind of work, with the computations that lead to it. Reads of
     parameters and special registers at the head of a body have no heading, nor has a block of one part.
-
-    Args:
-        lines: One statement or one head of a block in each, indented by its depth.
     """
-    made: dict[int, str] = {}
-    if len(lines) >= LONG:
-        kinds = [_kind(line) for line in lines]
-        _find_headings(lines, kinds, 0, len(lines), made)
-    return made
+    return _headed(body) if _height(body) >= LONG else body
 
 
-def _find_headings(
-    lines: Sequence[str], kinds: Sequence[str | None], start: int, stop: int, made: dict[int, str]
-) -> None:
-    """Find the headings of a block of lines."""
-    start = _prelude(lines, kinds, start, stop)
+def space_loops(body: Body, _: Facts | None = None) -> Body:
+    """Leave an empty line before loops, and before labels that a branch names.
+
+    >>> from pyptx.codegen.tree import Name as Variable
+    >>> loop = For(Variable("i"), Call("ptx.range_"), (Do(Call("f")),))
+    >>> [type(each).__name__ for each in space_loops((Do(Call("g")), loop))]
+    ['Do', 'Heading', 'For']
+    """
+    branches = (each.value for each in walk_statements(body) if isinstance(each, Do))
+    targets = {
+        call.arguments[0]
+        for call in branches
+        if isinstance(call, Call) and call.function in ("ptx.inst.bra", "ptx.inst.bra.uni")
+    }
+
+    def spaced(part: Body) -> Body:
+        out: list[Statement] = []
+        for each in with_bodies(part, spaced):
+            if not (out and isinstance(out[-1], Heading)) and _is_apart(each):
+                out.append(Heading())
+            out.append(each)
+        return tuple(out)
+
+    def _is_apart(statement: Statement) -> bool:
+        match statement:
+            case With(Call("ptx.loop" | "ptx.counting")) | For(_, Call("ptx.range_")):
+                return True
+            case Do(Call("ptx.label", (name,))):
+                return name in targets
+        return False
+
+    return spaced(body)
+
+
+def _height(body: Body) -> int:
+    return sum(1 for _ in walk_statements(body))
+
+
+def _headed(body: Body) -> Body:
+    """The statements of a block with headings, in its parts and in the blocks in it."""
+    out = list(body)
     parts: list[_Part] = []
-    lead = start
-    for item in _items(lines, kinds, start, stop):
-        if item.stop - item.start >= LONG:
-            for first, last in _bodies(lines, item):
-                _find_headings(lines, kinds, first, last, made)
+    first = lead = _prelude(body)
+    lines = [0]
+    for statement in body:
+        lines.append(lines[-1] + _height((statement,)))
+    for item in _items(body, first):
+        if lines[item.stop] - lines[item.start] >= LONG:
+            out[item.start : item.stop] = with_bodies(body[item.start : item.stop], _headed)
         if not item.kinds:
             continue
         if parts and item.kinds.keys() == parts[-1].kinds.keys():
@@ -82,51 +125,63 @@ def _find_headings(
         else:
             parts.append(item._replace(start=lead))
         lead = item.stop
-    parts = _merged(parts)
-    if len(parts) > 1:
-        made.update((part.start, part.text) for part in parts)
+    parts = _merged(parts, lines)
+    for part in reversed(parts if len(parts) > 1 else []):
+        out.insert(part.start, Heading(part.text))
+    return tuple(out)
 
 
-def _prelude(lines: Sequence[str], kinds: Sequence[str | None], start: int, stop: int) -> int:
-    """The line behind those that read what the kernel is given."""
-    first = start
-    for at in range(start, stop):
-        if kinds[at] is not None or lines[at].startswith(("with ", "for "), _depth(lines[at])):
+def _prelude(body: Body) -> int:
+    """Index of the statement behind those that read what the kernel is given."""
+    first = 0
+    for at, statement in enumerate(body):
+        if isinstance(statement, (With, For)) or _kind(statement) is not None:
             break
-        if "ld.param" in lines[at] or "ptx.special" in lines[at] or "reg.array(" in lines[at]:
+        if _reads_given(statement):
             first = at + 1
     return first
 
 
-def _items(lines: Sequence[str], kinds: Sequence[str | None], start: int, stop: int) -> Iterator[_Part]:
-    """The statements of a block, with what they hold; an ``else_`` belongs to its ``if_``."""
-    at = start
-    while at < stop:
-        first, depth = at, _depth(lines[at])
+def _reads_given(statement: Statement) -> bool:
+    """Whether a statement reads parameters or special registers, or declares an array."""
+    match statement:
+        case Assign(_, Call("reg.array")):
+            return True
+    return any(
+        (each.opcode == "ld" and not PARAMETERS.isdisjoint(each.modifiers))
+        or (
+            each.opcode == "mov"
+            and any(type(operand) is Name and special_register(operand.name) for operand in each.operands[1:])
+        )
+        for each in statement.stands_for
+    )
+
+
+def _items(body: Body, first: int) -> Iterator[_Part]:
+    """The statements of a block from one on, with what they hold; an ``else_`` belongs to its ``if_``."""
+    at = first
+    while at < len(body):
+        start = at
         at += 1
-        while at < stop and (
-            not lines[at] or _depth(lines[at]) > depth or lines[at].startswith("with ptx.else_(", depth)
-        ):
+        while at < len(body) and _is_else(body[at]):
             at += 1
         found: dict[str, int] = {}
-        for kind in kinds[first:at]:
+        for statement in walk_statements(body[start:at]):
+            kind = _kind(statement)
             if kind is not None:
                 found[kind] = found.get(kind, 0) + 1
-        yield _Part(first, at, found)
+        yield _Part(start, at, found)
 
 
-def _bodies(lines: Sequence[str], item: _Part) -> list[tuple[int, int]]:
-    """The lines that the heads of a statement hold: of a conditional, both parts."""
-    depth = _depth(lines[item.start])
-    heads = [at for at in range(item.start, item.stop) if lines[at] and _depth(lines[at]) == depth]
-    return [(at + 1, stop) for at, stop in zip(heads, [*heads[1:], item.stop], strict=True)]
+def _is_else(statement: Statement) -> bool:
+    return isinstance(statement, With) and statement.head == Call("ptx.else_")
 
 
-def _merged(parts: list[_Part]) -> list[_Part]:
+def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
     """The parts, those that are short with the next, and then those of one heading."""
     long: list[_Part] = []
     for part in parts:
-        if long and (long[-1].stop - long[-1].start < LEAST or part.stop - part.start < LEAST):
+        if long and any(lines[each.stop] - lines[each.start] < LEAST for each in (long[-1], part)):
             long[-1] = long[-1].with_(part)
         else:
             long.append(part)
@@ -139,13 +194,16 @@ def _merged(parts: list[_Part]) -> list[_Part]:
     return out
 
 
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
+def _kind(statement: Statement) -> str | None:
+    """Return the kind of work of a statement; None for a computation."""
+    return next(
+        (kind for each in statement.stands_for if (kind := _kind_of(each.opcode, each.modifiers))), None
+    )
 
 
-def _kind(line: str) -> str | None:
-    """Return the kind of work of a line's instruction; None for a computation."""
-    found = _KINDS.search(line)
+@lru_cache(maxsize=4096)
+def _kind_of(opcode: str, modifiers: tuple[str, ...]) -> str | None:
+    found = _KINDS.match(".".join((opcode, *modifiers, "")))
     return None if found is None else _NAMES[found.lastgroup or ""]
 
 
@@ -161,14 +219,13 @@ _NAMES = {
     "atomics": "atomics",
 }
 _KINDS = re.compile(
-    r"""ptx\.inst(?:\.|\[")(?:"""
     r"(?P<barriers>mbarrier\.init)"
     r"|(?P<tensor>tcgen05\.(?:alloc|dealloc|ld|st|cp))"
-    r"|(?P<stores>st\.(?:\w+\.)*?global|cp\.(?:reduce\.)?async_\.bulk\.(?:\w+\.)*?global_\.shared|sust\.)"
-    r"|(?P<copies>cp\.async|st\.(?:\w+\.)*?shared|stmatrix)"
-    r"|(?P<products>w?mma\.|wgmma\.mma_async|tcgen05\.mma|wmma\.mma)"
-    r"|(?P<reads>ld\.(?:\w+\.)*?shared|ldmatrix)"
-    r"|(?P<loads>ld\.(?:\w+\.)*?global|tex\.|tld4\.|suld\.)"
+    r"|(?P<stores>st\.(?:[\w:]+\.)*?global|cp\.(?:reduce\.)?async\.bulk\.(?:[\w:]+\.)*?global\.shared|sust\.)"
+    r"|(?P<copies>cp\.async|st\.(?:[\w:]+\.)*?shared|stmatrix)"
+    r"|(?P<products>w?mma\.|wgmma\.mma_async|tcgen05\.mma)"
+    r"|(?P<reads>ld\.(?:[\w:]+\.)*?shared|ldmatrix)"
+    r"|(?P<loads>ld\.(?:[\w:]+\.)*?global|tex\.|tld4\.|suld\.)"
     r"|(?P<lanes>shfl|redux|vote|match)"
-    r"|(?P<atomics>atom\.|red\.))"
+    r"|(?P<atomics>atom\.|red\.)"
 )

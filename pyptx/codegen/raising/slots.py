@@ -1,18 +1,36 @@
-"""Statements as templates: text around slots, which contain the parts that change."""
+"""Statements as templates: trees with holes for the parts that change."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.spelling import filled, taken_apart, texts_of, with_formulas
+from pyptx.codegen.tree import (
+    Affine,
+    Assign,
+    Call,
+    Do,
+    For,
+    Heading,
+    Hole,
+    Item,
+    Name,
+    Number,
+    Text,
+    With,
+    expressions_of,
+    line_of,
+    rebuilt,
+    walk_statements,
+    with_expressions,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pyptx.codegen.raising.spelling import Values
+    from pyptx.codegen.raising.sequences import Values
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 ROOM, WRAPPED = 92, 3
 """Characters of a line, and the lines of a statement that has more."""
@@ -23,17 +41,16 @@ class StatementTemplate:
     """A statement as a template; of a block, with its contents.
 
     Attributes:
-        key: Number of its text without the slots, contents included.
-        head: Number of its first line without the slots.
-        pieces: The text around the slots of its first line.
+        key: Number of its template, contents included.
+        head: Number of its own template.
+        statement: The statement as it was read, of a block without its contents.
+        holes: Its expressions with holes.
         tokens: Contents of its slots, then of those of the statements in it.
-        own: Number of tokens in the first line.
+        own: Number of tokens of its own.
         defines: Indexes of the tokens it binds.
         lines: Number of each token's line in the statement.
-        depth: Indentation of the first line.
-        last: The last line of the body that it replaces.
-        note: Its note.
-        text: Its original first line, valid while no name in it moves; else empty.
+        depth: Number of the blocks around it.
+        last: Number of the last statement of the body that it replaces.
         held: Statements in the block.
         height: Nesting depth of blocks in it.
         size: Number of its lines.
@@ -41,77 +58,87 @@ class StatementTemplate:
 
     key: int
     head: int
-    pieces: tuple[str, ...]
-    tokens: tuple[str, ...]
+    statement: Statement
+    holes: tuple[Expr, ...]
+    tokens: tuple[Expr, ...]
     own: int
     defines: tuple[int, ...]
     lines: tuple[int, ...]
     depth: int
     last: float
-    note: str | None
-    text: str = ""
     held: list[StatementTemplate] = field(default_factory=list)
     height: int = 0
     size: int = 1
 
-    def into(self, lines: list[str], notes: dict[int, str], values: Values) -> None:
-        """Write its lines."""
-        if self.note is not None:
-            notes[len(lines)] = self.note
+    def with_values(self, values: Values) -> Statement:
+        """Return the statement with the present values of its tokens."""
         tokens = self.tokens[: self.own]
-        if self.text and values.homes.keys().isdisjoint(tokens):
-            lines.append(self.text)
-        else:
-            texts = texts_of(self.pieces, [values[token] for token in tokens])
-            lines.append("    " * self.depth + with_formulas(filled(self.pieces, texts)))
-        for node in self.held:
-            node.into(lines, notes, values)
+        present = [values[token] for token in tokens]
+        statement = self.statement if (*present,) == tokens else self.filled(present)
+        if isinstance(statement, (With, For)):
+            return statement._replace(body=tuple([inner.with_values(values) for inner in self.held]))
+        return statement
+
+    def filled(self, values: Sequence[Expr]) -> Statement:
+        """Return the statement with expressions in its slots."""
+        given = iter(values)
+        return with_expressions(self.statement, [_filled(each, given) for each in self.holes])
+
+
+def _filled(expr: Expr, given: Iterator[Expr]) -> Expr:
+    """Return an expression with its holes filled, in order."""
+    if type(expr) is not Hole:
+        return rebuilt(expr, lambda part: _filled(part, given))
+    value = next(given)
+    if not expr.terms:
+        return value
+    match value:
+        case Number(text):
+            return Affine(int(text), expr.terms)
+        case Affine(first, terms):
+            return Affine(first, (*expr.terms, *terms))
+        case Name(counter):
+            return Affine(0, (*expr.terms, (1, counter)))
+    raise TypeError(value)
 
 
 class Reader:
-    """Reads the lines of one body.
+    """Reads the statements of one body.
 
     Attributes:
-        bound: Names that some line binds.
-        variables: Variables that one line binds: they may be in slots.
-        last: The last line that names a variable.
+        bound: Names that some statement binds.
+        variables: Variables that one statement binds: they may be in slots.
+        last: Number of the last statement that names a variable.
     """
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        bound = Counter(found[1] for line in lines if (found := _BINDING.match(line)) is not None)
+    def __init__(self, body: Body) -> None:
+        bound = Counter(
+            each.target.text
+            for each in walk_statements(body)
+            if isinstance(each, Assign) and type(each.target) is Name and not each.sign
+        )
         self.bound = frozenset(bound)
         self.variables = {name for name, count in bound.items() if count == 1}
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
 
-    def read(self, lines: Sequence[tuple[str, float, str | None]]) -> list[StatementTemplate]:
-        """The statements of lines, each with its number and note."""
-        stack: list[list[StatementTemplate]] = [[]]
-        depths = [-1]
-        for line, number, note in lines:
-            text = line.lstrip(" ")
-            if not text:
+    def read(self, body: Body, numbers: Iterator[float], depth: int = 0) -> list[StatementTemplate]:
+        """Return statements as templates; each has the next of some numbers."""
+        nodes: list[StatementTemplate] = []
+        for statement in body:
+            if isinstance(statement, Heading):
                 continue
-            depth = (len(line) - len(text)) // 4
-            while len(depths) > 1 and depths[-1] >= depth:
-                depths.pop()
-                self.close(stack.pop(), stack[-1][-1])
-            node = self._node(text, depth, number, note)
-            if type(number) is int and "[" not in text:
-                node.text = line
-            stack[-1].append(node)
-            if text[-1] == ":":
-                depths.append(depth)
-                stack.append([])
-        while len(stack) > 1:
-            self.close(stack.pop(), stack[-1][-1])
-        return stack[0]
+            node = self._node(statement, depth, next(numbers))
+            if isinstance(statement, (With, For)):
+                self.close(self.read(statement.body, numbers, depth + 1), node)
+            nodes.append(node)
+        return nodes
 
     def close(self, held: list[StatementTemplate], node: StatementTemplate) -> None:
         """Set the contents of a block."""
         node.held = held
         tokens, defines, lines = list(node.tokens), list(node.defines), list(node.lines)
-        size = node.size = 1 if 4 * node.depth + sum(map(len, node.pieces)) <= ROOM else WRAPPED
+        size = node.size = _size(node.statement, node.depth)
         for inner in held:
             defines += [position + len(tokens) for position in inner.defines]
             lines += [line + size for line in inner.lines]
@@ -123,62 +150,78 @@ class Reader:
         node.height = 1 + max((inner.height for inner in held), default=0)
         node.size = size
 
-    def _node(self, text: str, depth: int, number: float, note: str | None) -> StatementTemplate:
-        """The statement of one line."""
-        if "reg.array(" in text or '"""' in text:
-            key = self._number((number, text))
-            return StatementTemplate(key, key, (text,), (), 0, (), (), depth, number, note)
-        if "ptx.addr(" in text:
-            text = _NO_OFFSET.sub(r"ptx.addr(\1, 0)", text)
-        if ":" in text:
-            text = taken_apart(text)
-        variables, last = self.variables, self.last
-        pieces: list[str] = []
-        kinds: list[bool] = []
-        tokens: list[str] = []
-        start = 0
-        for found in _TOKEN.finditer(text):
-            name, digits = found.groups()
-            if name is None:
-                if digits is None:
-                    continue
-            elif name not in variables:
-                continue
-            elif last.get(name, -1) < number:
-                last[name] = number
-            at, end = found.span()
-            pieces.append(text[start:at])
-            kinds.append(name is None)
-            tokens.append(text[at:end])
-            start = end
-        pieces.append(text[start:])
-        plain = tuple(pieces)
-        key = self._number((depth, plain, tuple(kinds)))
-        count = len(tokens)
-        binds = count and not pieces[0] and pieces[1][:3] == " = " and tokens[0][-1] != "]"
+    def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
+        """Return the template of a statement, of a block without its contents."""
+        tokens: list[Expr] = []
+        holes = expressions_of(statement)
+        shape: tuple[object, ...] = (number,)
+        if not _is_unique(statement):
+            holes = tuple([self._holed(each, tokens, number) for each in holes])
+            shape = (depth, type(statement), holes, *_words(statement))
+        if isinstance(statement, (With, For)):
+            statement = statement._replace(body=())
+        key = self._number(shape)
+        binds = isinstance(statement, Assign) and not statement.sign and tokens[:1] == [statement.target]
         return StatementTemplate(
             key,
             key,
-            plain,
+            statement,
+            holes,
             tuple(tokens),
-            count,
-            (0,) if binds else (),
-            (0,) * count,
+            len(tokens),
+            (0,) if binds and type(tokens[0]) is Name else (),
+            (0,) * len(tokens),
             depth,
             number,
-            note,
-            size=1 if 4 * depth + len(text) <= ROOM else WRAPPED,
+            size=_size(statement, depth),
         )
+
+    def _holed(self, expr: Expr, tokens: list[Expr], number: float) -> Expr:
+        """Return an expression with holes; note what is in them."""
+        kind = type(expr)
+        if kind is Text:
+            return expr
+        if kind is Number:
+            tokens.append(expr)
+            return NUMBER
+        if isinstance(expr, Affine):
+            tokens.append(Number(str(expr.first)))
+            return Hole(is_number=True, terms=expr.terms)
+        name = expr.base if isinstance(expr, Item) and isinstance(expr.key, Number) else expr
+        if isinstance(name, Name):
+            if name.text in self.variables:
+                if self.last.get(name.text, -1) < number:
+                    self.last[name.text] = number
+                tokens.append(expr)
+                return REGISTER
+            if name is expr:
+                return expr
+        return rebuilt(expr, lambda part: self._holed(part, tokens, number))
 
     def _number(self, key: object) -> int:
         return self._keys.setdefault(key, len(self._keys))
 
 
-_TOKEN = re.compile(
-    r'"(?:[^"\\]|\\.)*"'
-    r"|'(?:[^'\\]|\\.)*'"
-    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
-    r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
-)
-_BINDING = re.compile(r" *([A-Za-z_]\w*) = ")
-_NO_OFFSET = re.compile(r"ptx\.addr\((\w+(?:\[\d+\])?)\)")
+NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
+
+
+def _is_unique(statement: Statement) -> bool:
+    """Whether a statement is like no other: it declares an array, or keeps PTX as text."""
+    value = statement.value if isinstance(statement, (Do, Assign)) else None
+    return isinstance(value, Call) and value.function in ("reg.array", "ptx.raw", "ptx.declare")
+
+
+def _words(statement: Statement) -> tuple[object, ...]:
+    """Return what a statement has beside its expressions and its body."""
+    match statement:
+        case Assign(sign=sign):
+            return (sign,)
+        case With(name=name):
+            return (name,)
+        case For(target=target):
+            return (target,)
+    return ()
+
+
+def _size(statement: Statement, depth: int) -> int:
+    return 1 if 4 * (depth + 1) + len(line_of(statement)) <= ROOM else WRAPPED

@@ -1,0 +1,155 @@
+"""The values of a slot over the iterations of a loop, as the sequence that the loop goes over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.tree import Display, Item, Name, Number, Slice, Starred, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.codegen.tree import Expr
+
+
+class Values(dict["Expr", "Expr"]):
+    """Values of tokens, computed on first use.
+
+    Attributes:
+        homes: Places of registers that had a name of their own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.homes: dict[str, Expr] = {}
+
+    def __missing__(self, token: Expr) -> Expr:
+        value = token
+        if type(token) is Name:
+            value = self.homes.get(token.text, token)
+        if type(value) is Item:
+            value = Item(self[value.base], value.key)
+        self[token] = value
+        return value
+
+    def move(self, homes: Mapping[str, Expr]) -> None:
+        """Record new places of registers."""
+        self.homes.update(homes)
+        self.clear()
+
+
+def root_of(value: Expr) -> Expr:
+    """Return the variable that a value is an element of, or the value itself."""
+    while type(value) is Item:
+        value = value.base
+    return value
+
+
+def path_of(value: Expr) -> tuple[Expr, ...]:
+    """Return the indexes that lead from its variable to a value."""
+    path: list[Expr] = []
+    while type(value) is Item:
+        path.insert(0, value.key)
+        value = value.base
+    return tuple(path)
+
+
+def element_of(base: Expr, path: Sequence[Expr]) -> Expr:
+    """Return the element that indexes lead to."""
+    for index in path:
+        base = Item(base, index)
+    return base
+
+
+def integer_of(value: Expr) -> int | None:
+    """Return the value of a whole number; None for another expression.
+
+    >>> integer_of(Number("-7")), integer_of(Number("2.0")), integer_of(Name("x"))
+    (-7, None, None)
+    """
+    if type(value) is Number and value.text.lstrip("-").isdecimal():
+        return int(value.text)
+    return None
+
+
+def affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
+    """The first of a sequence, and its steps: that of the innermost counter comes last."""
+    steps = [indexes[1] - indexes[0]]
+    steps += [indexes[period] - indexes[0] for period in dims[:-1]]
+    return (indexes[0], *steps[::-1])
+
+
+class IteratedSequence(NamedTuple):
+    """The sequence that a loop iterates over.
+
+    Attributes:
+        expr: Its expression.
+        list: The list that its numbers index; None if the sequence is the values.
+    """
+
+    expr: Expr
+    list: Expr | None
+
+
+def gone_over(values: Sequence[Expr], sizes: Mapping[Expr, int]) -> IteratedSequence:
+    """Return values as a Python sequence; elements of one list in irregular order as their numbers."""
+    expr = _spread(values, sizes)
+    first = values[0]
+    if len(text_of(expr)) > WIDE and type(first) is Item:
+        numbers = [value.key for value in values if type(value) is Item and value.base == first.base]
+        if len(numbers) == len(values):
+            return IteratedSequence(Display(tuple(numbers), "()"), first.base)
+    return IteratedSequence(expr, None)
+
+
+WIDE = 40
+"""Characters of elements of a list, from which on their numbers are said instead."""
+
+
+def _spread(values: Sequence[Expr], sizes: Mapping[Expr, int]) -> Expr:
+    """A sequence of values as Python.
+
+    >>> text_of(_spread([Name("a"), *[Item(Name("x"), Number(str(n))) for n in (3, 4, 5)]], {}))
+    '(a, *x[3:6])'
+    """
+    parts: list[Expr] = []
+    index = 0
+    while index < len(values):
+        value = values[index]
+        end = index + 1
+        if type(value) is Item:
+            first, step = number_of(value), 0
+            while end < len(values):
+                other = values[end]
+                if type(other) is not Item or other.base != value.base:
+                    break
+                step = step or number_of(other) - first
+                if step not in (1, -1) or number_of(other) != first + step * (end - index):
+                    break
+                end += 1
+            if end - index > 2:
+                parts.append(Starred(sliced(value, end - index, step, sizes)))
+                index = end
+                continue
+            end = index + 1
+        parts.append(value)
+        index = end
+    if len(parts) == 1 and isinstance(parts[0], Starred):
+        return parts[0].items
+    return Display(tuple(parts), "()")
+
+
+def number_of(item: Item) -> int:
+    """Return the number of an element."""
+    number = integer_of(item.key)
+    assert number is not None
+    return number
+
+
+def sliced(first: Item, count: int, step: int, sizes: Mapping[Expr, int]) -> Expr:
+    """Elements of a list in a row as Python, the whole list by its name."""
+    if count == sizes.get(first.base):
+        return first.base if step > 0 else Slice(first.base, None, None, -1)
+    number = number_of(first)
+    stop = number + count * step
+    return Slice(first.base, first.key, Number(str(stop)) if stop >= 0 else None, step)

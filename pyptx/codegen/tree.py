@@ -1,0 +1,438 @@
+"""The Python that PTX becomes, as a tree: expressions, statements, and their text on one line.
+
+A pass is a function from body to body; `pyptx.codegen.writer` breaks long lines.
+
+>>> offset = Binary("*", Name("row"), Number("4"))
+>>> call = Call("ptx.addr", (Binary("+", Name("src"), offset), Number("16")))
+>>> text_of(call), line_of(Assign(Name("at"), call))
+('ptx.addr(src + row * 4, 16)', 'at = ptx.addr(src + row * 4, 16)')
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pyptx.ir import Instruction
+
+
+class Name(NamedTuple):
+    """A variable."""
+
+    text: str
+
+
+class Number(NamedTuple):
+    """A decimal number, as it is written."""
+
+    text: str
+
+
+class Text(NamedTuple):
+    """An expression that no pass changes: a literal text, a special register, an operand as PTX spells it."""
+
+    text: str
+
+
+class Item(NamedTuple):
+    """``base[key]``."""
+
+    base: Expr
+    key: Expr
+
+
+class Affine(NamedTuple):
+    """``4 * i + j + 2``: a number that follows the counters of loops.
+
+    Attributes:
+        first: The number where all counters are 0.
+        terms: Step and name of each counter.
+    """
+
+    first: int
+    terms: tuple[tuple[int, str], ...]
+
+
+class Display(NamedTuple):
+    """``[a, b]`` or ``(a, b)``.
+
+    Attributes:
+        items: Its members.
+        brackets: ``[]`` or ``()``.
+    """
+
+    items: tuple[Expr, ...]
+    brackets: str = "[]"
+
+
+class Slice(NamedTuple):
+    """``base[start:stop:step]``; a part that is None is left out."""
+
+    base: Expr
+    start: Expr | None
+    stop: Expr | None
+    step: int = 1
+
+
+class Starred(NamedTuple):
+    """``*items``, in a display."""
+
+    items: Expr
+
+
+class Call(NamedTuple):
+    """``function(arguments, keyword=argument)``."""
+
+    function: str
+    arguments: tuple[Expr, ...] = ()
+    keywords: tuple[tuple[str, Expr], ...] = ()
+
+
+class Method(NamedTuple):
+    """``receiver.name(arguments)``."""
+
+    receiver: Expr
+    name: str
+    arguments: tuple[Expr, ...] = ()
+
+
+class Binary(NamedTuple):
+    """``left sign right``."""
+
+    sign: str
+    left: Expr
+    right: Expr
+
+
+class Unary(NamedTuple):
+    """``-operand`` or ``~operand``."""
+
+    sign: str
+    operand: Expr
+
+
+class Comprehension(NamedTuple):
+    """``[element for target in iterable …]``."""
+
+    element: Expr
+    loops: tuple[tuple[Expr, Expr], ...]
+
+
+class Hole(NamedTuple):
+    """A place that a template leaves open: no finished tree has one.
+
+    Attributes:
+        is_number: Whether it holds numbers; otherwise registers.
+        terms: For the number of an `Affine`, its terms.
+    """
+
+    is_number: bool
+    terms: tuple[tuple[int, str], ...] = ()
+
+
+Expr: TypeAlias = (
+    "Name | Number | Text | Item | Affine | Display | Slice | Starred | Call | Method | Binary | Unary"
+    " | Comprehension | Hole"
+)
+
+
+class Do(NamedTuple):
+    """A call as a statement.
+
+    Attributes:
+        value: The call.
+        stands_for: The instructions that it traces; empty where it traces none.
+        note: A comment behind it.
+    """
+
+    value: Expr
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+
+
+class Assign(NamedTuple):
+    """``target = value``; with a sign ``target += value``."""
+
+    target: Expr
+    value: Expr
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+    sign: str = ""
+
+
+class With(NamedTuple):
+    """``with head as name:`` and its body; `name` may be empty."""
+
+    head: Expr
+    name: str
+    body: Body
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+
+
+class For(NamedTuple):
+    """``for target in iterable:`` and its body."""
+
+    target: Expr
+    iterable: Expr
+    body: Body
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+
+
+class Heading(NamedTuple):
+    """``# text`` on a line of its own, or an empty line where it has no text."""
+
+    text: str = ""
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+
+
+Statement: TypeAlias = "Do | Assign | With | For | Heading"
+Body: TypeAlias = "tuple[Statement, ...]"
+
+
+def text_of(expr: Expr) -> str:
+    """Return an expression on one line."""
+    kind = type(expr)
+    if kind in _ATOMS:
+        return expr.text  # type: ignore[union-attr]
+    return _render_call(expr) if kind is Call else _render(expr)  # type: ignore[arg-type]
+
+
+def line_of(statement: Statement) -> str:
+    """Return a statement, or the head of a block, on one line."""
+    kind = type(statement)
+    if kind is Do:
+        return text_of(statement.value)  # type: ignore[union-attr]
+    if kind is Assign:
+        return f"{text_of(statement.target)} {statement.sign}= {text_of(statement.value)}"  # type: ignore[union-attr]
+    match statement:
+        case With(head, name):
+            return f"with {text_of(head)} as {name}:" if name else f"with {text_of(head)}:"
+        case For(target, iterable):
+            return f"for {_unparenthesised(target)} in {text_of(iterable)}:"
+        case Heading(text):
+            return f"# {text}" if text else ""
+    raise TypeError(statement)
+
+
+def parts_of(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911
+    """Return the expressions directly in an expression, in the order of the text."""
+    match expr:
+        case Call(_, arguments, keywords):
+            return (*arguments, *[value for _, value in keywords])
+        case Item(base, key):
+            return base, key
+        case Binary(_, left, right):
+            return left, right
+        case Display(items):
+            return items
+        case Starred(inner) | Unary(_, inner):
+            return (inner,)
+        case Method(receiver, _, arguments):
+            return receiver, *arguments
+        case Slice(base, start, stop):
+            return (base, *[each for each in (start, stop) if each is not None])
+        case Comprehension(element, loops):
+            return (element, *[iterable for _, iterable in loops])
+    return ()
+
+
+def mentions(expr: Expr, other: Expr) -> bool:
+    """Whether an expression has another in it."""
+    return expr == other or any(mentions(part, other) for part in parts_of(expr))
+
+
+def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911
+    """Return an expression with its parts changed, in the order of `parts_of`."""
+    if isinstance(expr, Call):
+        arguments = tuple([change(each) for each in expr.arguments])
+        return Call(expr.function, arguments, tuple([(name, change(each)) for name, each in expr.keywords]))
+    match expr:
+        case Item(base, key):
+            return Item(change(base), change(key))
+        case Binary(sign, left, right):
+            return Binary(sign, change(left), change(right))
+        case Display(items, brackets):
+            return Display(tuple([change(each) for each in items]), brackets)
+        case Unary(sign, inner):
+            return Unary(sign, change(inner))
+        case Starred(inner):
+            return Starred(change(inner))
+        case Method(receiver, name, arguments):
+            return Method(change(receiver), name, tuple([change(each) for each in arguments]))
+        case Slice(base, start, stop, step):
+            base = change(base)
+            start, stop = (None if each is None else change(each) for each in (start, stop))
+            return Slice(base, start, stop, step)
+        case Comprehension(element, loops):
+            return Comprehension(change(element), tuple([(name, change(each)) for name, each in loops]))
+    return expr
+
+
+def expressions_of(statement: Statement) -> tuple[Expr, ...]:
+    """Return the expressions of a statement, without those of its body, in the order of the text."""
+    match statement:
+        case Do(value):
+            return (value,)
+        case Assign(target, value):
+            return target, value
+        case With(head):
+            return (head,)
+        case For(_, iterable):
+            return (iterable,)
+    return ()
+
+
+def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
+    """Return a statement with other expressions; their order is that of `expressions_of`."""
+    match statement:
+        case Do():
+            return statement._replace(value=made[0])
+        case Assign():
+            return statement._replace(target=made[0], value=made[1])
+        case With():
+            return statement._replace(head=made[0])
+        case For():
+            return statement._replace(iterable=made[0])
+    return statement
+
+
+def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
+    """Return a body with the bodies of its blocks changed."""
+    return tuple(
+        [each._replace(body=change(each.body)) if isinstance(each, (With, For)) else each for each in body]
+    )
+
+
+def walk_statements(body: Body) -> Iterator[Statement]:
+    """Yield every statement in the order of the text; a block comes before its body."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, (With, For)):
+            yield from walk_statements(statement.body)
+
+
+_ATOMS = frozenset({Name, Number, Text})
+
+
+def _render_call(call: Call) -> str:
+    """The text of a call; an offset of 0 is not written."""
+    function, arguments, keywords = call
+    if function == "ptx.addr" and arguments[1:] == NO_OFFSET:
+        arguments = arguments[:1]
+    texts = [each.text if type(each) in _ATOMS else text_of(each) for each in arguments]  # type: ignore[union-attr]
+    if keywords:
+        texts += [f"{name}={text_of(value)}" for name, value in keywords]
+    return f"{function}({', '.join(texts)})"
+
+
+NO_OFFSET = (Number("0"),)
+
+
+@lru_cache(maxsize=1 << 16)
+def _render(expr: Expr) -> str:  # noqa: PLR0911
+    match expr:
+        case Item(base, key):
+            return f"{text_of(base)}[{text_of(key)}]"
+        case Affine(first, terms):
+            return _affine(first, terms)
+        case Display(items, brackets):
+            return _display(items, brackets)
+        case Slice(base, start, stop, step):
+            bounds = ["" if each is None else text_of(each) for each in (start, stop)]
+            return f"{text_of(base)}[{':'.join(bounds)}{'' if step == 1 else f':{step}'}]"
+        case Starred(inner):
+            return f"*{text_of(inner)}"
+        case Method(receiver, name, arguments):
+            return f"{_bracketed(receiver)}.{name}({', '.join(map(text_of, arguments))})"
+        case Binary(sign, left, right):
+            return f"{_operand(left, sign, first=True)} {sign} {_operand(right, sign, first=False)}"
+        case Unary(sign, inner):
+            return f"{sign}{_bracketed(inner)}"
+        case Comprehension(element, loops):
+            heads = [f"for {_unparenthesised(target)} in {text_of(iterable)}" for target, iterable in loops]
+            return f"[{text_of(element)} {' '.join(heads)}]"
+    raise TypeError(expr)
+
+
+def _unparenthesised(target: Expr) -> str:
+    return ", ".join(map(text_of, target.items)) if isinstance(target, Display) else text_of(target)
+
+
+def _bracketed(expr: Expr) -> str:
+    """The text of an expression, in parentheses where something binds to it."""
+    text = text_of(expr)
+    return text if _is_atom(expr) and text[0] != "-" else f"({text})"
+
+
+def _is_atom(expr: Expr) -> bool:
+    if type(expr) is Affine:
+        return text_of(expr).isidentifier() or text_of(expr).isdecimal()
+    return type(expr) not in (Binary, Unary)
+
+
+def _operand(expr: Expr, sign: str, *, first: bool) -> str:
+    text = text_of(expr)
+    return f"({text})" if needs_brackets(expr, sign, first=first) else text
+
+
+def needs_brackets(expr: Expr, sign: str, *, first: bool) -> bool:
+    """Whether an operand stands in parentheses: unless everyone knows how it binds, as in ``a * b + c``."""
+    if _is_atom(expr):
+        return first and text_of(expr)[0] == "-"
+    inner = expr.sign if isinstance(expr, Binary) else ""
+    if sign in ("+", "-"):
+        return inner not in ("*", "/", "//", "%") and not (first and inner in ("+", "-"))
+    return not (first and inner == sign == "*")
+
+
+def _affine(first: int, terms: tuple[tuple[int, str], ...]) -> str:
+    said = [(step, name if abs(step) == 1 else f"{abs(step)} * {name}") for step, name in terms if step]
+    if first or not said:
+        said.insert(0 if said and said[0][0] < 0 else len(said), (first, str(abs(first))))
+    said.sort(key=lambda term: term[0] < 0)
+    text = f"{'-' if said[0][0] < 0 else ''}{said[0][1]}"
+    return text + "".join(f" {'-' if step < 0 else '+'} {term}" for step, term in said[1:])
+
+
+SHORTEST_SLICE = 2
+"""Items in a row that a slice says better than a list."""
+
+
+def _display(items: tuple[Expr, ...], brackets: str) -> str:
+    """A list or tuple; items in a row are a slice."""
+    if brackets == "[]" and len(items) >= SHORTEST_SLICE and (row := _row(items)) is not None:
+        return row
+    comma = "," if len(items) == 1 and brackets == "()" else ""
+    return f"{brackets[0]}{', '.join(map(text_of, items))}{comma}{brackets[1]}"
+
+
+def _row(items: tuple[Expr, ...]) -> str | None:
+    """``r[4:8]`` for all items of a list in a row; None for others."""
+    first = items[0]
+    if type(first) is not Item:
+        return None
+    start = _index(first.key)
+    if start is None:
+        return None
+    for step, item in enumerate(items):
+        if (
+            type(item) is not Item
+            or item.base != first.base
+            or _index(item.key) != (start[0] + step, start[1])
+        ):
+            return None
+    stop = Affine(start[0] + len(items), start[1])
+    return f"{text_of(first.base)}[{text_of(first.key)}:{text_of(stop)}]"
+
+
+def _index(index: Expr) -> tuple[int, tuple[tuple[int, str], ...]] | None:
+    """Return an index as a number and its counters; None for another expression."""
+    if type(index) is Number:
+        return int(index.text), ()
+    return (index.first, index.terms) if type(index) is Affine else None
