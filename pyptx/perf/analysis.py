@@ -11,7 +11,7 @@ from pyptx.layouts.tensor_map import ELEMENTS
 from pyptx.perf.cards import cards_for
 from pyptx.perf.counters import counted_findings
 from pyptx.perf.counts import count_executions
-from pyptx.perf.floors import Estimator
+from pyptx.perf.estimator import Estimator
 from pyptx.perf.lints import Linter
 from pyptx.perf.loops import FlowGraph
 from pyptx.perf.machine import machine_code

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from pyptx.mangling import readable
-from pyptx.perf.costs import UNITS
+from pyptx.perf.costs import CHAIN, MEMORY, UNITS
 from pyptx.record import record
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class PerfReport:
         ]
         rows += [self._summary(floor) for floor in self.floors]
         if self.floors:
-            rows += ["", *self._loops(self.floors[0])]
+            rows += ["", self._units(self.floors[0]), "", *self._loops(self.floors[0])]
         rows += [f"note: {note}" for note in self.notes]
         rows += ["", *map(str, self.findings)] if self.findings else ["no slow spots found"]
         return "\n".join(rows)
@@ -121,6 +121,12 @@ class PerfReport:
             f"{floor.waves:.2f} waves of {floor.ctas_per_sm} CTAs per SM{took}"
         )
 
+    def _units(self, floor: LaunchFloor) -> str:
+        """The clocks of a multiprocessor by unit."""
+        clocks = sorted(floor.slowest.units.items(), key=lambda each: -each[1])
+        listed = ", ".join(f"{unit} {count:,.0f}" for unit, count in clocks if count >= 1)
+        return f"clocks of a multiprocessor on {floor.card.name}: {listed}"
+
     def _card(self, floor: LaunchFloor) -> dict[str, Any]:
         slowest = floor.slowest
         return {
@@ -136,7 +142,8 @@ class PerfReport:
             "tensor_share": floor.tensor_share,
             "waves": floor.waves,
             "ctas_per_sm": floor.ctas_per_sm,
-            "units": {unit: slowest.units[unit] for unit in UNITS[:-1]},
+            "units": {unit: slowest.units[unit] for unit in UNITS if unit not in (MEMORY, CHAIN)},
+            "memory_clocks": floor.memory_clocks,
             "roles": [{"warps": list(warps), "clocks": clocks} for warps, clocks in slowest.roles.items()],
             "loops": [self._loop(region) for region in slowest.regions],
             "measured_ratio": None if self.measured is None else self.measured / floor.seconds,

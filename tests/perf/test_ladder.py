@@ -111,8 +111,8 @@ def test_shared_memory_bounds_small_tiles_of_an_a100() -> None:
 
 
 def test_device_memory_bounds_a_kernel_of_rows() -> None:
-    kernel = run_path(str(EXAMPLES / "ampere/softmax.py"))["build_softmax"](8192, 4096)
-    report = kernel.perf()
+    kernel = run_path(str(EXAMPLES / "ampere/softmax.py"))["build_softmax"](4096)
+    report = kernel.perf(B=8192)
     assert report.bound_by == MEMORY
     moved = 2 * 8192 * 4096 * 4
     assert report.floors[0].bytes == moved

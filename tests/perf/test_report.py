@@ -70,8 +70,8 @@ def test_json_has_all_keys_of_the_schema() -> None:
     (card,) = found["cards"]
     assert list(card) == [
         "card", "clock", "seconds", "clocks", "bound_by", "flops", "flops_per_second", "bytes",
-        "bytes_per_second", "tensor_share", "waves", "ctas_per_sm", "units", "roles", "loops",
-        "measured_ratio",
+        "bytes_per_second", "tensor_share", "waves", "ctas_per_sm", "units", "memory_clocks",
+        "roles", "loops", "measured_ratio",
     ]  # fmt: skip
     assert card["bound_by"] == "device memory"
     assert card["bytes"] == 2 * 4 * (1 << 20)
