@@ -11,7 +11,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.record import replace
-from pyptx.trace.bytecode import ALWAYS, FOR_ITER, LOOPS, bytecode_of, positions
+from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.instructions import ALWAYS, FOR_ITER, LOOPS, positions
 from pyptx.trace.source import author, is_inside
 
 if TYPE_CHECKING:

@@ -1,7 +1,6 @@
 """Bytecode of the author's functions: which names they read and write, and which are read later.
 
-Nothing here needs the source file. Offsets are in bytes, as frames have them; units are instructions with
-their arguments, two bytes each. The caches behind an instruction are units that read as zeros.
+Nothing here needs the source file.
 """
 
 from __future__ import annotations
@@ -14,6 +13,17 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyptx.trace.instructions import (
+    CACHES,
+    EXTENDED,
+    JUMPING,
+    LOOPS,
+    Instructions,
+    numbers_of,
+    one_of,
+    positions,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -22,84 +32,12 @@ Event: TypeAlias = tuple[str, str]
 """An access of an instruction to a name: ``"load"`` or ``"store"``, and the name."""
 
 
-class Bytecode:
-    """The instructions of a function; a table over all of them is made when it is first needed."""
+class Bytecode(Instructions):
+    """The names in the instructions of a function; each table is made when it is first needed."""
 
     def __init__(self, code: CodeType) -> None:
-        self.code = code
-        units = code.co_code
-        self.operations, self._arguments = units[::2], units[1::2]
+        super().__init__(code)
         self._seconds: dict[int, tuple[str, ...]] = {}
-
-    # -- instructions
-
-    def opname(self, unit: int) -> str:
-        """The name of an instruction."""
-        return opcode.opname[self.operations[unit]]
-
-    def argument(self, unit: int) -> int:
-        """The argument of an instruction, with those of the prefixes before it."""
-        found, shift = self._arguments[unit], 8
-        while unit and self.operations[unit - 1] == _EXTENDED:
-            unit -= 1
-            found |= self._arguments[unit] << shift
-            shift += 8
-        return found
-
-    def unit(self, offset: int) -> int:
-        """The instruction that a frame is in; some frames name its last cache."""
-        unit = offset // 2
-        while not self.operations[unit]:
-            unit -= 1
-        return unit
-
-    def next_unit(self, unit: int) -> int:
-        """The instruction behind one."""
-        return self._first_from(unit + 1)
-
-    def _first_from(self, unit: int) -> int:
-        """The first instruction from a unit on."""
-        while unit < len(self.operations) and self.operations[unit] in (0, _EXTENDED):
-            unit += 1
-        return unit
-
-    def previous_unit(self, unit: int) -> int:
-        """The instruction before one."""
-        unit -= 1
-        while unit >= 0 and self.operations[unit] in _UNSEEN:
-            unit -= 1
-        return unit
-
-    def target(self, unit: int) -> int | None:
-        """The instruction that a jump leads to; None for other instructions."""
-        number = self.operations[unit]
-        if number in _ABSOLUTE:
-            return self._first_from(self.argument(unit))
-        if number not in _RELATIVE:
-            return None
-        after = unit + 1
-        while self.operations[after : after + 1] == b"\0":
-            after += 1
-        backward = "BACKWARD" in opcode.opname[number]
-        return self._first_from(after - self.argument(unit) if backward else after + self.argument(unit))
-
-    def following(self, unit: int) -> tuple[int, ...]:
-        """The instructions that may run next, the target of a jump last; exceptions aside."""
-        opname, target = self.opname(unit), self.target(unit)
-        after = () if opname in _ENDING or opname in ALWAYS else (self.next_unit(unit),)
-        return after if target is None or opname.startswith("SETUP_") else (*after, target)
-
-    def block(self, entered: int, left: int) -> range:
-        """The units of a block that was entered at one offset and left at another.
-
-        A `for` statement is entered and left at the same one.
-        """
-        first, last = self.unit(entered), self.unit(left)
-        if first == last and self.operations[first] == FOR_ITER:
-            last = self.target(first) or last
-        return range(first + 1, last)
-
-    # -- names
 
     @cached_property
     def events(self) -> dict[int, list[Event]]:
@@ -110,10 +48,10 @@ class Bytecode:
         """
         lists, aside = _name_lists(self.code), dict[str, int]()
         found: dict[int, list[Event]] = {}
-        operations, arguments = self.operations, self._arguments
+        operations, arguments = self.operations, self.arguments
         for unit in positions(_NAMING, operations):
             names, kinds = _ACTIONS[operations[unit]]
-            argument = self.argument(unit) if operations[unit - 1] == _EXTENDED else arguments[unit]
+            argument = self.argument(unit) if operations[unit - 1] == EXTENDED else arguments[unit]
             if len(kinds) == 1:
                 events = [(kinds[0], lists[names][argument])]
             else:
@@ -156,7 +94,7 @@ class Bytecode:
         A name has two bits: the first for reads, the second for loads that only append to its list.
         """
         operations = self.operations
-        jumps = {unit: self.following(unit) for unit in positions(_JUMPING, operations)}
+        jumps = {unit: self.following(unit) for unit in positions(JUMPING, operations)}
         targets = {target for following in jumps.values() for target in following}
         starts = sorted({0, *targets, *map(self.next_unit, jumps)} - {len(operations)})
         bits: dict[str, int] = {}
@@ -323,7 +261,7 @@ class Bytecode:
         units = [
             match.start(1)
             for match in RENAMING.finditer(self.operations)
-            if self.operations[match.start()] != _BINARY or self._arguments[match.start()] == _SUBSCRIPT
+            if self.operations[match.start()] != _BINARY or self.arguments[match.start()] == _SUBSCRIPT
         ]
         events = [event for unit in units for event in self.events.get(unit, ())]
         return frozenset(name for kind, name in events if kind == "store")
@@ -362,8 +300,8 @@ class Bytecode:
     def tests_part(self, part: str, units: range | None = None) -> bool:
         """Whether the function, or an instruction of some units, tests what may be a part that is None.
 
-        Tests for None count, except those of other attributes and, in a function that assigns the part, of
-        its own parameters; so do truth tests of the attribute, or of an element.
+        Tests for None count, and truth tests of the attribute or of an element. Tests of other attributes do
+        not, nor do tests of its own parameters in a function that assigns the part.
 
         Args:
             part: The attribute; empty for an element.
@@ -471,42 +409,12 @@ def bytecode_of(code: CodeType) -> Bytecode:
     return known
 
 
-def positions(
-    of: re.Pattern[bytes], operations: bytes, first: int = 0, last: int = sys.maxsize
-) -> Iterator[int]:
-    """The units with an operation of a class, from one unit up to another."""
-    return (match.start() for match in of.finditer(operations, first, last))
-
-
-def numbers_of(prefixes: str, *others: str) -> frozenset[int]:
-    """The numbers of the operations whose names start with one of some words, and of others."""
-    starts = tuple(prefixes.split())
-    return frozenset(
-        number for name, number in opcode.opmap.items() if name in others or name.startswith(starts)
-    )
-
-
-def one_of(numbers: Iterable[int]) -> bytes:
-    """A pattern for one of some operations; those beyond a byte are the compiler's own."""
-    return b"[" + b"".join(b"\\x%02x" % number for number in numbers if number < _BYTE) + b"]"
-
-
 _KNOWN: dict[int, Bytecode] = {}
 """By the identity of a function's code, which its instructions keep alive: code is slow to hash."""
 _MOST = 1024
-_BYTE = 256
-CACHES = sys.version_info >= (3, 11)
-"""Whether instructions have caches behind them."""
-_EXTENDED = opcode.EXTENDED_ARG
-_UNSEEN = numbers_of("", "CACHE", "EXTENDED_ARG", "PRECALL")
-_ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
-ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
-_ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
-FOR_ITER = opcode.opmap["FOR_ITER"]
 _TARGETS = numbers_of("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
 _GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NAME"]: 0}
 """Operations that load a global name, and the bits that their arguments have behind its number."""
-LOOPS = re.compile(one_of([FOR_ITER]))
 _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _GLOBAL_STORES = re.compile(one_of([opcode.opmap["STORE_GLOBAL"]]))
 _COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
@@ -518,7 +426,6 @@ _ASSIGNING = {"STORE_ATTR": 1, "STORE_SUBSCR": 2, "STORE_SLICE": 3}
 """Operations that assign a part of a value, and how many operands they have from that value on."""
 _PASSED = frozenset({"LOAD_ATTR", "LOAD_METHOD", "KW_NAMES", "PUSH_NULL"})
 _STATEMENT_ENDS = re.compile(one_of(numbers_of("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
-_JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | numbers_of("", *_ENDING)) - numbers_of("SETUP_")))
 _SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
 _BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
 """The operation that is a subscript in CPython 3.14, and its argument there."""

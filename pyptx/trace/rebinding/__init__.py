@@ -5,6 +5,11 @@ times, or in some threads only. So at the end of a block the names in the author
 those at its start. One that has changed is refused if its old value is read in the next iteration, or its new
 one after a block that threads may pass over. Bytecode says which names are read later, no source is needed.
 
+`watch` is the mechanism: it decides which changes are refused. `snapshots` has the names at one moment,
+`contents` what lists, dictionaries, objects and functions hold, `functions` the functions that a block can
+call, and `wording` the messages. `leaving` and `iteration` refuse ``break`` and ``list(ptx.range_(4))``,
+which need no comparison.
+
 A line that says ``# pyptx: fixed`` keeps the meaning of the trace, and so does `fixed` for names.
 """
 

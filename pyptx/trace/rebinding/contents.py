@@ -66,7 +66,7 @@ def collect_containers(
     Args:
         names: The names and their values.
         are_global: Whether they are global names.
-        tables: What is known of large containers, to which this adds.
+        tables: Large containers of earlier calls; the function adds those of this one.
     """
     found: list[Container] = []
     seen: set[int] = set()

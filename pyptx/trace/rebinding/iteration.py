@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError
-from pyptx.trace.bytecode import LOOPS, Bytecode, bytecode_of, numbers_of, one_of, positions
+from pyptx.trace.bytecode import Bytecode, bytecode_of
+from pyptx.trace.instructions import LOOPS, numbers_of, one_of, positions
 from pyptx.trace.source import at, is_inside, source_in
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.trace.bytecode import ALWAYS, CACHES, Bytecode, bytecode_of
+from pyptx.trace.bytecode import Bytecode, bytecode_of
+from pyptx.trace.instructions import ALWAYS, CACHES
 from pyptx.trace.source import at, source_in
 
 if TYPE_CHECKING:
