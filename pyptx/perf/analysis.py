@@ -51,8 +51,10 @@ def perf(
 
     Raises:
         ToolError: ptxas or nvdisasm is not installed, or ptxas refuses the text.
-        LaunchError: There is no such card, or the code does not run on it.
+        LaunchError: There is no such card, the code does not run on it, or the program is machine code.
     """
+    if program.cubin:
+        raise LaunchError(f"{program.entry} is machine code; perf reads programs with their PTX")
     given = arguments or Arguments()
     cards, notes = _cards(program, card)
     target = cards[0].target if cards else program.arch.name
@@ -106,13 +108,12 @@ def perf_of_launch(report: Report, *, card: str | None = None) -> PerfReport:
 
     Raises:
         ToolError: ptxas or nvdisasm is not installed.
-        LaunchError: The launch was of machine code, or there is no such card.
+        LaunchError: The report is not from `recording`, or one of those of `perf`.
     """
-    program = report.program
-    if program is None or program.cubin:
-        raise LaunchError(f"{report.entry} is machine code; perf reads programs with their PTX")
+    if report.program is None:
+        raise LaunchError(f"the report of {report.entry} has no program; take it from program.recording()")
     return perf(
-        program,
+        report.program,
         grid=report.grid,
         block=report.block,
         cluster=report.cluster,

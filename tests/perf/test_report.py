@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pyptx import LaunchError, Tile, kernel, ptx, reg
+from pyptx import LaunchError, Tile, kernel, ptx, reg, toolchain
 from pyptx.cli import main
 from pyptx.perf import perf
-from pyptx.program import from_ptx
+from pyptx.program import from_cubin, from_ptx
 from pyptx.types import f32, u32
 
 pytestmark = pytest.mark.ptxas
@@ -120,6 +120,12 @@ def test_ptx_of_an_older_target_is_assembled_for_the_card() -> None:
 def test_cards_that_are_refused(target: str, card: str, said: str) -> None:
     with pytest.raises(LaunchError, match=said):
         perf(from_ptx(LOOP.replace("sm_80", target)), grid=1, card=card)
+
+
+def test_machine_code_without_ptx_is_refused() -> None:
+    cubin = toolchain.ptxas.assemble(LOOP, "sm_80").cubin
+    with pytest.raises(LaunchError, match="fill is machine code"):
+        perf(from_cubin(cubin), grid=1)
 
 
 def test_a_target_without_a_card_has_no_bounds() -> None:
