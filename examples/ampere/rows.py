@@ -174,20 +174,15 @@ class Row:
             self.number = self.number * plan.rows + ptx.special.tid.y()
         self.member = self.rank * plan.threads + thread
         self.inside = self.number < rows if plan.rows > 1 else None
+        # Elements before the first vector, and in vectors.
+        self.lead, self.whole = reg.scalar(u32, init=0), reg.scalar(u32, init=plan.columns)
+        if not plan.aligned:
+            lead = self.number * (-plan.columns % plan.vector) & (plan.vector - 1)
+            ptx.inst.min.u32(self.lead, lead, plan.columns)
+            self.whole = (self.whole - self.lead) & -plan.vector
         self.starts: list[Any] = []
         self.pieces = [*self._vectors(), *self._edges()]
         self._prepare(reductions)
-
-    @property
-    def _lead(self) -> Any:
-        """Elements before the first vector."""
-        vector = self.plan.vector
-        return (self.number * (-self.plan.columns % vector) & (vector - 1)).min(self.plan.columns)
-
-    @property
-    def _whole(self) -> Any:
-        """Elements in vectors."""
-        return (reg.scalar(u32, init=self.plan.columns) - self._lead) & -self.plan.vector
 
     def _both(self, inside: Any) -> Any:
         """Whether the row and the place in it exist."""
@@ -197,14 +192,13 @@ class Row:
         """The vectors of this thread: every n-th, where n is the number of threads."""
         plan = self.plan
         column = self.member * plan.vector
-        self.starts.append(column if plan.aligned else column + self._lead)
+        self.starts.append(column + self.lead)
         certain = plan.columns if plan.aligned else plan.columns - plan.vector + 1
         for index in range(-(-(plan.columns // plan.vector) // plan.group)):
             offset = index * plan.group * plan.vector
             inside = None
             if offset + plan.group * plan.vector > certain:
-                whole = plan.columns if plan.aligned else self._whole
-                inside = column + offset < whole
+                inside = column + offset < self.whole
             yield Piece(0, offset, plan.vector, self._both(inside), index < plan.kept)
 
     def _edges(self) -> Iterator[Piece]:
@@ -212,7 +206,7 @@ class Row:
         plan = self.plan
         if plan.aligned:
             return
-        lead, whole = self._lead, self._whole
+        lead, whole = self.lead, self.whole
         for first in range(0, 2 * (plan.vector - 1), plan.group):
             number, column = self.member + first, reg.scalar(u32)
             ptx.selp(u32, column, number, number + whole, number < lead)

@@ -1,13 +1,15 @@
 """Attention on Hopper, forward: the scores of a block of keys exist in registers only.
 
 A CTA of three warpgroups computes 128 rows of `softmax(Q @ K.T / sqrt(width)) @ V` for one head. It walks the
-keys in blocks of 128, from the last to the first; each of two consumers has 64 rows.
+keys in blocks of 176, from the last to the first; each of two consumers has 64 rows.
 
 * The producer loads Q, then blocks of K and V into one ring, in the order in which they are multiplied: the
   keys of a block before the values of the block after it.
+* Blocks of 176 keys are the largest that the registers of a consumer hold with its 64 rows of the result. The
+  more keys a block has, the fewer instructions are left for each score.
 * The softmax is computed block by block: a row keeps its largest score and the sum of its exponentials, and
   when the largest grows, the result and the sum are scaled. Scores are in units of log2, for `ex2`.
-* A fragment of D in f32 becomes one of A in bf16 in registers: no weight is ever stored. V is read in its
+* A fragment of D in f32 becomes one of A in 16 bits in registers: no weight is ever stored. V is read in its
   own layout, with adjacent columns.
 * While the scores of a block become exponentials, the tensor cores multiply: the values of the block before
   it, and for the other consumer. A barrier makes the two take turns.
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import math
 import sys
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -27,9 +30,9 @@ import numpy as np
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
 from pyptx.runtime import trial
-from pyptx.types import b32, bf16, f32, s32, u32
+from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32
 
-ROWS, KEYS = 128, 128
+ROWS, KEYS = 128, 176
 STAGES = 4
 CONSUMERS = 2
 PANEL = 64
@@ -46,9 +49,12 @@ def build_flash_attention(
     *,
     group: int = 1,
     causal: bool = False,
+    scale: float | None = None,
+    dtype: PtxType = bf16,
+    statistics: bool = False,
     arch: str = "sm_90a",
 ) -> Kernel:
-    """Build `softmax(Q @ K.T / sqrt(width)) @ V` for every head, in bf16.
+    """Build `softmax(Q @ K.T * scale) @ V` for every head, in bf16 or f16.
 
     Q and the result have the shape (heads, queries, width), K and V (heads / group, keys, width).
 
@@ -59,30 +65,26 @@ def build_flash_attention(
         width: Columns: 64 or 128.
         group: Heads of Q that share one of K and V.
         causal: Whether a query sees only the keys up to its own; the last query is that of the last key.
+        scale: Factor of the scores, above 0; 1 / sqrt(width) if not given.
+        dtype: Element type of all four: bf16 or f16.
+        statistics: Whether the logarithms of each query's sum of exponentials, in f32, are the second output.
         arch: Target.
 
     Raises:
         ValueError: There is no such kernel.
     """
     check_sizes(heads, queries, keys, width, group=group, causal=causal)
+    if dtype not in (bf16, f16):
+        raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
+    if scale is not None and not 0 < scale < math.inf:
+        raise ValueError(f"scale={scale}: this kernel takes a number above 0; negate Q for one below")
     panels = width // PANEL
     query_bytes, stage_bytes = ROWS * width * 2, KEYS * width * 2
     panel_bytes = {"queries": ROWS * PANEL * 2, "keys": KEYS * PANEL * 2}
     shift = keys - queries
-    scale = LOG2_E / math.sqrt(width)
+    scale = LOG2_E * (scale or 1 / math.sqrt(width))
 
-    @kernel(
-        in_specs=(
-            Tile(heads, queries, width, bf16),
-            Tile(heads // group, keys, width, bf16),
-            Tile(heads // group, keys, width, bf16),
-        ),
-        out_specs=(Tile(heads, queries, width, bf16),),
-        grid=(-(-queries // ROWS), heads),
-        block=(128 * (1 + CONSUMERS), 1, 1),
-        arch=arch,
-    )
-    def flash_attention(Q, K, V, Out):
+    def body(Q: Any, K: Any, V: Any, Out: Any, Lse: Any = None) -> None:
         map_q = Q.tma_desc(box=(1, ROWS, PANEL), swizzle="128B")
         map_k = K.tma_desc(box=(1, KEYS, PANEL), swizzle="128B")
         map_v = V.tma_desc(box=(1, KEYS, PANEL), swizzle="128B")
@@ -91,8 +93,8 @@ def build_flash_attention(
         head = reg.from_(ptx.special.ctaid.y(), s32)
         # The last queries of causal attention see most keys: their CTAs come first.
         first_row = ((queries - 1) // ROWS - reg.from_(ptx.special.ctaid.x(), s32)) * ROWS
-        tile_q = smem.alloc(bf16, (panels, ROWS, PANEL), "128B")
-        ring = smem.alloc(bf16, (STAGES, panels, KEYS, PANEL), "128B")
+        tile_q = smem.alloc(dtype, (panels, ROWS, PANEL), "128B")
+        ring = smem.alloc(dtype, (STAGES, panels, KEYS, PANEL), "128B")
         base_q, base_ring = reg.from_(tile_q, u32), reg.from_(ring, u32)
         barriers = smem.alloc(u32, (2 * STAGES + 1, 2))
         full = ptx.mbarrier.array(barriers, 0, STAGES)
@@ -157,7 +159,7 @@ def build_flash_attention(
             mine = base_q + reg.from_(half * (PANEL * 2), u32)
             matrix_q = ptx.wgmma.masked_descriptor(mine)
             matrix_k = ptx.wgmma.masked_descriptor(base_ring)
-            matrix_v = ptx.wgmma.auto_descriptor(base_ring, dtype=bf16, shape=(KEYS, width), major="MN")
+            matrix_v = ptx.wgmma.auto_descriptor(base_ring, dtype=dtype, shape=(KEYS, width), major="MN")
             scores = reg.wgmma_frag(m=64, n=KEYS, dtype=f32)
             weights = [reg.array(b32, 4) for _ in range(KEYS // 16)]
             out = reg.wgmma_frag(m=64, n=width, dtype=f32)
@@ -197,7 +199,7 @@ def build_flash_attention(
                 for part in range(width // 16):
                     panel, offset = divmod(part * 16, PANEL)
                     ptx.wgmma.mma_async(
-                        shape=(64, KEYS, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=scores,
+                        shape=(64, KEYS, 16), dtype_d=f32, dtype_a=dtype, dtype_b=dtype, d=scores,
                         a=matrix_q, b=here, scale_d=part > 0,
                         a_k_offset=panel * panel_bytes["queries"] + 2 * offset,
                         b_k_offset=panel * panel_bytes["keys"] + 2 * offset,
@@ -210,7 +212,7 @@ def build_flash_attention(
                 ptx.wgmma.fence()
                 for part, fragment in enumerate(weights):
                     ptx.wgmma.mma_async(
-                        shape=(64, width, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=out,
+                        shape=(64, width, 16), dtype_d=f32, dtype_a=dtype, dtype_b=dtype, d=out,
                         a=fragment, b=here, scale_d=True, trans_b=1, b_k_offset=part * 16 * PANEL * 2,
                     )  # fmt: skip
                 ptx.wgmma.commit_group()
@@ -256,7 +258,7 @@ def build_flash_attention(
                 for part, fragment in enumerate(weights):
                     for i, pair in enumerate(fragment):
                         first = 8 * part + 2 * i
-                        ptx.inst.cvt.rn.bf16x2.f32(pair, scores[first + 1], scores[first])
+                        ptx.inst[f"cvt.rn.{dtype}x2.f32"](pair, scores[first + 1], scores[first])
                 for half_row, factor in enumerate(factors):
                     for value in of_row(out, half_row):
                         ptx.inst.mul.f32(value, value, factor)
@@ -277,6 +279,16 @@ def build_flash_attention(
                 ptx.wgmma.wait_group(0)
                 release(number_v)
                 weigh(factors)
+
+            def store_logarithm(tensor, upper):
+                """Store the logarithm of a row's sum, one thread of the four that have the row."""
+                logarithm, query = reg.scalar(f32), first_row + row + 8 * upper
+                ptx.inst.lg2.approx.f32(logarithm, total[upper])
+                ptx.inst.fma.rn.f32(logarithm, largest[upper], scale, logarithm)
+                (place,) = ptx.global_ptrs(tensor)
+                ptx.inst.mad.wide.s32(place, head * queries + query, 4, place)
+                mine_alone = ((lane & 3) == 0) & (query < queries)
+                ptx.st(f32, ptx.addr(place), logarithm * (1 / LOG2_E), pred=mine_alone)
 
             with ptx.if_(warpgroup == CONSUMERS):
                 turns[1].arrive()
@@ -301,6 +313,8 @@ def build_flash_attention(
                     other = reg.scalar(f32)
                     ptx.inst.shfl.sync.bfly.b32(other, total[upper], distance, 31, 0xFFFFFFFF)
                     ptx.inst.add.f32(total[upper], total[upper], other)
+                if Lse is not None:
+                    store_logarithm(Lse, upper)
                 inverse = reg.scalar(f32)
                 ptx.inst.rcp.approx.ftz.f32(inverse, total[upper])
                 for value in of_row(out, upper):
@@ -312,7 +326,7 @@ def build_flash_attention(
                 chunk = ((lane >> 4) + offset // 8) ^ (lane & 7)
                 rounded = reg.array(b32, 4)
                 for i, pair in enumerate(rounded):
-                    ptx.inst.cvt.rn.bf16x2.f32(pair, out[8 * part + 2 * i + 1], out[8 * part + 2 * i])
+                    ptx.inst[f"cvt.rn.{dtype}x2.f32"](pair, out[8 * part + 2 * i + 1], out[8 * part + 2 * i])
                 there = line + reg.from_(chunk << 4, u32)
                 ptx.stmatrix(smem=ptx.addr(there, panel * panel_bytes["queries"]), regs=rounded)
             ptx.fence.proxy_async_shared_cta()
@@ -333,7 +347,22 @@ def build_flash_attention(
             consume()
         ptx.ret()
 
-    return flash_attention
+    return kernel(
+        in_specs=(
+            Tile(heads, queries, width, dtype),
+            Tile(heads // group, keys, width, dtype),
+            Tile(heads // group, keys, width, dtype),
+        ),
+        out_specs=(Tile(heads, queries, width, dtype), *[Tile(heads, queries, f32)] * statistics),
+        grid=(-(-queries // ROWS), heads),
+        block=(128 * (1 + CONSUMERS), 1, 1),
+        arch=arch,
+        name="flash_attention",
+    )(
+        (lambda Q, K, V, Out, Lse: body(Q, K, V, Out, Lse))
+        if statistics
+        else (lambda Q, K, V, Out: body(Q, K, V, Out))
+    )
 
 
 def check_sizes(heads: int, queries: int, keys: int, width: int, *, group: int, causal: bool) -> None:
@@ -351,18 +380,20 @@ def check_sizes(heads: int, queries: int, keys: int, width: int, *, group: int, 
 
 
 def flash_attention_ref(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False
-) -> np.ndarray:
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False,
+    scale: float | None = None,
+) -> np.ndarray:  # fmt: skip
     """The same in NumPy, in f64."""
-    return weighted_sums(q, k, v, group=group, causal=causal)[0]
+    return weighted_sums(q, k, v, group=group, causal=causal, scale=scale)[0]
 
 
 def weighted_sums(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False
-) -> tuple[np.ndarray, np.ndarray]:
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False,
+    scale: float | None = None,
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """The result of attention in f64, and the logarithm of each query's sum of exponentials."""
     k, v = (np.repeat(x.astype(np.float64), group, axis=0) for x in (k, v))
-    scores = q.astype(np.float64) @ k.swapaxes(1, 2) / math.sqrt(q.shape[2])
+    scores = q.astype(np.float64) @ k.swapaxes(1, 2) * (scale or 1 / math.sqrt(q.shape[2]))
     if causal:
         queries, keys = scores.shape[1:]
         scores[:, ~np.tri(queries, keys, keys - queries, dtype=bool)] = -np.inf
