@@ -384,7 +384,7 @@ void Run::work(int thread) {
         quantum.choose(machine, everybody || !shared.random);
         everybody = false;
         const int64_t changes = machine.changes;
-        machine.polled = false;
+        machine.polled = machine.restless = false;
         bool ran = false, any = false;
         for (int64_t k = 0; k < in.resident && more; k += cluster) {
             if (ctas[k].place >= 0) continue;
@@ -461,8 +461,10 @@ void Run::work(int thread) {
         everybody = true; /* until something changes */
         int64_t k = 0;
         while (ctas[k].place < 0) ++k;
+        /* A loop that polls may count its turns, a wait may fail by chance, and another thread may write. */
+        const bool may_go_on = (machine.polled && (machine.restless || shared.random)) || in.threads > 1;
         if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0};
-        else if (++still > (machine.polled || in.threads > 1 ? 1000 * in.resident : 1))
+        else if (++still > (may_go_on ? 1000 * in.resident : 2))
             machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0};
     }
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)

@@ -267,8 +267,10 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     w.fuel -= polls ? POLL_COST : w.machine->turn_cost;
     if (w.fuel > 0) return false;
     w.fuel = FUEL;
-    if (polls) w.machine->polled = true;
-    else {
+    if (polls) {
+        w.machine->polled = true;
+        w.machine->restless |= !goes_round(w);
+    } else {
         Cycle &r = w.cycle;
         r.turns += w.machine->turn_cost == 1 ? FUEL : 1;
         if (r.turns >= FUEL) r.turns = 0, r.alike = goes_round(w);

@@ -71,6 +71,34 @@ def test_who_polls_says_what_is_there(run: Callable[..., object]) -> None:
     assert "warp 0 of CTA (0, 0, 0) is at" in str(caught.value)
 
 
+POLLS = """
+    ld.param.u64 %rd1, [count];
+    mov.u32 %r1, %tid.x;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra DONE;
+    atom.acq_rel.gpu.global.add.u32 %r2, [%rd1], 1;
+    mov.u32 %r4, 0;
+AGAIN:
+    ld.acquire.gpu.global.u32 %r3, [%rd1];
+    setp.lt.u32 %p2, %r3, 31;
+    {counts}
+    @%p2 bra AGAIN;
+DONE:
+    bar.sync 0;
+"""
+
+
+def test_ctas_that_poll_for_one_that_is_missing_are_found_at_once(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(POLLS.format(counts=""), count=np.zeros(1, np.uint32), grid=30, block=64, max_steps=100_000)
+    assert caught.value.rule == "livelock"
+
+
+def test_polls_that_are_counted_end(run: Callable[..., object]) -> None:
+    counts = "add.u32 %r4, %r4, 1; setp.lt.and.u32 %p2, %r4, 3000, %p2;"
+    run(POLLS.format(counts=counts), count=np.zeros(1, np.uint32), grid=30, block=64)
+
+
 def test_the_watchdog_names_its_option(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault, match=r"max-steps: \d+ instructions .*max_steps= lets it come there"):
         run("mov.u32 %r1, 0;\nAGAIN: add.u32 %r1, %r1, 1; bra AGAIN;", max_steps=20_000)
