@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.masks import write_masks
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 
@@ -25,5 +26,6 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     write_headings,
     space_loops,
     shorten_displays,
+    write_masks,
 )
 """The passes, in their order."""
