@@ -18,7 +18,7 @@ import operator
 from math import prod
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Instruction, Label, Literal, Name
+from pyptx.ir import Instruction, Label, Literal, Name, Pair, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import operand_names, walk
 from pyptx.trace import current, written_names
@@ -41,8 +41,11 @@ def is_known_below_0(register: Reg) -> bool:
         return False
     body, name = list(walk(trace.statements)), Name(register.name)
     threads = [_FIRST] if trace.block is None else [_FIRST, _last_thread(trace.block)]
-    values = [_value(name, thread, body, len(body), _DEPTH) for thread in threads]
-    return any(value is not None and value < 0 for value in values)
+    return any(
+        (_value(name, thread, body, len(body), _DEPTH) or 0) < 0
+        and _value(name, thread, body, len(body), _DEPTH, certain=True) is not None
+        for thread in threads
+    )
 
 
 def _last_thread(block: tuple[int, ...]) -> dict[str, int]:
@@ -52,29 +55,49 @@ def _last_thread(block: tuple[int, ...]) -> dict[str, int]:
 
 
 def _value(
-    operand: Operand, thread: dict[str, int], body: list[Statement], position: int, depth: int
+    operand: Operand,
+    thread: dict[str, int],
+    body: list[Statement],
+    position: int,
+    depth: int,
+    *,
+    certain: bool = False,
 ) -> int | None:
-    """The value of an operand of the instruction at a position, as Python computes it; None if unknown."""
+    """The value of an operand of the instruction at a position, as Python computes it; None if unknown.
+
+    `certain` requires that the thread runs each instruction that the value comes from, which takes time.
+    """
     if isinstance(operand, Literal):
         value = literal_value(operand.text)
         return value if isinstance(value, int) else None
-    if not isinstance(operand, Name) or not depth or not _runs(body, position):
+    if not isinstance(operand, Name) or not depth:
         return None
     if operand.name in thread:
         return thread[operand.name]
     for place in range(position - 1, -1, -1):
         writer = body[place]
-        if type(writer) is Instruction and operand.name in written_names(writer):
-            break
+        if type(writer) is Instruction and writer.operands:
+            first = writer.operands[0]
+            is_written = first.name == operand.name if type(first) is Name else _has(first, operand.name)
+            if is_written and operand.name in written_names(writer):
+                break
     else:
         return None
     compute = _RESULTS.get(writer.opcode)
     is_integer = writer.modifiers[-1][0] != "f"
     if compute is None or not is_integer or writer.guard is not None or _repeats(body, place, position):
         return None
-    values = [_value(source, thread, body, place, depth - 1) for source in writer.operands[1:]]
+    values = [
+        _value(source, thread, body, place, depth - 1, certain=certain) for source in writer.operands[1:]
+    ]
     known = [value for value in values if value is not None]
-    return compute(*known) if len(known) == len(values) and _runs(body, place) else None
+    made = compute(*known) if len(known) == len(values) else None
+    return made if not certain or (_runs(body, position) and _runs(body, place)) else None
+
+
+def _has(operand: Operand, name: str) -> bool:
+    """Whether an operand, one of several destinations, has a name."""
+    return type(operand) in (Pair, Vector) and name in operand_names(operand)
 
 
 def _runs(body: list[Statement], position: int) -> bool:

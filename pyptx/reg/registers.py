@@ -48,10 +48,12 @@ class DatedDoubt(NamedTuple):
     Attributes:
         doubt: The doubt.
         since: The statement that gave the register its value.
+        is_open: Whether it is still to be found out if the value is below 0 in a thread.
     """
 
     doubt: Doubt
     since: Statement | None
+    is_open: bool = True
 
 
 @checked_methods("reg.Reg")
@@ -651,9 +653,13 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     if type(value) is not Reg or value.doubted is None:
         return
     doubt = value.doubted.doubt
-    if operation not in doubt.operations | doubt.below or (divides and doubt is NEGATED):
+    if divides and doubt is NEGATED:
         return
-    if value.doubt() is not None and (operation in doubt.operations or is_known_below_0(value)):
+    is_wrong = operation in doubt.operations
+    if not is_wrong and operation in doubt.below and value.doubted.is_open:
+        is_wrong = is_known_below_0(value)
+        value.doubted = value.doubted._replace(is_open=False)
+    if is_wrong and value.doubt() is not None:
         refuse(f"{value} {doubt.why}", doubt.instead)
 
 

@@ -241,3 +241,16 @@ pair(
     """,
     lambda t: int(t == 0),
 )
+pair(
+    "a number that other threads may have set",
+    ROUNDED,
+    """
+      d = reg.scalar(s32, init=9)
+    - with ptx.block():
+    + with ptx.if_(tid < 0):
+          ptx.mov(d, 1)
+      d -= 2
+    = return d // 2
+    """,
+    lambda t: 3,
+)
