@@ -47,9 +47,9 @@ def predicates() -> Kernel:
 
 
 def row_sum() -> Kernel:
-    specs = {"in_specs": (Tile("M", "N", f32),), "out_specs": (Tile("M", f32),)}
+    matrix, column = Tile("M", "N", f32), Tile("M", f32)
 
-    @kernel(**specs, grid=lambda M, N: (M,), block=(128, 1, 1))
+    @kernel(in_specs=(matrix,), out_specs=(column,), grid=lambda M, N: (M,), block=(128, 1, 1))
     def row_max(X, S):
         px, ps = ptx.global_ptrs(X, S)
         tid = reg.from_(ptx.special.tid.x(), u32)

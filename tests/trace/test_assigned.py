@@ -21,7 +21,7 @@ def make_two() -> Any:
 
 def body() -> None:
     held = SimpleNamespace()
-    first, number, third = smem.alloc(f32, 4), 3 if ptx else 4, smem.alloc(f32, 4)
+    first, number, third = smem.alloc(f32, 4), 3 if held.__dict__ else 4, smem.alloc(f32, 4)
     ring = [smem.alloc(bf16, (8, 64), "128B") for _ in range(2)]
     held.full, held.empty = (ptx.mbarrier.array(smem.mbarrier(4), 0, 4) for _ in range(2))
     pairs = [(smem.alloc(f32, 1), make(1)) for _ in range(2)]
