@@ -14,13 +14,20 @@ The kernel is in the library, `pyptx/kernels/gemm_ampere.py`. Compared with `gem
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from pyptx.kernels.gemm_ampere import build_gemm_ampere as build_gemm_highperf
+from pyptx.kernel import Kernel
+from pyptx.kernels import gemm_ampere
 from pyptx.runtime import trial
-from pyptx.types import f32
+from pyptx.types import PtxType, bf16, f32
+
+
+def build_gemm_highperf(*sizes: int, out: PtxType = f32, **options: Any) -> Kernel:
+    """Build the kernel, with D in f32; M, N and K may be left out, because it takes any sizes."""
+    return gemm_ampere.build_gemm_ampere(out=out, **options)
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
@@ -35,9 +42,12 @@ def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> No
     b_t = rng.uniform(-1, 1, (N, K)).astype(ml_dtypes.bfloat16)
     expected = gemm_ref(a, b_t)
     trial(
-        build_gemm_highperf(arch=arch), (a, b_t), expected=expected, tolerance=2**-8 * np.abs(expected).max()
+        build_gemm_highperf(out=bf16, arch=arch),
+        (a, b_t),
+        expected=expected,
+        tolerance=2**-8 * np.abs(expected).max(),
     )
-    wide = build_gemm_highperf(out=f32, columns=256, arch=arch)
+    wide = build_gemm_highperf(columns=256, arch=arch)
     trial(wide, (a, b_t), expected=expected, tolerance=1e-4)
 
 

@@ -25,7 +25,7 @@ B = Dim("B", dynamic=True)
 
 
 def build_layer_norm(
-    N: int, *, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
+    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
     statistics: bool = False, eps: float = 1e-5, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
     """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
@@ -33,7 +33,7 @@ def build_layer_norm(
     Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
 
     Args:
-        N: Columns.
+        shape: The rows B and the columns N, or N alone: the kernel takes any B.
         dtype: Element type of X, W, Bias and the residual: f32, bf16 or f16.
         out: Element type of Y and S: that of X, or another of these.
         residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
@@ -44,7 +44,7 @@ def build_layer_norm(
     Raises:
         ValueError: There is no such kernel.
     """
-    out = out or dtype
+    N, out = shape[-1], out or dtype
     plan = ROWS.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
     def body(
@@ -102,7 +102,12 @@ def build_layer_norm(
     )(functions[residual, statistics])
 
 
-def layer_norm_ref(
+def layer_norm_ref(x: np.ndarray, w: np.ndarray, b: np.ndarray, eps: float = 1e-5) -> np.ndarray:
+    """Y in NumPy, in f64."""
+    return layer_norm_outputs(x, w, b, eps=eps)[0]
+
+
+def layer_norm_outputs(
     x: np.ndarray, w: np.ndarray, b: np.ndarray, residual: np.ndarray | None = None, *, eps: float = 1e-5
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Y, S, the means and the factors of the rows, in NumPy, in f64."""
@@ -118,10 +123,10 @@ def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
     rng = np.random.default_rng(0)
     x, r = (rng.standard_normal((B, N), dtype=np.float32) for _ in range(2))
     w, b = (rng.standard_normal(N, dtype=np.float32) for _ in range(2))
-    trial(build_layer_norm(N, arch=arch), (x, w, b), expected=layer_norm_ref(x, w, b)[0], tolerance=1e-5)
+    trial(build_layer_norm(N, arch=arch), (x, w, b), expected=layer_norm_ref(x, w, b), tolerance=1e-5)
     x, w, b, r = (array.astype(ROWS.NUMPY[bf16]) for array in (x, w, b, r))
     whole = build_layer_norm(N, dtype=bf16, residual=True, statistics=True, arch=arch)
-    trial(whole, (x, w, b, r), expected=layer_norm_ref(x, w, b, r), tolerance=5e-3)
+    trial(whole, (x, w, b, r), expected=layer_norm_outputs(x, w, b, r), tolerance=5e-3)
 
 
 if __name__ == "__main__":

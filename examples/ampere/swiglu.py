@@ -50,12 +50,15 @@ class Matrix:
         """Leave a pointer where it is: at the only row."""
 
 
-def build_fused_silu_mul(*, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80") -> Kernel:
+def build_fused_silu_mul(
+    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+) -> Kernel:
     """Build `Out = silu(Gate) * Up` for Gate[M, F], Up[M, F] of any sizes, up to 2**31 elements.
 
     Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
 
     Args:
+        shape: M and F; they may be left out, because the kernel takes any.
         dtype: Element type of Gate and Up: f32, bf16 or f16.
         out: Element type of Out: that of Gate, or another of these.
         arch: Target.

@@ -13,7 +13,7 @@ from runpy import run_path
 SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "layer_norm.py"))
 
 build_layer_norm = partial(SOURCE["build_layer_norm"], arch="sm_100a")
-layer_norm_ref = SOURCE["layer_norm_ref"]
+layer_norm_ref, layer_norm_outputs = SOURCE["layer_norm_ref"], SOURCE["layer_norm_outputs"]
 main = partial(SOURCE["main"], arch="sm_100a")
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from runpy import run_path
 SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "rms_norm.py"))
 
 build_rms_norm = partial(SOURCE["build_rms_norm"], arch="sm_100a")
-rms_norm_ref = SOURCE["rms_norm_ref"]
+rms_norm_ref, rms_norm_outputs = SOURCE["rms_norm_ref"], SOURCE["rms_norm_outputs"]
 main = partial(SOURCE["main"], arch="sm_100a")
 
 if __name__ == "__main__":

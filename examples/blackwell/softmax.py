@@ -13,7 +13,7 @@ from runpy import run_path
 SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "softmax.py"))
 
 build_softmax = partial(SOURCE["build_softmax"], arch="sm_100a")
-softmax_ref = SOURCE["softmax_ref"]
+softmax_ref, softmax_outputs = SOURCE["softmax_ref"], SOURCE["softmax_outputs"]
 main = partial(SOURCE["main"], arch="sm_100a")
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def decode_control(high: int) -> Control:
     """Decode the control bits in the upper 64 bits of an instruction.
 
     >>> decode_control(0x000E2E0000002100)
-    Control(stall=7, yields=True, write_barrier=0, read_barrier=None, waits=(), reuse=())
+    Control(stall=7, yields=False, write_barrier=0, read_barrier=None, waits=(), reuse=())
     """
     bits = high >> _CONTROL_BIT
     write, read, waits, reuse = bits >> 5 & 7, bits >> 8 & 7, bits >> 11, bits >> 17

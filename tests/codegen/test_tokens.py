@@ -164,7 +164,7 @@ def test_bodies(name: str, executed: Executed) -> None:
         ("swiglu", (4, 512)),
         ("gemm", (128, 128, 128)),
         ("gemm_pipelined", (128, 128, 128)),
-        ("gemm_highperf_ampere", ()),
+        ("gemm_highperf_ampere", (128, 128, 128)),
     ],
 )
 def test_kernels_of_the_examples(file: str, sizes: tuple[int, ...], executed: Executed) -> None:
