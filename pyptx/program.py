@@ -160,7 +160,7 @@ class SharedPart:
 
 @record(frozen=True, slots=True)
 class Arguments:
-    """What is known of the arguments of a launch.
+    """Facts about the arguments of a launch.
 
     Attributes:
         scalars: Values of integer parameters, by name.

@@ -35,7 +35,7 @@ class Page(NamedTuple):
     """Public names that belong together."""
 
     name: str
-    """Of the file."""
+    """The name of the file, without `.md`."""
     title: str
     head: str
     """The docstring of the module that defines them."""
