@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from pyptx import Layout, Tile, kernel, ptx, reg, smem
@@ -263,14 +264,188 @@ def warpgroup_products() -> Kernel:
     return multiply
 
 
+def swizzles() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "N", 4, f32),),
+        out_specs=(Tile("N", "M", 4, f32),),
+        grid=lambda M, N: (N // 4, M // 32),
+        block=(128, 1, 1),
+    )
+    def by_hand(X, Y):
+        px, py = ptx.global_ptrs(X, Y)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        first_row = reg.from_(ptx.special.ctaid.y(), u32) * 32
+        first_chunk = reg.from_(ptx.special.ctaid.x(), u32) * 4
+        tile = smem.alloc(f32, (32, 16), name="tile")
+        values = reg.array(f32, 4)
+
+        def place(row, chunk):
+            return ptx.addr(tile.address(row, (chunk ^ (row // 2 % 4)) * 4))
+
+        row, chunk = tid // 4, tid % 4
+        source = px + ((first_row + row) * X.shape[1] + first_chunk + chunk) * 16
+        ptx.inst.ld.global_.v4.f32(values, ptx.addr(source))
+        ptx.inst.st.shared.v4.f32(place(row, chunk), values)
+        ptx.bar.sync(0)
+        chunk, row = tid // 32, tid % 32
+        ptx.inst.ld.shared.v4.f32(values, place(row, chunk))
+        target = py + ((first_chunk + chunk) * X.shape[0] + first_row + row) * 16
+        ptx.inst.st.global_.v4.f32(ptx.addr(target), values)
+
+    return by_hand
+
+
+def ampere_gemm() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "K", f16), Tile("N", "K", f16)),
+        out_specs=(Tile("M", "N", f32),),
+        grid=lambda M, N: (N // 64, M // 64),
+        block=(128, 1, 1),
+    )
+    def gemm(A, B, D):
+        pa, pb, pd = ptx.global_ptrs(A, B, D)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        lane, warp = tid % 32, tid // 32
+        first_row = reg.from_(ptx.special.ctaid.y(), u32) * 64
+        first_column = reg.from_(ptx.special.ctaid.x(), u32) * 64
+        width, depth = D.shape[1], A.shape[1]
+        ring_a, ring_b = (smem.alloc(f16, (4, 64, 32), swizzle="64B") for _ in range(2))
+        line, chunk = tid // 4, tid % 4 * 8
+        copies = [
+            (ring, line + half, source + ((first + line + half) * depth + chunk) * 2)
+            for ring, source, first in ((ring_a, pa, first_row), (ring_b, pb, first_column))
+            for half in (0, 32)
+        ]
+        copied = +chunk
+
+        def fetch(step):
+            size = reg.scalar(u32)
+            ptx.selp(u32, size, 16, 0, copied < depth)
+            for ring, row, source in copies:
+                target = ring[step % 4].address(row, chunk)
+                ptx.inst.cp.async_.cg.shared.global_(ptx.addr(target), ptx.addr(source), 16, size)
+                source += 64
+            ptx.inst.add.u32(copied, copied, 32)
+            ptx.cp.async_.commit_group()
+
+        row, column = warp // 2 * 32, warp % 2 * 32
+        acc = [[reg.array(f32, 4) for _ in range(4)] for _ in range(2)]
+        for value in (value for tiles in acc for tile in tiles for value in tile):
+            ptx.inst.mov.f32(value, 0.0)
+        a, b = ([reg.array(b32, 4) for _ in range(2)] for _ in range(2))
+        ahead = reg.scalar(u32, init=0)
+        for _ in range(3):
+            fetch(ahead)
+            ahead += 1
+        for step in ptx.range_(0, -(-depth // 32)):
+            ptx.cp.async_.wait_group(2)
+            ptx.bar.sync(0)
+            fetch(ahead)
+            ahead += 1
+            stage_a, stage_b = ring_a[step % 4], ring_b[step % 4]
+            for k in (0, 16):
+                for i in range(2):
+                    left = stage_a.address(row + 16 * i + lane % 16, k + lane // 16 * 8)
+                    ptx.ldmatrix(dst=a[i], src=ptx.addr(left))
+                    right = stage_b.address(
+                        column + 16 * i + lane // 16 * 8 + lane % 8, k + lane // 8 % 2 * 8
+                    )
+                    ptx.ldmatrix(dst=b[i], src=ptx.addr(right))
+                for i, j in product(range(2), range(4)):
+                    ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32(
+                        acc[i][j], a[i], b[j // 2][j % 2 * 2 : j % 2 * 2 + 2], acc[i][j]
+                    )
+        place = pd + ((first_row + row + lane // 4) * width + first_column + column + lane % 4 * 2) * 4
+        for i, j, half in product(range(2), range(4), range(2)):
+            offset = ((16 * i + 8 * half) * width + 8 * j) * 4
+            ptx.inst.st.global_.v2.f32(ptx.addr(place, offset), acc[i][j][2 * half : 2 * half + 2])
+
+    return gemm
+
+
+def mbarriers() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", 32, f32),),
+        out_specs=(Tile(2, 32, f32),),
+        grid=(1,),
+        block=(96, 1, 1),
+        arch="sm_90",
+    )
+    def sums_and_maxima(X, S):
+        px, ps = ptx.global_ptrs(X, S)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        lane = tid % 32
+        ring = smem.alloc(f32, (2, 32))
+        full, empty = (ptx.mbarrier.array(smem.mbarrier(2), 0, 2) for _ in range(2))
+        with ptx.if_(tid == 0):
+            full.init_all(32)
+            empty.init_all(64)
+        ptx.bar.sync(0)
+        turns = ptx.pipeline(2)
+        with ptx.if_(tid < 32):
+            for row in ptx.range_(0, X.shape[0]):
+                stage, parity = turns.advance()
+                empty.at(stage).wait(parity ^ 1)
+                value = reg.scalar(f32)
+                ptx.inst.ld.global_.f32(value, ptx.addr(px + (row * 32 + lane) * 4))
+                ring[stage, lane] = value
+                full.at(stage).arrive()
+        with ptx.else_():
+            total, largest = reg.scalar(f32, init=0.0), reg.scalar(f32, init=float("-inf"))
+            for _ in ptx.range_(0, X.shape[0]):
+                stage, parity = turns.advance()
+                full.at(stage).wait(parity)
+                value = ring[stage, lane]
+                total += value
+                ptx.max(f32, largest, largest, value)
+                empty.at(stage).arrive()
+            ptx.selp(f32, total, total, largest, tid < 64)
+            ptx.inst.st.global_.f32(ptx.addr(ps + (tid - 32) * 4), total)
+
+    return sums_and_maxima
+
+
+def proxies_and_fences() -> Kernel:
+    @kernel(
+        in_specs=(Tile("N", f32), Tile("P", f32), Tile(1, u32)),
+        out_specs=(Tile(1, f32),),
+        mutates=("Parts", "Count"),
+        grid=lambda P: (P,),
+        block=(32, 1, 1),
+    )
+    def total(X, Parts, Count, S):
+        px, pp, pc, ps = ptx.global_ptrs(X, Parts, Count, S)
+        lane = reg.from_(ptx.special.tid.x(), u32)
+        cta = reg.from_(ptx.special.ctaid.x(), u32)
+        value = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(value, ptx.addr(px + (cta * 32 + lane) * 4))
+        ptx.warp.reduce_sum(value)
+        with ptx.if_(lane == 0):
+            ptx.inst.st.global_.f32(ptx.addr(pp + cta * 4), value)
+            ticket, part = reg.scalar(u32), reg.scalar(f32)
+            ptx.inst.atom.acq_rel.gpu.global_.add.u32(ticket, ptx.addr(pc), 1)
+            with ptx.if_(ticket == Parts.shape[0] - 1):
+                result = reg.scalar(f32, init=0.0)
+                for number in ptx.range_(0, Parts.shape[0]):
+                    ptx.inst.ld.global_.f32(part, ptx.addr(pp + number * 4))
+                    result += part
+                ptx.inst.st.global_.f32(ptx.addr(ps), result)
+
+    return total
+
+
 SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "01_vector_addition": vector_addition,
     "02_predicates": predicates,
     "03_row_sum": row_sum,
     "04_shuffles": shuffles,
     "05_transpose": transpose,
-    "06_asynchronous_copies": asynchronous_copies,
-    "07_tensor_cores": tensor_cores,
-    "08_tensor_copies": tensor_copies,
-    "09_warpgroup_products": warpgroup_products,
+    "06_swizzles": swizzles,
+    "07_asynchronous_copies": asynchronous_copies,
+    "08_tensor_cores": tensor_cores,
+    "09_ampere_gemm": ampere_gemm,
+    "10_mbarriers": mbarriers,
+    "11_tensor_copies": tensor_copies,
+    "12_proxies_and_fences": proxies_and_fences,
+    "13_warpgroup_products": warpgroup_products,
 }

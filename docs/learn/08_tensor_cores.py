@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 7. Tensor cores of a warp
+# # 8. Tensor cores of a warp
 #
 # **Which lane holds which element?**
 #

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 6. Asynchronous copies
+# # 7. Asynchronous copies
 #
 # **How does a thread compute while its next data is on the way?**
 #

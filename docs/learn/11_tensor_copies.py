@@ -1,12 +1,13 @@
 # %% [markdown]
-# # 8. Barriers that count bytes, and tensor copies
+# # 11. Tensor copies
 #
 # **How does one thread move a whole tile?**
 #
 # From Hopper on, a thread can hand a copy to the hardware unit for tensor memory access (TMA). It names a
-# *tensor map*, which describes the matrix and the box to move, the coordinates of the box, and an
-# **mbarrier** in shared memory. The mbarrier has a phase. A phase is over when the expected arrivals have
-# come and the announced bytes as well; threads wait for the parity of the phase.
+# *tensor map*, which describes the matrix and the box to move, the coordinates of the box, and an mbarrier.
+# The mbarrier of the last lesson now also counts **bytes**. `arrive.expect_tx` announces a number of bytes
+# and arrives; the copy counts them off as they land. A phase is over when all arrivals have come and no
+# announced byte is missing.
 
 # %%
 import numpy as np
@@ -19,7 +20,7 @@ ROWS, COLUMNS = 8, 32
 matrix = Tile("M", "N", f32, Layout.TMA_128B, tma_box=(ROWS, COLUMNS))
 
 
-def doubling(*, announced=ROWS * COLUMNS * 4, waits=True, fence=True):
+def doubling(*, announced=ROWS * COLUMNS * 4, waits=True):
     @kernel(
         in_specs=(matrix,),
         out_specs=(matrix,),
@@ -27,7 +28,7 @@ def doubling(*, announced=ROWS * COLUMNS * 4, waits=True, fence=True):
         block=(COLUMNS, 1, 1),
         arch="sm_90a",
     )
-    def double(X, Y, *, announced=announced, waits=waits, fence=fence):
+    def double(X, Y, *, announced=announced, waits=waits):
         lane = reg.from_(ptx.special.tid.x(), u32)
         column = reg.from_(ptx.special.ctaid.x(), u32) * COLUMNS
         row = reg.from_(ptx.special.ctaid.y(), u32) * ROWS
@@ -43,8 +44,7 @@ def doubling(*, announced=ROWS * COLUMNS * 4, waits=True, fence=True):
         for line in range(ROWS):
             value = tile[line, lane]
             tile[line, lane] = value + value
-        if fence:
-            ptx.fence.proxy_async()
+        ptx.fence.proxy_async()
         ptx.bar.sync(0)
         with ptx.if_(lane == 0):
             ptx.cp.async_.bulk.tensor_2d.store(dst=Y.tma_desc(), src=tile, coord=(column, row))
@@ -61,8 +61,19 @@ np.testing.assert_array_equal(double(x), 2 * x)
 # %% [markdown]
 # One thread announces 1,024 bytes, starts the copy, and arrives; every thread waits for phase 0.
 # `tile[line, lane]` applies the swizzle of the tile, which is that of the tensor map. The store goes the
-# other way; the thread waits for its group before the CTA ends.
+# other way; the thread waits for its group before the CTA ends. `ptx.fence.proxy_async()` has the next
+# lesson to itself.
 #
+# The timeline of the simulator has the pending arrivals and bytes of an mbarrier. These are the changes of
+# `full[0]` in the first CTA:
+
+# %%
+_, report = double.run(x, timeline=True)
+for event in report.detail.timeline.events:
+    if event["ph"] == "C" and event["pid"] == 1:
+        print(f"step {event['ts']:3}: {event['args']}")
+
+# %% [markdown]
 # ## Break it
 #
 # Announce too few bytes. Both numbers are constants, so the trace compares them:
@@ -80,18 +91,6 @@ except TraceError as error:
 try:
     with pyptx.simulating(checks="all"):
         doubling(waits=False)(x)
-except SimFault as fault:
-    print(fault)
-
-# %% [markdown]
-# Leave out the fence. The copy unit reads shared memory by another path than the threads, the *async
-# proxy*. A barrier alone does not make their writes visible there. On a card the result is usually right,
-# and sometimes not:
-
-# %%
-try:
-    with pyptx.simulating(checks="all"):
-        doubling(fence=False)(x)
 except SimFault as fault:
     print(fault)
 

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 9. Products of a warpgroup
+# # 13. Products of a warpgroup
 #
 # **How does Hopper keep its tensor cores busy?**
 #
