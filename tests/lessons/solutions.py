@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from pyptx import Layout, Tile, kernel, ptx, reg, smem
-from pyptx.types import b32, bf16, f16, f32, pred, u32
+from pyptx.types import b32, bf16, f16, f32, pred, u16, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -434,6 +434,145 @@ def proxies_and_fences() -> Kernel:
     return total
 
 
+def store_accumulator(D, acc, first_row, first_column, thread):
+    """Store a 64-row accumulator of a warpgroup."""
+    (pd,) = ptx.global_ptrs(D)
+    row, column = first_row + thread // 32 * 16 + thread % 32 // 4, first_column + thread % 4 * 2
+    for pair in range(0, len(acc), 2):
+        place = pd + ((row + 8 * (pair // 2 % 2)) * D.shape[1] + column + 8 * (pair // 4)) * 4
+        ptx.inst.st.global_.v2.f32(ptx.addr(place), [acc[pair], acc[pair + 1]])
+
+
+def multiply_stage(acc, a, b):
+    """Add the product of two tiles of 64 columns, and wait for it."""
+    ptx.wgmma.fence()
+    for part in range(0, 128, 32):
+        ptx.wgmma.mma_async(
+            shape=(64, 64, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=acc, a=a, b=b,
+            a_k_offset=part, b_k_offset=part, scale_d=True,
+        )  # fmt: skip
+    ptx.wgmma.commit_group()
+    ptx.wgmma.wait_group(0)
+
+
+def warp_roles() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "K", bf16), Tile("N", "K", bf16)),
+        out_specs=(Tile("M", "N", f32),),
+        grid=lambda M, N: (N // 64, M // 128),
+        block=(384, 1, 1),
+        arch="sm_90a",
+    )
+    def gemm(A, B, D):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        first_row = reg.from_(ptx.special.ctaid.y(), u32) * 128
+        first_column = reg.from_(ptx.special.ctaid.x(), u32) * 64
+        map_a = A.tma_desc(box=(64, 64), swizzle="128B")
+        upper, lower, ring_b = (smem.alloc(bf16, (3, 64, 64), swizzle="128B") for _ in range(3))
+        full, empty = (ptx.mbarrier.array(smem.mbarrier(3), 0, 3) for _ in range(2))
+        with ptx.if_(tid == 0):
+            full.init_all(1)
+            empty.init_all(2)
+            ptx.fence.mbarrier_init()
+        ptx.bar.sync(0)
+        turns = ptx.pipeline(3)
+
+        def consume(ring_a, first, thread):
+            ptx.setmaxnreg_inc(232)
+            acc = reg.wgmma_frag(m=64, n=64, dtype=f32)
+            for value in acc:
+                ptx.inst.mov.f32(value, 0.0)
+            for _ in ptx.range_(0, A.shape[1], 64):
+                stage, parity = turns.advance()
+                full.at(stage).wait(parity)
+                multiply_stage(acc, ring_a[stage], ring_b[stage])
+                with ptx.if_(thread == 0):
+                    empty.at(stage).arrive()
+            store_accumulator(D, acc, first, first_column, thread)
+
+        with ptx.if_(tid < 128):
+            consume(upper, first_row, tid)
+        with ptx.else_(), ptx.if_(tid < 256):
+            consume(lower, first_row + 64, tid - 128)
+        with ptx.if_(tid >= 256):
+            ptx.setmaxnreg_dec(40)
+            with ptx.if_(tid == 256):
+                for k in ptx.range_(0, A.shape[1], 64):
+                    stage, parity = turns.advance()
+                    empty.at(stage).wait(parity ^ 1)
+                    full.at(stage).arrive_expect_tx(3 * 8192)
+                    for ring, tensor, first in (
+                        (upper, map_a, first_row),
+                        (lower, map_a, first_row + 64),
+                        (ring_b, B, first_column),
+                    ):
+                        ptx.cp.async_.bulk.tensor_2d(
+                            dst=ring[stage], src=tensor, coord=(k, first), mbar=full.at(stage)
+                        )
+
+    return gemm
+
+
+def clusters() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "K", bf16), Tile("N", "K", bf16)),
+        out_specs=(Tile("M", "N", f32),),
+        grid=lambda M, N: (M // 64, N // 64),
+        block=(256, 1, 1),
+        cluster=(2, 2, 1),
+        arch="sm_90a",
+    )
+    def gemm(A, B, D):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        x = reg.from_(ptx.special.cluster_ctaid.x(), u32)
+        y = reg.from_(ptx.special.cluster_ctaid.y(), u32)
+        first_row = reg.from_(ptx.special.ctaid.x(), u32) * 64
+        first_column = reg.from_(ptx.special.ctaid.y(), u32) * 64
+        map_a, map_b = (tensor.tma_desc(box=(32, 64), swizzle="128B") for tensor in (A, B))
+        ring_a, ring_b = (smem.alloc(bf16, (3, 64, 64), swizzle="128B") for _ in range(2))
+        full, empty = (ptx.mbarrier.array(smem.mbarrier(3), 0, 3) for _ in range(2))
+        with ptx.if_(tid == 0):
+            full.init_all(1)
+            empty.init_all(3)
+            ptx.fence.mbarrier_init()
+        ptx.cluster.sync()
+        turns = ptx.pipeline(3)
+        with ptx.if_(tid < 128):
+            ptx.setmaxnreg_inc(232)
+            acc = reg.wgmma_frag(m=64, n=64, dtype=f32)
+            for value in acc:
+                ptx.inst.mov.f32(value, 0.0)
+            for _ in ptx.range_(0, A.shape[1], 64):
+                stage, parity = turns.advance()
+                full.at(stage).wait(parity)
+                multiply_stage(acc, ring_a[stage], ring_b[stage])
+                with ptx.if_((tid < 4) & (tid != 3 - x - 2 * y)):  # all but the one across
+                    empty.at(stage).arrive_remote(tid)
+            store_accumulator(D, acc, first_row, first_column, tid)
+        with ptx.else_():
+            ptx.setmaxnreg_dec(40)
+            mask_a, mask_b = (ptx.inst.shl.b32(u32, *shift) for shift in ((0b101, x), (0b11, 2 * y)))
+            with ptx.if_(tid == 128):
+                for k in ptx.range_(0, A.shape[1], 64):
+                    stage, parity = turns.advance()
+                    empty.at(stage).wait(parity ^ 1)
+                    full.at(stage).arrive_expect_tx(2 * 8192)
+                    for ring, tensor, first, half, mask in (
+                        (ring_a, map_a, first_row, y * 32, mask_a),
+                        (ring_b, map_b, first_column, x * 32, mask_b),
+                    ):
+                        ptx.cp.async_.bulk.tensor_2d(
+                            dst=ptx.addr(ring.address(stage, half, 0)),
+                            src=tensor,
+                            coord=(k, first + half),
+                            mbar=full.at(stage),
+                            multicast_mask=reg.from_(mask, u16),
+                        )
+        ptx.cluster.sync()
+
+    return gemm
+
+
 SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "01_vector_addition": vector_addition,
     "02_predicates": predicates,
@@ -448,4 +587,6 @@ SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "11_tensor_copies": tensor_copies,
     "12_proxies_and_fences": proxies_and_fences,
     "13_warpgroup_products": warpgroup_products,
+    "14_warp_roles": warp_roles,
+    "15_clusters": clusters,
 }
