@@ -26,14 +26,16 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.late import late
-from pyptx.notebook import render_traceback
+from pyptx.notebook import Shown, render_traceback
 
 if TYPE_CHECKING:
     import difflib
     import json
     from collections.abc import Iterable
+
+    from pyptx import drawings
 else:
-    difflib, json = late("difflib"), late("json")
+    difflib, json, drawings = late("difflib"), late("json"), late("pyptx.drawings")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -142,7 +144,7 @@ class PerformanceWarning(UserWarning):
     """Code that ptxas makes slower than it reads: registers are spilled, `wgmma` is serialised."""
 
 
-class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
+class SimFault(PtxError, Shown):  # noqa: N818 - a fault is what the hardware calls it
     """The simulated program did something that traps, hangs or is undefined on a GPU.
 
     Attributes:
@@ -181,6 +183,13 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         self.waiting = waiting
         self.timeline: Any = None
         self.other = other
+
+    def _picture(self) -> str:
+        """The two accesses of a race, or the waits of a deadlock."""
+        if self.other is not None and self.address is not None:
+            here = {"did": "", "instruction": self.instruction, "thread": self.thread, "source": self.source}
+            return str(drawings.draw_race(self.other, here, self.address["place"]))
+        return str(drawings.draw_deadlock(self.waiting)) if self.waiting else ""
 
     def to_json(self) -> str:
         """The whole fault as a JSON object."""

@@ -1,10 +1,89 @@
-"""Notebooks of IPython: the names of their cells, and tracebacks without the frames of this package."""
+"""Notebooks of IPython: objects as HTML, names of cells, tracebacks without the frames of this package."""
 
 from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pyptx.late import late
+
+if TYPE_CHECKING:
+    import html
+else:
+    html = late("html")
+
+MOST_LINES = 400
+"""Lines of a text that a notebook shows."""
+
+
+class Shown:
+    """An object that a notebook shows as HTML: its picture, if it has one, and its text.
+
+    The HTML has no scripts and loads nothing.
+    """
+
+    __slots__ = ()
+
+    def _picture(self) -> str:
+        """The SVG or HTML above the text; empty without one."""
+        return ""
+
+    def _text(self) -> str:
+        """The text; `str()` unless it has a better one."""
+        return str(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The object for a notebook, as text and as HTML."""
+        del include, exclude
+        text, picture = self._text(), self._picture()
+        return {"text/plain": text, "text/html": picture + folded(text, is_open=not picture)}
+
+
+class Picture(str, Shown):
+    """A text that a notebook shows as a drawing.
+
+    Attributes:
+        svg: The drawing.
+    """
+
+    __slots__ = ("svg",)
+    svg: str
+
+    def __new__(cls, text: str, svg: object) -> Picture:  # noqa: PYI034 - typing has no Self in 3.10
+        """Join a text and a drawing."""
+        made = super().__new__(cls, text)
+        made.svg = str(svg)
+        return made
+
+    def _picture(self) -> str:
+        return self.svg
+
+    def save(self, path: str) -> None:
+        """Write the drawing to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+
+def html_of(value: Shown) -> str:
+    """Return the HTML that a notebook shows of an object."""
+    return value._repr_mimebundle_()["text/html"]
+
+
+def folded(text: str, *, is_open: bool = True, most: int = MOST_LINES) -> str:
+    """Return a text as HTML under its first line, which folds it; long ones are cut.
+
+    >>> folded("one line")
+    '<pre>one line</pre>'
+    """
+    lines = text.split("\n")
+    if len(lines) == 1:
+        return f"<pre>{html.escape(text)}</pre>"
+    if len(lines) > most:
+        lines = [*lines[:most], f"… {len(lines) - most:,} more lines; print() shows all"]
+    rest = html.escape("\n".join(lines))
+    head = f"<details{' open' if is_open else ''}><summary>{html.escape(lines[0])}</summary>"
+    return f"{head}<pre>{rest}</pre></details>"
 
 
 def cell_of(file: str) -> str | None:

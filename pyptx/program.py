@@ -39,6 +39,7 @@ from pyptx.ir import (
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import instructions, operand_names
 from pyptx.mangling import readable, stem
+from pyptx.notebook import Shown, html_of
 from pyptx.record import field, record, replace
 from pyptx.types import from_name
 
@@ -174,7 +175,7 @@ class Arguments:
 
 
 @record(frozen=True, slots=True)
-class Report:
+class Report(Shown):
     """Report of a launch.
 
     Attributes:
@@ -204,6 +205,10 @@ class Report:
     smem: int = 0
     arguments: Arguments | None = field(default=None, repr=False)
 
+    def _picture(self) -> str:
+        """The picture of the engine's own report."""
+        return html_of(self.detail) if isinstance(self.detail, Shown) else ""
+
     def __str__(self) -> str:
         grid, block, cluster = ("x".join(map(str, size)) for size in (self.grid, self.block, self.cluster))
         geometry = f"grid {grid}, block {block}, cluster {cluster}"
@@ -212,7 +217,7 @@ class Report:
 
 
 @record(frozen=True, slots=True, eq=False)
-class Program:
+class Program(Shown):
     """An entry of a PTX module with its launch parameters.
 
     Attributes:
@@ -244,6 +249,12 @@ class Program:
     shared_names: tuple[SharedName, ...] = ()
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def _text(self) -> str:
+        """Its launch parameters and its PTX."""
+        sizes = {"grid": self.grid, "block": self.block, "cluster": self.cluster}
+        said = [f"{name} {'x'.join(map(str, size))}" for name, size in sizes.items() if size is not None]
+        return f"{', '.join([readable(self.entry), *said])}\n\n{self.ptx}"
 
     def forget_variables(self) -> None:
         """Let the next simulated launch start with the initial values of the module's variables."""

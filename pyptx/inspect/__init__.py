@@ -17,15 +17,27 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.inspect.comparison import Diff, diff
+    from pyptx.inspect.descriptors import explain_descriptor
     from pyptx.inspect.lines import listing
     from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
     from pyptx.inspect.pictures import fragment, swizzle
 
-__all__ = ["Diff", "Resources", "ctas_per_sm", "diff", "fragment", "listing", "resources", "swizzle"]
+__all__ = [
+    "Diff",
+    "Resources",
+    "ctas_per_sm",
+    "diff",
+    "explain_descriptor",
+    "fragment",
+    "listing",
+    "resources",
+    "swizzle",
+]
 
 
 _MODULES = {
     "Diff": "comparison", "diff": "comparison",
+    "explain_descriptor": "descriptors",
     "Resources": "occupancy", "ctas_per_sm": "occupancy", "resources": "occupancy",
     "fragment": "pictures", "swizzle": "pictures", "listing": "lines",
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx import parser
@@ -12,7 +13,9 @@ from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
 from pyptx.ir import Function, Module
 from pyptx.mangling import readable, stem
+from pyptx.notebook import Shown
 from pyptx.record import record
+from pyptx.svg import BAD, GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -111,7 +114,7 @@ class FunctionDiff:
 
 
 @record(frozen=True)
-class Diff:
+class Diff(Shown):
     """How two programs differ.
 
     Attributes:
@@ -139,6 +142,16 @@ class Diff:
                 counts = ", ".join(f"{count} {kind}" for kind, count in function.counts().items() if count)
                 rows += [paint(f"({counts})", "place"), ""]
         return "\n".join(rows[:-1])
+
+    def _picture(self) -> str:
+        """The lines, coloured."""
+        colours = {"removed": BAD, "added": GOOD}
+        said = self.text(
+            paint=lambda text, kind: (
+                f'<span style="color:{colours.get(kind, "inherit")}">{escape(text)}</span>'
+            )
+        )
+        return f"<pre>{said}</pre>"
 
     def __str__(self) -> str:
         return self.text()

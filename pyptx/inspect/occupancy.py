@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from pyptx import toolchain
 from pyptx.arch import MAX_CTA_THREADS
 from pyptx.arch import arch as find_arch
+from pyptx.drawings import draw_bars
 from pyptx.errors import LaunchError
 from pyptx.ir import Instruction, Literal
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import walk
 from pyptx.layouts.tensor_memory import COLUMNS
 from pyptx.mangling import readable
+from pyptx.notebook import Shown
 from pyptx.program import Program, from_ptx
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ REGISTER_UNIT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Resources:
+class Resources(Shown):
     """Resources of a thread and a CTA of an entry, and its occupancy.
 
     Attributes:
@@ -83,6 +85,12 @@ class Resources:
         limits = self.arch.sm
         assert limits is not None
         return self.ctas_per_sm * _warps(self.threads) / (limits.threads // WARP_LANES)
+
+    def _picture(self) -> str:
+        """The CTAs on a multiprocessor as each resource alone allows."""
+        rows = [(name, float(ctas), str(ctas)) for name, ctas in self.ctas_by.items()]
+        title = f"CTAs per SM of {readable(self.entry)} on {self.arch.name}: {self.ctas_per_sm}"
+        return str(draw_bars(title, rows, marked=self.bound_by))
 
     def __str__(self) -> str:
         spilled = f"{self.spill_store_bytes} bytes spilled, {self.spill_load_bytes} read back"

@@ -1,4 +1,4 @@
-"""Layouts drawn as text."""
+"""Layouts drawn as text, and as SVG for notebooks."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES
 from pyptx.layouts.swizzle import find as find_swizzle
 from pyptx.layouts.tensor_memory import transfer_fragment
+from pyptx.notebook import Picture
+from pyptx.svg import COLOURS, LINE, Drawing, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pyptx.layouts.fragments import Fragment
     from pyptx.types import PtxType
@@ -32,11 +34,12 @@ def fragment(
     trans: bool = False,
     sparse: bool = False,
     selector: int = 0,
-) -> str:
+) -> Picture:
     """Draw which lane and register holds each element of a matrix.
 
     A cell ``5:r2.1`` is lane 5, its register 2 of the operand, element 1 from the low bits; the element is
-    left out where a register holds one.
+    left out where a register holds one. The picture is a string; notebooks show its drawing, which `save`
+    writes to a file, with a colour for each register.
 
     >>> print(fragment("m16n8k8", "f16", "b"))
     b of mma.m16n8k8, f16: 8 x 8, lane:register.element
@@ -86,12 +89,18 @@ def fragment(
         grids[matrix][row, column] = f"{lane}:r{register}{part}"
     meaning = "lane:register.element" if held.elements > 1 else "lane:register"
     parts = [f"{title}: {held.rows} x {held.columns}, {meaning}"]
+    drawing = Drawing(parts[0])
     for matrix, grid in enumerate(grids):
         if held.matrices > 1:
             parts.append(f"matrix {matrix}")
         cells = [[grid[row, column] for column in range(held.columns)] for row in range(held.rows)]
         parts.append(_table([str(column) for column in range(held.columns)], cells))
-    return "\n".join(parts)
+        _draw(drawing, matrix * (held.rows + 2.5) * LINE, parts[-2], cells, _colour_of_register)
+    return Picture("\n".join(parts), drawing)
+
+
+def _colour_of_register(cell: str) -> int:
+    return int(cell.partition(":r")[2].partition(".")[0])
 
 
 def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, str]:
@@ -102,8 +111,10 @@ def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, st
     return held, f"ldmatrix.{shape}.{count}{'.trans' if trans else ''}, {name}"
 
 
-def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> str:
+def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> Picture:
     """Draw the banks of shared memory of each 16-byte chunk of a tile, and the cost of reading a column.
+
+    The picture is a string; notebooks show its drawing, with a colour for each group of four banks.
 
     Args:
         name: ``"32B"``, ``"64B"``, ``"128B"``, or None for none.
@@ -131,7 +142,9 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
         passes = max(column.count(group) for group in column)
         cost = "1 pass, without conflict" if passes == 1 else f"{passes} passes"
         parts.append(f"one chunk of {LDMATRIX_ROWS} rows, as ldmatrix reads them: {cost}")
-    return "\n".join(parts)
+    drawing = Drawing(parts[0])
+    _draw(drawing, 0, parts[0], cells, lambda cell: int(cell.partition("-")[0]) // width)
+    return Picture("\n".join(parts), drawing)
 
 
 def _table(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
@@ -141,3 +154,20 @@ def _table(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
     head = " ".join(word.rjust(width) for word, width in zip(heads, widths, strict=True))
     rows = [" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)) for row in cells]
     return "\n".join([f"row {head}", *(f"{index:3} {row}" for index, row in enumerate(rows))])
+
+
+def _draw(
+    drawing: Drawing, top: float, title: str, cells: Sequence[Sequence[str]], colour: Callable[[str], int]
+) -> None:
+    """Draw a table from `top` down; `colour` numbers the colour of a cell."""
+    drawing.text(0, top + LINE / 2, title, bold=True)
+    left = width_of("000 ")
+    width = max(width_of(cell) for row in cells for cell in row) + 6
+    for column in range(len(cells[0])):
+        drawing.text(left + (column + 0.5) * width, top + 1.5 * LINE, str(column), anchor="middle")
+    for number, row in enumerate(cells):
+        y = top + (number + 2) * LINE
+        drawing.text(left - 4, y + LINE / 2, str(number), anchor="end")
+        for column, cell in enumerate(row):
+            shade = COLOURS[colour(cell) % len(COLOURS)]
+            drawing.box(left + column * width, y, width, LINE, colour=shade, text=cell)

@@ -19,6 +19,7 @@ from pyptx.kernel.declaration import (
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
 from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
+from pyptx.notebook import Shown
 from pyptx.runtime import arrays, graphs, native_calls
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
@@ -76,7 +77,7 @@ class KernelDecorator(Generic[P]):
         return lambda function: self._make(function, *args, **kwargs)
 
 
-class Kernel:
+class Kernel(Shown):
     """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls.
 
     Its positional parameters are tensors, inputs then outputs; keyword-only ones are template parameters. The
@@ -150,6 +151,13 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self._declared}>"
+
+    def _text(self) -> str:
+        """Its declaration, its geometry and its docstring."""
+        grid = "a function of the sizes" if callable(self.grid) else self.grid
+        shape = f"grid {grid}, block {self.block}, cluster {self.cluster}"
+        geometry = f"{shape}, {self.smem:,} bytes of dynamic shared memory"
+        return "\n".join(filter(None, (repr(self), geometry, self.__doc__)))
 
     def __copy__(self) -> Kernel:
         return self  # as of a function, there is one

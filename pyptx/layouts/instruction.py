@@ -158,7 +158,7 @@ def product_of(
             raise ValueError(f"the descriptor was made with ws={word.ws}, the product has ws={ws}")
     of = KINDS[kind]
     fields = of.word.decode(word)
-    types = {_code(kind, name): name for name in of.types}
+    types = {type_code(kind, name): name for name in of.types}
     for name in ("a_type", "b_type"):
         if fields[name] not in types:
             listed = ", ".join(f"{code} ({each})" for code, each in sorted(types.items()))
@@ -252,8 +252,8 @@ def instruction_descriptor(
     fields = {
         "m": m,
         "n": n,
-        "a_type": _code(kind, a),
-        "b_type": _code(kind, b),
+        "a_type": type_code(kind, a),
+        "b_type": type_code(kind, b),
         "sparse": sparse,
         "negate_a": negate_a,
         "negate_b": negate_b,
@@ -397,7 +397,7 @@ def _type_of(kind: str, code: int) -> str:
         ValueError: No type has the code.
     """
     for type_ in KINDS[kind].types:
-        if _code(kind, type_) == code:
+        if type_code(kind, type_) == code:
             return type_
     raise ValueError(f"kind::{kind}: no type of A or B has the code {code}")
 
@@ -483,7 +483,7 @@ def zero_columns(word: int, *, m: int, n: int) -> list[bool]:
     return columns
 
 
-def _code(kind: str, type_: str) -> int:
+def type_code(kind: str, type_: str) -> int:
     """Return the code of a type: its own number, except 1 for packed 4-bit types, 3 for 16-bit integers."""
     return {"mxf4": 1, "mxf4nvf4": 1, "ti16": 3}.get(kind, TCGEN05_TYPES.get(type_, 0))
 

@@ -24,15 +24,20 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.late import late
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
+from pyptx.notebook import Shown
 from pyptx.record import record, replace
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pyptx import drawings
     from pyptx.arch import Arch
+else:
+    drawings = late("pyptx.drawings")
 
 BYTES = 128
 ALIGN = 64  # of a map in memory; 128 for `tensormap.cp_fenceproxy`
@@ -197,7 +202,7 @@ class Problem(NamedTuple):
 
 
 @record(frozen=True, slots=True, kw_only=True)
-class TensorMap:
+class TensorMap(Shown):
     """A tensor in global memory, and the boxes of it that tensor copies move.
 
     Attributes:
@@ -226,6 +231,19 @@ class TensorMap:
     l2_promotion: str = "NONE"
     oob_fill: str = "ZERO"
     im2col: Im2col | None = None
+
+    def __str__(self) -> str:
+        sizes, box = (" x ".join(map(str, extents[::-1])) for extents in (self.sizes, self.box))
+        columns = self.im2col
+        moved = f"box {box}" if columns is None else f"{columns.pixels} pixels of {columns.channels} channels"
+        return f"tensor map of {self.dtype}: {sizes}, {moved}, swizzle {self.swizzle}"
+
+    def _picture(self) -> str:
+        """The two inner dimensions, and the first box in them."""
+        if self.im2col is not None or len(self.sizes) < 2:
+            return ""
+        reach = [extent * step for extent, step in zip(self.box, self.element_strides, strict=True)]
+        return str(drawings.draw_box(str(self), (self.sizes[0], self.sizes[1]), (reach[0], reach[1])))
 
     @classmethod
     def tiled(

@@ -6,7 +6,9 @@ import html
 import os
 from typing import TYPE_CHECKING, Any
 
+from pyptx.drawings import draw_bars
 from pyptx.mangling import readable
+from pyptx.notebook import Shown
 from pyptx.perf.costs import CHAIN, MEMORY, UNITS
 from pyptx.record import record
 
@@ -26,7 +28,7 @@ _LEAST_SHARE = 0.02
 
 
 @record(frozen=True, slots=True, eq=False)
-class PerfReport:
+class PerfReport(Shown):
     """Performance of a program as its machine code shows it.
 
     Attributes:
@@ -102,12 +104,6 @@ class PerfReport:
         rows += [f"note: {note}" for note in self.notes]
         rows += ["", *map(str, self.findings)] if self.findings else ["no slow spots found"]
         return "\n".join(rows)
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, Any]:
-        """The report for a notebook."""
-        del options
-        text = str(self)
-        return {"text/plain": text, "text/html": self._html(), "application/json": self.to_json()}
 
     def _summary(self, floor: LaunchFloor) -> str:
         speed = (
@@ -200,8 +196,8 @@ class PerfReport:
         first = min((line for line in lines if line is not None), default=None)
         return None if first is None else self.program.lines[first]
 
-    def _html(self) -> str:
-        """The report as HTML: bounds and findings as tables."""
+    def _picture(self) -> str:
+        """Bounds and findings as tables, and the clocks of the units."""
         cards = _table(
             ("card", "at least", "at most", "bound by", "tensor cores busy"),
             (
@@ -221,7 +217,18 @@ class PerfReport:
             ("rule", "line", "fault"),
             ((finding.rule, _line(finding), finding.message) for finding in self.findings),
         )
-        return f"<b>{html.escape(readable(self.program.entry))}</b> for {self.target}{cards}{findings}"
+        title = f"<b>{html.escape(readable(self.program.entry))}</b> for {self.target}"
+        return f"{title}{cards}{self._clocks()}{findings}"
+
+    def _clocks(self) -> str:
+        """The clocks of the units of the first card as bars."""
+        if not self.floors:
+            return ""
+        floor = self.floors[0]
+        clocks = sorted(floor.slowest.units.items(), key=lambda each: -each[1])
+        rows = [(unit, count, f"{count:,.0f}") for unit, count in clocks if count >= 1]
+        title = f"clocks of a multiprocessor on {floor.card.name}"
+        return str(draw_bars(title, rows, marked=(floor.bound_by,)))
 
 
 def _longest(sample: CtaFloor) -> list[RegionFloor]:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.notebook import Shown
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 
@@ -135,7 +136,7 @@ class ScopeProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Shown):
     """Counts of a launch.
 
     Attributes:

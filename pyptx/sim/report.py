@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyptx.notebook import Shown, html_of
+
 if TYPE_CHECKING:
     from pyptx.sim.footprint import Footprint
     from pyptx.sim.profile import Profile
@@ -32,7 +34,7 @@ class Fidelity:
 
 
 @dataclass(frozen=True, slots=True)
-class SimReport:
+class SimReport(Shown):
     """Results of a simulated launch.
 
     Attributes:
@@ -67,6 +69,11 @@ class SimReport:
         """The executed instructions for which hardware may give other bits."""
         sure = ("exact", "hardware")
         return tuple(entry.instruction for entry in self.fidelity if entry.level not in sure)
+
+    def _picture(self) -> str:
+        """The timeline and the profile, if they were requested."""
+        parts = (part for part in (self.timeline, self.profile) if part is not None)
+        return "".join(map(html_of, parts))
 
     def __str__(self) -> str:
         rows = [

@@ -35,6 +35,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.drawings import draw_timeline
+from pyptx.notebook import Shown
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, WARP, WARPGROUP
 
@@ -65,7 +67,7 @@ _SPACES = ("shared", "global", "L2")
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(Shown):
     """The trace events of a launch.
 
     Attributes:
@@ -80,6 +82,14 @@ class Timeline:
     entry: str
     events: tuple[Event, ...]
     end: int
+
+    def __str__(self) -> str:
+        counts = f"{self.end:,} instructions issued, {len(self.events):,} events"
+        return f"timeline of {self.entry}: {counts}; save() writes it for Perfetto"
+
+    def _picture(self) -> str:
+        """The warps and the asynchronous operations over time."""
+        return str(draw_timeline(self.entry, self.events, self.end))
 
     def to_json(self, *later: Timeline) -> Event:
         """The trace as an object that `json` writes and Perfetto reads; launches `later` stand after it."""

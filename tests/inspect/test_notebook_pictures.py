@@ -1,0 +1,143 @@
+"""Objects in notebooks: text and HTML, pictures that are SVG."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.errors import SimFault
+from pyptx.inspect import diff, explain_descriptor, fragment, swizzle
+from pyptx.layouts.descriptors import TCGEN05_MATRIX, WGMMA_MATRIX
+from pyptx.layouts.instruction import KINDS, instruction_descriptor
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.notebook import Picture, folded
+from pyptx.program import directing
+from pyptx.types import f32
+from tests.sim import broken_ring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+X = np.zeros((6, 64), np.float32)
+
+
+@kernel(in_specs=(Tile("N", f32),), grid=(1,), block=(64,), arch="sm_80", mutates=("X",))
+def reversing(X: Any) -> None:
+    """Reverse a row without a barrier."""
+    (px,) = ptx.global_ptrs(X)
+    tile = smem.alloc(f32, (64,))
+    tid = ptx.special.tid.x()
+    x, y = reg.array(f32, 2)
+    ptx.inst.ld.global_.f32(x, ptx.addr(px + tid * 4))
+    tile[tid] = x
+    ptx.mov(y, tile[63 - tid])
+    ptx.inst.st.global_.f32(ptx.addr(px + tid * 4), y)
+
+
+def fault_of(launch: Callable[[], object]) -> SimFault:
+    with directing("sim", checks="all"), pytest.raises(SimFault) as caught:
+        launch()
+    return caught.value
+
+
+def report() -> Any:
+    with directing("sim", timeline=True, profile=True) as launches:
+        broken_ring.broken_ring()(X)
+    return launches[0]
+
+
+SHOWN: dict[str, Callable[[], Any]] = {
+    "race": lambda: fault_of(lambda: reversing(np.zeros(64, np.float32))),
+    "deadlock": lambda: fault_of(lambda: broken_ring.broken_ring("wrong parity")(X)),
+    "report": report,
+    "timeline": lambda: report().detail.timeline,
+    "profile": lambda: report().detail.profile,
+    "kernel": lambda: reversing,
+    "program": lambda: reversing.program(N=64),
+    "resources": lambda: reversing.report(N=64),
+    "perf": lambda: reversing.perf(N=64),
+    "tensor map": lambda: TensorMap.tiled("bf16", (4096, 2048), (64, 128), swizzle="128B"),
+    "diff": lambda: diff(reversing.program(N=64), broken_ring.broken_ring().program()),
+    "fragment": lambda: fragment("m16n8k16", "bf16", "a"),
+    "swizzle": lambda: swizzle("128B"),
+    "descriptor": lambda: explain_descriptor(instruction_descriptor("f16", m=128, n=256, a="bf16", b="bf16")),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_notebook_gets_text_and_static_html(name: str) -> None:
+    shown = SHOWN[name]()._repr_mimebundle_()
+    assert shown["text/plain"]
+    drawings = re.findall(r"<svg.*?</svg>", shown["text/html"], re.DOTALL)
+    for drawing in drawings:
+        ET.fromstring(drawing)
+    assert bool(drawings) == (name not in ("profile", "kernel", "program", "diff"))
+    assert "<script" not in shown["text/html"]
+    assert not re.search(r'(src|href)="', shown["text/html"])
+
+
+def test_the_picture_of_a_race_has_both_accesses() -> None:
+    picture = SHOWN["race"]()._repr_mimebundle_()["text/html"]
+    lines = [number for number in range(1, 60) if f"test_notebook_pictures.py:{number}<" in picture]
+    assert len(lines) == 2
+    assert "no order" in picture
+
+
+def test_the_picture_of_a_deadlock_has_what_the_barriers_lack() -> None:
+    picture = SHOWN["deadlock"]()._repr_mimebundle_()["text/html"].partition("<details")[0]
+    assert "full[0]: lacks 1 arrival in phase 0" in picture
+    assert "empty[0]: lacks 64 arrivals in phase 0" in picture
+
+
+def test_a_picture_is_a_string_that_is_saved_as_svg(tmp_path: Path) -> None:
+    picture = swizzle("64B")
+    assert isinstance(picture, str)
+    picture.save(str(tmp_path / "swizzle.svg"))
+    root = ET.parse(tmp_path / "swizzle.svg").getroot()
+    assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 8 * 4
+
+
+def test_long_texts_are_cut_and_escaped() -> None:
+    html = folded("\n".join(f"{number} < 1000" for number in range(1000)))
+    assert "399 &lt; 1000" in html
+    assert "400 &lt; 1000" not in html
+    assert "600 more lines" in html
+    assert Picture("<b>", "<svg/>")._repr_mimebundle_()["text/html"] == "<svg/><pre>&lt;b&gt;</pre>"
+
+
+@pytest.mark.parametrize("layout", [WGMMA_MATRIX, TCGEN05_MATRIX])
+def test_explained_fields_are_those_that_were_encoded(layout: Any) -> None:
+    values = {"address": 0x2400, "leading": 4096, "stride": 1024}
+    said = explain_descriptor(layout.encode(**values), layout.name.partition(" ")[0])
+    for name, value in values.items():
+        assert re.search(rf"{name} +{value:,} bytes", said)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_types_of_instruction_descriptors_have_names(kind: str) -> None:
+    of = KINDS[kind]
+    scale = of.scales[0][0] if of.scales else None
+    word = instruction_descriptor(
+        kind, m=128, n=64, a=of.types[-1], b=of.types[-1], d=of.d[0], scale_type=scale
+    )
+    said = explain_descriptor(word)
+    assert re.search(rf"a_type +({'|'.join(of.types)})\n", said)
+    assert re.search(r"\bn +64\n", said)
+
+
+def test_bits_that_no_field_has_are_shown() -> None:
+    assert "14  (unused)     1, but must be 0" in explain_descriptor(1 << 14, "wgmma")
+
+
+@pytest.mark.parametrize(
+    ("word", "of"), [(1 << 64, "wgmma"), (1 << 32, "f16"), (0, "wgma"), (0, None), (-1, "tcgen05")]
+)
+def test_words_that_are_no_descriptor_are_refused(word: int, of: str | None) -> None:
+    with pytest.raises(ValueError, match="explain_descriptor"):
+        explain_descriptor(word, of)
