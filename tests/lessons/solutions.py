@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -573,6 +574,160 @@ def clusters() -> Kernel:
     return gemm
 
 
+def persistent() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "K", bf16), Tile("N", "K", bf16)),
+        out_specs=(Tile("M", "N", bf16),),
+        grid=(2,),
+        block=(256, 1, 1),
+        arch="sm_90a",
+    )
+    def gemm(A, B, D):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        lane, first = tid % 32, reg.from_(ptx.special.ctaid.x(), u32)
+        across = D.shape[1] // 64
+        tiles = D.shape[0] // 64 * across
+        ring_a, ring_b = (smem.alloc(bf16, (3, 64, 64), swizzle="128B") for _ in range(2))
+        panels = smem.alloc(bf16, (2, 64, 64), swizzle="128B")
+        full, empty = (ptx.mbarrier.array(smem.mbarrier(3), 0, 3) for _ in range(2))
+        with ptx.if_(tid == 0):
+            full.init_all(1)
+            empty.init_all(1)
+            ptx.fence.mbarrier_init()
+        ptx.bar.sync(0)
+        turns = ptx.pipeline(3)
+        with ptx.if_(tid < 128):
+            ptx.setmaxnreg_inc(232)
+            acc, panel = reg.wgmma_frag(m=64, n=64, dtype=f32), reg.scalar(u32, init=0)
+            for tile in ptx.range_(first, tiles, 2):
+                for value in acc:
+                    ptx.inst.mov.f32(value, 0.0)
+                for _ in ptx.range_(0, A.shape[1], 64):
+                    stage, parity = turns.advance()
+                    full.at(stage).wait(parity)
+                    multiply_stage(acc, ring_a[stage], ring_b[stage])
+                    with ptx.if_(tid == 0):
+                        empty.at(stage).arrive()
+                with ptx.if_(tid == 0):
+                    ptx.cp.async_.bulk.wait_group.read(1)
+                ptx.bar.sync(1, 128)
+                for column in range(0, 64, 16):
+                    words = reg.array(b32, 4)
+                    for i, word in enumerate(words):
+                        first_of_pair = column // 2 + 2 * i
+                        ptx.inst.cvt.rn.bf16x2.f32(word, acc[first_of_pair + 1], acc[first_of_pair])
+                    target = panels.address(panel, tid // 32 * 16 + lane % 16, column + lane // 16 * 8)
+                    ptx.stmatrix(smem=ptx.addr(target), regs=words)
+                ptx.fence.proxy_async()
+                ptx.bar.sync(1, 128)
+                with ptx.if_(tid == 0):
+                    corner = (tile % across * 64, tile // across * 64)
+                    ptx.cp.async_.bulk.tensor_2d.store(dst=D, src=panels[panel], coord=corner)
+                    ptx.cp.async_.bulk.commit_group()
+                panel ^= 1
+            with ptx.if_(tid == 0):
+                ptx.cp.async_.bulk.wait_group(0)
+        with ptx.else_():
+            ptx.setmaxnreg_dec(40)
+            with ptx.if_(tid == 128):
+                for tile in ptx.range_(first, tiles, 2):
+                    for k in ptx.range_(0, A.shape[1], 64):
+                        stage, parity = turns.advance()
+                        empty.at(stage).wait(parity ^ 1)
+                        full.at(stage).arrive_expect_tx(2 * 8192)
+                        for ring, tensor, place in ((ring_a, A, tile // across), (ring_b, B, tile % across)):
+                            ptx.cp.async_.bulk.tensor_2d(
+                                dst=ring[stage], src=tensor, coord=(k, place * 64), mbar=full.at(stage)
+                            )
+
+    return gemm
+
+
+def attention() -> Kernel:
+    tall = Tile("M", 64, bf16)
+
+    @kernel(
+        in_specs=(tall, tall, tall),
+        out_specs=(Tile("M", 64, f32),),
+        grid=lambda M: (M // 64,),
+        block=(128, 1, 1),
+        arch="sm_90a",
+    )
+    def causal(Q, K, V, Out):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        first_row = reg.from_(ptx.special.ctaid.x(), u32) * 64
+        row, column = tid // 32 * 16 + tid % 32 // 4, tid % 4 * 2
+        queries, keys = (smem.wgmma_tile(bf16, (64, 64)) for _ in range(2))
+        values = smem.wgmma_tile(bf16, (64, 64), major="MN")
+        loaded = smem.mbarrier(1)
+        with ptx.if_(tid == 0):
+            ptx.mbarrier.init(loaded[0], 1)
+            ptx.fence.mbarrier_init()
+            ptx.mbarrier.expect_tx(loaded[0], 8192)
+            ptx.cp.async_.bulk.tensor_2d(dst=queries, src=Q, coord=(0, first_row), mbar=loaded[0])
+        ptx.bar.sync(0)
+        scores, out = (reg.wgmma_frag(m=64, n=64, dtype=f32) for _ in range(2))
+        for value in out:
+            ptx.inst.mov.f32(value, 0.0)
+        largest = [reg.scalar(f32, init=-math.inf) for _ in range(2)]
+        total = [reg.scalar(f32, init=0.0) for _ in range(2)]
+        parity = reg.scalar(u32, init=0)
+
+        def of_row(accumulator, lower):
+            return [value for i, value in enumerate(accumulator) if i // 2 % 2 == lower]
+
+        for block in ptx.range_(0, first_row + 64, 64):
+            with ptx.if_(tid == 0):
+                ptx.mbarrier.arrive_expect_tx(loaded[0], 2 * 8192)
+                for tile, source in ((keys, K), (values, V)):
+                    ptx.cp.async_.bulk.tensor_2d(dst=tile, src=source, coord=(0, block), mbar=loaded[0])
+            ptx.mbarrier.wait(loaded[0], parity)
+            parity ^= 1
+            for value in scores:
+                ptx.inst.mov.f32(value, 0.0)
+            multiply_stage(scores, queries, keys)
+            for lower in range(2):
+                line = of_row(scores, lower)
+                for i, score in enumerate(line):
+                    key = block + column + (i // 2 * 8 + i % 2)
+                    ptx.inst.mov.f32(score, -math.inf, pred=first_row + row + 8 * lower < key)
+                top = +largest[lower]
+                for score in line:
+                    ptx.inst.max.f32(top, top, score)
+                ptx.warp.reduce_max(top, width=4)
+                scale = math.log2(math.e) / 8
+                factor, below = reg.scalar(f32), -(top * scale)
+                ptx.inst.fma.rn.f32(factor, largest[lower], scale, below)
+                ptx.inst.ex2.approx.ftz.f32(factor, factor)
+                ptx.mov(largest[lower], top)
+                total[lower] *= factor
+                for value in of_row(out, lower):
+                    value *= factor
+                for score in line:
+                    ptx.inst.fma.rn.f32(score, score, scale, below)
+                    ptx.inst.ex2.approx.ftz.f32(score, score)
+                    total[lower] += score
+            weights = [reg.array(b32, 4) for _ in range(4)]
+            for part, i in product(range(4), range(4)):
+                first = 8 * part + 2 * i
+                ptx.inst.cvt.rn.bf16x2.f32(weights[part][i], scores[first + 1], scores[first])
+            ptx.wgmma.fence()
+            for part, operand in enumerate(weights):
+                ptx.wgmma.mma_async(
+                    shape=(64, 64, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=out,
+                    a=operand, b=values, b_k_offset=part * 2048, scale_d=True,
+                )  # fmt: skip
+            ptx.wgmma.commit_group()
+            ptx.wgmma.wait_group(0)
+        for lower in range(2):
+            ptx.warp.reduce_sum(total[lower], width=4)
+            for value in of_row(out, lower):
+                ptx.inst.div.rn.f32(value, value, total[lower])
+        store_accumulator(Out, out, first_row, 0, tid)
+
+    return causal
+
+
 SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "01_vector_addition": vector_addition,
     "02_predicates": predicates,
@@ -589,4 +744,6 @@ SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "13_warpgroup_products": warpgroup_products,
     "14_warp_roles": warp_roles,
     "15_clusters": clusters,
+    "16_persistent": persistent,
+    "17_attention": attention,
 }
