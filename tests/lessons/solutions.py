@@ -728,6 +728,147 @@ def attention() -> Kernel:
     return causal
 
 
+def tensor_memory() -> Kernel:
+    @kernel(
+        in_specs=(Tile(128, 64, bf16), Tile(64, 64, bf16), Tile(128, 64, f32)),
+        out_specs=(Tile(128, 64, f32),),
+        grid=(1,),
+        block=(128, 1, 1),
+        arch="sm_100a",
+    )
+    def multiply(A, B, C, D):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        tile_a, tile_b = (smem.alloc(bf16, (rows, 64), swizzle="128B") for rows in (128, 64))
+        (loaded, multiplied), address = smem.mbarrier(2), smem.alloc(b32, (1,))
+
+        def meet():
+            ptx.tcgen05.fence_before_thread_sync()
+            ptx.bar.sync(0)
+            ptx.tcgen05.fence_after_thread_sync()
+
+        with ptx.if_(tid == 0):
+            ptx.mbarrier.init(loaded, 1)
+            ptx.mbarrier.init(multiplied, 1)
+            ptx.fence.mbarrier_init()
+        with ptx.if_(tid < 32):
+            ptx.tcgen05.alloc(address, 64)
+            ptx.tcgen05.relinquish_alloc_permit()
+        meet()
+        accumulator = address[0]
+        lanes = ptx.tcgen05.address(accumulator + tid // 32 * (32 << 16))
+        pc, pd = ptx.global_ptrs(C, D)
+        row = reg.array(f32, 64)
+        for column in range(0, 64, 4):
+            ptx.inst.ld.global_.v4.f32(row[column : column + 4], ptx.addr(pc + tid * 256, column * 4))
+        ptx.tcgen05.st(lanes, row, shape="32x32b", count=64)
+        ptx.tcgen05.wait_st()
+        meet()
+        with ptx.if_(tid == 0):
+            ptx.mbarrier.arrive_expect_tx(loaded, tile_a.nbytes + tile_b.nbytes)
+            for tile, source in ((tile_a, A), (tile_b, B)):
+                ptx.cp.async_.bulk.tensor_2d(dst=tile, src=source, coord=(0, 0), mbar=loaded)
+            ptx.mbarrier.wait(loaded, 0)
+            shape = ptx.tcgen05.make_instr_desc("f16", m=128, n=64, a=bf16, d=f32)
+            for part in range(0, 128, 32):
+                ptx.tcgen05.mma(
+                    accumulator, tile_a, tile_b, shape,
+                    a_k_offset=part, b_k_offset=part, enable_input_d=True,
+                )  # fmt: skip
+            ptx.tcgen05.commit(multiplied)
+        ptx.mbarrier.wait(multiplied, 0)
+        ptx.tcgen05.fence_after_thread_sync()
+        ptx.tcgen05.ld(row, lanes, shape="32x32b", count=64)
+        ptx.tcgen05.wait_ld()
+        for column in range(0, 64, 4):
+            ptx.inst.st.global_.v4.f32(ptx.addr(pd + tid * 256, column * 4), row[column : column + 4])
+        meet()
+        with ptx.if_(tid < 32):
+            ptx.tcgen05.dealloc(accumulator, 64)
+
+    return multiply
+
+
+def pair_gemm() -> Kernel:
+    @kernel(
+        in_specs=(Tile("M", "K", bf16), Tile("N", "K", bf16)),
+        out_specs=(Tile("M", "N", f32),),
+        grid=lambda M, N: (M // 128, N // 128),
+        block=(192, 1, 1),
+        cluster=(2, 1, 1),
+        arch="sm_100a",
+    )
+    def gemm(A, B, D):
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        rank = reg.from_(ptx.special.cluster_ctarank(), u32)
+        first_row = reg.from_(ptx.special.ctaid.x(), u32) * 128
+        first_column = reg.from_(ptx.special.ctaid.y(), u32) * 128
+        ring_a, ring_b = (smem.alloc(bf16, (3, rows, 64), swizzle="128B") for rows in (128, 32))
+        full, empty = (ptx.mbarrier.array(smem.mbarrier(3), 0, 3) for _ in range(2))
+        ready, address = smem.mbarrier(2), smem.alloc(b32, (1,))
+
+        def meet():
+            ptx.tcgen05.fence_before_thread_sync()
+            ptx.cluster.sync()
+            ptx.tcgen05.fence_after_thread_sync()
+
+        with ptx.if_(tid == 0):
+            full.init_all(1)
+            empty.init_all(1)
+            ptx.mbarrier.array(ready, 0, 2).init_all(1)
+            ptx.fence.mbarrier_init()
+        with ptx.if_(tid < 32):
+            ptx.tcgen05.alloc(address, 128, cta_group=2)
+            ptx.tcgen05.relinquish_alloc_permit(cta_group=2)
+        meet()
+        accumulators = [address[0] + 64 * tile for tile in range(2)]
+        turns = ptx.pipeline(3)
+        with ptx.if_(tid < 128):
+            (pd,) = ptx.global_ptrs(D)
+            line = pd + ((first_row + tid) * D.shape[1] + first_column) * 4
+            for tile, accumulator in enumerate(accumulators):
+                ptx.mbarrier.wait(ready[tile], 0)
+                ptx.tcgen05.fence_after_thread_sync()
+                row = reg.array(f32, 64)
+                lanes = ptx.tcgen05.address(accumulator + tid // 32 * (32 << 16))
+                ptx.tcgen05.ld(row, lanes, shape="32x32b", count=64)
+                ptx.tcgen05.wait_ld()
+                for column in range(0, 64, 4):
+                    place = ptx.addr(line, (64 * tile + column) * 4)
+                    ptx.inst.st.global_.v4.f32(place, row[column : column + 4])
+        with ptx.if_(tid == 128):
+            leaders = ptx.mbarrier.array(ptx.cluster.map_shared_u32(full[0], 0), 0, 3)
+            for tile in range(2):
+                for k in ptx.range_(0, A.shape[1], 64):
+                    stage, parity = turns.advance()
+                    empty.at(stage).wait(parity ^ 1)
+                    full.at(stage).arrive_expect_tx(2 * (ring_a[0].nbytes + ring_b[0].nbytes), pred=rank == 0)
+                    for ring, tensor, first in (
+                        (ring_a, A, first_row),
+                        (ring_b, B, first_column + (64 * tile + rank * 32)),
+                    ):
+                        ptx.cp.async_.bulk.tensor_2d(
+                            dst=ring[stage], src=tensor, coord=(k, first), mbar=leaders.at(stage), cta_group=2
+                        )
+        with ptx.if_((tid == 160) & (rank == 0)):
+            shape = ptx.tcgen05.make_instr_desc("f16", m=256, n=64, a=bf16, d=f32, cta_group=2)
+            for tile, accumulator in enumerate(accumulators):
+                for k in ptx.range_(0, A.shape[1], 64):
+                    stage, parity = turns.advance()
+                    full.at(stage).wait(parity)
+                    for part in range(0, 128, 32):
+                        ptx.tcgen05.mma(
+                            accumulator, ring_a[stage], ring_b[stage], shape, cta_group=2,
+                            a_k_offset=part, b_k_offset=part, enable_input_d=k > 0 if part == 0 else True,
+                        )  # fmt: skip
+                    ptx.tcgen05.commit(empty.at(stage), cta_group=2, multicast=True, multicast_mask=0b11)
+                ptx.tcgen05.commit(ready[tile], cta_group=2, multicast=True, multicast_mask=0b11)
+        meet()
+        with ptx.if_(tid < 32):
+            ptx.tcgen05.dealloc(accumulators[0], 128, cta_group=2)
+
+    return gemm
+
+
 SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "01_vector_addition": vector_addition,
     "02_predicates": predicates,
@@ -746,4 +887,6 @@ SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "15_clusters": clusters,
     "16_persistent": persistent,
     "17_attention": attention,
+    "18_tensor_memory": tensor_memory,
+    "19_pair_gemm": pair_gemm,
 }
