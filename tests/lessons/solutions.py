@@ -6,8 +6,8 @@ import math
 from itertools import product
 from typing import TYPE_CHECKING
 
-from pyptx import Layout, Tile, kernel, ptx, reg, smem
-from pyptx.types import b32, bf16, f16, f32, pred, u16, u32
+from pyptx import Layout, Module, Tile, kernel, ptx, reg, smem
+from pyptx.types import b8, b32, b64, bf16, f16, f32, pred, s32, s64, u16, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -869,6 +869,34 @@ def pair_gemm() -> Kernel:
     return gemm
 
 
+def compiled_kernels() -> Kernel:
+    module = Module(arch="sm_80", version=(8, 0))
+
+    @module.kernel(raw_params=[("u64", "src"), ("u64", "dst")], reqntid=())
+    def row_sums(src, dst):
+        ptx.var("shared", b8, "parts", size=16, align=4)
+        src_ptr = ptx.inst.ld.param.u64(b64, ptx.addr(src))
+        dst_ptr = ptx.inst.ld.param.u64(b64, ptx.addr(dst))
+        src_at = ptx.inst.cvta.to.global_.u64(s64, src_ptr)
+        dst_at = ptx.inst.cvta.to.global_.u64(s64, dst_ptr)
+        tid_x = ptx.inst.mov.u32(s32, ptx.special.tid.x())
+        ctaid_x = reg.from_(ptx.special.ctaid.x(), u32)
+        offset = ptx.inst.mul.wide.u32(s64, ptx.inst.add.s32(u32, ctaid_x << 7, tid_x), 4)
+        total = ptx.inst.ld.global_.f32(f32, ptx.addr(src_at + offset))
+        for distance in (16, 8, 4, 2, 1):
+            total = total + ptx.inst.shfl.sync.bfly.b32(f32, total, distance, 31, -1)
+        with ptx.if_(~((tid_x & 31) != 0)):
+            part = ptx.inst.shr.u32(u32, tid_x, 5) << 2
+            ptx.inst.st.shared.f32(ptx.addr(ptx.inst.mov.u32(s32, "parts") + part), total)
+        ptx.bar.sync(0)
+        with ptx.if_(~(tid_x != 0)):
+            parts = [ptx.inst.ld.shared.f32(f32, ptx.addr("parts", 4 * warp)) for warp in range(4)]
+            total = parts[0] + parts[1] + parts[2] + parts[3]
+            ptx.inst.st.global_.f32(ptx.addr(dst_at + ptx.inst.mul.wide.u32(s64, ctaid_x, 4)), total)
+
+    return row_sums
+
+
 SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "01_vector_addition": vector_addition,
     "02_predicates": predicates,
@@ -889,4 +917,5 @@ SOLUTIONS: dict[str, Callable[[], Kernel]] = {
     "17_attention": attention,
     "18_tensor_memory": tensor_memory,
     "19_pair_gemm": pair_gemm,
+    "20_compiled_kernels": compiled_kernels,
 }
