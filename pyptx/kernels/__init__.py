@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
     from pyptx.kernels.choice import gemm
     from pyptx.kernels.gemm_ampere import build_gemm_ampere
     from pyptx.kernels.gemm_fp8_hopper import build_gemm_fp8_hopper
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pyptx.kernels.gemm_hopper import build_gemm_hopper
 
 __all__ = [
+    "build_attention_backward_hopper",
     "build_gemm_ampere",
     "build_gemm_fp8_hopper",
     "build_gemm_grouped_hopper",
@@ -24,6 +26,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "build_attention_backward_hopper": "attention_backward_hopper",
     "build_gemm_ampere": "gemm_ampere",
     "build_gemm_fp8_hopper": "gemm_fp8_hopper",
     "build_gemm_grouped_hopper": "gemm_grouped_hopper",

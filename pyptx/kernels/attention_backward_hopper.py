@@ -1,0 +1,482 @@
+"""Gradients of attention on Hopper: three kernels, of which the second one multiplies.
+
+`prepare` computes two numbers of each query and clears the sums of dQ, and `finish` rounds the sums: both are
+in `attention_backward_rows.py`.
+
+The main kernel has a CTA for each block of 128 keys of a head of K and V. The CTA walks the queries of all
+heads of Q that share them, in blocks, and each of two consumers has 64 keys:
+
+    P = exp2(K @ Q.T * scale - logarithm)     dV += P @ dO
+    dS = P * (V @ dO.T - product)             dK += dS @ Q         dQ += dS.T @ K
+
+* Scores are computed transposed: a fragment of D is then one of A for dV and dK, in registers, and both sums
+  stay in registers while the CTA walks. A group of heads is summed by one CTA, always in the same order.
+* dS goes through shared memory, because dQ needs all 128 keys. Of dQ each consumer computes 64 x 64 elements.
+  A bulk copy adds them to sums in f32, in the order of the registers. CTAs add in any order, so that the
+  last bits of dQ differ between launches.
+* Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and keys behind
+  the query of causal attention, are masked in the blocks that have some.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg, smem
+from pyptx.kernel import kernel
+from pyptx.kernels.attention_backward_rows import (
+    LINE,
+    PANEL,
+    PART,
+    block_ids,
+    place_of,
+    store_sums,
+    write_panels,
+    write_statistics,
+)  # fmt: skip
+from pyptx.specs import Dim, Tile
+from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.kernel import Kernel
+
+KEYS = 128
+HALF = 64  # queries whose weights are rounded and multiplied together
+CONSUMERS, STAGES, BUFFERS = 2, 2, 2
+THREADS = 128 * (1 + CONSUMERS)
+ROWS = {64: 128, 128: 64}
+"""Queries of a block, by the width of a head: of a block of dQ each consumer has 64 x 64 elements."""
+PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
+SCALE = [("f32", "scale")]
+LOG2_E = math.log2(math.e)
+SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
+
+
+@dataclass(frozen=True)
+class AttentionBackward:
+    """The kernels that compute dQ, dK and dV.
+
+    Attributes:
+        rows: Queries of a block.
+        prepare: Maps O, dO, the logarithms and their gradients to statistics of the queries, and to sums that
+            are zeros; `blocks=` is the number of blocks.
+        gradients: Maps Q, K, V, dO and the statistics to dK and dV, and adds dQ to the sums, its last input.
+        finish: Maps the sums to dQ; `queries=` is the number of its rows.
+    """
+
+    rows: int
+    prepare: Kernel
+    gradients: Kernel
+    finish: Kernel
+
+
+def build_attention_backward_hopper(
+    width: int, *, causal: bool = False, dtype: PtxType = bf16, arch: str = "sm_90a"
+) -> AttentionBackward:
+    """Build the gradients of `softmax(Q @ K.T * scale) @ V`, in bf16 or f16.
+
+    Q, O, dO and dQ have the shape (batch, queries, heads, width); K, V, dK and dV (batch, keys, shared heads,
+    width), where the heads of Q are a multiple of the shared ones. The logarithms of the queries' sums of
+    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. So is `scale`, a
+    number above 0, by keyword. Q, K and V have any strides that a tensor map has; O and dO are contiguous.
+
+    Args:
+        width: Columns: 64 or 128.
+        causal: Whether a query sees only the keys up to its own; the last query is that of the last key.
+        dtype: Element type of all but logarithms and sums: bf16 or f16.
+        arch: Target.
+
+    Raises:
+        ValueError: There are no such kernels.
+    """
+    if width not in ROWS:
+        raise ValueError(f"width={width}: these kernels take one of {tuple(ROWS)}")
+    if dtype not in (bf16, f16):
+        raise ValueError(f"dtype={dtype}: these kernels take bf16 or f16")
+    rows = ROWS[width]
+    names = ("batch", "queries", "keys", "heads", "shared", "blocks")
+    batch, queries, keys, heads, shared, blocks = (Dim(name, dynamic=True) for name in names)
+    many, few = Tile(batch, queries, heads, width, dtype), Tile(batch, keys, shared, width, dtype)
+    numbers = Tile(batch, heads, queries, f32)
+    statistics = Tile(batch, heads, blocks, 2 * rows, f32)
+    sums = Tile(batch, heads, blocks, rows * width, f32)
+
+    @kernel(
+        in_specs=(many, many, numbers, numbers),
+        out_specs=(statistics, sums),
+        grid=lambda blocks, heads, batch: (blocks, heads, batch),
+        block=(128, 1, 1),
+        arch=arch,
+        name="attention_backward_prepare",
+    )
+    def prepare(O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741 - O of papers
+        write_statistics(rows, O, DO, Lse, DLse, Stats, Sums)
+        ptx.ret()
+
+    def grid(batch: int, queries: int, keys: int, heads: int, shared: int) -> tuple[int, int, int]:
+        if heads % shared:
+            raise ValueError(f"heads={heads} are not a multiple of shared={shared}")
+        if causal and keys < queries:
+            raise ValueError(
+                f"queries={queries}, keys={keys}: the first queries of causal attention see no key"
+            )
+        return -(-keys // KEYS), shared, batch
+
+    @kernel(
+        in_specs=(many, few, few, many, statistics, sums),
+        out_specs=(few, few),
+        mutates=("Sums",),
+        raw_params=SCALE,
+        grid=grid,
+        block=(THREADS, 1, 1),
+        arch=arch,
+        name="attention_backward",
+    )
+    def gradients(Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any) -> None:
+        Gradients(causal, Q, K, V, DO, Stats, Sums, DK, DV).run()
+        ptx.ret()
+
+    @kernel(
+        in_specs=(sums,),
+        out_specs=(many,),
+        raw_params=SCALE,
+        grid=lambda blocks, heads, batch: (2 * blocks, heads, batch),
+        block=(128, 1, 1),
+        arch=arch,
+        name="attention_backward_finish",
+    )
+    def finish(Sums: Any, DQ: Any) -> None:
+        store_sums(rows, Sums, DQ)
+        ptx.ret()
+
+    return AttentionBackward(rows, prepare, gradients, finish)
+
+
+class Gradients:
+    """The warps of a CTA: one copies, and two warpgroups multiply.
+
+    | barrier | arrival | awaited by | meaning |
+    |---|---|---|---|
+    | `loaded` | copies | consumers | K and V are in shared memory |
+    | `full[stage]` | copies | consumers | a block of Q, dO and their statistics is in shared memory |
+    | `empty[stage]` | consumers | producer | it has been multiplied |
+    """
+
+    def __init__(
+        self, causal: bool, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any
+    ) -> None:
+        """Allocate memory, initialise the barriers, and compute what the roles share."""
+        (_, queries, heads, self.width), (_, keys, shared, _) = Q.shape, K.shape
+        self.queries, self.keys, heads, shared = (
+            reg.from_(size, s32) for size in (queries, keys, heads, shared)
+        )
+        self.causal, self.dtype, self.stats, self.sums = causal, Q.dtype, Stats, Sums
+        self.rows, self.panels = ROWS[self.width], self.width // PANEL
+        block, self.shared_head, self.batch = block_ids()
+        self.group = heads // shared
+        self.first_key = block * KEYS
+        self.map_q, self.map_do = (
+            tensor.tma_desc(box=(1, self.rows, 1, PANEL), swizzle="128B") for tensor in (Q, DO)
+        )
+        self.map_k, self.map_v = (
+            tensor.tma_desc(box=(1, KEYS, 1, PANEL), swizzle="128B", l2_promotion="256B") for tensor in (K, V)
+        )
+        self.map_dk, self.map_dv = (
+            tensor.tma_desc(box=(1, KEYS // CONSUMERS, 1, PANEL), swizzle="128B") for tensor in (DK, DV)
+        )
+        self.tid = reg.from_(ptx.special.tid.x(), s32)
+        self.warpgroup = reg.scalar(s32)
+        ptx.inst.shfl.sync.idx.b32(self.warpgroup, self.tid >> 7, 0, 31, 0xFFFFFFFF)
+
+        self.key_panel, self.row_panel = KEYS * LINE, self.rows * LINE
+        self.stage_bytes, self.stats_bytes = self.panels * self.row_panel, 2 * self.rows * 4
+        self.k, self.v = (
+            reg.from_(smem.alloc(self.dtype, (self.panels, KEYS, PANEL), "128B"), u32) for _ in range(2)
+        )
+        self.q, self.do = (
+            reg.from_(smem.alloc(self.dtype, (STAGES, self.panels, self.rows, PANEL), "128B"), u32)
+            for _ in range(2)
+        )
+        self.ds = reg.from_(smem.alloc(self.dtype, (BUFFERS, KEYS // PANEL, self.rows, PANEL), "128B"), u32)
+        self.dq = reg.from_(smem.alloc(f32, (CONSUMERS, PART // 4)), u32)
+        self.numbers = reg.from_(smem.alloc(f32, (STAGES, 2 * self.rows)), u32)
+        self.full, self.empty = (ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES) for _ in range(2))
+        (self.loaded,) = ptx.mbarrier.array(smem.mbarrier(1), 0, 1)
+
+        self.blocks = (self.queries - 1) // self.rows + 1
+        self.first, self.whole = self.bounds()
+        with ptx.if_(self.tid == 0):
+            for tensor_map in (self.map_q, self.map_k, self.map_v, self.map_do, self.map_dk, self.map_dv):
+                ptx.prefetch.tensormap(tensor_map)
+            self.loaded.init(1)
+            self.full.init_all(1)
+            self.empty.init_all(CONSUMERS)
+            ptx.fence.mbarrier_init()
+        ptx.bar.sync()
+
+    def bounds(self) -> tuple[Any, Any]:
+        """Return the first block of queries that see a key of this CTA, and the first without masks."""
+        first, whole = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
+        if self.causal:
+            self.ahead = self.first_key - (self.keys - self.queries)  # the query that sees the first key
+            ptx.mov(first, self.ahead.max(0) // self.rows)
+            ptx.mov(whole, ((self.ahead + (KEYS - 1 + self.rows - 1)).max(0) // self.rows).min(self.blocks))
+        ptx.mov(whole, self.blocks, pred=self.first_key + KEYS > self.keys)
+        return first, whole
+
+    def run(self) -> None:
+        """Trace the roles."""
+        with ptx.if_(self.warpgroup == 0):
+            ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            with ptx.if_(self.tid == 0):
+                self.produce()
+        with ptx.else_():
+            ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            self.consume(self.warpgroup - 1)
+
+    def load(self, source: Any, address: Any, panel_bytes: int, coord: Sequence[Any], barrier: Any) -> None:
+        """Copy the panels of a block: `coord` are its head, row and sequence."""
+        for panel in range(self.panels):
+            ptx.cp.async_.bulk.tensor_4d(
+                dst=ptx.addr(address, panel * panel_bytes), src=source, coord=(panel * PANEL, *coord),
+                mbar=barrier,
+            )  # fmt: skip
+
+    def produce(self) -> None:
+        """Load K and V, then the blocks of Q and dO with their statistics."""
+        corner = (self.shared_head, self.first_key, self.batch)
+        self.loaded.arrive_expect_tx(2 * self.panels * self.key_panel)
+        self.load(self.map_k, self.k, self.key_panel, corner, self.loaded)
+        self.load(self.map_v, self.v, self.key_panel, corner, self.loaded)
+        turns = ptx.pipeline(STAGES)
+        for member in ptx.range_(self.group):
+            head = self.shared_head * self.group + member
+            stats = place_of(self.stats, self.batch, head)
+            for block in ptx.range_(self.first, self.blocks):
+                stage, parity = turns.advance()
+                full = self.full.at(stage)
+                self.empty.at(stage).wait(parity ^ 1)
+                full.arrive_expect_tx(2 * self.stage_bytes + self.stats_bytes)
+                corner = (head, block * self.rows, self.batch)
+                offset = stage * self.stage_bytes
+                self.load(self.map_q, self.q + offset, self.row_panel, corner, full)
+                self.load(self.map_do, self.do + offset, self.row_panel, corner, full)
+                source = reg.scalar(u64)
+                ptx.inst.mad.wide.u32(source, reg.from_(block, u32), self.stats_bytes, stats)
+                ptx.cp.async_.bulk.load(
+                    ptx.addr(self.numbers + stage * self.stats_bytes), ptx.addr(source), self.stats_bytes,
+                    mbar=full,
+                )  # fmt: skip
+
+    def consume(self, consumer: Any) -> None:
+        """Compute dK and dV of 64 keys, and half of what the keys of this CTA add to dQ."""
+        thread = self.tid & 127
+        walk = Walk(self, consumer, thread)
+        self.loaded.wait(0)
+        for member in ptx.range_(self.group):
+            sums = place_of(self.sums, self.batch, self.shared_head * self.group + member)
+            for block in ptx.range_(self.first, self.whole):
+                walk.step(block, sums, masked=True)
+            for block in ptx.range_(self.first.max(self.whole), self.blocks):
+                walk.step(block, sums, masked=False)
+
+        own = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
+        ptx.bar.sync(SHARED, 128 * CONSUMERS)  # K is read by both, and dK takes its place
+        scale = ptx.param(f32, "scale")
+        for address, values in ((self.v, list(walk.dv)), (self.k, [x * scale for x in walk.dk])):
+            write_panels(thread, values, address + own, self.dtype, panel_bytes=self.key_panel)
+        ptx.fence.proxy_async_shared_cta()
+        ptx.bar.sync(consumer + OWN, 128)
+        with ptx.if_(thread == 0):
+            row = self.first_key + consumer * (KEYS // CONSUMERS)
+            for address, target in ((self.v, self.map_dv), (self.k, self.map_dk)):
+                for panel in range(self.panels):
+                    ptx.cp.async_.bulk.tensor_4d.store(
+                        dst=target, src=ptx.addr(address + own, panel * self.key_panel),
+                        coord=(panel * PANEL, self.shared_head, row, self.batch),
+                    )  # fmt: skip
+            ptx.cp.async_.bulk.commit_group()
+            ptx.cp.async_.bulk.wait_group(0, read=True)
+
+
+class Walk:
+    """What a consumer has while it walks the queries."""
+
+    def __init__(self, cta: Gradients, consumer: Any, thread: Any) -> None:
+        """Declare the registers, and describe the matrices of the first stage."""
+        self.cta, self.consumer, self.thread, self.lane = cta, consumer, thread, thread & 31
+        rows, width, dtype, lane = cta.rows, cta.width, cta.dtype, self.lane
+        self.scale = ptx.param(f32, "scale") * LOG2_E
+        self.turns, self.buffers = ptx.pipeline(STAGES), ptx.pipeline(BUFFERS)
+        self.own = ptx.named_barrier(consumer + OWN, count=128)
+        self.scores, self.changes = (reg.wgmma_frag(m=64, n=rows, dtype=f32) for _ in range(2))
+        self.weights, self.slopes = ([reg.array(b32, 4) for _ in range(rows // 16)] for _ in range(2))
+        self.dk, self.dv = (reg.wgmma_frag(m=64, n=width, dtype=f32) for _ in range(2))
+        for value in (*self.dk, *self.dv):
+            ptx.inst.mov.f32(value, 0.0)
+        self.part = reg.wgmma_frag(m=64, n=PANEL, dtype=f32)
+
+        mine = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
+        panel = reg.from_(consumer, u32)
+        self.k, self.v = (ptx.wgmma.masked_descriptor(address + mine) for address in (cta.k, cta.v))
+        self.q, self.do = (ptx.wgmma.masked_descriptor(address) for address in (cta.q, cta.do))
+        self.q_mn, self.do_mn = (
+            ptx.wgmma.auto_descriptor(address, dtype=dtype, shape=(rows, width), major="MN")
+            for address in (cta.q, cta.do)
+        )
+        # Of dQ a consumer has half of the columns, or half of the rows.
+        columns, lines = (panel * cta.key_panel, 0) if rows == 64 else (0, panel * (64 * LINE))
+        self.k_mn = ptx.wgmma.auto_descriptor(cta.k + columns, dtype=dtype, shape=(KEYS, PANEL), major="MN")
+        self.ds = ptx.wgmma.masked_descriptor(cta.ds + lines)
+
+        warp = thread >> 5
+        chunk = (warp * 2 + (lane >> 3 & 1)) ^ (lane & 7)
+        self.slope_place = (
+            cta.ds
+            + panel * cta.row_panel
+            + reg.from_(((lane >> 4) * 8 + (lane & 7)) * LINE + (chunk << 4), u32)
+        )
+        self.part_place = cta.dq + panel * PART
+        self.number_place = cta.numbers + reg.from_((lane & 3) * 16, u32)
+        self.key = consumer * (KEYS // CONSUMERS) + warp * 16 + (lane >> 2)
+
+    def multiply(
+        self, d: Any, a: Any, b: Any, *, depth: int, columns: int, a_panel: int = 0, b_panel: int = 0,
+        row: int = 0, adds: bool = False, transposed: bool = False,
+    ) -> None:  # fmt: skip
+        """Start `d = a @ b`, or `d += a @ b`.
+
+        Args:
+            d: Registers of D.
+            a: Descriptor of A, or its fragments.
+            b: Descriptor of B.
+            depth: Columns of A.
+            columns: Columns of B.
+            a_panel: Bytes from a panel of A to the next.
+            b_panel: The same for B, if rows of its panels are columns of B.
+            row: First row of the panels of B.
+            adds: Whether D is added.
+            transposed: Whether rows of the panels are rows of B.
+        """
+        ptx.wgmma.fence()
+        for part in range(depth // 16):
+            panel, offset = divmod(part * 16, PANEL)
+            registers = isinstance(a, list)
+            ptx.wgmma.mma_async(
+                shape=(64, columns, 16), dtype_d=f32, dtype_a=self.cta.dtype, dtype_b=self.cta.dtype, d=d,
+                a=a[part] if registers else a, b=b, scale_d=adds or part > 0, trans_b=int(transposed),
+                a_k_offset=0 if registers else panel * a_panel + 2 * offset,
+                b_k_offset=row * LINE + (part * 16 * LINE if transposed else panel * b_panel + 2 * offset),
+            )  # fmt: skip
+        ptx.wgmma.commit_group()
+
+    def at(self, matrix: Any, number: Any, size: int) -> Any:
+        """Return the descriptor of the same matrix in a stage."""
+        here = reg.scalar(matrix.dtype)
+        ptx.inst.mad.wide.u32(here, number, size >> 4, matrix)
+        return here
+
+    def numbers(self, place: Any, parts: range) -> Iterator[tuple[int, Any]]:
+        """Yield the position of each element of some fragments of A, and the number of its query."""
+        for part in parts:
+            numbers = reg.array(f32, 4)
+            ptx.ld(f32, numbers, ptx.addr(place, part * 64), vec=4, space="shared")
+            for i in range(8 * part, 8 * part + 8):
+                yield i, numbers[i % 8 // 4 * 2 + i % 2]
+
+    def mask(self, block: Any) -> None:
+        """Set the score of masked and missing keys to minus infinity."""
+        cta = self.cta
+        for upper in range(2):
+            key = self.key + 8 * upper
+            first = reg.scalar(s32, init=0)  # column of the first query that sees the key
+            if cta.causal:
+                ptx.mov(first, cta.ahead + key - block * cta.rows - (self.lane & 3) * 2)
+            ptx.mov(first, cta.rows, pred=cta.first_key + key >= cta.keys)
+            for i, value in enumerate(self.scores):
+                if i >> 1 & 1 == upper:
+                    ptx.inst.mov.f32(value, -math.inf, pred=first > i // 4 * 8 + i % 2)
+
+    def step(self, block: Any, sums: Any, *, masked: bool) -> None:
+        """Trace the work on a block of queries."""
+        cta, rows, width = self.cta, self.cta.rows, self.cta.width
+        stage, parity = self.turns.advance()
+        cta.full.at(stage).wait(parity)
+        q, q_mn, do, do_mn = (
+            self.at(matrix, stage, cta.stage_bytes) for matrix in (self.q, self.q_mn, self.do, self.do_mn)
+        )
+        for d, a, b in ((self.scores, self.k, q), (self.changes, self.v, do)):
+            self.multiply(d, a, b, depth=width, columns=rows, a_panel=cta.key_panel, b_panel=cta.row_panel)
+        buffer, _ = self.buffers.advance()
+        slope_bytes = KEYS // PANEL * cta.row_panel
+        slope_place = self.slope_place + buffer * slope_bytes
+        logarithms = self.number_place + stage * cta.stats_bytes
+        halves = [range(first // 16, (first + HALF) // 16) for first in range(0, rows, HALF)]
+
+        def weigh(parts: range) -> None:
+            """Make the scores exponentials."""
+            for i, logarithm in self.numbers(logarithms, parts):
+                ptx.inst.fma.rn.f32(self.scores[i], self.scores[i], self.scale, logarithm)
+                ptx.inst.ex2.approx.ftz.f32(self.scores[i], self.scores[i])
+
+        def multiply_weights(parts: range) -> None:
+            """Start what some queries add to dV."""
+            self.round(self.scores, self.weights, parts)
+            self.multiply(
+                self.dv, self.weights[parts.start : parts.stop], do_mn, depth=HALF, columns=width,
+                row=parts.start * 16, adds=True, transposed=True,
+            )  # fmt: skip
+
+        ptx.wgmma.wait_group(1)
+        if masked:
+            self.mask(block)
+        weigh(halves[0])
+        multiply_weights(halves[0])
+        for parts in halves[1:]:
+            weigh(parts)
+        ptx.wgmma.wait_group(1)
+        for parts in halves:
+            if parts.start:
+                multiply_weights(parts)
+            for i, product in self.numbers(logarithms + rows * 4, parts):
+                ptx.inst.add.f32(self.changes[i], self.changes[i], product)
+                ptx.inst.mul.f32(self.changes[i], self.changes[i], self.scores[i])
+            self.round(self.changes, self.slopes, parts)
+            for part in parts:
+                place = ptx.addr(slope_place, part * 16 * LINE)
+                ptx.stmatrix(smem=place, regs=self.slopes[part], trans=True)
+        ptx.fence.proxy_async_shared_cta()
+        with ptx.if_(self.thread == 0):  # the elements of dQ before have been read
+            ptx.cp.async_.bulk.wait_group(0, read=True)
+        ptx.bar.sync(SHARED, 128 * CONSUMERS)
+        self.multiply(
+            self.part, self.at(self.ds, buffer, slope_bytes), self.k_mn, depth=KEYS, columns=PANEL,
+            a_panel=cta.row_panel, transposed=True,
+        )  # fmt: skip
+        self.multiply(self.dk, self.slopes, q_mn, depth=rows, columns=width, adds=True, transposed=True)
+        ptx.wgmma.wait_group(1)
+        line = self.part_place + reg.from_(self.thread * 16, u32)
+        for i in range(len(self.part) // 4):
+            ptx.st(f32, ptx.addr(line, i * 2048), list(self.part[4 * i : 4 * i + 4]), vec=4, space="shared")
+        ptx.fence.proxy_async_shared_cta()
+        self.own.sync()
+        with ptx.if_(self.thread == 0):
+            target = reg.scalar(u64)
+            number = reg.from_(block * 2 + self.consumer, u32)
+            ptx.inst.mad.wide.u32(target, number, PART, sums)
+            ptx.cp.reduce.async_.bulk.store("add", f32, ptx.addr(target), ptx.addr(self.part_place), PART)
+            ptx.cp.async_.bulk.commit_group()
+        ptx.wgmma.wait_group(0)
+        with ptx.if_(self.thread == 0):
+            cta.empty.at(stage).arrive()
+
+    def round(self, values: Any, fragments: list[Any], parts: range) -> None:
+        """Round elements of D to some fragments of A."""
+        for part in parts:
+            for i, pair in enumerate(fragments[part]):
+                first = 8 * part + 2 * i
+                ptx.inst[f"cvt.rn.{self.cta.dtype}x2.f32"](pair, values[first + 1], values[first])

@@ -1,0 +1,139 @@
+"""Gradients of attention, before and after the products: statistics of the queries, and the sums of dQ.
+
+For each query `write_statistics` computes the negative logarithm of its sum of exponentials, in units of
+log2, and the gradient of the logarithm less the product of the result with its gradient.
+
+The sums of dQ are in the order of the registers of the main kernel, 64 x 64 elements for each of its
+consumers. `store_sums` scales them, rounds them, and stores them in the layout of Q.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg, smem
+from pyptx.kernels.epilogue import widened
+from pyptx.types import PtxType, b16, b32, f32, s32, u32, u64
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PANEL = 64
+LINE = PANEL * 2  # bytes of a row of a panel
+PART = 64 * 64 * 4  # bytes of the elements of dQ that a consumer has
+LOG2_E = math.log2(math.e)
+
+
+def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741
+    """Write what each query of a block needs, and clear the sums of the block.
+
+    Of each 16 queries a thread of the main kernel has four: their numbers are adjacent.
+    """
+    _, queries, _, width = O.shape
+    dtype, (block, head, batch) = O.dtype, block_ids(u32)
+    tid = reg.from_(ptx.special.tid.x(), u32)
+    lanes = width // 8
+    line, lane = tid // lanes, tid % lanes
+    stats, sums = place_of(Stats, batch, head, block), place_of(Sums, batch, head, block)
+    zeros = [0.0] * 4
+    for part in range(rows * width // 512):
+        ptx.st(f32, ptx.addr(sums + reg.from_(tid * 16, u64), part * 2048), zeros, vec=4)
+    for first in range(0, rows, 128 // lanes):
+        row = line + first
+        query = block * rows + row
+        inside = query < queries
+        words = [reg.array(b32, 4) for _ in range(2)]
+        with ptx.if_(inside):
+            for tensor, word in zip((O, DO), words, strict=True):
+                source = place_of(tensor, batch, query, head, lane * 8)
+                ptx.ld(b32, word, ptx.addr(source), vec=4, cache="nc")
+        with ptx.else_():
+            for zero in (*words[0], *words[1]):
+                ptx.mov(zero, 0)
+        product = reg.scalar(f32, init=0.0)
+        for ours, theirs in zip(*words, strict=True):
+            pairs = [halves(word, dtype) for word in (ours, theirs)]
+            for x, y in zip(*pairs, strict=True):
+                ptx.inst.fma.rn.f32(product, x, y, product)
+        for distance in (1 << bit for bit in range(lanes.bit_length() - 1)):
+            other = reg.scalar(f32)
+            ptx.inst.shfl.sync.bfly.b32(other, product, distance, 31, 0xFFFFFFFF)
+            product = product + other
+        with ptx.if_(lane == 0):
+            logarithm, change = (reg.scalar(f32, init=0.0) for _ in range(2))
+            for tensor, held in ((Lse, logarithm), (DLse, change)):
+                ptx.ld(f32, held, ptx.addr(place_of(tensor, batch, head, query)), pred=inside)
+            place = (row & ~15) + (row >> 1 & 3) * 4 + (row >> 3 & 1) * 2 + (row & 1)
+            there = stats + reg.from_(place * 4, u64)
+            ptx.st(f32, ptx.addr(there), logarithm * -LOG2_E)
+            ptx.st(f32, ptx.addr(there, rows * 4), change - product)
+
+
+def halves(word: Any, dtype: PtxType) -> list[Any]:
+    """Return the two numbers of a word, in f32."""
+    parts = reg.array(b16, 2)
+    ptx.inst.mov.b32(parts, word)
+    return [widened(part, dtype) for part in parts]
+
+
+def store_sums(rows: int, Sums: Any, DQ: Any) -> None:
+    """Scale, round and store the elements of dQ that one consumer had."""
+    number, head, batch = block_ids(u32)
+    tid = reg.from_(ptx.special.tid.x(), u32)
+    block, part = number >> 1, number & 1
+    tile = smem.alloc(DQ.dtype, (64, PANEL), "128B")
+    map_dq = DQ.tma_desc(box=(1, 64, 1, PANEL), swizzle="128B")
+    source = place_of(Sums, batch, head, block, part * (PART // 4) + tid * 4)
+    values = reg.array(f32, 32)
+    for i in range(8):
+        ptx.ld(f32, values[4 * i : 4 * i + 4], ptx.addr(source, i * 2048), vec=4, cache="nc")
+    scale = ptx.param(f32, "scale")
+    write_panels(tid, [x * scale for x in values], reg.from_(tile, u32), DQ.dtype, panel_bytes=0)
+    ptx.fence.proxy_async_shared_cta()
+    ptx.bar.sync()
+    with ptx.if_(tid == 0):
+        column, row = (part * PANEL, block * rows) if rows == 64 else (0, block * rows + part * 64)
+        ptx.cp.async_.bulk.tensor_4d.store(dst=map_dq, src=tile, coord=(column, head, row, batch))
+        ptx.cp.async_.bulk.commit_group()
+        ptx.cp.async_.bulk.wait_group(0, read=True)
+
+
+def write_panels(
+    thread: Any, values: Sequence[Any], address: Any, dtype: PtxType, *, panel_bytes: int
+) -> None:
+    """Round the 64 rows of a warpgroup, and write them to panels of 64 columns in shared memory."""
+    lane = thread & 31
+    line = address + reg.from_(((thread >> 5) * 16 + (lane & 15)) * LINE, u32)
+    for part in range(len(values) // 8):
+        panel, offset = divmod(part * 16, PANEL)
+        chunk = ((lane >> 4) + offset // 8) ^ (lane & 7)
+        rounded = reg.array(b32, 4)
+        for i, pair in enumerate(rounded):
+            ptx.inst[f"cvt.rn.{dtype}x2.f32"](pair, values[8 * part + 2 * i + 1], values[8 * part + 2 * i])
+        ptx.stmatrix(smem=ptx.addr(line + reg.from_(chunk << 4, u32), panel * panel_bytes), regs=rounded)
+
+
+def place_of(tensor: Any, *indices: Any) -> Any:
+    """Return the address of an element of a contiguous tensor; missing indices are zeros."""
+    (start,) = ptx.global_ptrs(tensor)
+    shape = tensor.shape
+    offset = reg.from_(indices[0], u64)
+    for size, index in zip(shape[1:], (*indices[1:], *[0] * len(shape)), strict=False):
+        here = reg.scalar(u64)
+        ptx.inst.mad.lo.u64(here, offset, wide(size), wide(index))
+        offset = here
+    place = reg.scalar(u64)
+    ptx.inst.mad.lo.u64(place, offset, tensor.dtype.bytes, start)
+    return place
+
+
+def wide(number: Any) -> Any:
+    """Return a number in 64 bits."""
+    return number if isinstance(number, int) else reg.from_(number, u64)
+
+
+def block_ids(dtype: PtxType = s32) -> list[Any]:
+    """Return the three numbers of this CTA."""
+    ids = ptx.special.ctaid
+    return [reg.from_(number, dtype) for number in (ids.x(), ids.y(), ids.z())]
