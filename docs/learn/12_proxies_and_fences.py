@@ -17,6 +17,7 @@ import numpy as np
 
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg, smem
+from pyptx.inspect import listing
 from pyptx.types import f32, u32
 
 matrix = Tile("M", 64, f32)
@@ -55,6 +56,14 @@ np.testing.assert_array_equal(reverse(x), x[:, ::-1])
 # thread starts the copy. In the other direction no fence is needed. A thread that has waited for the
 # mbarrier of a load, as in lesson 11, sees all of its bytes: the completion includes the fence.
 #
+# `listing` shows each line of Python with its instructions. These are the store, the fence, the barrier and
+# the copy:
+
+# %%
+text = listing(reverse.program(M=4))
+print(text[text.index("line[63 - tid]") : text.index("ptx.cp.async_.bulk.commit")].rpartition("\n\n")[0])
+
+# %% [markdown]
 # ## Break it
 #
 # Leave out the fence:

@@ -13,6 +13,7 @@ import numpy as np
 
 import pyptx
 from pyptx import Layout, SimFault, Tile, kernel, ptx, reg, smem
+from pyptx.inspect import fragment
 from pyptx.types import bf16, f32, u32
 
 M, N, K = 64, 64, 64
@@ -78,8 +79,12 @@ np.testing.assert_array_equal(multiply(a, b), expected)
 # accumulator held.
 #
 # The stores at the end follow the layout of the accumulator: a thread holds pairs of neighbours in rows 8
-# apart. `fragment` draws it.
-#
+# apart. These are eight columns of rows 0 to 8, as lane of warp 0 and register:
+
+# %%
+print(*fragment("m64n8k16", "f32", "d").splitlines()[:11], sep="\n")
+
+# %% [markdown]
 # ## Break it
 #
 # Store the accumulator without waiting for the products:
