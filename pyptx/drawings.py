@@ -103,18 +103,18 @@ def draw_timeline(entry: str, events: Sequence[Mapping[str, Any]], end: int) -> 
         (each["pid"], each["tid"]): each["args"]["name"] for each in events if each["name"] == "thread_name"
     }
     began: dict[tuple[int, int], Mapping[str, Any]] = {}
-    tracks: dict[tuple[int, str], list[tuple[float, float, str, str]]] = {}
+    tracks: dict[tuple[int, int, str], list[tuple[float, float, str, str]]] = {}
     for event in events:
         kind = event["ph"]
         if kind == "X" and event["cat"] in ("run", "wait"):
-            track = event["pid"], threads.get((event["pid"], event["tid"]), str(event["tid"]))
+            track = event["pid"], event["tid"], threads[event["pid"], event["tid"]]
             span = event["ts"], event["ts"] + event["dur"], _SPANS[event["cat"]], event["name"]
         elif kind == "b":
             began[event["pid"], event["id2"]["local"]] = event
             continue
         elif kind == "e":
             first = began.pop((event["pid"], event["id2"]["local"]))
-            track = event["pid"], str(first["cat"])
+            track = event["pid"], 0, str(first["cat"])
             span = first["ts"], event["ts"], _SPANS["b"], first["name"]
         else:
             continue
@@ -122,7 +122,7 @@ def draw_timeline(entry: str, events: Sequence[Mapping[str, Any]], end: int) -> 
     drawing = Drawing(f"timeline of {entry}: {end:,} instructions issued")
     drawing.text(0, LINE / 2, drawing.title, bold=True)
     shown = sorted(tracks)[:_MOST_TRACKS]
-    labels = {track: f"{processes.get(track[0], f'CTA {track[0]}')} {track[1]}" for track in shown}
+    labels = {track: f"{processes[track[0]]} {track[2]}" for track in shown}
     left = max(map(width_of, labels.values()), default=0.0) + 8
     scale = _TIME_WIDTH / max(end, 1)
     for number, track in enumerate(shown):

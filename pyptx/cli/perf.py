@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.perf import PerfReport
-    from pyptx.program import Report
 
 
 @click.command()
@@ -62,27 +61,16 @@ def _of_python(path: str, name: str | None, words: Sequence[str], card: str | No
         names = sources.load(path)
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
-    main = names.get("main")
-    if name is not None or not callable(main):
+    if name is not None or not callable(names.get("main")):
         given = sources.values(words)
         kernel = sources.find_kernel(names, name, given)
         return [kernel.perf(card=card, **given)]
-    positional = [sources.value(word) for word in words if "=" not in word]
-    named = sources.values([word for word in words if "=" in word])
+    main = sources.main_of(names, path, words)
     with directing("sim", profile=True) as launches, contextlib.redirect_stdout(sys.stderr):
-        main(*positional, **named)
+        main()
     if not launches:
         raise click.UsageError(f"main of {path} launches nothing; name a kernel, as {path}:NAME")
-    return [room.perf_of_launch(launch, card=card) for launch in _different(launches)]
-
-
-def _different(launches: Sequence[Report]) -> list[Report]:
-    """The last launch of each program and grid."""
-    found = {
-        (id(launch.program and launch.program.module), launch.grid, launch.block): launch
-        for launch in launches
-    }
-    return list(found.values())
+    return [room.perf_of_launch(launch, card=card) for launch in sources.different(launches)]
 
 
 def _of_ptx(path: Path, words: Sequence[str], card: str | None, launch: dict[str, Any]) -> PerfReport:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import json
 import shlex
 import sys
@@ -17,7 +16,6 @@ from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
-from pyptx.errors import SimFault
 from pyptx.mangling import readable
 from pyptx.program import Program, Report, directing, from_ptx, recording
 from pyptx.runtime import require
@@ -220,14 +218,10 @@ def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
         "checks": _checks(options),
     }
     with directing("sim", **asked) as reports:
-        last = None
         try:
             yield reports
-        except SimFault as fault:
-            last = fault.timeline
-            raise
         finally:
-            timelines = [*(getattr(report.detail, "timeline", None) for report in reports), last]
+            timelines = [getattr(report.detail, "timeline", None) for report in reports]
             made = [timeline for timeline in timelines if timeline is not None]
             if made:
                 made[0].save(options["trace"], *made[1:])
@@ -249,18 +243,10 @@ def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
 
 def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:
     """The ``main`` of a Python file, with its arguments."""
-    positional = [sources.value(word) for word in words if "=" not in word]
-    named = sources.values([word for word in words if "=" in word])
-    if arch is not None:
-        named["arch"] = arch
-    names = sources.load(str(path))
-    main = names.get("main")
-    if not callable(main):
-        raise click.UsageError(f"{path} has no main()")
-    _check_call(path, main, positional, named)
+    main = sources.main_of(sources.load(str(path)), path, words, **({} if arch is None else {"arch": arch}))
 
     def run() -> dict[str, Any]:
-        main(*positional, **named)
+        main()
         return {}
 
     return run
@@ -288,14 +274,6 @@ def _run_python(
     if failed:
         click.echo(failed, err=True)
         sys.exit(Exit.FINDINGS)
-
-
-def _check_call(path: Path, main: Callable[..., Any], positional: list[Any], named: dict[str, Any]) -> None:
-    signature = inspect.signature(main)
-    try:
-        signature.bind(*positional, **named)
-    except TypeError as error:
-        raise click.UsageError(f"main{signature} of {path}: {error}") from None
 
 
 class _Launch:

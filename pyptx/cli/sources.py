@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from pyptx.program import Report
+
 
 def load(path: str) -> dict[str, Any]:
     """Execute a Python file, not as ``__main__``, and return its names."""
@@ -70,6 +72,36 @@ def value(text: str) -> Any:
     with contextlib.suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     return text
+
+
+def main_of(
+    names: Mapping[str, Any], path: str | Path, words: Sequence[str], **named: Any
+) -> Callable[[], None]:
+    """Return the call of the ``main`` of a file, with the values and ``NAME=VALUE`` words given, and `named`.
+
+    Raises:
+        UsageError: There is no ``main``, or it does not take these arguments.
+    """
+    main = names.get("main")
+    if not callable(main):
+        raise click.UsageError(f"{path} has no main()")
+    positional = [value(word) for word in words if "=" not in word]
+    named |= values([word for word in words if "=" in word])
+    signature = inspect.signature(main)
+    try:
+        signature.bind(*positional, **named)
+    except TypeError as error:
+        raise click.UsageError(f"main{signature} of {path}: {error}") from None
+    return lambda: main(*positional, **named)
+
+
+def different(launches: Sequence[Report]) -> list[Report]:
+    """Return the last launch of each program and grid."""
+    found = {
+        (id(launch.program and launch.program.module), launch.grid, launch.block): launch
+        for launch in launches
+    }
+    return list(found.values())
 
 
 def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, Any]) -> Kernel:

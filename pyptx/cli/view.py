@@ -1,0 +1,112 @@
+"""``pyptx view``: a page with the Python, the PTX and the machine code of kernels."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pyptx import view as room
+from pyptx.cli import sources
+from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.errors import MissingToolError, SimFault
+from pyptx.perf import PerfReport, perf, perf_of_launch
+from pyptx.program import Report, directing, from_ptx
+
+
+@click.command()
+@click.argument("target", metavar="FILE[:NAME]")
+@click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    required=True,
+    metavar="PAGE.html",
+    help="The page to write.",
+)
+@click.option("--against", metavar="FILE[:NAME]", help="A second kernel; the page compares the two.")
+@click.option("--entry", help="Entry of a PTX file with several.")
+@click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    metavar="NAME",
+    help="Optional checks, as of `pyptx run`.",
+)
+@as_json
+def view(
+    target: str, words: tuple[str, ...], *, output: Path, against: str | None, as_json: bool, **options: Any
+) -> None:
+    """Write a page with the Python, the PTX and the machine code of kernels side by side, linked.
+
+    FILE.py: its main runs on the simulator, with the numbers and NAME=VALUE words given; the page has the
+    counters of each line, slow spots, the timeline, and the fault if there was one. FILE.py:NAME and
+    FILE.ptx: the code of one kernel, for the sizes given as NAME=VALUE; nothing runs. The page is one file
+    that loads nothing.
+
+    Exit codes: 0 the page is written, 1 it shows a fault or ptxas refused a program, 2 wrong usage.
+    """
+    with reporting(as_json=as_json):
+        views = _views(target, words, **options)
+        if against is not None:
+            views = [views[-1], _views(against, words, **options)[-1]]
+        page = room.view(views, title=target, compare=against is not None)
+    output.write_text(page, encoding="utf-8")
+    entries = [each.program.entry for each in views]
+    result = {"page": str(output), "entries": entries, "bytes": len(page)}
+    show(result, as_json=as_json, text=f"{output}: {', '.join(entries)}, {len(page):,} bytes")
+    if any(isinstance(each.detail, SimFault) for each in views):
+        sys.exit(Exit.FINDINGS)
+
+
+def _views(
+    target: str, words: tuple[str, ...], entry: str | None, checks: tuple[str, ...]
+) -> list[room.View]:
+    """The programs of a target, with the results of their launches."""
+    path, name = sources.split(target)
+    if not path.endswith(".py"):
+        program = from_ptx(sources.text(Path(path)), entry)
+        return [room.View(program, perf=_perf(lambda: perf(program)))]
+    names = sources.load(path)
+    if name is not None or not callable(names.get("main")):
+        given = sources.values(words)
+        kernel = sources.find_kernel(names, name, given)
+        return [room.View(kernel.program(**given), perf=_perf(lambda: kernel.perf(**given)))]
+    launches = _run(sources.main_of(names, path, words), checks)
+    if not launches:
+        raise click.UsageError(f"main of {path} launches nothing; name a kernel, as {path}:NAME")
+    return [_view(launch) for launch in sources.different(launches)]
+
+
+def _run(main: Any, checks: tuple[str, ...]) -> list[Report]:
+    """Run a main on the simulator; a fault ends it, and is in the report of its launch."""
+    options: dict[str, Any] = {"profile": True, "timeline": True, "checks": checks or None}
+    with directing("sim", **options) as launches, contextlib.redirect_stdout(sys.stderr):
+        try:
+            main()
+        except SimFault as fault:
+            if not any(launch.detail is fault for launch in launches):
+                raise
+    return launches
+
+
+def _view(launch: Report) -> room.View:
+    """The view of a launch."""
+    assert launch.program is not None
+    faulted = isinstance(launch.detail, SimFault)
+    return room.View(
+        launch.program, launch.detail, None if faulted else _perf(lambda: perf_of_launch(launch))
+    )
+
+
+def _perf(analyse: Any) -> PerfReport | None:
+    """The slow spots and bounds; without ptxas there are none, as the page says."""
+    try:
+        found: PerfReport = analyse()
+    except MissingToolError:
+        return None
+    return found
