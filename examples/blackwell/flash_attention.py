@@ -251,8 +251,10 @@ class Roles:
     def multiply(self) -> None:
         """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
         width, dtype = self.problem.width, self.problem.dtype
-        chosen, memory, blocks = ptx.elect(), self.cta.tensor_memory, self.position().blocks
-        turns = ptx.pipeline(len(self.full))
+        chosen, memory, blocks = ptx.elect(), self.cta.tensor_memory, reg.scalar(s32)
+        # Of a constant number of blocks ptxas would keep descriptors out of uniform registers.
+        ptx.inst.shfl.sync.idx.b32(blocks, reg.from_(self.position().blocks, s32), 0, 31, 0xFFFFFFFF)
+        stages = len(self.full)
         to_scores = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=KEYS, a=dtype, d=f32)
         to_result = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=width, a=dtype, d=f32, b_major="MN")
         base = reg.from_(self.ring, u32)
@@ -260,13 +262,9 @@ class Roles:
         matrix_k = ptx.tcgen05.masked_descriptor(base)
         matrix_v = ptx.tcgen05.auto_descriptor(base, dtype=dtype, shape=(KEYS, width), major="MN")
 
-        def acquire(matrix: Any) -> tuple[Any, Any]:
-            """Wait for the next stage; give its `empty` and the descriptor of a matrix there."""
-            stage, parity = turns.advance()
-            self.full.at(stage).wait(parity)
-            here = reg.scalar(matrix.dtype)
-            ptx.inst.mad.wide.u32(here, stage, self.ring[0].nbytes >> 4, matrix)
-            return self.empty.at(stage), here
+        def matrix_in(stage: int, matrix: Any) -> Any:
+            """The descriptor of a matrix in a stage."""
+            return matrix + (self.ring[0].nbytes * stage >> 4)
 
         def multiply_keys(tile: int, keys: Any) -> None:
             for part in range(width // 16):
@@ -287,25 +285,37 @@ class Roles:
                     a_is_tmem=True, enable_input_d=True if part else later, pred=chosen,
                 )  # fmt: skip
 
-        empty, keys = acquire(matrix_k)
+        def advance(turn: int, parity: Any, *, later: Any) -> None:
+            """Multiply the values of one block and the keys of the next one; stages and parities repeat."""
+            stage_v, stage_k = 2 * turn + 1, (2 * turn + 2) % stages
+            values, keys = matrix_in(stage_v, matrix_v), matrix_in(stage_k, matrix_k)
+            self.full[stage_v].wait(parity)
+            multiply_values(0, values, turn % 2, later)
+            self.full[stage_k].wait(parity if stage_k else parity ^ 1)
+            multiply_keys(0, keys)
+            multiply_values(1, values, turn % 2, later)
+            ptx.tcgen05.commit(self.empty[stage_v], pred=chosen)
+            multiply_keys(1, keys)
+            ptx.tcgen05.commit(self.empty[stage_k], pred=chosen)
+
+        self.full[0].wait(0)
         for tile in range(TILES):
             self.loaded[tile].wait(0)
-            multiply_keys(tile, keys)
-        ptx.tcgen05.commit(empty, pred=chosen)
+            multiply_keys(tile, matrix_k)
+        ptx.tcgen05.commit(self.empty[0], pred=chosen)
         parity = reg.scalar(u32, init=0)
-        for block in ptx.range_(1, blocks):
-            empty_v, values = acquire(matrix_v)
-            multiply_values(0, values, parity, block > 1)
-            empty_k, keys = acquire(matrix_k)
-            multiply_keys(0, keys)
-            multiply_values(1, values, parity, block > 1)
-            ptx.tcgen05.commit(empty_v, pred=chosen)
-            multiply_keys(1, keys)
-            ptx.tcgen05.commit(empty_k, pred=chosen)
+        for block in ptx.range_(1, blocks, stages // 2):
+            advance(0, parity, later=block > 1)
+            for turn in range(1, stages // 2):
+                with ptx.if_(block + turn < blocks):
+                    advance(turn, parity, later=True)
             parity ^= 1
-        _, values = acquire(matrix_v)
+        last = reg.from_(2 * blocks - 1, u32)
+        stage, values = last % stages, reg.scalar(matrix_v.dtype)
+        self.full.at(stage).wait(last // stages & 1)
+        ptx.inst.mad.wide.u32(values, stage, self.ring[0].nbytes >> 4, matrix_v)
         for tile in range(TILES):
-            multiply_values(tile, values, parity, blocks > 1)
+            multiply_values(tile, values, reg.from_(blocks - 1 & 1, u32), blocks > 1)
             ptx.tcgen05.commit(self.multiplied[tile], pred=chosen)
 
     def soften(self, Lse: Any) -> None:

@@ -134,7 +134,7 @@ def build_gemm_block_scaled(
         columns_of_stage = 2 * atoms * ATOM_COLUMNS
         roles = ROLES.Roles(
             ROLES.Sizes(
-                ctas=1, stages=STAGES, rounds=1, columns=COLUMNS, steps=-(-held // ROW_BYTES),
+                ctas=1, stages=STAGES, rounds=1, kept=STAGES, columns=COLUMNS, steps=-(-held // ROW_BYTES),
                 stage_bytes=2 * (ring[0, 0].nbytes + factors[0, 0].nbytes),
                 more_columns=STAGES * columns_of_stage,
             )
@@ -160,7 +160,7 @@ def build_gemm_block_scaled(
                     mbar=barrier,
                 )  # fmt: skip
 
-        def issue(stage, accumulator, later, chosen):
+        def issue(stage, _turn, accumulator, later, chosen):
             def place(matrix, atom):
                 """The columns of the factors of four blocks."""
                 column = stage * columns_of_stage + (matrix * atoms + atom) * ATOM_COLUMNS
@@ -187,7 +187,7 @@ def build_gemm_block_scaled(
         def store(release, accumulator, row, column):
             copy_out(release, accumulator, row * ROWS, column * COLUMNS)
 
-        roles.run(tiles, fill=fill, issue=issue, store=store)
+        roles.run(tiles, fill=fill, issue=lambda: issue, store=store)
         panels.finish()
         ptx.ret()
 

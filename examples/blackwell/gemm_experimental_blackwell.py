@@ -136,7 +136,7 @@ def in_snake(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
 
 STEALING = replace(GEMM.SINGLE, source=Stealing)
 STEALING_2SM = replace(GEMM.PAIR, source=Stealing)
-SNAKE = replace(GEMM.PAIR, boxes=1, stages=6, order=in_snake, panel_rows=ROWS)
+SNAKE = replace(GEMM.PAIR, boxes=1, stages=6, kept=3, order=in_snake, panel_rows=ROWS)
 
 
 def build_gemm_stealing(M: int, N: int, K: int, **options: Any) -> Kernel:

@@ -42,7 +42,8 @@ class Design:
         ctas: CTAs of a tile.
         boxes: Boxes of 64 columns of A and B_T in a stage.
         stages: Stages of the ring, 48 or 64 KB of shared memory in each CTA.
-        rounds: Rounds of the ring in one iteration of the loop that issues.
+        kept: Stages whose descriptors are computed once for the two rounds of an iteration of the loop that
+            issues.
         source: The source of the tile numbers of a cluster.
         order: Finds row and column of a tile from its number, in a grid of so many rows and columns.
         panel_rows: Rows of D that one copy stores: 32, those of a warp, or 128.
@@ -51,14 +52,15 @@ class Design:
     ctas: int
     boxes: int
     stages: int
-    rounds: int
+    kept: int
     source: Any = ROLES.EveryNth
     order: Callable[[Any, int, int], tuple[Any, Any]] = ROLES.in_bands
     panel_rows: int = 32
 
 
-SINGLE = Design(ctas=1, boxes=1, stages=4, rounds=2)
-PAIR = Design(ctas=2, boxes=2, stages=3, rounds=1)
+SINGLE = Design(ctas=1, boxes=1, stages=4, kept=4)
+PAIR = Design(ctas=2, boxes=2, stages=3, kept=1)
+ROUNDS = 2
 
 
 def build_gemm(M: int, N: int, K: int, *, stages: int = SINGLE.stages, out: PtxType = bf16, sms: int = SMS,
@@ -116,12 +118,11 @@ def build_design(
         ring_a = smem.alloc(bf16, (stages, boxes, ROWS, BOX), "128B")
         ring_b = smem.alloc(bf16, (stages, boxes, rows_b, BOX), "128B")
         source = design.source(high * wide, clusters, ctas)
-        roles = ROLES.Roles(
-            ROLES.Sizes(
-                ctas=ctas, stages=stages, rounds=design.rounds, columns=COLUMNS, steps=-(-K // depth),
-                stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
-            )
+        pipeline = ROLES.Sizes(
+            ctas=ctas, stages=stages, rounds=ROUNDS, kept=design.kept, columns=COLUMNS,
+            steps=-(-K // depth), stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
         )  # fmt: skip
+        roles = ROLES.Roles(pipeline)
         panels = ROLES.Panels(roles, out, rows=design.panel_rows)
         map_d = D.tma_desc(box=(panels.rows, panels.columns), swizzle="128B")
 
@@ -146,7 +147,7 @@ def build_design(
                         cta_group=ctas,
                     )
 
-        issue = ROLES.products(ring_a, ring_b, shape, cta_group=ctas)
+        issue = ROLES.products(ring_a, ring_b, shape, pipeline)
         source.run(roles)
         roles.run(tiles, fill=fill, issue=issue, store=panels.copied_to(map_d, COLUMNS))
         panels.finish()

@@ -92,8 +92,9 @@ class Sizes:
         stages: Stages of the ring.
         stage_bytes: Bytes that the copies of one CTA bring to a stage.
         steps: Stages that a tile takes.
-        rounds: Rounds of the ring in one iteration of the loop. With two the descriptors of four stages are
-            computed once for both, in uniform registers; the descriptors of more stages do not fit there.
+        rounds: Rounds of the ring in one iteration of the loop.
+        kept: Stages whose descriptors are computed once for the rounds of an iteration, in uniform registers.
+            There is room for 32 products.
         columns: Columns of an accumulator.
         accumulators: Accumulators in tensor memory.
         more_columns: Columns of tensor memory behind the accumulators.
@@ -104,6 +105,7 @@ class Sizes:
     stage_bytes: int
     steps: int
     rounds: int
+    kept: int
     columns: int = 256
     accumulators: int = 2
     more_columns: int = 0
@@ -188,7 +190,7 @@ class Roles(Warps):
         tiles: Tiles,
         *,
         fill: Callable[..., None],
-        issue: Callable[..., None],
+        issue: Callable[[], Callable[..., None]],
         store: Callable[..., None],
     ) -> None:
         """Trace the three roles, and free tensor memory behind them.
@@ -197,8 +199,10 @@ class Roles(Warps):
             tiles: The loop over tiles, which each warp of each role runs.
             fill: Starts the copies of a stage: called with the stage, its barrier, the step of the tile, and
                 the tile.
-            issue: Issues the products of a stage: called with the stage, the accumulator, whether earlier
-                products of the tile exist, and the predicate of the thread that issues.
+            issue: Called once by the role that issues. Returns a function that issues the products of a
+                stage; its arguments are the stage, the number of its round in an iteration of the loop (None
+                behind the loop), the accumulator, whether earlier products of the tile exist, and the
+                predicate of the thread that issues.
             store: Stores an accumulator: called with a function that releases it, its address, and the tile.
         """
         with ptx.if_(self.warp < EPILOGUE_WARPS):
@@ -217,8 +221,8 @@ class Roles(Warps):
 
         Args:
             parities: Registers with the parity of the stages that the rest reaches, and of the others.
-            act: Called with the stage, its parity, the step, and a predicate or a constant: whether the tile
-                has an earlier step.
+            act: Called with the stage, the number of its round in an iteration (None behind the loop), its
+                parity, the step, and a predicate or a constant: whether the tile has an earlier step.
         """
         stages, together = self.sizes.stages, self.sizes.rounds
         whole, rest = divmod(self.sizes.steps, stages)
@@ -236,15 +240,15 @@ class Roles(Warps):
                         now = [parity ^ 1 for parity in now]
                     for stage in range(stages):
                         step = turn * stages + stage
-                        act(stage, now[stage >= rest], first + step, step > 0 or first > 0)
+                        act(stage, turn, now[stage >= rest], first + step, step > 0 or first > 0)
                 if together % 2:
                     flip(parities)
         for turn in range(loops * together, whole):
             for stage in range(stages):
-                act(stage, parities[stage >= rest], turn * stages + stage, turn + stage > 0)
+                act(stage, None, parities[stage >= rest], turn * stages + stage, turn + stage > 0)
             flip(parities)
         for stage in range(rest):
-            act(stage, parities[0], whole * stages + stage, whole + stage > 0)
+            act(stage, None, parities[0], whole * stages + stage, whole + stage > 0)
         if rest:
             flip(parities[:1])
 
@@ -262,7 +266,7 @@ class Roles(Warps):
         leads = self.rank == 0 if self.pair else None
 
         def copies_of(*tile: Any) -> None:
-            def begin(stage: int, parity: Any, step: Any, _later: Any) -> None:
+            def begin(stage: int, _turn: int | None, parity: Any, step: Any, _later: Any) -> None:
                 self.empty[stage].wait(parity)
                 self.full[stage].arrive_expect_tx(sizes.ctas * sizes.stage_bytes, pred=leads)
                 fill(stage, signalled[stage], step, *tile)
@@ -276,12 +280,12 @@ class Roles(Warps):
                 for stage in range(min(sizes.stages, sizes.steps)):
                     self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
 
-    def _multiply(self, tiles: Tiles, issue: Callable[..., None]) -> None:
+    def _multiply(self, tiles: Tiles, begin: Callable[[], Callable[..., None]]) -> None:
         """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
         sizes = self.sizes
         parities = [reg.scalar(u32, init=0) for _ in range(2)]
         turns = ptx.pipeline(sizes.accumulators)
-        chosen = ptx.elect()
+        chosen, issue = ptx.elect(), begin()
 
         def commit(barrier: Any) -> None:
             """Arrive when the products so far have completed, in both CTAs of a pair."""
@@ -296,9 +300,9 @@ class Roles(Warps):
             ptx.tcgen05.fence_after_thread_sync()
             accumulator = self.tensor_memory + turn * sizes.columns
 
-            def multiply(stage: int, parity: Any, _step: Any, later: Any) -> None:
+            def multiply(stage: int, turn: int | None, parity: Any, _step: Any, later: Any) -> None:
                 self.full[stage].wait(parity)
-                issue(stage, accumulator, later, chosen)
+                issue(stage, turn, accumulator, later, chosen)
                 commit(self.empty[stage])
 
             self._walk(parities, multiply)
@@ -331,30 +335,49 @@ class Roles(Warps):
         tiles(rows_of)
 
 
-def products(ring_a: Any, ring_b: Any, shape: int, *, cta_group: int = 1) -> Callable[..., None]:
-    """Return what issues the products of a stage: 32 bytes of each row of A and B at a time.
+def products(ring_a: Any, ring_b: Any, shape: int, sizes: Sizes) -> Callable[[], Callable[..., None]]:
+    """Return the argument `issue` of `Roles.run`: a product is 32 bytes of each row of A and B in a stage.
 
-    The descriptors of all products differ from the first by constants.
+    The descriptors of all products differ from the first by constants. ptxas keeps those that two rounds
+    share in uniform registers, and fills these from other registers where they are too many. So stages that
+    are not `Sizes.kept` have a copy of the first descriptor for each round: to ptxas it is another value.
 
     Args:
         ring_a: A in shared memory: stages, boxes, rows, and 128 bytes of elements, swizzled.
         ring_b: The ring of B, directly behind that of A.
         shape: The instruction descriptor.
-        cta_group: 2 for a pair.
+        sizes: Sizes of the pipeline.
     """
     first = ptx.tcgen05.masked_descriptor(reg.from_(ring_a, u32))
     boxes = ring_a.shape[1]
 
-    def issue(stage: int, accumulator: Any, later: Any, chosen: Any) -> None:
-        for part in range(boxes * PANEL_BYTES // MMA_BYTES):
-            box, along = divmod(part * MMA_BYTES, PANEL_BYTES)
-            box += stage * boxes
-            a = first + (box * ring_a[0, 0].nbytes + along >> 4)
-            b = first + (ring_a.nbytes + box * ring_b[0, 0].nbytes + along >> 4)
-            adds = True if part else later
-            ptx.tcgen05.mma(accumulator, a, b, shape, cta_group=cta_group, enable_input_d=adds, pred=chosen)
+    def begin() -> Callable[..., None]:
+        copies = [copied(first) for _ in range(sizes.rounds if sizes.kept < sizes.stages else 0)]
 
-    return issue
+        def issue(stage: int, turn: int | None, accumulator: Any, later: Any, chosen: Any) -> None:
+            base = first if turn is None or stage < sizes.kept else copies[turn]
+            for part in range(boxes * PANEL_BYTES // MMA_BYTES):
+                box, along = divmod(part * MMA_BYTES, PANEL_BYTES)
+                box += stage * boxes
+                a = base + (box * ring_a[0, 0].nbytes + along >> 4)
+                b = base + (ring_a.nbytes + box * ring_b[0, 0].nbytes + along >> 4)
+                adds = True if part else later
+                ptx.tcgen05.mma(
+                    accumulator, a, b, shape, cta_group=sizes.ctas, enable_input_d=adds, pred=chosen
+                )
+
+        return issue
+
+    return begin
+
+
+def copied(descriptor: Any) -> Any:
+    """Copy a descriptor by a shuffle of its lower half: to ptxas the copy is another value."""
+    low, high, copy = reg.scalar(u32), reg.scalar(u32), reg.scalar(descriptor.dtype)
+    ptx.inst.mov.b64([low, high], descriptor)
+    ptx.inst.shfl.sync.idx.b32(low, low, 0, 31, 0xFFFFFFFF)
+    ptx.inst.mov.b64(copy, [low, high])
+    return copy
 
 
 class Panels:

@@ -81,12 +81,11 @@ def build_grouped_gemm(
             ptx.inst.mad.wide.u32(place, group, 4, pe)
             ptx.ld(u32, end, ptx.addr(place))
             ends[group] = end
-        roles = ROLES.Roles(
-            ROLES.Sizes(
-                ctas=1, stages=STAGES, rounds=2, columns=COLUMNS, steps=-(-K // BOX),
-                stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
-            )
+        pipeline = ROLES.Sizes(
+            ctas=1, stages=STAGES, rounds=2, kept=STAGES, columns=COLUMNS, steps=-(-K // BOX),
+            stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
         )  # fmt: skip
+        roles = ROLES.Roles(pipeline)
         panels = ROLES.Panels(roles, bf16)
         lane = roles.lane
 
@@ -123,7 +122,7 @@ def build_grouped_gemm(
                     ptx.inst.mad.wide.u32(target, y * N + x, 2, pd)
                     ptx.st(b32, ptx.addr(target), words, vec=4, pred=(y < end) & (x < N))
 
-        roles.run(tiles, fill=fill, issue=ROLES.products(ring_a, ring_b, shape), store=store)
+        roles.run(tiles, fill=fill, issue=ROLES.products(ring_a, ring_b, shape, pipeline), store=store)
         ptx.ret()
 
     return grouped_gemm
