@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.kernels import gemm_ampere
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
+from pyptx.kernels.gradients import converted, differentiable, followed, padded, prepare, prepared
 from pyptx.kernels.roles import CTAS, SMS
 from pyptx.runtime import detect_arch
 from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, f16, from_name
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pyptx.kernel import Kernel
-
 TYPES = {"bfloat16": bf16, "float16": f16}
 HOPPER = "sm_90a"
 WITHOUT_GPU = HOPPER
 ALIGNED_BYTES = 16
+ALIGNED = ALIGNED_BYTES // 2  # elements
 FEW_WAVES = 2
 WIDE = gemm_ampere.SHAPES[256]
 
@@ -35,7 +31,7 @@ def gemm(
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
 
     Arrays are those of NumPy, torch or JAX, in bf16 or f16. Those on a GPU are multiplied there, and those in
-    host memory on the simulator.
+    host memory on the simulator. Torch and JAX differentiate `a @ b_t.T` and `a @ b_t.T + bias`.
 
     >>> import numpy
     >>> a, b_t = (numpy.full((16, 16), x, "float16") for x in (0.5, 3))
@@ -57,7 +53,7 @@ def gemm(
     Raises:
         ValueError: No kernel of the library computes this.
     """
-    name = str(a.dtype).rpartition(".")[2]
+    name = _name(a)
     if name not in TYPES:
         raise ValueError(f"gemm takes bf16 or f16, not {name}: convert A and B_T")
     if c is None and alpha != 1.0:
@@ -72,10 +68,7 @@ def gemm(
         )
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
-        # Sizes may be symbols while torch traces, and what `_hopper` takes are constants.
-        few = COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS)
-        design = "pingpong" if few else "cooperative"
-        place = _hopper(name, str(made), c is not None, bias is not None, activation, design)
+        place = _hopper(name, str(made), c is not None, bias is not None, activation, _design(m, n))
     elif c is not None or bias is not None or activation is not None:
         raise ValueError(
             f"gemm adds C and a bias and activates on {HOPPER}, where rows of the result are a multiple of "
@@ -86,18 +79,70 @@ def gemm(
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
     factors = {} if c is None else {"alpha": alpha, "beta": beta}
-    kernel = getattr(_kernels, place)
+    if out is None and c is None and activation is None and followed(a, b_t, bias):
+        place = _with_gradient(place, target, bias is not None)
+    kernel = getattr(prepared, place)
     return kernel(*inputs, **factors) if out is None else kernel(*inputs, out=out, **factors)
 
 
-_kernels = SimpleNamespace()
-"""Kernels that calls have used, as attributes: torch's tracer would not see new items of a dictionary."""
+def _design(m: int, n: int) -> str:
+    """Return the design for Hopper; sizes may be symbols while torch traces, and the design is a constant."""
+    return "pingpong" if COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS) else "cooperative"
+
+
+@constant
+def _with_gradient(place: str, target: str, bias: bool, /) -> str:
+    """Join a kernel and its gradient, and return where they are."""
+
+    def backward(*saved: Any) -> tuple[Any, ...]:
+        a, b_t, grad = saved[0], saved[1], saved[-1]
+        own = converted(grad, a)
+        made = _times(own, b_t, target), _transposed_times(own, a, target)
+        return (*made, converted(grad.sum(0), saved[2])) if bias else made
+
+    return differentiable(f"{place} for {target}", getattr(prepared, place), backward)
+
+
+def _times(a: Any, b: Any, target: str) -> Any:
+    """Return `a @ b`; on Hopper `wgmma` reads B as it lies."""
+    if target == HOPPER and _aligned(a, b):
+        return getattr(prepared, _gradient(_name(a), "B", _design(a.shape[0], b.shape[1])))(a, b)
+    return gemm(padded(a, ALIGNED), padded(b.swapaxes(0, 1), ALIGNED), arch=target)
+
+
+def _transposed_times(a: Any, b: Any, target: str) -> Any:
+    """Return `a.T @ b`; on Hopper `wgmma` reads both as they lie."""
+    if target == HOPPER and _aligned(a, b):
+        return getattr(prepared, _gradient(_name(a), "A and B", _design(a.shape[1], b.shape[1])))(a, b)
+    left, right = (padded(x.swapaxes(0, 1), ALIGNED) for x in (a, b))
+    return gemm(left, right, arch=target)
+
+
+def _name(array: Any) -> str:
+    """Return the name of an element type."""
+    return str(array.dtype).rpartition(".")[2]
+
+
+def _aligned(*matrices: Any) -> bool:
+    """Whether rows are a multiple of 16 bytes."""
+    return all(matrix.shape[1] % ALIGNED == 0 for matrix in matrices)
+
+
+@constant
+def _gradient(name: str, transposed: str, design: str, /) -> str:
+    """Prepare a kernel for Hopper with a transposed B, or both transposed, and return where it is."""
+    return prepare(
+        build_gemm_hopper,
+        dtype=TYPES[name],
+        transposed=("A" in transposed, True),
+        pingpong=design == "pingpong",
+    )
 
 
 @constant
 def _hopper(name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, /) -> str:
     """Prepare a kernel for Hopper, and return where it is."""
-    return _prepare(
+    return prepare(
         build_gemm_hopper, dtype=TYPES[name], out=from_name(out), scaled=scaled, bias=bias,
         activation=activation, pingpong=design == "pingpong",
     )  # fmt: skip
@@ -108,15 +153,7 @@ def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
     """Prepare a kernel for Ampere and others, with narrow tiles if wide ones do not fit."""
     fits = find_arch(arch).max_shared_bytes >= WIDE.stages * WIDE.stage_bytes
     options = {"columns": columns if fits else 128, "arch": arch}
-    return _prepare(build_gemm_ampere, dtype=TYPES[name], out=from_name(out), **options)
-
-
-def _prepare(build: Callable[..., Kernel], **options: Any) -> str:
-    """Build a kernel at its first use, and return the name of its attribute."""
-    place = f"{build.__name__}({', '.join(f'{name}={value}' for name, value in options.items())})"
-    if not hasattr(_kernels, place):
-        setattr(_kernels, place, build(**options))
-    return place
+    return prepare(build_gemm_ampere, dtype=TYPES[name], out=from_name(out), **options)
 
 
 @constant

@@ -69,7 +69,8 @@ PINGPONG = Design(rows=PANEL_ROWS, stages=5, buffers=1)
 
 def build_gemm_hopper(
     *, dtype: PtxType = bf16, out: PtxType | None = None, scaled: bool = False, bias: bool = False,
-    activation: str | None = None, pingpong: bool = False, sms: int = SMS, arch: str = "sm_90a",
+    activation: str | None = None, pingpong: bool = False, transposed: tuple[bool, bool] = (False, False),
+    sms: int = SMS, arch: str = "sm_90a",
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes.
 
@@ -83,6 +84,8 @@ def build_gemm_hopper(
         bias: Whether the numbers of the last input, bias[N], are added to each row.
         activation: Function of the result: `"relu"`, `"gelu"` (by tanh), or `"silu"`.
         pingpong: Whether the consumers have tiles of their own: for one or two tiles of each CTA.
+        transposed: Whether the first input is A[K, M] in place of A[M, K], and the second one B[K, N] in
+            place of B_T[N, K]: rows of both are a multiple of 16 bytes.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -97,7 +100,7 @@ def build_gemm_hopper(
         return (min(sms // CTAS, design.tiles(M, N)) * CTAS,)
 
     def body(A: Any, B_T: Any, D: Any, C: Any = None, Bias: Any = None) -> None:
-        Product(design, epilogue, A, B_T, D, C, Bias).run()
+        Product(design, epilogue, transposed, A, B_T, D, C, Bias).run()
         ptx.ret()
 
     functions: dict[tuple[bool, bool], Callable[..., None]] = {
@@ -108,7 +111,11 @@ def build_gemm_hopper(
     }
     added = [Tile(m, n, out)] * scaled + [Tile(n, out)] * bias
     return kernel(
-        in_specs=(Tile(m, k, dtype), Tile(n, k, dtype), *added),
+        in_specs=(
+            Tile(*((k, m) if transposed[0] else (m, k)), dtype),
+            Tile(*((k, n) if transposed[1] else (n, k)), dtype),
+            *added,
+        ),
         out_specs=(Tile(m, n, out),),
         raw_params=[("f32", "alpha"), ("f32", "beta")] if scaled else None,
         grid=grid,
@@ -123,10 +130,13 @@ class Product(Roles):
     """The roles of a GEMM."""
 
     def __init__(
-        self, design: Design, epilogue: Epilogue, A: Any, B_T: Any, D: Any, C: Any, Bias: Any
-    ) -> None:
+        self, design: Design, epilogue: Epilogue, transposed: tuple[bool, bool], A: Any, B_T: Any, D: Any,
+        C: Any, Bias: Any,
+    ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
-        (M, self.K), (self.N, _) = A.shape, B_T.shape
+        M, self.K = reversed(A.shape) if transposed[0] else A.shape
+        self.N = B_T.shape[1 if transposed[1] else 0]
+        self.transposed = transposed
         super().__init__(
             epilogue, D, C, stages=design.stages, buffers=design.buffers,
             panel_count=COLUMNS // epilogue.panel_columns,
@@ -135,8 +145,13 @@ class Product(Roles):
         self.design, self.dtype, self.bias = design, A.dtype, Bias
         if design.alternates:
             self.step = self.clusters * CONSUMERS
-        self.map_a = A.tma_desc(box=(design.rows, STEP), swizzle="128B", l2_promotion="256B")
-        self.map_b = B_T.tma_desc(box=(COLUMNS // CTAS, STEP), swizzle="128B", l2_promotion="256B")
+        self.map_a, self.map_b = (
+            tensor.tma_desc(box=(STEP, PANEL_ROWS) if turned else box, swizzle="128B", l2_promotion="256B")
+            for tensor, turned, box in (
+                (A, transposed[0], (design.rows, STEP)),
+                (B_T, transposed[1], (COLUMNS // CTAS, STEP)),
+            )
+        )
         self.ring_a = smem.alloc(self.dtype, (design.stages, design.rows, STEP), "128B")
         self.ring_b = smem.alloc(self.dtype, (design.stages, COLUMNS, STEP), "128B")
         self.set_up((self.map_a, self.map_b), CTAS if design.alternates else CONSUMERS * CTAS)
@@ -170,16 +185,28 @@ class Product(Roles):
                 full = self.full.at(stage)
                 self.empty.at(stage).wait(parity ^ 1)
                 full.arrive_expect_tx(self.ring_a[0].nbytes + self.ring_b[0].nbytes)
-                ptx.cp.async_.bulk.tensor_2d(
-                    dst=self.ring_a[stage], src=self.map_a, coord=(k, row), mbar=full
-                )
-                ptx.cp.async_.bulk.tensor_2d(
-                    dst=ptx.addr(reg.from_(self.ring_b[stage], u32) + half * (STEP * 2)),
-                    src=self.map_b,
-                    coord=(k, column + half),
-                    mbar=full,
-                    multicast_mask=(1 << CTAS) - 1,
-                )
+                self.load(0, self.ring_a[stage], k, row, self.design.rows, full)
+                own = reg.from_(self.ring_b[stage], u32) + half * (STEP * 2)
+                self.load(1, own, k, column + half, COLUMNS // CTAS, full, multicast_mask=(1 << CTAS) - 1)
+
+    def load(self, which: int, place: Any, k: Any, first: Any, count: int, full: Any, **options: Any) -> None:
+        """Copy rows of an operand, A (0) or B_T (1); of a transposed one columns, in panels of 64."""
+        turned, source = self.transposed[which], (self.map_a, self.map_b)[which]
+        for part in range(0, count, PANEL_ROWS if turned else count):
+            ptx.cp.async_.bulk.tensor_2d(
+                dst=ptx.addr(place, part * STEP * 2) if turned else ptx.addr(place),
+                src=source,
+                coord=(first + part, k) if turned else (k, first),
+                mbar=full,
+                **options,
+            )
+
+    def matrix(self, which: int, place: Any, columns: int) -> tuple[Any, int]:
+        """Return the descriptor of an operand in the first stage, and the bytes from 16 of K to the next."""
+        if not self.transposed[which]:
+            return ptx.wgmma.masked_descriptor(place), 32
+        made = ptx.wgmma.auto_descriptor(place, dtype=self.dtype, shape=(STEP, columns), major="MN")
+        return made, 16 * PANEL_ROWS * 2
 
     def consume(self, consumer: Any) -> None:
         """Multiply the stages as they come; write the panels of each tile."""
@@ -187,8 +214,8 @@ class Product(Roles):
         turns = ptx.pipeline(design.stages)
         acc = reg.wgmma_frag(m=PANEL_ROWS, n=COLUMNS, dtype=f32)
         base_a = reg.from_(self.ring_a, u32) + self.own_row(consumer) * (STEP * 2)
-        matrix_a = ptx.wgmma.masked_descriptor(base_a)
-        matrix_b = ptx.wgmma.masked_descriptor(reg.from_(self.ring_b, u32))
+        matrix_a, step_a = self.matrix(0, base_a, PANEL_ROWS)
+        matrix_b, step_b = self.matrix(1, reg.from_(self.ring_b, u32), COLUMNS)
         done, remote = reg.scalar(u32, init=0), self.remote_empty(self.tid & 127)
         results = Results(self.epilogue, self.panels_of(consumer), self.warp, self.lane, self.bias, self.N)
         steps = ptx.ceil_div(self.K, STEP)
@@ -215,7 +242,8 @@ class Product(Roles):
                     ptx.wgmma.mma_async(
                         shape=(PANEL_ROWS, COLUMNS, 16), dtype_d=f32, dtype_a=self.dtype, dtype_b=self.dtype,
                         d=acc, a=here_a, b=here_b, scale_d=later if part == 0 else True,
-                        a_k_offset=32 * part, b_k_offset=32 * part,
+                        trans_a=int(self.transposed[0]), trans_b=int(self.transposed[1]),
+                        a_k_offset=step_a * part, b_k_offset=step_b * part,
                     )  # fmt: skip
                 ptx.wgmma.commit_group()
                 ptx.wgmma.wait_group(1)

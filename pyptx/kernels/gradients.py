@@ -1,0 +1,67 @@
+"""What the gradients of the library's functions share."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from pyptx.kernel.gradients import DifferentiableKernel
+from pyptx.runtime import require
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+prepared = SimpleNamespace()
+"""Kernels that calls have used, as attributes: torch's tracer would not see new items of a dictionary."""
+
+
+def prepare(build: Callable[..., Any], **options: Any) -> str:
+    """Build kernels at their first use, and return the name of their attribute of `prepared`."""
+    place = f"{build.__name__}({', '.join(f'{name}={value}' for name, value in options.items())})"
+    if not hasattr(prepared, place):
+        setattr(prepared, place, build(**options))
+    return place
+
+
+def differentiable(
+    place: str, forward: Callable[..., Any], backward: Callable[..., Any], saved: Sequence[int] | None = None
+) -> str:
+    """Join a function and its gradient at their first use, and return the name of their attribute.
+
+    Args:
+        place: The name without its prefix.
+        forward: Maps inputs to outputs.
+        backward: Maps saved arrays and gradients of the outputs to those of the inputs.
+        saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
+    """
+    name = f"gradient of {place}"
+    if not hasattr(prepared, name):
+        setattr(prepared, name, DifferentiableKernel(forward, backward, saved))
+    return name
+
+
+def followed(*arrays: Any) -> bool:
+    """Whether a framework may differentiate with respect to one of the arrays; None is none."""
+    jax = sys.modules.get("jax")
+    for array in arrays:
+        if array is None:
+            continue
+        if getattr(array, "requires_grad", False) or (jax is not None and isinstance(array, jax.core.Tracer)):
+            return True
+    return False
+
+
+def converted(array: Any, like: Any) -> Any:
+    """Return an array of torch or JAX with the element type of another one."""
+    if array.dtype == like.dtype:
+        return array
+    return array.to(like.dtype) if hasattr(array, "requires_grad") else array.astype(like.dtype)
+
+
+def padded(matrix: Any, multiple: int) -> Any:
+    """Return a matrix of torch or JAX with columns of zeros up to a multiple, contiguous."""
+    missing = -matrix.shape[1] % multiple
+    if hasattr(matrix, "requires_grad"):
+        return require("torch").nn.functional.pad(matrix, (0, missing)).contiguous()
+    return require("jax.numpy").pad(matrix, ((0, 0), (0, missing)))

@@ -1,0 +1,124 @@
+"""Gradients of the functions of the library, by torch and JAX, and the GEMMs with transposed operands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError
+from pyptx.kernels import build_gemm_hopper, gemm
+from pyptx.types import f32
+from tests.kernels.loops import smallest_loop
+
+TRANSPOSED = [(False, True), (True, False), (True, True)]
+
+
+def matrices(m: int, n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(m + n + k)
+    a, b_t = (rng.uniform(-1, 1, (rows, k)).astype(ml_dtypes.bfloat16) for rows in (m, n))
+    return a, b_t
+
+
+@pytest.mark.ptx_sim(schedule="random", seeds=1, gpu=False)
+@pytest.mark.parametrize("pingpong", [False, True])
+@pytest.mark.parametrize("transposed", TRANSPOSED, ids=str)
+def test_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> None:
+    """K is odd where both are transposed; the ring of stages goes round, and a cluster has several tiles."""
+    m, n, k = 312, 264, 263 if all(transposed) else 264
+    a, b_t = matrices(m, n, k)
+    inputs = [
+        np.ascontiguousarray(x.T) if turned else x for x, turned in zip((a, b_t), transposed, strict=True)
+    ]
+    made = build_gemm_hopper(out=f32, transposed=transposed, pingpong=pingpong, sms=2)(*inputs)
+    np.testing.assert_allclose(made, a.astype(float) @ b_t.astype(float).T, rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("pingpong", [False, True])
+@pytest.mark.parametrize("transposed", TRANSPOSED, ids=str)
+def test_machine_code_of_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> None:
+    """It is that of the GEMM whose operands are not transposed."""
+    kernel = build_gemm_hopper(transposed=transposed, pingpong=pingpong)
+    report = kernel.report()
+    assert report.messages == ()
+    assert report.spill_store_bytes == 0
+    body = smallest_loop(kernel, "HGMMA", 4)
+    assert len(body) - 4 <= 4 * (9 if pingpong else 8.5)
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
+
+
+class Torch:
+    """Gradients of a product by torch, and those of f64."""
+
+    def __init__(self, m: int, n: int, k: int) -> None:
+        self.torch: Any = pytest.importorskip("torch")
+        torch = self.torch
+        torch.manual_seed(m + n + k)
+        self.inputs = [(torch.rand(shape) - 0.5).half().requires_grad_() for shape in ((m, k), (n, k), (n,))]
+        self.grad = torch.rand(m, n).half()
+
+    def check(self, function: Any, count: int = 2) -> None:
+        function(*self.inputs[:count]).backward(self.grad)
+        wide = [x.detach().double().requires_grad_() for x in self.inputs]
+        (wide[0] @ wide[1].T + wide[2]).backward(self.grad.double())
+        for x, y in zip(self.inputs[:count], wide, strict=False):
+            assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+        assert all(x.grad is None for x in self.inputs[count:])
+
+
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_80"])
+@pytest.mark.parametrize("sizes", [(100, 96, 72), (37, 21, 40)], ids=str)
+def test_torch_differentiates_a_product(sizes: tuple[int, int, int], arch: str) -> None:
+    """Rows of 21 elements are padded, and so are all columns of A outside Hopper."""
+    Torch(*sizes).check(lambda a, b_t: gemm(a, b_t, arch=arch))
+
+
+def test_torch_differentiates_a_bias_and_a_wide_result() -> None:
+    problem = Torch(70, 64, 40)
+    problem.check(lambda a, b_t, bias: gemm(a, b_t, bias=bias), 3)
+    for x in problem.inputs:
+        x.grad = None
+    problem.grad = problem.grad.float()
+    problem.check(lambda a, b_t: gemm(a, b_t, out_dtype=f32))
+
+
+def test_torch_differentiates_a_graph() -> None:
+    """Sizes are symbols from the second one on."""
+    torch: Any = pytest.importorskip("torch")
+    compiled = torch.compile(lambda a, b_t: gemm(a, b_t) * 1.0, fullgraph=True, backend="aot_eager")
+    for rows in (40, 33):
+        Torch(rows, 24, 40).check(compiled)
+
+
+def test_torch_differentiates_one_input_of_a_function() -> None:
+    problem = Torch(24, 16, 40)
+    a, b_t, _ = (x.detach() for x in problem.inputs)
+    made = problem.torch.func.grad(lambda a: gemm(a, b_t, out_dtype=f32).sum())(a)
+    expected = b_t.float().sum(0).expand(24, 40)
+    problem.torch.testing.assert_close(made.float(), expected, rtol=2e-3, atol=2e-3)
+
+
+@pytest.mark.parametrize("jitted", [False, True])
+def test_jax_differentiates_a_product(jitted: bool) -> None:
+    jax: Any = pytest.importorskip("jax")
+    a, b_t = (jax.numpy.asarray(x) for x in matrices(40, 24, 16))
+
+    def gradients(product: Any) -> Any:
+        made = jax.grad(lambda a, b_t: (product(a, b_t) ** 2).sum(), argnums=(0, 1))
+        return (jax.jit(made) if jitted else made)(a, b_t)
+
+    ours = gradients(lambda a, b_t: gemm(a, b_t, out_dtype=f32))
+    theirs = gradients(lambda a, b_t: a.astype(np.float32) @ b_t.astype(np.float32).T)
+    for made, expected in zip(ours, theirs, strict=True):
+        bound = 2**-7 * np.abs(np.asarray(expected, np.float32)).max()
+        np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
+
+
+def test_what_has_no_gradient_says_so() -> None:
+    a, b_t, _ = Torch(16, 16, 16).inputs
+    with pytest.raises(LaunchError, match="no backward"):
+        gemm(a, b_t, activation="relu")
