@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
+    from pyptx.kernels.attention_hopper import build_attention_hopper
     from pyptx.kernels.choice import gemm
+    from pyptx.kernels.choice_attention import attention
     from pyptx.kernels.gemm_ampere import build_gemm_ampere
     from pyptx.kernels.gemm_fp8_hopper import build_gemm_fp8_hopper
     from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper
     from pyptx.kernels.gemm_hopper import build_gemm_hopper
 
 __all__ = [
+    "attention",
     "build_attention_backward_hopper",
+    "build_attention_hopper",
     "build_gemm_ampere",
     "build_gemm_fp8_hopper",
     "build_gemm_grouped_hopper",
@@ -26,7 +30,9 @@ __all__ = [
 ]
 
 _PLACES = {
+    "attention": "choice_attention",
     "build_attention_backward_hopper": "attention_backward_hopper",
+    "build_attention_hopper": "attention_hopper",
     "build_gemm_ampere": "gemm_ampere",
     "build_gemm_fp8_hopper": "gemm_fp8_hopper",
     "build_gemm_grouped_hopper": "gemm_grouped_hopper",

@@ -11,9 +11,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.types import bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
+KEYS = DESIGNS[128].keys
 SOURCE = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "flash_attention.py"))
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 
@@ -66,10 +68,10 @@ def test_attention_says_what_it_takes(options: dict[str, Any], said: str) -> Non
 def test_instructions_for_a_score(width: int, causal: bool, others: float) -> None:
     """Those beside the matrix products, of a thread, in the loop without masks."""
     attention = SOURCE["build_flash_attention"](16, 4096, 4096, width, causal=causal, statistics=True)
-    products = (width + SOURCE["KEYS"]) // 16
+    products = (width + KEYS) // 16
     body = smallest_loop(attention, "HGMMA", products)
     assert sum("HGMMA" in line for line in body) == products
-    assert len(body) - products <= others * SOURCE["KEYS"] / 2
+    assert len(body) - products <= others * KEYS / 2
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
     report = attention.report()
     assert (report.spill_store_bytes, report.registers) == (0, 168)

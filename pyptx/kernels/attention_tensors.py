@@ -1,0 +1,147 @@
+"""Queries, keys and values in memory: a sequence each, sequences one behind the other, or pages.
+
+The axes of a tensor are letters, outermost first: `b` for sequences or pages, `s` for rows, `h` for heads and
+`d` for columns. Tensor copies take boxes of rows of one head, whatever the order and the strides of the axes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pyptx import ptx, reg
+from pyptx.types import s32
+
+PANEL = 64  # columns of a box: 128 bytes
+LINE_BYTES = 2 * PANEL
+
+
+def box(axes: str, rows: int) -> tuple[int, ...]:
+    """Return the box of some rows of a head, a panel wide."""
+    return tuple({"s": rows, "d": PANEL}.get(axis, 1) for axis in axes)
+
+
+def corner(axes: str, **at: Any) -> tuple[Any, ...]:
+    """Return the coordinates of a box, innermost first."""
+    return tuple(at[axis] for axis in reversed(axes))
+
+
+def copy(axes: str) -> Any:
+    """Return the tensor copies of a rank."""
+    return getattr(ptx.cp.async_.bulk, f"tensor_{len(axes)}d")
+
+
+def integer(value: Any) -> Any:
+    """Return a size as a signed register."""
+    return reg.scalar(s32, init=value) if isinstance(value, int) else reg.from_(value, s32)
+
+
+def element(tensor: Any, number: Any, count: int = 1, *, pred: Any = None) -> list[Any]:
+    """Load integers from a number on; -1 where the predicate is false."""
+    (place,) = ptx.global_ptrs(tensor)
+    ptx.inst.mad.wide.s32(place, number, 4, place)
+    values = [reg.scalar(s32, init=-1) for _ in range(count)]
+    for i, value in enumerate(values):
+        ptx.ld(s32, value, ptx.addr(place, 4 * i), space="global", pred=pred)
+    return values
+
+
+class Rows:
+    """Rows of a sequence and of its heads.
+
+    Attributes:
+        axes: Those of the tensor.
+        first: Row of the tensor where the sequence begins.
+        count: Rows of the sequence.
+        heads: Heads of the tensor.
+        size: Rows of the tensor.
+        foreign: Whether rows of other sequences may follow.
+    """
+
+    def __init__(self, tensor: Any, axes: str, sequence: Any, ends: Any = None) -> None:
+        """Find the sequence.
+
+        Args:
+            tensor: The tensor.
+            axes: Its axes.
+            sequence: Number of the sequence.
+            ends: Rows where sequences begin and end, as `cu_seqlens`; None if each has its place on axis `b`.
+        """
+        sizes = dict(zip(axes, tensor.shape, strict=True))
+        self.axes, self.sequence, self.foreign = axes, sequence, ends is not None
+        self.heads, self.size = integer(sizes["h"]), integer(sizes["s"])
+        if ends is None:
+            self.first, self.count = 0, self.size
+        else:
+            self.first, end = element(ends, sequence, 2)
+            self.count = end - self.first
+
+    def boxes(self, rows: int) -> tuple[int, ...]:
+        """Return the box of the tensor map that `load` takes for so many rows."""
+        return box(self.axes, rows)
+
+    def corner(self, column: int, row: Any, head: Any) -> tuple[Any, ...]:
+        """Return the coordinates of a box of the sequence."""
+        return corner(self.axes, d=column, s=row + self.first, h=head, b=self.sequence)
+
+    def load(self, source: Any, place: Any, row: Any, head: Any, rows: int, width: int, full: Any) -> None:
+        """Load rows into the panels of a stage.
+
+        Args:
+            source: Tensor map.
+            place: Address of the stage.
+            row: First row.
+            head: Head.
+            rows: Number of rows.
+            width: Columns of a row.
+            full: Barrier of the stage.
+        """
+        for panel in range(width // PANEL):
+            copy(self.axes)(
+                dst=ptx.addr(place, panel * rows * LINE_BYTES),
+                src=source,
+                coord=self.corner(panel * PANEL, row, head),
+                mbar=full,
+            )
+
+
+class Pages:
+    """Keys or values in pages: those of a sequence are anywhere, in the order of a table.
+
+    Rows that a page has behind the last key hold anything, NaN among it.
+    """
+
+    foreign = True
+
+    def __init__(self, tensor: Any, page: int, sequence: Any, lengths: Any, table: Any) -> None:
+        """Find the sequence.
+
+        Args:
+            tensor: Pages of the shape (pages, rows, heads, columns).
+            page: Rows of a page.
+            sequence: Number of the sequence.
+            lengths: Number of keys of each sequence.
+            table: For each sequence the numbers of its pages.
+        """
+        self.page, self.table = page, table
+        self.heads = integer(tensor.shape[2])
+        (self.count,) = element(lengths, sequence)
+        self.line = integer(table.shape[1]) * sequence
+
+    def boxes(self, rows: int) -> tuple[int, ...]:
+        """Return the box of the tensor map: rows of one page."""
+        return box("bshd", math.gcd(rows, self.page))
+
+    def load(self, source: Any, place: Any, row: Any, head: Any, rows: int, width: int, full: Any) -> None:
+        """Load rows into the panels of a stage, page by page; as zeros if there is no key."""
+        high = math.gcd(rows, self.page)
+        for part in ptx.range_(0, rows, high):
+            here = row + part
+            (number,) = element(self.table, self.line + here // self.page, pred=here < self.count)
+            for panel in range(width // PANEL):
+                copy("bshd")(
+                    dst=ptx.addr(place + part * LINE_BYTES, panel * rows * LINE_BYTES),
+                    src=source,
+                    coord=corner("bshd", d=panel * PANEL, s=here % self.page, h=head, b=number),
+                    mbar=full,
+                )

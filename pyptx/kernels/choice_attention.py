@@ -1,0 +1,136 @@
+"""The function that picks a kernel for attention by the shapes, the types and the target of a call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyptx.kernels.attention_hopper import build_attention_hopper
+from pyptx.kernels.choice import HOPPER, TYPES, target_of
+from pyptx.kernels.gradients import prepare, prepared
+from pyptx.runtime.graphs import constant
+
+UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it have 32 bits
+
+
+def attention(
+    q: Any, k: Any, v: Any, *, causal: bool = False, window: tuple[int | None, int | None] | None = None,
+    softcap: float | None = None, scale: float | None = None, cu_seqlens_q: Any = None,
+    cu_seqlens_k: Any = None, max_seqlen_q: int | None = None, seqlens_k: Any = None, block_table: Any = None,
+    return_lse: bool = False, out: Any = None, arch: str | None = None,
+) -> Any:  # fmt: skip
+    """Return `softmax(q @ k.T * scale) @ v` for every head of every sequence.
+
+    Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Those on a GPU are
+    computed there, and those in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
+    `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
+    for packed ones.
+
+    The last query sees the last key. A query that sees no key has a result of zeros.
+
+    >>> import numpy
+    >>> q, k, v = (numpy.full((1, 4, 2, 64), x, "float16") for x in (1, 0.5, 3))
+    >>> float(attention(q, k, v, causal=True)[0, 0, 0, 0])
+    3.0
+
+    Args:
+        q: Queries of the shape (batch, queries, heads, width).
+        k: Keys of the shape (batch, keys, shared, width); heads are a multiple of shared.
+        v: Values, as the keys.
+        causal: Whether a query sees no key behind its own.
+        window: Keys that a query sees before its own and behind it; None for all of a side.
+        softcap: Bound c of the scores s, which become `c * tanh(s / c)`.
+        scale: Factor of the scores, above 0; 1 / sqrt(width) if None.
+        cu_seqlens_q: For sequences of different lengths, one behind the other: 32-bit numbers of the rows
+            where they begin and, last, where the last one ends. Then q has the shape (rows, heads, width).
+        cu_seqlens_k: The same for k and v of the shape (rows, shared, width).
+        max_seqlen_q: Queries of the longest sequence, with `cu_seqlens_q`.
+        seqlens_k: For keys in pages: keys of each sequence, 32-bit numbers.
+        block_table: For keys in pages: 32-bit numbers of the pages of each sequence, (batch, count). Then k
+            and v have the shape (pages, page, shared, width), where page is a multiple of 16.
+        return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32:
+            (batch, heads, queries), or (heads, rows).
+        out: Array for the result, or with `return_lse` a pair of arrays; new ones if None.
+        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+
+    Raises:
+        ValueError: No kernel of the library computes this.
+    """
+    name = str(q.dtype).rpartition(".")[2]
+    if name not in TYPES:
+        raise ValueError(f"attention takes bf16 or f16, not {name}: convert q, k and v")
+    target = arch or target_of(str(getattr(q, "device", "cpu")))
+    if target != HOPPER:
+        raise ValueError(
+            f"attention is for {HOPPER}, not {target}; examples/blackwell/flash_attention.py is for sm_100a"
+        )
+    _check_tensors(q, k, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
+    if softcap is not None and softcap <= 0:
+        raise ValueError(f"softcap={softcap}: pass a number above 0, or None for scores without a bound")
+    factor = scale if scale is not None else float(q.shape[-1]) ** -0.5
+    if factor <= 0:
+        raise ValueError(f"scale={scale}: attention takes a number above 0; negate q for one below")
+    numbers: dict[str, Any] = {"scale": factor}
+    if softcap is not None:
+        numbers["softcap"] = softcap
+    mask = "causal" if causal else "full"
+    if window is not None:
+        mask = "window"
+        left, right = window
+        numbers["left"] = _bound(left)
+        numbers["right"] = 0 if causal else _bound(right)
+    if cu_seqlens_q is not None:
+        numbers["max_queries"] = max_seqlen_q
+    page = None if block_table is None else int(k.shape[1])
+    place = _hopper(
+        name, int(q.shape[-1]), mask, softcap is not None, cu_seqlens_q is not None, page, return_lse
+    )
+    inputs = [x for x in (q, k, v, cu_seqlens_q, cu_seqlens_k, seqlens_k, block_table) if x is not None]
+    kernel = getattr(prepared, place)
+    return kernel(*inputs, **numbers) if out is None else kernel(*inputs, out=out, **numbers)
+
+
+def _bound(keys: int | None) -> int:
+    """Return the keys on a side of a window.
+
+    Raises:
+        ValueError: It is below 0.
+    """
+    if keys is None:
+        return UNBOUNDED
+    if keys < 0:
+        raise ValueError(f"window has {keys} keys on a side: pass a number from 0 on, or None for all")
+    return min(keys, UNBOUNDED)
+
+
+def _check_tensors(
+    q: Any, k: Any, cu_seqlens_q: Any, cu_seqlens_k: Any, max_seqlen_q: Any, seqlens_k: Any, block_table: Any
+) -> None:
+    """Refuse tensors that do not fit together.
+
+    Raises:
+        ValueError: They do not.
+    """
+    ragged, paged = cu_seqlens_q is not None, block_table is not None
+    if ragged != (max_seqlen_q is not None):
+        raise ValueError("pass both or neither of cu_seqlens_q and max_seqlen_q")
+    if paged != (seqlens_k is not None):
+        raise ValueError("pass both or neither of seqlens_k and block_table")
+    if (cu_seqlens_k is not None) != (ragged and not paged):
+        raise ValueError("pass cu_seqlens_k with cu_seqlens_q, unless keys are in pages")
+    for letter, tensor, rank in (("q", q, 4 - ragged), ("k", k, 4 - (ragged and not paged))):
+        if len(tensor.shape) != rank:
+            raise ValueError(f"{letter} has the shape {tuple(tensor.shape)}: it has {rank} dimensions here")
+    heads, shared = q.shape[-2], k.shape[-2]
+    if heads % shared:
+        raise ValueError(f"{heads} heads of q are not a multiple of {shared} heads of k and v")
+
+
+@constant
+def _hopper(
+    name: str, width: int, mask: str, softcap: bool, ragged: bool, page: int | None, statistics: bool, /
+) -> str:
+    """Prepare a kernel for Hopper, and return where it is."""
+    return prepare(
+        build_attention_hopper, width=width, dtype=TYPES[name], mask=mask, softcap=softcap, ragged=ragged,
+        page=page, statistics=statistics,
+    )  # fmt: skip
