@@ -179,6 +179,7 @@ def main() -> None:
         )
     multiply(engines)
     if not MISSING:
+        multiply_like_hardware()
         compare_with_fma()
         look_for_races(norm, (x, w, np.empty_like(x), ROWS))
         arrays = x[:1], w, np.empty_like(x[:1]), 1
@@ -246,6 +247,31 @@ def multiply(engines: tuple[bool, ...]) -> None:
     blackwell = run_path(str(examples / "blackwell" / "gemm_highperf_blackwell.py"))["build_gemm"]
     multiply_on("wgmma", hopper(SIDE, SIDE, SIDE), np.zeros((SIDE, SIDE), np.float32), engines)
     multiply_on("tcgen05", blackwell(SIDE, SIDE, SIDE, out=f32), np.zeros((SIDE, SIDE), np.float32), engines)
+
+
+def multiply_like_hardware() -> None:
+    """Time small GEMMs whose sums are those of the matrix units, as multiples of sums in any order."""
+    examples, side = Path(__file__).parents[1] / "examples", 256
+    hopper = run_path(str(examples / "hopper" / "gemm_warp_specialised.py"))["build_gemm_warp_specialised"]
+    blackwell = run_path(str(examples / "blackwell" / "gemm_highperf_blackwell.py"))["build_gemm"]
+    a, b = np.random.default_rng(0).uniform(-1, 1, (2, side, side)).astype(ml_dtypes.bfloat16)
+    out = np.zeros((side, side), np.float32)
+    for unit, kernel in (
+        ("wgmma", hopper(side, side, side)),
+        ("tcgen05", blackwell(side, side, side, out=f32)),
+    ):
+        best = dict.fromkeys(("any", "hardware"), float("inf"))
+        for _ in range(TURNS):
+            for order in best:
+                started = time.process_time()
+                report = kernel.program().launch(
+                    a, b, out, grid=kernel.grid, engine="sim", order=order, uninitialized=("D",)
+                )
+                best[order] = min(best[order], time.process_time() - started)
+                if report.detail.engine != "native":
+                    raise AssertionError(f"{unit} in {order} order ran on the {report.detail.engine} engine")
+        times = best["hardware"] / best["any"]
+        print(f"{unit} GEMM {side}^3 in hardware order {times:.1f} times as long as in any order")
 
 
 def multiply_on(unit: str, kernel: Any, out: Any, engines: tuple[bool, ...]) -> None:

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "69db325ccc3dbaeb"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "44ead161d5deb1fe"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -502,6 +502,18 @@ struct Launch {
     int64_t keeps; /* whether all unordered reads of a line of global memory are kept */
 };
 
+struct MatrixUnit {
+    int32_t fraction; /* as the next four: `pyptx.sim.semantics.dot_add.Unit` */
+    int32_t terms; /* 0 for sums in any order */
+    int32_t floor;
+    int32_t result;
+    int32_t group;
+    int32_t least_a; /* least exponent of numbers of the type of A */
+    int32_t least_b;
+    int32_t least_c;
+    int32_t least_scale; /* of scale factors */
+};
+
 struct TensorOperands {
     uint64_t d; /* address in tensor memory; of a copy too */
     uint64_t a; /* descriptor or address */
@@ -575,6 +587,7 @@ struct TensorPlan {
     int32_t shifted; /* whether each row of A is the next one, but for the last */
     int32_t collected; /* a number of the type and shape of what a collector buffer holds */
     uint32_t zeroed[8]; /* columns of B that are zero: one bit each */
+    MatrixUnit unit;
     int32_t copies; /* lanes that each row is copied to */
     int32_t bits; /* of the elements of a copy that are widened to bytes, 0 for none */
 };
@@ -626,11 +639,6 @@ struct MmaShape {
     int32_t scale_b;
     int32_t byte_b;
     int32_t thread_b;
-    int32_t fraction; /* of the unit that sums, as the others: `pyptx.sim.semantics.dot_add.Unit` */
-    int32_t terms;
-    int32_t floor;
-    int32_t result;
-    int32_t group;
 };
 
 struct Packing {
@@ -1233,8 +1241,9 @@ struct WgmmaArgs {
     const int32_t *a() const { return i->extra + 12 + relations_count() + d_count(); }
     int32_t places_count() const { return *(i->extra + 12 + relations_count() + d_count() + a_count()); }
     const int32_t *places() const { return i->extra + 13 + relations_count() + d_count() + a_count(); } /* of the metadata of chunks of A's rows: eight times the lane, and which 4 bits */
-    int32_t followed_count() const { return *(i->extra + 13 + relations_count() + d_count() + a_count() + places_count()); }
-    const int32_t *followed() const { return i->extra + 14 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that must be defined where it is added */
+    const MatrixUnit &unit() const { return *(const MatrixUnit *)(i->extra + 13 + relations_count() + d_count() + a_count() + places_count()); }
+    int32_t followed_count() const { return *(i->extra + 22 + relations_count() + d_count() + a_count() + places_count()); }
+    const int32_t *followed() const { return i->extra + 23 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that must be defined where it is added */
 };
 
 /* tcgen05.alloc */
@@ -1373,18 +1382,19 @@ struct MmaGeneralArgs {
     const Instr *i;
     explicit MmaGeneralArgs(const Instr *i) : i(i) {}
     const MmaShape &shape() const { return *(const MmaShape *)(i->extra); }
+    const MatrixUnit &unit() const { return *(const MatrixUnit *)(i->extra + 23); }
     int32_t a_count() const { return i->d; }
-    const int32_t *a() const { return i->extra + 28; } /* bit of each element in the registers */
+    const int32_t *a() const { return i->extra + 32; } /* bit of each element in the registers */
     int32_t b_count() const { return i->a; }
-    const int32_t *b() const { return i->extra + 28 + a_count(); }
+    const int32_t *b() const { return i->extra + 32 + a_count(); }
     int32_t c_count() const { return i->b; }
-    const int32_t *c() const { return i->extra + 28 + a_count() + b_count(); }
+    const int32_t *c() const { return i->extra + 32 + a_count() + b_count(); }
     int32_t places_count() const { return i->c; }
-    const int32_t *places() const { return i->extra + 28 + a_count() + b_count() + c_count(); } /* of the metadata of chunks: eight times the lane, and which 4 bits */
+    const int32_t *places() const { return i->extra + 32 + a_count() + b_count() + c_count(); } /* of the metadata of chunks: eight times the lane, and which 4 bits */
     int32_t order_count() const { return i->e; }
-    const int32_t *order() const { return i->extra + 28 + a_count() + b_count() + c_count() + places_count(); } /* position of each element of D */
+    const int32_t *order() const { return i->extra + 32 + a_count() + b_count() + c_count() + places_count(); } /* position of each element of D */
     int32_t d_count() const { return i->f; }
-    const int32_t *d() const { return i->extra + 28 + a_count() + b_count() + c_count() + places_count() + order_count(); }
+    const int32_t *d() const { return i->extra + 32 + a_count() + b_count() + c_count() + places_count() + order_count(); }
 };
 
 /* cvt.packed */

@@ -6,6 +6,7 @@
  */
 #include "formats.h"
 #include "halves.h"
+#include "units.h"
 
 namespace pyptx {
 namespace {
@@ -94,11 +95,7 @@ struct Factors {
     alignas(64) f64 by_row[16 * 4], by_column[8 * 4];
     s32 row_exponents[16 * 4], column_exponents[8 * 4];
 };
-INLINE s32 exponent_of(f64 x, s32 least) { /* the exponent of a NaN does not matter */
-    const s32 e = (s32)(bits<u64>(x) >> 52 & 0x7FF) - 1023;
-    return e < least ? least : e;
-}
-void take_factors(const Warp &w, const Shape &s, Factors &to) {
+void take_factors(const Warp &w, const Shape &s, s32 least, Factors &to) {
     const u32 *scale[] = {row<u32>(w, s.scale_a), row<u32>(w, s.scale_b)};
     const u32 first_byte[] = {*row<u16>(w, s.byte_a) & 3u, *row<u16>(w, s.byte_b) & 3u};
     const u32 first_lane[] = {2 * (*row<u16>(w, s.thread_a) & 1u), *row<u16>(w, s.thread_b) & 3u};
@@ -110,97 +107,52 @@ void take_factors(const Warp &w, const Shape &s, Factors &to) {
                 const u32 code = byte < 4 ? scale[side][lane] >> 8 * byte & 255 : 0;
                 const f64 x = s.scale_type ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
                 (side ? to.by_column : to.by_row)[r * s.scales + k] = x;
-                (side ? to.column_exponents : to.row_exponents)[r * s.scales + k] =
-                    exponent_of(x, s.scale_type ? FORMATS[AS_E4M3].least() : -127);
+                (side ? to.column_exponents : to.row_exponents)[r * s.scales + k] = exponent_of(x, least);
             }
 }
 
-/* The least exponent of numbers of a type. */
-s32 least_of(int type) {
-    switch (type) {
-    case T_F16: return -14;
-    case T_E4M3: return FORMATS[AS_E4M3].least();
-    case T_E5M2: return FORMATS[AS_E5M2].least();
-    case T_E2M3: return FORMATS[AS_E2M3].least();
-    case T_E3M2: return FORMATS[AS_E3M2].least();
-    case T_E2M1:
-    case T_E2M1_BYTE: return FORMATS[AS_E2M1].least();
-    default: return -126;
+/* Matrices as a unit takes them. */
+struct UnitRoom {
+    alignas(64) f64 a[MOST_A], b[MOST_B];
+    alignas(64) s32 a_exponents[MOST_A], b_exponents[MOST_B];
+};
+
+/* D of one matrix, summed like a unit. */
+void multiply_by_unit(const Shape &s, const MatrixUnit &u, const f64 *a, const f64 *b, const f64 *c, const Factors &f,
+                      f64 *d) {
+    UnitRoom room;
+    const int columns = s.columns, depth = s.depth, block = s.scales ? depth / s.scales : depth;
+    const Panels left{room.a, room.a_exponents, depth}, right{room.b, room.b_exponents, depth};
+    for (int m = 0; m < s.rows; ++m)
+        for (int k = 0; k < depth; ++k) *left.at(m, k) = a[m * depth + k];
+    for (int k = 0; k < depth; ++k)
+        for (int n = 0; n < columns; ++n) *right.at(n, k) = b[k * columns + n];
+    left.note(s.rows, depth, u.least_a, u.group > 1);
+    right.note(columns, depth, u.least_b, u.group > 1);
+    const auto scale = [=](const Panels &to, int lines, const f64 *factors, const s32 *exponents) {
+        for (int line = 0; line < lines; ++line)
+            for (int k = 0; k < depth; ++k) {
+                const int at = line * s.scales + k / block;
+                *to.at(line, k) *= factors[at];
+                to.exponents[to.place(line, k)] += exponents[at];
+            }
+    };
+    if (s.scales) {
+        scale(left, s.rows, f.by_row, f.row_exponents);
+        scale(right, columns, f.by_column, f.column_exponents);
     }
-}
-
-/* A number truncated to so many bits of fraction, with the exponent range of f32. */
-f64 truncated(f64 x, int fraction) {
-    if (x == 0) return x;
-    const s32 shift = fraction - exponent_of(x, -126);
-    const f64 cut = trunc(x * power_of(shift)) * power_of(-shift);
-    return fabs(cut) < 0x1p128 ? cut : copysign((f64)INFINITY, cut);
-}
-
-/* One element of D, summed like a unit. */
-f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, const s32 *b_exponents,
-            const Factors *f, int m, int n, f64 c) {
-    constexpr int MOST_TERMS = 64;
-    s32 least = least_of(s.c_type);
-    for (int first = 0; first < s.depth; first += s.terms) {
-        f64 terms[MOST_TERMS];
-        s32 exponents[MOST_TERMS];
-        int count = 0;
-        const int end = first + s.terms < s.depth ? first + s.terms : s.depth;
-        for (int k = first; k < end; k += s.group, ++count) {
-            f64 sum = 0;
-            bool empty = true; /* whether all products are zero; products that cancel each other are not */
-            for (int j = k; j < k + s.group; ++j) {
-                const f64 product = a[j] * b[j * s.columns];
-                sum += product;
-                empty &= product == 0;
-            }
-            s32 e = s.group > 1 ? 0 : a_exponents[k] + b_exponents[k * s.columns];
-            if (s.scales) {
-                const int at = k / (s.depth / s.scales);
-                const f64 factor = f->by_row[m * s.scales + at] * f->by_column[n * s.scales + at];
-                sum *= factor;
-                empty |= factor == 0;
-                e += f->row_exponents[m * s.scales + at] + f->column_exponents[n * s.scales + at];
-            }
-            terms[count] = sum;
-            exponents[count] = empty ? s.floor : e;
+    for (int m = 0; m < s.rows; m += UNIT_ROWS)
+        for (int n = 0; n < columns; n += 8) {
+            alignas(64) f64 sum[UNIT_ROWS][8];
+            for (int r = 0; r < UNIT_ROWS; ++r) memcpy(sum[r], c + (m + r) * columns + n, sizeof sum[r]);
+            sum_by_unit<1>(u, s.d_type == T_F16, left.from(m, 0), right.from(n, 0), sum);
+            for (int r = 0; r < UNIT_ROWS; ++r) memcpy(d + (m + r) * columns + n, sum[r], sizeof sum[r]);
         }
-        s32 most = c == 0 ? s.floor : exponent_of(c, least);
-        f64 plain = 0;
-        for (int k = 0; k < count; ++k) {
-            most = most < exponents[k] ? exponents[k] : most;
-            plain += terms[k];
-        }
-        plain += c;
-        if (!finite(plain)) {
-            c = plain;
-        } else {
-            const s32 shift = s.fraction - most;
-            const f64 up = power_of(shift);
-            f64 whole = trunc(c * up);
-            for (int k = 0; k < count; ++k) whole += trunc(terms[k] * up);
-            const f64 exact = whole == 0 ? 0.0 : whole * power_of(-shift);
-            c = s.d_type == T_F16 ? (f64)F16::wide(F16::narrow<RN>(exact, PLAIN)) : truncated(exact, s.result);
-        }
-        least = least_of(s.d_type);
-    }
-    return c;
 }
 
 /* D of one matrix. */
-void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, const Factors *f, f64 *d) {
+void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, f64 *d) {
     const int columns = s.columns, depth = s.depth;
-    if (s.sum == BY_UNIT) {
-        s32 a_exponents[MOST_A], b_exponents[MOST_B];
-        for (int k = 0; k < s.rows * depth; ++k) a_exponents[k] = exponent_of(a[k], least_of(s.a_type));
-        for (int k = 0; k < depth * columns; ++k) b_exponents[k] = exponent_of(b[k], least_of(s.b_type));
-        for (int m = 0; m < s.rows; ++m)
-            for (int n = 0; n < columns; ++n)
-                d[m * columns + n] = dot_add(s, a + m * depth, b + n, a_exponents + m * depth, b_exponents + n, f, m, n,
-                                             c[m * columns + n]);
-        return;
-    }
     for (int m = 0; m < s.rows; ++m) {
         f64 total[MOST_N];
         for (int n = 0; n < columns; ++n) total[n] = s.sum == IN_ORDER ? c[m * columns + n] : 0;
@@ -225,7 +177,7 @@ const Instr *product(Warp &w, const Instr *i) {
     const int a_size = s.rows * s.stored, b_size = s.depth * s.columns, d_size = s.rows * s.columns;
     const s32 *order = op.order(), *targets = op.d();
     Factors factors;
-    if (s.scales) take_factors(w, s, factors);
+    if (s.scales) take_factors(w, s, op.unit().least_scale, factors);
     for (int k = 0; k < s.matrices; ++k) {
         unpack(s.a_type, w.regs, op.a() + k * a_size, a_size, a);
         unpack(s.b_type, w.regs, op.b() + k * b_size, b_size, b);
@@ -237,7 +189,8 @@ const Instr *product(Warp &w, const Instr *i) {
             for (int e = 0; e < b_size; ++e)
                 b[e] *= factors.by_column[e % s.columns * s.scales + e / s.columns / block];
         }
-        multiply(s, a, b, c + k * d_size, &factors, d + k * d_size);
+        if (s.sum == BY_UNIT) multiply_by_unit(s, op.unit(), a, b, c + k * d_size, factors, d + k * d_size);
+        else multiply(s, a, b, c + k * d_size, d + k * d_size);
     }
     const int elements = s.matrices * d_size / (op.d_count() * LANES); /* of a register */
     for (int r = 0; r < op.d_count(); ++r, order += LANES * elements) {

@@ -10,6 +10,7 @@
 #include "matrices.h"
 #include "schedule.h"
 #include "turns.h"
+#include "units.h"
 
 namespace pyptx {
 namespace {
@@ -30,6 +31,10 @@ struct Room {                                           /* k is the index along 
     alignas(64) f32 a[WARPS][MOST_DEPTH][64];           /* rows 0-7 of a warp, each four times, then 8-15 */
     alignas(64) f32 b[MOST_COLUMNS / 8][MOST_DEPTH][8]; /* columns 0, 2, 4, 6, 1, 3, 5, 7 of each eight */
     alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];       /* of a warp, where D is not f32 */
+};
+struct UnitRoom : Room { /* the matrices as panels, where a matrix unit sums them */
+    alignas(64) f64 left[ROWS * MOST_DEPTH], right[MOST_COLUMNS * MOST_DEPTH];
+    alignas(64) s32 left_exponents[ROWS * MOST_DEPTH], right_exponents[MOST_COLUMNS * MOST_DEPTH];
 };
 
 constexpr int COLUMN_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
@@ -268,6 +273,49 @@ INLINE u16 half_of(f32 a) { /* rounded to nearest even */
     return (u16)(sign | ((magnitude - 0x38000000 + 0xFFF + (magnitude >> 13 & 1)) >> 13));
 }
 
+/* Four columns of a panel are in one register: those of a warp's D in the order of `COLUMN_OF`, by row and half. */
+template <int P>
+void sum_panels_by_unit(Warp &w, const Form &f, const Panels &a, const Panels &b, int first_row, int j, bool adds) {
+    alignas(64) f64 sum[UNIT_ROWS][8 * P];
+    const bool halves = f.d_type() == SUM_F16;
+    const auto each = [&](auto visit) {
+        for (int p = 0; p < P; ++p)
+            for (int r = 0; r < UNIT_ROWS; ++r)
+                for (int n = 0; n < 8; ++n) {
+                    const int row_ = first_row + r, pair = 2 * (j + p) + row_ / 8, lane = row_ % 8 * 4 + n % 4;
+                    visit(row<u32>(w, f.d()[halves ? pair : 2 * pair + n / 4])[lane], n / 4 * 16, sum[r][8 * p + n]);
+                }
+    };
+    each([&](u32 word, int shift, f64 &x) {
+        x = !adds ? 0 : halves ? (f64)wide_f16(word >> shift & 0xFFFF) : (f64)bits<f32>(word);
+    });
+    sum_by_unit<P>(f.unit(), halves, a, b, sum);
+    each([&](u32 &word, int shift, f64 x) {
+        if (halves) word = (word & ~(0xFFFFu << shift)) | (u32)half_of((f32)x) << shift;
+        else word = bits<u32>(canonical((f32)x));
+    });
+}
+
+/* D of a warpgroup as a matrix unit sums it. */
+void sum_all_by_unit(Warp *warps, const Form &f, UnitRoom &room, int depth, bool adds) {
+    const int columns = f.columns();
+    const Panels a{room.left, room.left_exponents, depth}, b{room.right, room.right_exponents, depth};
+    for (int line = 0; line < ROWS; ++line)
+        for (int k = 0; k < depth; ++k) *a.at(line, k) = room.a[line / 16][k][line % 16 * 4];
+    for (int j = 0; j < columns / 8; ++j)
+        for (int k = 0; k < depth; ++k)
+            for (int n = 0; n < 8; ++n) b.at(8 * j, k)[n] = room.b[j][k][n];
+    a.note(ROWS, depth, f.unit().least_a, false);
+    b.note(columns, depth, f.unit().least_b, false);
+    for (int j = 0, count; j < columns / 8; j += count) {
+        count = j + 2 <= columns / 8 ? 2 : 1;
+        for (int line = 0; line < ROWS; line += UNIT_ROWS) {
+            const auto sum = count == 2 ? sum_panels_by_unit<2> : sum_panels_by_unit<1>;
+            sum(warps[line / 16], f, a.from(line, 0), b.from(8 * j, 0), line % 16, j, adds);
+        }
+    }
+}
+
 /* Add sums to an accumulator that is not f32, or write them there. */
 void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool saturates) {
     if (f.d_type() == SUM_F16) {
@@ -295,9 +343,9 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
 bool compute(Cta &cta, int number, Product *products, int count) {
     Machine &m = *cta.warps[0].machine;
     const Shared &s = *m.shared;
-    Room *const found = room_of<Room>(m);
+    UnitRoom *const found = room_of<UnitRoom>(m);
     if (!found) return false;
-    Room &room = *found;
+    UnitRoom &room = *found;
     Warp *warps = cta.warps + WARPS * number;
     Source source = source_of(s, cta);
     for (int first = 0; first < count;) {
@@ -327,7 +375,9 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         } while (true);
         if (!source.good(s)) return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
-        if (f.d_type() == SUM_F32) {
+        if (f.unit().terms) {
+            sum_all_by_unit(warps, f, room, depth, products[first].adds);
+        } else if (f.d_type() == SUM_F32) {
             for (int w = 0; w < WARPS; ++w)
                 for (int r = 0; r < f.d_count(); ++r) d[w][r] = row<f32>(warps[w], f.d()[r]);
             sum_all(d, room, 0, WARPS, columns, depth, products[first].adds);

@@ -1,11 +1,13 @@
 /* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at
- * the end, rounded once. D is row-major: a vector holds columns of D, and each value of A is broadcast.
+ * the end, rounded once, or sums of a matrix unit. D is row-major: a vector holds columns of D, and each value of A is
+ * broadcast.
  */
 #ifndef PYPTX_ENGINE_TENSOR_PRODUCTS_H
 #define PYPTX_ENGINE_TENSOR_PRODUCTS_H
 
 #include "matrices.h"
 #include "tensor.h"
+#include "units.h"
 
 namespace pyptx {
 namespace {
@@ -65,15 +67,8 @@ constexpr int MOST_TENSOR_ROWS = 256, MOST_TENSOR_DEPTH = 128;
 struct TensorRoom {
     alignas(64) f64 a[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
     alignas(64) f64 b[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
-};
-
-/* Panels of eight rows of A or columns of B: for each position along K, eight values. */
-struct Panels {
-    f64 *values;
-    int depth; /* positions along K of all MMAs together */
-
-    INLINE f64 *at(int line, int k) const { return values + (size_t)(line / 8 * 8) * depth + 8 * k + line % 8; }
-    Panels from(int line, int k) const { return {at(line, k), depth}; }
+    alignas(64) s32 a_exponents[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH]; /* where a unit sums */
+    alignas(64) s32 b_exponents[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
 };
 
 /* The conversion of sums to D, of some MMAs in order. */
@@ -81,6 +76,7 @@ struct Accumulator {
     int type, count, depth; /* depth: of each */
     bool adds, saturates;   /* adds: whether the first one adds D */
     f64 factor;             /* by which D is multiplied before the sum is added: a power of two */
+    const MatrixUnit &unit;
 
     /* The value of a word of D, and the word of a sum, for types other than f32. */
     INLINE f64 held(u32 word) const { return type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word; }
@@ -131,18 +127,36 @@ template <int P> INLINE void sum_panels(u32 *d, const Panels &a, const Panels &b
     if (to.type == SUM_F32) each([](u32 *d, int, int) { kept(d, settled(d)); });
 }
 
+/* The same as a matrix unit sums them. */
+template <int P> void sum_panels_by_unit(u32 *d, const Panels &a, const Panels &b, u32 skipped, const Accumulator &to) {
+    alignas(64) f64 sum[UNIT_ROWS][8 * P];
+    const bool half = to.type == SUM_F16;
+    for (int r = 0; r < UNIT_ROWS; ++r)
+        for (int c = 0; c < 8 * P; ++c) {
+            const u32 word = d[r * TENSOR_PITCH + c];
+            sum[r][c] = !to.adds ? 0 : half ? to.held(word) : (f64)bits<f32>(word);
+        }
+    sum_by_unit<P>(to.unit, half, a, b, sum);
+    for (int r = 0; r < UNIT_ROWS; ++r)
+        for (int c = 0; c < 8 * P && !(skipped >> r & 1); ++c)
+            d[r * TENSOR_PITCH + c] = half ? to.word_of(sum[r][c]) : bits<u32>(canonical((f32)sum[r][c]));
+}
+
 /* Compute a rectangle of D; `skipped` is a bitmap of lanes that are not written. */
 void sum_block(TensorMemory &t, const TensorBlock &block, int column, const Panels &a, const Panels &b,
                const u32 *skipped, const Accumulator &to) {
     for (int c = 0, width; c < block.columns; c += width) {
         width = c + 8 * PANELS_TOGETHER <= block.columns ? 8 * PANELS_TOGETHER : 8;
         const Panels right = b.from(block.column + c, 0);
-        for (int r = 0; r < block.rows; r += ROWS_TOGETHER) {
+        if (to.unit.terms) width = c + 16 <= block.columns ? 16 : 8;
+        for (int r = 0; r < block.rows; r += to.unit.terms ? UNIT_ROWS : ROWS_TOGETHER) {
             const int lane = block.lane + r;
             const u32 some = skipped[lane / 32] >> lane % 32;
             const Panels left = a.from(block.row + r, 0);
             u32 *const d = t.words[lane] + column + c;
-            if (width == 8) sum_panels<1>(d, left, right, some, to);
+            if (to.unit.terms && width == 8) sum_panels_by_unit<1>(d, left, right, some, to);
+            else if (to.unit.terms) sum_panels_by_unit<2>(d, left, right, some, to);
+            else if (width == 8) sum_panels<1>(d, left, right, some, to);
             else sum_panels<PANELS_TOGETHER>(d, left, right, some, to);
         }
     }
@@ -259,11 +273,15 @@ bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, c
     const int span = p.depth / p.factors;
     for (int row = 0; row < f.extent; ++row) {
         f64 *const at = values.at(row, 0);
+        s32 *const exponents = values.exponents + (p.unit.terms ? values.place(row, 0) : 0);
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0;
             if (!factor_at(s, t, f, row, number, code)) return false;
             const f64 factor = p.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
             for (int k = number * span; k < (number + 1) * span; ++k) at[8 * k] *= factor;
+            if (!p.unit.terms) continue;
+            const s32 exponent = exponent_of(factor, p.unit.least_scale);
+            for (int k = number * span; k < (number + 1) * span; ++k) exponents[8 * k] += exponent;
         }
     }
     return true;
@@ -287,8 +305,8 @@ bool continues(const TensorOperation &one, int count, const TensorOperation &nex
     const TensorPlan &p = *one.plan, &q = *next.plan;
     return (count + 1) * p.depth <= MOST_TENSOR_DEPTH && p.depth == q.depth && p.sum == q.sum &&
            p.saturates == q.saturates && p.scale == q.scale && p.column == q.column && p.columns == q.columns &&
-           p.block_count == q.block_count && !memcmp(p.blocks, q.blocks, sizeof p.blocks) &&
-           !memcmp(one.disabled, next.disabled, sizeof one.disabled);
+           p.block_count == q.block_count && !memcmp(&p.unit, &q.unit, sizeof p.unit) &&
+           !memcmp(p.blocks, q.blocks, sizeof p.blocks) && !memcmp(one.disabled, next.disabled, sizeof one.disabled);
 }
 
 /* The number of chunks that A has in shared memory. */
@@ -309,6 +327,7 @@ struct TensorSources {
             take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
             if (!left.good(shared) || !right.good(shared)) return false;
             clear_columns(p, b.from(cta * p.b.extent, k));
+            note(p, b.from(cta * p.b.extent, k), p.b.extent, p.unit.least_b);
             if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
         }
         if (!p.factors) return true;
@@ -322,11 +341,15 @@ struct TensorSources {
     }
 
   private:
+    static void note(const TensorPlan &p, const Panels &of, int lines, s32 least) {
+        if (p.unit.terms) of.note(lines, p.depth, least, p.unit.group > 1);
+    }
     bool convert_a(const TensorPlan &p, int cta, int k) const {
         const Panels own = a.from(cta * p.a.extent, k);
         const s32 *const places = (const s32 *)(&p + 1) + chunks_of_a(p) + p.b.lines * p.b.chunks;
         if (p.metadata.chunk && !expand(shared, *ctas[cta]->tensor, p, places, own)) return false;
         if (p.negates) negate(own, p.a.extent, p.depth);
+        note(p, own, p.a.extent, p.unit.least_a);
         return !p.factors || scale_values(shared, *ctas[cta]->tensor, p, p.of_a, own);
     }
 };
@@ -338,7 +361,8 @@ bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
     const Shared &s = *m.shared;
     TensorRoom *room = room_of<TensorRoom>(m);
     if (!room) return false;
-    const TensorSources sources{ctas, s, {room->a, count * p.depth}, {room->b, count * p.depth}};
+    const TensorSources sources{
+        ctas, s, {room->a, room->a_exponents, count * p.depth}, {room->b, room->b_exponents, count * p.depth}};
     for (int k = 0; k < count; ++k)
         if (!sources.take(*o[k].plan, k * p.depth)) return false;
     const auto skips = [&](int cta, int lane) { return o->disabled[4 * cta + lane / 32] >> lane % 32 & 1; };
@@ -351,7 +375,7 @@ bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
             if (needed && !has_columns(t.known[lane], p.column, p.column + p.columns)) return false;
         }
     }
-    const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexp(1.0, -p.scale)};
+    const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexp(1.0, -p.scale), p.unit};
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         TensorMemory &t = *ctas[block.cta]->tensor;

@@ -280,6 +280,19 @@ LAUNCH = _struct("Launch", """
     keeps          i64         whether all unordered reads of a line of global memory are kept
 """)
 
+MATRIX_UNIT = _struct("MatrixUnit", """
+    fraction     i32  as the next four: `pyptx.sim.semantics.dot_add.Unit`
+    terms        i32  0 for sums in any order
+    floor        i32
+    result       i32
+    group        i32
+    least_a      i32  least exponent of numbers of the type of A
+    least_b      i32
+    least_c      i32
+    least_scale  i32  of scale factors
+""")
+"""The matrix unit whose sums are reproduced."""
+
 # Operations on tensor memory, which Python plans
 TENSOR_OPERANDS = _struct("TensorOperands", """
     d        u64  address in tensor memory; of a copy too
@@ -349,6 +362,7 @@ TENSOR_PLAN = _struct("TensorPlan", """
     shifted      i32             whether each row of A is the next one, but for the last
     collected    i32             a number of the type and shape of what a collector buffer holds
     zeroed       u32[8]          columns of B that are zero: one bit each
+    unit         MatrixUnit
     copies       i32             lanes that each row is copied to
     bits         i32             of the elements of a copy that are widened to bytes, 0 for none
 """)
@@ -402,11 +416,6 @@ MMA_SHAPE = _struct("MmaShape", """
     scale_b     i32
     byte_b      i32
     thread_b    i32
-    fraction    i32  of the unit that sums, as the others: `pyptx.sim.semantics.dot_add.Unit`
-    terms       i32
-    floor       i32
-    result      i32
-    group       i32
 """)
 CVT_PACKING = _struct("Packing", """
     target         i32  `FormatNumber`

@@ -23,6 +23,13 @@ class Counters:
         self.limit = limit
         self.levels: dict[str, str] = {}
 
+    def lower_level(self, name: str, level: str) -> None:
+        """Note that operands of an instruction lowered its fidelity; "unconfirmed" is the lowest level."""
+        if level == "unconfirmed":
+            self.levels[name] = level
+        elif level:
+            self.levels.setdefault(name, level)
+
     def issue(self, place: int, lanes: int, steps: int) -> None:
         """Count one run of a block of so many instructions for so many lanes."""
         self.issues[place] += 1

@@ -353,6 +353,7 @@ _operands("Wgmma", "wgmma.mma_async", """
     d           row[]
     a           row[]
     places      i32[]       of the metadata of chunks of A's rows: eight times the lane, and which 4 bits
+    unit        MatrixUnit
     followed    index[]     registers of D that must be defined where it is added
 """, event="multiplies")
 _operands("TensorAlloc", "tcgen05.alloc", """
@@ -431,6 +432,7 @@ _operands("Mma", "mma.*", """
 """)
 _operands("MmaGeneral", "mma.general", """
     shape   MmaShape
+    unit    MatrixUnit
     a       i32[]     bit of each element in the registers
     b       i32[]
     c       i32[]

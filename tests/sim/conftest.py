@@ -11,6 +11,7 @@ from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
+from pyptx.sim.launch import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +126,7 @@ def on_both(
             if not alike:
                 return report
             assert report.fidelity == again.fidelity
-            if not any(block.polls for block in program.derived["sim"].blocks):
+            if not any(block.polls for block in decoded(program, options.get("order", "any")).blocks):
                 assert report.histogram == again.histogram
             for mine, theirs in zip(after, arrays, strict=True):
                 same(mine, theirs, exactly=not report.approximate)

@@ -53,7 +53,7 @@ def check(case: Case, **options: Any) -> None:
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.parametrize(
     ("options", "engine"),
-    [({}, "native"), ({"checks": ("races",)}, "native"), ({"order": "hardware"}, "numpy")],
+    [({}, "native"), ({"checks": ("races",)}, "native"), ({"order": "hardware"}, "native")],
     ids=["default", "races", "hardware"],
 )
 def test_the_engine_of_a_launch(options: dict[str, Any], engine: str) -> None:

@@ -131,9 +131,8 @@ def _planned(grid: Grid, number: int, given: bytes) -> bytes | None:
     found = planner.plan(given)
     if found is None:
         return None
-    plan, is_confirmed = found
-    if not is_confirmed:
-        grid.counters.levels[planner.name] = "unconfirmed"
+    plan, level = found
+    grid.counters.lower_level(planner.name, level)
     return plan
 
 

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.abi import MATRIX_UNIT
 from pyptx.sim.semantics.rounding import F16, FORMATS, decode, round_to
 
 if TYPE_CHECKING:
@@ -94,6 +95,33 @@ def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: st
     if {a_type, b_type} <= set(FP8) and (number == 89 or opcode == "wgmma"):
         return replace(unit, fraction=_SHORT_FRACTION, result=_SHORT_FRACTION)
     return unit
+
+
+def numbers_of(
+    unit: Unit | None, types: tuple[str, str, str], k: int, scale_type: str = ""
+) -> tuple[int, ...]:
+    """Return the fields of a `MATRIX_UNIT`; all are zero without a unit.
+
+    Args:
+        unit: The matrix unit whose sums are reproduced; None for sums in any order.
+        types: Types of A, B and C.
+        k: Columns of A.
+        scale_type: Type of the scale factors; empty without scale factors.
+    """
+    if unit is None:
+        return (0,) * len(MATRIX_UNIT.names)
+    a, b, c, scale = map(_least_exponent, (*types, scale_type or "ue8m0"))
+    return MATRIX_UNIT.numbers(
+        fraction=unit.fraction,
+        terms=min(unit.terms, k),
+        floor=unit.floor,
+        result=unit.result,
+        group=unit.group,
+        least_a=a,
+        least_b=b,
+        least_c=c,
+        least_scale=scale,
+    )
 
 
 def dot_add(
@@ -169,9 +197,12 @@ def _step(unit: Unit, products: Array, exponents: Array, addend: Array, c_type: 
 
 def _exponent(values: Array, type_: str) -> Array:
     """Return the exponents of values of a type; those of subnormals are that of the least normal number."""
-    least = -127 if type_ == "ue8m0" else 1 - FORMATS[type_.removeprefix("u")].bias
     _, exponent = np.frexp(values)
-    return np.maximum(exponent.astype(np.int32) - 1, least)
+    return np.maximum(exponent.astype(np.int32) - 1, _least_exponent(type_))
+
+
+def _least_exponent(type_: str) -> int:
+    return -127 if type_ == "ue8m0" else 1 - FORMATS[type_.removeprefix("u")].bias
 
 
 def _to_f16(values: Array) -> Array:

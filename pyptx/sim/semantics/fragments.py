@@ -11,7 +11,7 @@ import numpy as np
 
 from pyptx.sim.abi import MMA_SHAPE, MMA_SUM, MMA_TYPE, ROUND
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.semantics.dot_add import Unit
+from pyptx.sim.semantics.dot_add import Unit, numbers_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -90,7 +90,6 @@ def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
     )
     by_unit, differing = product.unit is not None, product.differing
     in_order = product.types[0] == "f64"
-    unit = product.unit or Unit(0, 0, 0)
     shape = MMA_SHAPE.numbers(
         matrices=a.matrices,
         rows=a.rows,
@@ -105,11 +104,12 @@ def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
         saturates="satfinite" in op.words,
         **product.metadata,
         **product.scales,
-        **{name: getattr(unit, name) for name in ("fraction", "terms", "floor", "result", "group")},
     )
+    scale_type = "ue4m3" if product.scales["scale_type"] else "ue8m0"
     step.emit(
         "mma.general",
         shape=shape,
+        unit=numbers_of(product.unit, product.types[:3], product.depth, scale_type),
         **bits,
         places=product.places,
         order=words_of(register_order(d)),

@@ -174,12 +174,12 @@ def lower_copy(step: StepLowering) -> None:
     op, target = step.op, step.program.code.target
     group, (shape, bits) = int(op.modifiers["cta_group"][-1]), _shape_of(op)
 
-    def plan(raw: bytes) -> tuple[bytes, bool] | None:
+    def plan(raw: bytes) -> tuple[bytes, str] | None:
         try:
             found = plan_of_copy(shape, bits, given_of(raw), target, group)
         except Trap:
             return None
-        return None if found is None else (found, True)
+        return None if found is None else (found, "")
 
     step.emit(
         "tcgen05.cp",

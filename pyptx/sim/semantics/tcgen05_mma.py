@@ -140,7 +140,7 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
         factors_of(product)
     m.part(Collectors).used(product)
     if m.step is not None:
-        _lower_fidelity(m, m.step.name, product, number)
+        m.counters.lower_level(m.step.name, _lowered_fidelity(product, number))
     if m.observers.tensor_started:
         footprint = _footprint(m, product)
         for each in m.observers.tensor_started:
@@ -149,12 +149,12 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
     m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), product.lane, act, product.ctas))
 
 
-def _lower_fidelity(m: Machine, name: str, product: Product, number: int | None) -> None:
-    """Note the fidelity of an instruction whose operands lower that of its form."""
+def _lowered_fidelity(product: Product, number: int | None) -> str:
+    """Return the fidelity of an MMA whose operands lower that of its form; empty if they do not."""
     if not product.is_confirmed:
-        m.counters.levels[name] = "unconfirmed"
-    elif _fidelity(product.form, number) == "hardware" and unit_of_product(product, number) is None:
-        m.counters.levels.setdefault(name, "approximate")
+        return "unconfirmed"
+    claimed = _fidelity(product.form, number) == "hardware"
+    return "approximate" if claimed and unit_of_product(product, number) is None else ""
 
 
 # Rules
@@ -360,8 +360,6 @@ def lower_multiply(step: StepLowering) -> None:
     step.uses_tensor_memory()
     op, target = step.op, step.program.code.target
     form = _form(op)
-    if op.unit is not None and form.kind != "i8":
-        raise step.uncovered("summed as hardware does it")
     a_name = "a_desc" if op.has("a_desc") else "a_tmem"
     scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
     constant = op.constant_of(op.operand("enable_input_d")[0])
@@ -371,7 +369,7 @@ def lower_multiply(step: StepLowering) -> None:
     step.emit(
         "tcgen05.mma",
         group=form.group,
-        plan=step.planned_by(partial(_planned, form, scale_d, a_name, target)),
+        plan=step.planned_by(partial(_planned, form, scale_d, a_name, target, op.unit)),
         d=step.tensor_address("d_tmem"),
         a=step.tensor_address(a_name) if narrow else step.read(a_name, u64),
         a_narrow=narrow,
@@ -389,8 +387,10 @@ def lower_multiply(step: StepLowering) -> None:
     )
 
 
-def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> tuple[bytes, bool] | None:
-    """Plan an MMA; say whether more than one source confirms the layout of its operands."""
+def _planned(
+    form: Form, scale_d: int, a_name: str, target: int, number: int | None, raw: bytes
+) -> tuple[bytes, str] | None:
+    """Plan an MMA; return its fidelity too if these operands lower it."""
     operands = given_of(raw)
     given = {
         "d_tmem": operands["d"],
@@ -416,6 +416,6 @@ def _planned(form: Form, scale_d: int, a_name: str, target: int, raw: bytes) -> 
             need_factors(product)
         if form.shifted and product.path.halved:
             return None
-        return plan_of_product(product, target), product.is_confirmed
+        return plan_of_product(product, target, number), _lowered_fidelity(product, number)
     except Trap:
         return None

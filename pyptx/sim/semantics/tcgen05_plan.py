@@ -22,8 +22,9 @@ from pyptx.sim.abi import (
     TENSOR_OPERANDS,
     TENSOR_PLAN,
 )
+from pyptx.sim.semantics.dot_add import numbers_of
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
-from pyptx.sim.semantics.tcgen05_product import zeroed_columns
+from pyptx.sim.semantics.tcgen05_product import unit_of_product, zeroed_columns
 from pyptx.sim.semantics.tcgen05_scale import factor_operands, factors_of
 from pyptx.sim.semantics.tcgen05_sparse import chunk_width, metadata_boxes, metadata_places
 from pyptx.sim.tensor_memory import column_of, lane_of
@@ -45,12 +46,13 @@ def given_of(raw: bytes) -> dict[str, int]:
     return {name: int(found[name]) for name in TENSOR_OPERANDS.names}
 
 
-def plan_of_product(product: Product, target: int) -> bytes:
+def plan_of_product(product: Product, target: int, number: int | None) -> bytes:
     """Return the plan of an MMA that breaks no rule.
 
     Args:
         product: The MMA.
         target: Number of the target.
+        number: Number of the target whose units' sums are reproduced; None for sums in any order.
 
     Raises:
         Trap: A matrix descriptor or the zero-column mask is malformed.
@@ -60,6 +62,7 @@ def plan_of_product(product: Product, target: int) -> bytes:
     left, right = product.a_tile(), product.b_tile()
     a = _in_tensor_memory(product) if left is None else _in_shared_memory(left, target, places)
     b = _in_shared_memory(right, target, places)
+    unit = unit_of_product(product, number)
     collected = (idesc.b, idesc.n) if product.form.ws else (idesc.a, idesc.m)
     found = [_block(product, place) for place in range(len(product.blocks()))]
     return _packed(
@@ -79,6 +82,7 @@ def plan_of_product(product: Product, target: int) -> bytes:
         shifted=product.form.shifted,
         collected=(ELEMENT[collected[0]] * 512 + collected[1]) * 512 + idesc.k,
         zeroed=_bitmap(zeroed_columns(product)),
+        unit=numbers_of(unit, (idesc.a, idesc.b, idesc.d), idesc.k, idesc.scale_type),
         metadata=_metadata(product, places),
         behind=places,
         **_factors(product),

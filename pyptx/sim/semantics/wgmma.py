@@ -23,6 +23,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.gates import gather_warpgroups
 from pyptx.sim.machine import Machine, Part
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.dot_add import numbers_of
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.sparse import metadata_places
@@ -351,8 +352,6 @@ def lower_multiply(step: StepLowering) -> None:
     """Give the registers, and their relation to those of other MMAs."""
     op = step.op
     form = form_of(op)
-    if op.unit is not None and form.d_type != "s32":
-        raise step.uncovered("summed as hardware does it")
     program = step.program
     shape = program.shapes.setdefault(form.shape, len(program.shapes))
     own, fragment = set(form.key), set(form.fragment_key)
@@ -395,6 +394,7 @@ def lower_multiply(step: StepLowering) -> None:
         d=rows[: len(form.d)],
         a=rows[len(form.d) :],
         places=places,
+        unit=numbers_of(form.unit, (form.a_type, form.b_type, form.d_type), form.k),
         followed=(),
     )
 
