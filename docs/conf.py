@@ -25,6 +25,7 @@ myst_heading_anchors = 4
 llms_txt_description = (
     "Write NVIDIA PTX kernels in Python, one call one instruction; run them on a GPU or a simulator."
 )
+llms_txt_build_parallel = False  # two builds at once would execute the lessons into one cache
 llms_txt_nested_enabled = False
 llms_txt_suffix_mode = "replace"
 

@@ -101,9 +101,9 @@ count(swizzled)
 
 # %% [markdown]
 # A swizzle is a promise between the thread that writes and the thread that reads. Nothing in memory records
-# it. Threads that write with one pattern and read with another exchange chunks silently. Where pyptx sees
-# both sides, for example a tile and the tensor copy that fills it, it compares the patterns and [reports a
-# difference](../rules/swizzle-mismatch.md).
+# it. Threads that write with one pattern and read with another get the wrong chunks, and no rule is broken.
+# Where pyptx sees both sides, for example a tile and the tensor copy that fills it, it compares the
+# patterns and [reports a difference](../rules/swizzle-mismatch.md).
 #
 # ## Exercise
 #

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 7. Asynchronous copies
 #
-# **How does a thread compute while its next data is on the way?**
+# **How does a thread compute while its next data is being copied?**
 #
 # `cp.async` copies 4, 8 or 16 bytes from global to shared memory without passing through a register, and
 # the thread goes on. Copies are collected in groups: `commit_group` closes a group, and `wait_group` with
 # the number `n` waits until at most the `n` newest groups are pending. With a ring of stages, the next rows
-# are on the way while one is used.
+# are being copied while one is used.
 
 # %%
 import numpy as np
@@ -20,7 +20,7 @@ matrix, row = Tile("M", THREADS, f32), Tile(THREADS, f32)
 
 
 def column_sums(stages, pending):
-    """A kernel; `pending` is the number of groups that may still be on the way when a row is read."""
+    """A kernel; `pending` is the number of groups that may still be pending when a row is read."""
 
     @kernel(in_specs=(matrix,), out_specs=(row,), grid=(1,), block=(THREADS, 1, 1))
     def sums(X, S, *, stages=stages, pending=pending):

@@ -3,8 +3,9 @@
 #
 # **Which lane holds which element?**
 #
-# `mma.sync.m16n8k16` multiplies a 16 x 16 matrix by a 16 x 8 matrix and adds a third. The matrices lie in
-# registers of the 32 lanes. The manual draws which; here is A, with f16 elements, two in each register:
+# `mma.sync.m16n8k16` multiplies a 16 x 16 matrix by a 16 x 8 matrix and adds a third: an MMA, a *matrix
+# multiply-accumulate*. The matrices lie in registers of the 32 lanes. The manual draws which; here is A,
+# with f16 elements, two in each register:
 
 # %%
 import numpy as np
@@ -65,8 +66,8 @@ multiply = product(transposed=True)
 np.testing.assert_array_equal(multiply(a, b), a.astype(np.float32) @ b.astype(np.float32))
 
 # %% [markdown]
-# B lies in memory row by row, and the instruction wants two elements of a *column* in a register: `.trans`
-# transposes each 8 x 8 matrix on the way.
+# B lies in memory row by row, and the instruction takes two elements of a *column* in a register: `.trans`
+# transposes each 8 x 8 matrix as it is loaded.
 #
 # ## Break it
 #
@@ -84,8 +85,7 @@ print("column 5 should be column 2 of A; nonzero columns are", np.flatnonzero(wr
 #
 # ## Exercise
 #
-# Multiply with K = 64: four products, each added to the last. `mma` takes the sum so far as its fourth
-# operand.
+# Multiply with K = 64: four MMAs, each added to the last. `mma` takes the sum so far as its fourth operand.
 
 
 # %%

@@ -5,7 +5,7 @@
 #
 # A GEMM multiplies large matrices, here `D = A @ B.T`. It joins three lessons: the swizzled tile (6), the
 # ring of asynchronous copies (7) and the tensor cores (8). A CTA of four warps computes 64 x 64 of D. It
-# walks along K in steps of 32. While it multiplies one stage, the copies of the next three are on the way.
+# walks along K in steps of 32. While it multiplies one stage, the copies of the next three are pending.
 
 # %%
 import numpy as np
@@ -53,7 +53,7 @@ def building(*, synced=True):
                     source += STEP * 2
             ptx.cp.async_.commit_group()
 
-        # A warp has 32 x 32 of D: two by four products of 16 x 8.
+        # A warp has 32 x 32 of D: two by four MMAs of 16 x 8.
         row, column = warp // 2 * 32, warp % 2 * 32
         acc = [[reg.array(f32, 4) for _ in range(4)] for _ in range(2)]
         for value in (value for tiles in acc for tile in tiles for value in tile):
@@ -61,7 +61,7 @@ def building(*, synced=True):
         a, b = ([reg.array(b32, 4) for _ in range(2)] for _ in range(2))
 
         def multiply(step):
-            """Add the products of the stage of this step."""
+            """Add the MMAs of the stage of this step."""
             stage_a, stage_b = ring_a[step % STAGES], ring_b[step % STAGES]
             for k in range(0, STEP, 16):
                 for i in range(2):
@@ -116,7 +116,7 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 # B lies in memory by its own rows, which are the columns of `B.T`. `ldmatrix` needs no `.trans` here.
 #
 # The profile counts executions, here by warps, and passes through the banks of shared memory. A warp does
-# sixteen products for eight `ldmatrix`, and the swizzle leaves no conflict:
+# sixteen MMAs for eight `ldmatrix`, and the swizzle leaves no conflict:
 
 # %%
 _, report = gemm.run(a, b, profile=True)

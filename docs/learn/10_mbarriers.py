@@ -10,8 +10,9 @@
 #
 # * `mbarrier.init` sets the number of arrivals that a *phase* needs. Phase 0 begins.
 # * `mbarrier.arrive` counts one arrival and goes on. After the last one the next phase begins.
-# * `mbarrier.try_wait.parity` asks whether the phase with this parity, 0 or 1, is over. `ptx.mbarrier.wait`
-#   writes a loop around it. A fresh mbarrier says yes for parity 1, as if a phase before phase 0 were over.
+# * `mbarrier.try_wait.parity` tests whether the phase with this parity, 0 or 1, has completed.
+#   `ptx.mbarrier.wait` writes a loop around it. On a fresh mbarrier the test for parity 1 succeeds, as if a
+#   phase before phase 0 had completed.
 #
 # From Ampere on there are mbarriers; Hopper added `try_wait`, which lets the hardware suspend the warp.
 
@@ -112,7 +113,7 @@ except SimFault as fault:
     print(fault)
 
 # %% [markdown]
-# The kernel hangs, and a GPU would say no more. The report names the waits, and of each mbarrier the phase,
+# The kernel hangs, and a GPU gives no reason. The report names the waits, and of each mbarrier the phase,
 # and the arrivals that have come and that are missing.
 #
 # ## Exercise

@@ -6,7 +6,7 @@
 # From Hopper on, a thread can hand a copy to the hardware unit for tensor memory access (TMA). It names a
 # *tensor map*, which describes the matrix and the box to move, the coordinates of the box, and an mbarrier.
 # The mbarrier of the last lesson now also counts **bytes**. `arrive.expect_tx` announces a number of bytes
-# and arrives; the copy counts them off as they land. A phase is over when all arrivals have come and no
+# and arrives; the copy counts them off as they land. A phase completes when all arrivals have come and no
 # announced byte is missing.
 
 # %%

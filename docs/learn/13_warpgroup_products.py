@@ -1,11 +1,11 @@
 # %% [markdown]
-# # 13. Products of a warpgroup
+# # 13. MMAs of a warpgroup
 #
 # **How does Hopper keep its tensor cores busy?**
 #
 # `wgmma` multiplies matrices that lie in shared memory, where tensor copies put them. Four warps issue it
 # together, and it runs on while they continue. The accumulator is in their registers; nothing may touch it
-# until a wait covers the product.
+# until a wait covers the MMA.
 
 # %%
 import ml_dtypes
@@ -75,8 +75,8 @@ np.testing.assert_array_equal(multiply(a, b), expected)
 # %% [markdown]
 # `smem.wgmma_tile` has the layout that the instruction reads, with the swizzle of the tensor map. The
 # descriptors of the tiles, 64-bit numbers that describe to the tensor cores where and how the tile lies,
-# are written at the head of the kernel. With `scale_d` false, the first product ignores what the
-# accumulator held.
+# are written at the head of the kernel. With `scale_d` false, the first MMA ignores what the accumulator
+# held.
 #
 # The stores at the end follow the layout of the accumulator: a thread holds pairs of neighbours in rows 8
 # apart. These are eight columns of rows 0 to 8, as lane of warp 0 and register:
@@ -87,7 +87,7 @@ print(*fragment("m64n8k16", "f32", "d").splitlines()[:11], sep="\n")
 # %% [markdown]
 # ## Break it
 #
-# Store the accumulator without waiting for the products:
+# Store the accumulator without waiting for the MMAs:
 
 # %%
 try:
@@ -99,7 +99,7 @@ except SimFault as fault:
 # ## Exercise
 #
 # Multiply with K = 128. The tiles of 64 columns are as wide as a swizzle allows, so load two of each, with
-# one mbarrier, and add eight products.
+# one mbarrier, and add eight MMAs.
 
 
 # %%

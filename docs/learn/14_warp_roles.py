@@ -20,7 +20,7 @@ ROWS, COLUMNS, STEP, STAGES = 64, 64, 64, 3
 
 
 def building(*, pending=1):
-    """D = A @ B.T; `pending` is the number of products on the way when the stage before is released."""
+    """D = A @ B.T; `pending` is the number of groups of MMAs pending when the stage before is released."""
 
     @kernel(
         in_specs=(Tile("M", "K", bf16), Tile("N", "K", bf16)),
@@ -99,38 +99,38 @@ gemm = building()
 np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.float32).T)
 
 # %% [markdown]
-# The producer copies until the ring is full, and then waits for `empty`. The consumer issues the products
-# of a stage and lets them run. When only they are pending, those of the stage *before* have completed, and
-# one thread releases that stage. So the tensor cores always have work.
+# The producer copies until the ring is full, and then waits for `empty`. The consumer issues the MMAs of a
+# stage and lets them run. When only these are pending, those of the stage *before* have completed, and one
+# thread releases that stage. So the tensor cores always have work.
 #
 # `setmaxnreg` moves registers from the producer's warpgroup to the consumer's. All four warps of a
 # warpgroup execute it, so the producer has a warpgroup to itself, although one thread does its work.
 # Nothing has to meet at the end: each role returns when it has finished.
 #
-# The timeline counts the copies and products that are pending, here in one CTA. A column is 12 steps:
+# The timeline counts the copies and MMAs that are pending, here in one CTA. A column is 12 steps:
 
 
 # %%
 def draw(report, steps=12):
-    """Draw how many copies and products are pending."""
+    """Draw how many copies and MMAs are pending."""
     events = [event for event in report.detail.timeline.events if event["ph"] in ("b", "e")]
-    for title, word in (("copies", "bulk"), ("products", "wgmma")):
+    for title, word in (("copies", "bulk"), ("MMAs", "wgmma")):
         changes = [(each["ts"], 1 if each["ph"] == "b" else -1) for each in events if word in each["name"]]
         counts = [
             sum(by for at, by in changes if at <= now) for now in range(0, report.detail.timeline.end, steps)
         ]
-        print(f"{title:8} " + "".join(str(count) if count else "." for count in counts))
+        print(f"{title:6} " + "".join(str(count) if count else "." for count in counts))
 
 
 _, report = gemm.run(a[:64], b, timeline=True)
 draw(report)
 
 # %% [markdown]
-# A stage is two copies and four products. From the third copy on, the two overlap.
+# A stage is two copies and four MMAs. From the third copy on, the two overlap.
 #
 # ## Break it
 #
-# Let two groups of products be pending when the stage before is released:
+# Let two groups of MMAs be pending when the stage before is released:
 
 # %%
 try:
@@ -141,7 +141,7 @@ except SimFault as fault:
 
 # %% [markdown]
 # The tensor cores may still read the stage that the next copy overwrites. On a card the copy takes longer
-# than the products, nearly always.
+# than the MMAs, nearly always.
 #
 # ## Exercise
 #

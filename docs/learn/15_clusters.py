@@ -9,7 +9,7 @@
 # **multicast**. The data lands at the same offset in each CTA, and the mbarrier at the same offset in each
 # CTA counts its bytes.
 #
-# The kernel is that of lesson 14 with these changes. To keep it short, the consumer waits for its products
+# The kernel is that of lesson 14 with these changes. To keep it short, the consumer waits for its MMAs
 # before it releases their stage.
 
 # %%

@@ -134,14 +134,14 @@ np.testing.assert_array_equal(gemm(a, b), expected)
 
 # %%
 def draw(report, steps=12):
-    """Draw how many loads, products and stores of the first CTA are pending."""
+    """Draw how many loads, MMAs and stores of the first CTA are pending."""
     events = [each for each in report.detail.timeline.events if each["ph"] in ("b", "e") and each["pid"] == 1]
-    for title, word in (("loads", "shared::cluster"), ("products", "wgmma"), ("stores", "tensor.2d.global")):
+    for title, word in (("loads", "shared::cluster"), ("MMAs", "wgmma"), ("stores", "tensor.2d.global")):
         changes = [(each["ts"], 1 if each["ph"] == "b" else -1) for each in events if word in each["name"]]
         counts = [
             sum(by for at, by in changes if at <= now) for now in range(0, report.detail.timeline.end, steps)
         ]
-        print(f"{title:8} " + "".join(str(count) if count else "." for count in counts))
+        print(f"{title:6} " + "".join(str(count) if count else "." for count in counts))
 
 
 _, report = gemm.run(a, b, timeline=True)

@@ -10,7 +10,7 @@
 #
 # `old sum * exp(old largest - new largest)`
 #
-# One warpgroup has 64 queries. Two products with `wgmma` frame the softmax. The second one takes its left
+# One warpgroup has 64 queries. Two MMAs, both `wgmma`, frame the softmax. The second one takes its left
 # matrix, the weights, from *registers*: an accumulator of f32, rounded to pairs of bf16, has the layout of
 # an operand A.
 
@@ -149,13 +149,13 @@ np.testing.assert_allclose(attention(q, k, v), reference(q, k, v), atol=1e-2)
 # share a row, so `ptx.warp.reduce_max(top, width=4)` joins them with two shuffles. The sums of the four
 # lanes stay apart until the end, because all are scaled by the same factor.
 #
-# `V` lies in memory with a row for each key, and the product sums over keys. The tile has `major="MN"`: its
+# `V` lies in memory with a row for each key, and the MMA sums over keys. The tile has `major="MN"`: its
 # adjacent elements are columns of D, not steps of K. In the first block the largest score is minus
 # infinity, the factor is `exp(-inf)`, 0, and nothing is scaled wrongly.
 #
 # ## Break it
 #
-# Leave out the wait for the second product:
+# Leave out the wait for the second MMA:
 
 # %%
 try:

@@ -5,13 +5,13 @@
 #
 # On Hopper it fills the registers of a warpgroup. Data-center Blackwell, `sm_100a`, has a memory for it:
 # **tensor memory**, 128 lanes of 512 columns in each multiprocessor, a word of 32 bits in each place. With
-# the accumulator gone from the registers, no warpgroup has to issue products: *one thread* does.
+# the accumulator gone from the registers, no warpgroup has to issue MMAs: *one thread* does.
 #
 # The kernel is lesson 13 with these changes:
 #
 # | | Hopper | Blackwell |
 # |---|---|---|
-# | product | `wgmma`, 128 threads | `tcgen05.mma`, one thread |
+# | MMA | `wgmma`, 128 threads | `tcgen05.mma`, one thread |
 # | accumulator | registers | tensor memory, which a warp allocates and frees |
 # | shape and types | words of the instruction | a constant, the *instruction descriptor* |
 # | completion | `wait_group` of the same threads | an arrival at an mbarrier, for any thread |
@@ -101,7 +101,7 @@ np.testing.assert_array_equal(multiply(a, b), expected)
 #   CTAs on one multiprocessor share the 512 columns; `relinquish_alloc_permit` lets another one allocate.
 # * An address is `lane << 16 | column`. Row *i* of D lies in lane *i*, column *j* of D in column *j* of the
 #   allocation.
-# * `commit` makes the mbarrier receive an arrival when all products of the thread have completed.
+# * `commit` makes the mbarrier receive an arrival when all MMAs of the thread have completed.
 # * `tcgen05.ld` loads from tensor memory to registers. A warp reaches 32 lanes: warp *w* those from 32 *w*
 #   on. `wait_ld` completes the load.
 # * The mbarrier and `bar.sync` order threads. `fence_before_thread_sync` and `fence_after_thread_sync`
@@ -117,7 +117,7 @@ print(*fragment("32x32b", "f32", "x8").splitlines()[:6], sep="\n")
 # %% [markdown]
 # ## Break it
 #
-# Load the accumulator without waiting for the products:
+# Load the accumulator without waiting for the MMAs:
 
 # %%
 try:
@@ -142,7 +142,7 @@ except SimFault as fault:
 #
 # Compute `D = A @ B.T + C`. Each thread loads its row of C and writes it to tensor memory with
 # `tcgen05.st`, which takes the address and then the registers. `ptx.tcgen05.wait_st()` completes the store.
-# The products come after a barrier with both fences, and the first one has `enable_input_d=True`, too.
+# The MMAs come after a barrier with both fences, and the first one has `enable_input_d=True`, too.
 
 
 # %%

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 19. A GEMM for pairs of CTAs
 #
-# **How do two multiprocessors work on one product?**
+# **How do two multiprocessors work on one MMA?**
 #
 # A `tcgen05.mma` with `cta_group::2` multiplies 256 rows. Two CTAs of a cluster give one half each: each
 # has 128 rows of A and of D, and *half* of B. The tensor cores of both read both halves of B. One thread of
-# one CTA, the *leader* with rank 0, issues the product for both. In lesson 15 the halves of B were sent to
-# both CTAs; here no multicast is needed, and the tile of B takes half the memory.
+# one CTA, the *leader* with rank 0, issues the MMA for both. In lesson 15 the halves of B were sent to both
+# CTAs; here no multicast is needed, and the tile of B takes half the memory.
 #
 # The kernel joins this with the warp roles of lesson 14 and the tensor memory of lesson 18:
 #
@@ -14,7 +14,7 @@
 # |---|---|---|
 # | 0 to 3 | store D | store D |
 # | 4 | copies to its own shared memory | copies to its own shared memory |
-# | 5 | issues products for both | has nothing to do |
+# | 5 | issues MMAs for both | has nothing to do |
 
 # %%
 import ml_dtypes
@@ -84,7 +84,7 @@ def building(*, both=True):
                     )
 
         def multiply():
-            """Issue the products of both CTAs."""
+            """Issue the MMAs of both CTAs."""
             shape = ptx.tcgen05.make_instr_desc("f16", m=2 * ROWS, n=COLUMNS, a=bf16, d=f32, cta_group=2)
             for k in ptx.range_(0, depth, STEP):
                 stage, parity = turns.advance()

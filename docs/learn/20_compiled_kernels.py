@@ -5,7 +5,7 @@
 #
 # A library contains PTX, and `cuobjdump --dump-ptx` prints it. pyptx reads the PTX of any compiler: it can
 # run it, turn it into Python, and write it back. This is a kernel as nvcc might have made it. It sums rows
-# of 64 elements with two warps. Its users say that the sums are wrong once in a while.
+# of 64 elements with two warps. Now and then a sum is wrong.
 
 # %%
 import numpy as np
@@ -93,7 +93,8 @@ except SimFault as fault:
     print(fault)
 
 # %% [markdown]
-# The users were right. Thread 0 adds the parts of both warps, and nothing makes it wait for the second one.
+# The report gives the reason. Thread 0 adds the parts of both warps, and nothing makes it wait for the
+# second one.
 #
 # ## Read it
 #
@@ -157,7 +158,7 @@ for outcome in reports[0].detail.outcomes:
 # On the command line, `pyptx transpile FILE.ptx --sugar --verify -o FILE.py` also compares the machine code
 # that ptxas makes of both. The text of `repaired.ptx()` can go back to the program it came from, with the
 # same name and parameters. [Changing a compiled kernel](../editing.md) does this with a larger one, and
-# [PyTorch, JAX](../frameworks.md) says how to call it there.
+# [PyTorch, JAX](../frameworks.md) shows how to call it there.
 #
 # ## Exercise
 #
