@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
+    Affine,
     Binary,
     Call,
     Comprehension,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 LINE_LENGTH = 100
 MANY = 8
 """Members of a list from which on several stand on a line."""
+SEVERAL, SHORT = 6, 36
+"""Arguments of a call from which on several stand on a line, if each has so many characters at most."""
 
 
 class Writer:
@@ -163,7 +166,8 @@ class Writer:
         breakable = [
             at
             for at, each in enumerate(operands)
-            if each.bracketed or isinstance(each.expr, (Call, Method, Display, Comprehension))
+            if isinstance(each.expr, (Call, Method, Display, Comprehension))
+            or (each.bracketed and not isinstance(each.expr, Affine))
         ]
         if breakable:
             at = max(breakable, key=lambda at: len(terms[at]))
@@ -189,6 +193,8 @@ class Writer:
         joined = ", ".join(texts)
         if len(joined) <= LINE_LENGTH - 4 * self.depth and "\n" not in joined:
             self.line(joined)
+        elif len(texts) >= SEVERAL and "\n" not in joined and max(map(len, texts)) <= SHORT:
+            self._fill(texts)
         else:
             for (name, each), text in zip(given, texts, strict=True):
                 brackets = each.brackets if isinstance(each, Display) else ""
@@ -241,6 +247,12 @@ class Writer:
         """Write items between brackets, as many on a line as there is room for."""
         self.line(head)
         self.depth += 1
+        self._fill(items)
+        self.depth -= 1
+        self.line(end)
+
+    def _fill(self, items: Sequence[str]) -> None:
+        """Write items with commas, as many on a line as there is room for."""
         limit = LINE_LENGTH - 4 * self.depth
         row: list[str] = []
         width = 0
@@ -251,8 +263,6 @@ class Writer:
             row.append(item)
             width += len(item) + 2
         self.line(f"{', '.join(row)},")
-        self.depth -= 1
-        self.line(end)
 
 
 class _Operand(NamedTuple):

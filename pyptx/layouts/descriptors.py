@@ -44,6 +44,8 @@ class Major(IntEnum):
     MN = 1
 
 
+WGMMA_SWIZZLES = ("NONE", "128B", "64B", "32B")
+"""Names of the swizzles of `LayoutType`, by value."""
 TCGEN05_SWIZZLES: dict[str, int] = {"NONE": 0, "128B_32B": 1, "128B": 2, "64B": 4, "32B": 6}
 """Bits 61 to 63 of a `tcgen05` descriptor; ``"128B_32B"`` moves 32 bytes at a time, the others 16."""
 

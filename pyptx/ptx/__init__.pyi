@@ -2800,19 +2800,36 @@ class _Wgmma(Words):
         Raises:
             TraceError: `wgmma` reads no such tile.
         """
-    def make_descriptor(self, smem_base: Value, *, leading_byte_offset: int, stride_byte_offset: int, swizzle: int=0, base_offset: int=0, addr_byte_offset: int=0) -> Reg:
+    def make_descriptor(self, smem_base: Value, *, leading_byte_offset: int, stride_byte_offset: int, swizzle: int | str=0, base_offset: int=0, addr_byte_offset: int=0) -> Reg:
         """Trace a matrix descriptor into a 64-bit register.
 
         Args:
             smem_base: Where the tile starts.
             leading_byte_offset: Leading offset, as in `GmmaLayout`.
             stride_byte_offset: Stride offset, as in `GmmaLayout`.
-            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``.
+            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,
+                ``"128B"``, ``"64B"``, ``"32B"``.
             base_offset: 0 where the tile starts on a multiple of the swizzle's period.
             addr_byte_offset: Bytes from `smem_base` to the part that is multiplied.
 
         Raises:
-            TraceError: A number does not fit its field.
+            TraceError: A number does not fit its field, or the swizzle has another name.
+        """
+    def descriptor_fields(self, *, leading_byte_offset: int, stride_byte_offset: int, swizzle: int | str=0, base_offset: int=0) -> int:
+        """Return a matrix descriptor without its address, as `masked_descriptor` takes it: ``const_bits=``.
+
+        >>> hex(wgmma.descriptor_fields(leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"))
+        '0x4000004000010000'
+
+        Args:
+            leading_byte_offset: Leading offset, as in `GmmaLayout`.
+            stride_byte_offset: Stride offset, as in `GmmaLayout`.
+            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,
+                ``"128B"``, ``"64B"``, ``"32B"``.
+            base_offset: 0 where the tile starts on a multiple of the swizzle's period.
+
+        Raises:
+            TraceError: A number does not fit its field, or the swizzle has another name.
         """
     def masked_descriptor(self, smem_addr: Value, *, byte_offset: int=0, mask: int=262016, const_bits: int=...) -> Reg:
         """Trace ``((smem_addr + byte_offset) & mask) >> 4 | const_bits`` into a 64-bit register.

@@ -97,10 +97,10 @@ def descriptor(start: Value, byte_offset: int | Reg, mask: int, constant: int) -
         constant: The other fields.
     """
     place = register_of(addr(start, byte_offset))
-    bits, wide, result = scalar(u32), scalar(u64), scalar(b64)
+    bits, units, wide, result = scalar(u32), scalar(u32), scalar(u64), scalar(b64)
     emit("and", ("b32",), (bits, place, mask))
-    emit("shr", ("u32",), (bits, bits, UNIT_SHIFT))
-    emit("cvt", ("u64", "u32"), (wide, bits))
+    emit("shr", ("u32",), (units, bits, UNIT_SHIFT))
+    emit("cvt", ("u64", "u32"), (wide, units))
     emit("or", ("b64",), (result, wide, constant))
     return result
 

@@ -21,7 +21,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.layouts.descriptors import ADDRESS_MASK, WGMMA_MATRIX, LayoutType, Major, major_of
+from pyptx.layouts.descriptors import (
+    ADDRESS_MASK,
+    WGMMA_MATRIX,
+    WGMMA_SWIZZLES,
+    LayoutType,
+    Major,
+    major_of,
+)
 from pyptx.ptx.matrix import descriptor, encoded, shape_word, type_word
 from pyptx.ptx.matrix_tiles import (
     WGMMA,
@@ -47,12 +54,6 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 STEP_BYTES = 32  # of A along K, in one product
-_SWIZZLES = {
-    LayoutType.INTERLEAVE: "NONE",
-    LayoutType.B128: "128B",
-    LayoutType.B64: "64B",
-    LayoutType.B32: "32B",
-}
 _HALVES = ("f16", "bf16")
 _INTEGERS = ("s8", "u8", "b1")
 
@@ -210,7 +211,7 @@ class Wgmma(Namespace):
         *,
         leading_byte_offset: int,
         stride_byte_offset: int,
-        swizzle: int = 0,
+        swizzle: int | str = 0,
         base_offset: int = 0,
         addr_byte_offset: int = 0,
     ) -> Reg:
@@ -220,22 +221,43 @@ class Wgmma(Namespace):
             smem_base: Where the tile starts.
             leading_byte_offset: Leading offset, as in `GmmaLayout`.
             stride_byte_offset: Stride offset, as in `GmmaLayout`.
-            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``.
+            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,
+                ``"128B"``, ``"64B"``, ``"32B"``.
             base_offset: 0 where the tile starts on a multiple of the swizzle's period.
             addr_byte_offset: Bytes from `smem_base` to the part that is multiplied.
 
         Raises:
-            TraceError: A number does not fit its field.
+            TraceError: A number does not fit its field, or the swizzle has another name.
         """
-        fields = encoded(
-            "ptx.wgmma.make_descriptor",
-            WGMMA_MATRIX,
-            leading=leading_byte_offset,
-            stride=stride_byte_offset,
-            base_offset=base_offset,
-            swizzle=swizzle,
-        )
-        return _described("ptx.wgmma.make_descriptor", smem_base, (addr_byte_offset, ADDRESS_MASK, fields))
+        what = "ptx.wgmma.make_descriptor"
+        fields = _fields(what, (leading_byte_offset, stride_byte_offset, base_offset), swizzle)
+        return _described(what, smem_base, (addr_byte_offset, ADDRESS_MASK, fields))
+
+    def descriptor_fields(
+        self,
+        *,
+        leading_byte_offset: int,
+        stride_byte_offset: int,
+        swizzle: int | str = 0,
+        base_offset: int = 0,
+    ) -> int:
+        """Return a matrix descriptor without its address, as `masked_descriptor` takes it: ``const_bits=``.
+
+        >>> hex(wgmma.descriptor_fields(leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"))
+        '0x4000004000010000'
+
+        Args:
+            leading_byte_offset: Leading offset, as in `GmmaLayout`.
+            stride_byte_offset: Stride offset, as in `GmmaLayout`.
+            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,
+                ``"128B"``, ``"64B"``, ``"32B"``.
+            base_offset: 0 where the tile starts on a multiple of the swizzle's period.
+
+        Raises:
+            TraceError: A number does not fit its field, or the swizzle has another name.
+        """
+        offsets = leading_byte_offset, stride_byte_offset, base_offset
+        return _fields("ptx.wgmma.descriptor_fields", offsets, swizzle)
 
     def masked_descriptor(
         self,
@@ -259,11 +281,20 @@ class Wgmma(Namespace):
 wgmma = Wgmma()
 
 
+def _fields(what: str, offsets: tuple[int, int, int], swizzle: int | str) -> int:
+    """Encode the fields of a descriptor beside its address: leading, stride and base offset, and swizzle."""
+    if isinstance(swizzle, str):
+        if swizzle not in WGMMA_SWIZZLES:
+            names = ", ".join(map(repr, WGMMA_SWIZZLES))
+            raise TraceError(f"{what}: swizzle={swizzle!r} is not one of {names}{at(caller())}")
+        swizzle = WGMMA_SWIZZLES.index(swizzle)
+    leading, stride, base = offsets
+    return encoded(what, WGMMA_MATRIX, leading=leading, stride=stride, base_offset=base, swizzle=swizzle)
+
+
 def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
     """Trace a descriptor of an offset, a mask and constant fields, which remembers what it describes."""
-    return hand_made(
-        WGMMA, what, value, words, _SWIZZLES[LayoutType(WGMMA_MATRIX.field("swizzle", words[2]))]
-    )
+    return hand_made(WGMMA, what, value, words, WGMMA_SWIZZLES[WGMMA_MATRIX.field("swizzle", words[2])])
 
 
 def _check_arguments(

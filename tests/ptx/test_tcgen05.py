@@ -249,7 +249,7 @@ def test_matrix_descriptors() -> None:
     assert lines[0] == "add.u32 %r1, %r0, 64;"
     assert lines[1] == "and.b32 %r2, %r1, 262143;"
     assert lines[4] == f"or.b64 %rd1, %rd0, {word};"
-    assert lines[5] == "and.b32 %r3, %r0, 262128;"
+    assert lines[5] == "and.b32 %r4, %r0, 262128;"
     assert lines[-1] == f"or.b64 %rd3, %rd2, {0x4000404000010000};"
     assert ptx.tcgen05.BLACKWELL_MASKED_DESC_B128 == 0x4000404000010000
     with pytest.raises(TraceError, match="swizzle is 'NONE', '128B_32B', '128B', '64B', '32B', not '96B'"):

@@ -132,13 +132,13 @@ def test_a_tile_becomes_its_descriptor() -> None:
     assert lines == [
         "mov.u32 %r0, smem_0;",
         "and.b32 %r1, %r0, 262143;",
-        "shr.u32 %r1, %r1, 4;",
-        "cvt.u64.u32 %rd0, %r1;",
+        "shr.u32 %r2, %r1, 4;",
+        "cvt.u64.u32 %rd0, %r2;",
         f"or.b64 %rd1, %rd0, {a};",
-        "mov.u32 %r2, smem_1;",
-        "and.b32 %r3, %r2, 262143;",
-        "shr.u32 %r3, %r3, 4;",
-        "cvt.u64.u32 %rd3, %r3;",
+        "mov.u32 %r3, smem_1;",
+        "and.b32 %r4, %r3, 262143;",
+        "shr.u32 %r5, %r4, 4;",
+        "cvt.u64.u32 %rd3, %r5;",
         f"or.b64 %rd4, %rd3, {b};",
         "add.s64 %rd2, %rd1, 2;",
         "add.s64 %rd5, %rd4, 64;",
@@ -380,17 +380,17 @@ def test_descriptors_in_registers() -> None:
     assert body(kernel) == [
         "add.u32 %r1, %r0, 32;",
         "and.b32 %r2, %r1, 262143;",
-        "shr.u32 %r2, %r2, 4;",
-        "cvt.u64.u32 %rd0, %r2;",
+        "shr.u32 %r3, %r2, 4;",
+        "cvt.u64.u32 %rd0, %r3;",
         f"or.b64 %rd1, %rd0, {WGMMA_MATRIX.encode(leading=128, stride=256)};",
-        "add.u32 %r3, %r0, -8192;",
-        "and.b32 %r4, %r3, 262016;",
-        "shr.u32 %r4, %r4, 4;",
-        "cvt.u64.u32 %rd2, %r4;",
+        "add.u32 %r4, %r0, -8192;",
+        "and.b32 %r5, %r4, 262016;",
+        "shr.u32 %r6, %r5, 4;",
+        "cvt.u64.u32 %rd2, %r6;",
         "or.b64 %rd3, %rd2, 4611686293305360384;",
-        "and.b32 %r5, %r0, 262143;",
-        "shr.u32 %r5, %r5, 4;",
-        "cvt.u64.u32 %rd4, %r5;",
+        "and.b32 %r7, %r0, 262143;",
+        "shr.u32 %r8, %r7, 4;",
+        "cvt.u64.u32 %rd4, %r8;",
         f"or.b64 %rd5, %rd4, {WGMMA_MATRIX.encode(leading=16, stride=256, swizzle=3)};",
     ]
     with pytest.raises(TraceError, match="leading is 0 to 262128 in steps of 16, not 8"):
@@ -432,3 +432,18 @@ def test_all_other_forms_stay_within_reach() -> None:
         ptx.inst.wgmma.wait_group.sync.aligned(0)
 
     assert len(body(kernel)) == 3
+
+
+def test_a_swizzle_has_a_name_and_a_number() -> None:
+    fields = ptx.wgmma.descriptor_fields(leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B")
+    assert fields == ptx.wgmma.MASKED_DESC_B128
+
+    def described(swizzle: int | str) -> object:
+        tile = smem.alloc(bf16, (64, 32), "64B")
+        offsets = {"leading_byte_offset": 16, "stride_byte_offset": 512}
+        return ptx.wgmma.make_descriptor(tile, swizzle=swizzle, **offsets)
+
+    named, numbered = body(lambda: described("64B")), body(lambda: described(ptx.wgmma.SWIZZLE_64B))
+    assert named == numbered
+    with pytest.raises(TraceError, match="swizzle='16B' is not one of 'NONE', '128B', '64B', '32B'"):
+        ptx.wgmma.descriptor_fields(leading_byte_offset=16, stride_byte_offset=512, swizzle="16B")

@@ -144,7 +144,7 @@ class RaisedBody(RaisedBlocks):
         place = self._comments.place
         before = names.saved(), plans.saved(), report.saved()
         self._values, self._made, self._shared = values, {}, {}
-        self._naming = Naming(values.declared, self._pointers, flat=self._flat)
+        self._naming = Naming(values.declared, self._pointers, self._roles, flat=self._flat)
         try:
             self._write_statements(body, nodes)
         except UnsaidError as error:

@@ -9,6 +9,7 @@ from pyptx.codegen.bodies import Body
 from pyptx.codegen.operands import guard_expression, negated, number, quoted, special_call
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import constant_kind
+from pyptx.codegen.raising.roles import roles_of
 from pyptx.codegen.raising.scopes import MARK, plain_name
 from pyptx.codegen.raising.values import FLOATS
 from pyptx.codegen.tree import Assign, Call, Do, Number, Text, mentions, text_of
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from pyptx.codegen.tree import Expr
     from pyptx.ir import Function, Operand, Statement
 
-LONGEST = 40
+LONGEST = 44
 """An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
 
-LONGEST_CALL = 48
+LONGEST_CALL = 64
 """A call that is longer gets a variable."""
 
 
@@ -101,7 +102,8 @@ class RaisedInstructions(Body):
             if type(node) is Instruction and node.opcode == "mov"
             for operand in node.operands[1:]
         )
-        self._naming = Naming((), self._pointers, flat=self._flat)
+        self._roles = roles_of(function.body or ())
+        self._naming = Naming((), self._pointers, self._roles, flat=self._flat)
 
     def _instruction(self, node: Instruction) -> None:
         """Write an instruction; as an expression where there is one."""

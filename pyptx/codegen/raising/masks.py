@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.tree import (
+    Affine,
     Assign,
     Binary,
+    Call,
+    Name,
     Number,
     Text,
     expressions_of,
@@ -22,24 +25,29 @@ if TYPE_CHECKING:
 
 SIGNS = ("&", "|", "^")
 """Operators on bits."""
+CALLS = ("ptx.inst.and_.", "ptx.inst.or_.", "ptx.inst.xor.")
+"""Functions on bits."""
+KEYWORDS = ("mask", "const_bits")
+"""Their arguments that are bits."""
 LEAST = 128
 """Least number that is a pattern."""
+_SHOWN = (*[f" {sign}" for sign in SIGNS], *CALLS, *[f"{name}=" for name in KEYWORDS])
 
 
 def write_masks(body: Body, _: Facts | None = None) -> Body:
-    """Write the operands of bit operators in hexadecimal, unless they are small.
+    """Write the operands of bit operators and instructions in hexadecimal, unless they are small.
 
-    >>> from pyptx.codegen.tree import Name
     >>> masked = Binary("&", Binary("+", Name("x"), Number("1024")), Number("262016"))
-    >>> line_of(write_masks((Assign(Name("y"), masked),))[0])
-    'y = (x + 1024) & 0x3ff80'
+    >>> joined = Call("ptx.inst.or_.b64", (Text("b64"), Name("y"), Affine(4096, ((256, "i"),))))
+    >>> [line_of(write_masks((Assign(Name("y"), each),))[0]) for each in (masked, joined)]
+    ['y = (x + 1024) & 0x3ff80', 'y = ptx.inst.or_.b64(b64, y, 0x1000 + 256 * i)']
     """
     return with_bodies(tuple([_statement(each) for each in body]), write_masks)
 
 
 def _statement(statement: Statement) -> Statement:
     text = line_of(statement)
-    if not any(f" {sign}" in text for sign in SIGNS):
+    if not any(each in text for each in _SHOWN):
         return statement
     made = [_expression(each) for each in expressions_of(statement)]
     if isinstance(statement, Assign) and statement.sign in SIGNS:
@@ -51,10 +59,18 @@ def _expression(expr: Expr) -> Expr:
     made = rebuilt(expr, _expression)
     if isinstance(made, Binary) and made.sign in SIGNS:
         return made._replace(left=_pattern(made.left), right=_pattern(made.right))
+    if isinstance(made, Call):
+        if made.function.startswith(CALLS):
+            made = made._replace(arguments=tuple([_pattern(each) for each in made.arguments]))
+        keywords = [(name, _pattern(each) if name in KEYWORDS else each) for name, each in made.keywords]
+        return made._replace(keywords=tuple(keywords))
     return made
 
 
 def _pattern(expr: Expr) -> Expr:
     if isinstance(expr, Number) and expr.text.isdecimal() and int(expr.text) >= LEAST:
         return Text(f"0x{int(expr.text):x}")
+    if isinstance(expr, Affine) and expr.first >= LEAST and len(expr.terms) == 1 and expr.terms[0][0] > 1:
+        ((step, counter),) = expr.terms
+        return Binary("+", Text(f"0x{expr.first:x}"), Binary("*", Number(str(step)), Name(counter)))
     return expr

@@ -13,7 +13,7 @@ from pyptx.ir import Address, Literal, Name
 from pyptx.isa import special_register
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from pyptx.ir import Instruction, Operand
 
@@ -35,16 +35,21 @@ class Naming:
     ``tid.x & 31`` is its ``lane`` and ``tid.x >> 5`` its ``warp``.
     """
 
-    def __init__(self, registers: Collection[str], pointers: Collection[str], *, flat: bool) -> None:
+    def __init__(
+        self, registers: Collection[str], pointers: Collection[str], roles: Mapping[str, str], *, flat: bool
+    ) -> None:
         """Start a body.
 
         Args:
             registers: Its registers.
             pointers: Parameters that are used as pointers.
+            roles: Names of registers by their use, for those whose value gives them none.
             flat: Whether the kernel asks for no ``%tid.y`` and ``%tid.z``.
         """
         self._registers = registers
         self._pointers = pointers
+        self._roles = roles
+        self._stems: dict[str, str] = {}
         self._flat = flat
         self._special: dict[str, str] = {}
         self._places: dict[str, str] = {}
@@ -52,11 +57,15 @@ class Naming:
 
     def stem(self, name: str, node: Instruction) -> str:
         """Return the name for the register that an instruction sets first."""
-        if node.opcode not in _TELLING:
-            return identifier(plain_name(name)[0])
-        sources = node.operands[1:]
-        made = self._name_from_source(name, node, sources[0]) if len(sources) == 1 else ""
-        made = made or self._sum(name, node, sources) or self._part(node, sources)
+        made, sources = "", node.operands[1:]
+        if node.opcode in _TELLING:
+            made = self._name_from_source(name, node, sources[0]) if len(sources) == 1 else ""
+            made = made or self._sum(name, node, sources) or self._part(node, sources)
+        made = made or self._roles.get(name, "")
+        if not made and node.opcode in ("cvt", "mov") and isinstance(sources[0], Name):
+            made = self._stems.get(sources[0].name, "")
+        if made:
+            self._stems[name] = made
         return made or identifier(plain_name(name)[0])
 
     def _name_from_source(self, name: str, node: Instruction, source: Operand) -> str:
@@ -71,8 +80,11 @@ class Naming:
                 return self._placed(name, mangling.stem(source.name))
             if opcode == "cvta" and source.name in self._places:
                 return self._placed(name, self._places[source.name])
-        if opcode == "ld" and words[0] in PARAMETERS and isinstance(source, Address):
-            return self._parameter(name, source)
+        if opcode == "ld" and isinstance(source, Address):
+            if words[0] in PARAMETERS:
+                return self._parameter(name, source)
+            if isinstance(source.base, Name) and source.base.name in self._places:
+                return f"{self._places[source.base.name]}_value"
         return ""
 
     def _parameter(self, name: str, source: Address) -> str:
@@ -119,16 +131,26 @@ class Naming:
                     return f"threads_{axis}"
         if node.opcode == "mul" and "wide" in node.modifiers and isinstance(sources[1], Literal):
             return "offset" if sources[1].text in _SIZES else ""
-        if len(sources) != 2 or not self._flat or not isinstance(sources[0], Name):
+        if len(sources) != 2 or not isinstance(sources[0], Name) or not isinstance(sources[1], Literal):
             return ""
-        if self._special.get(sources[0].name) != "%tid.x" or not isinstance(sources[1], Literal):
-            return ""
-        return _PARTS.get((node.opcode, sources[1].text), "")
+        special = self._special.get(sources[0].name, "")
+        if special.startswith("%ctaid.") and node.opcode in ("shl", "mul"):
+            return f"start_{special[-1]}"
+        stem = "tid" if special == "%tid.x" and self._flat else self._stems.get(sources[0].name, "")
+        return _PARTS.get((stem, node.opcode, sources[1].text), "")
 
 
-_TELLING = frozenset({"add", "and", "cvta", "ld", "mad", "mov", "mul", "shr"})
+_TELLING = frozenset({"add", "and", "cvta", "ld", "mad", "mov", "mul", "shl", "shr"})
 """Opcodes whose results have a name."""
-_PARTS = {("and", "31"): "lane", ("shr", "5"): "warp"}
+_PARTS = {
+    ("tid", "and", "31"): "lane",
+    ("tid", "shr", "5"): "warp",
+    ("tid", "and", "127"): "thread",
+    ("tid", "shr", "7"): "warpgroup",
+    ("lane", "shr", "2"): "group",
+    ("lane", "and", "3"): "lane_in_group",
+}
+"""Parts of a thread's number; groups of four lanes are those of a fragment of an MMA."""
 _SIZES = frozenset({"2", "4", "8", "16"})
 """Bytes of elements."""
 _WIDE = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})

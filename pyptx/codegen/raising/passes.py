@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.facts import Facts
 from pyptx.codegen.raising.masks import write_masks
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PASSES", "Facts"]
 
 PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
+    write_descriptors,
     fold_repeats,
     write_headings,
     space_loops,

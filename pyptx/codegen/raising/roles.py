@@ -1,0 +1,254 @@
+"""Names of registers from what instructions do with them.
+
+A ring counter that returns to 0 is a ``stage``, the bit that it flips a ``phase``, the operand of a product a
+``desc_a``; an ``index`` times the size of an element is an ``offset``, and a value from another lane is
+``other``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.ir import Address, Instruction, Literal, Name, Vector
+from pyptx.ir.visit import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pyptx.ir import Operand, Statement
+
+
+def roles_of(body: Sequence[Statement]) -> dict[str, str]:
+    """Return a name for each register of a body whose use gives it one.
+
+    >>> from pyptx.codegen.raising.roles import roles_of
+    >>> from pyptx.parser import parse
+    >>> text = '''.version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .entry k()
+    ... {
+    ... .reg .b32 %r<9>; .reg .pred %p<2>;
+    ... add.s32 %r2, %r1, 1;
+    ... setp.eq.s32 %p1, %r2, 4;
+    ... selp.b32 %r1, 0, %r2, %p1;
+    ... selp.u32 %r3, 1, 0, %p1;
+    ... xor.b32 %r4, %r4, %r3;
+    ... }
+    ... '''
+    >>> (kernel,) = [item for item in parse(text).items if hasattr(item, "body")]
+    >>> roles_of(kernel.body)
+    {'%r2': 'next_stage', '%p1': 'wraps', '%r1': 'stage', '%r3': 'flip', '%r4': 'phase'}
+    """
+    return _Roles(body).names
+
+
+class _Roles:
+    """The names of one body.
+
+    Attributes:
+        names: Name of each register that has one.
+    """
+
+    def __init__(self, body: Sequence[Statement]) -> None:
+        self.names: dict[str, str] = {}
+        self._made: dict[str, Instruction] = {}
+        self._rewritten: set[str] = set()
+        self._pointers: set[str] = set()
+        nodes: list[Instruction] = []
+        for node in walk(body):
+            if type(node) is not Instruction:
+                continue
+            nodes.append(node)
+            if node.operands and type(node.operands[0]) is Name and node.opcode not in _READERS:
+                name = node.operands[0].name
+                if name in self._made:
+                    self._rewritten.add(name)
+                self._made[name] = node
+        for rules in _RULES:
+            for node in nodes:
+                read = rules.get(node.opcode)
+                if read is not None:
+                    read(self, node, node.operands)
+
+    def name(self, operand: Operand, name: str) -> None:
+        """Name a register, unless it has a name."""
+        if type(operand) is Name:
+            self.names.setdefault(operand.name, name)
+
+    def source(self, operand: Operand) -> Instruction | None:
+        """Return the instruction that sets a register; None if there is not exactly one."""
+        if type(operand) is not Name or operand.name in self._rewritten:
+            return None
+        return self._made.get(operand.name)
+
+    def choice(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``."""
+        if len(operands) != 4 or operands[1] != _ZERO:
+            return
+        stage, _, following, wraps = operands
+        add = self.source(following)
+        if add is not None and add.opcode == "add" and add.operands[1:] == (stage, _ONE):
+            self.name(following, "next_stage")
+            self.name(wraps, "wraps")
+            self.name(stage, "stage")
+
+    def flip(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """``phase ^= 1 if wraps else 0``."""
+        select = self.source(operands[2]) if operands[0] == operands[1] else None
+        if select is None or select.opcode != "selp" or select.operands[1:3] != (_ONE, _ZERO):
+            return
+        if type(select.operands[3]) is Name and self.names.get(select.operands[3].name) == "wraps":
+            self.name(operands[2], "flip")
+            self.name(operands[0], "phase")
+
+    def barrier(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """An operation on an mbarrier."""
+        kind = node.modifiers[0]
+        if kind in ("try_wait", "test_wait") and len(operands) > 2:
+            self.name(operands[0], "done")
+            parity = self.source(operands[2])
+            if "parity" in node.modifiers and (parity is None or parity.opcode != "xor"):
+                self.name(operands[2], "phase")
+        for operand in operands:
+            if type(operand) is Address:
+                self.name(operand.base, "barrier")
+
+    def product(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A matrix product of tiles in shared memory."""
+        if not {"mma_async", "mma"}.isdisjoint(node.modifiers) and len(operands) > 2:
+            self.name(operands[1], "desc_a")
+            self.name(operands[2], "desc_b")
+
+    def copy(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A copy of a tensor: its tile, coordinates and barrier."""
+        if "bulk" not in node.modifiers:
+            return
+        places = [each for each in operands if type(each) is Address]
+        for place in places:
+            if not place.rest or type(place.rest[0]) is not Vector:
+                continue
+            coordinates = place.rest[0].items
+            for axis, coordinate in enumerate(coordinates):
+                if type(coordinate) is Name:
+                    self.name(coordinate, self._coordinate(coordinate.name, axis, len(coordinates)))
+        if places and not places[0].rest:
+            self.name(places[0].base, "tile")
+            if len(places) > 2:
+                self.name(places[2].base, "barrier")
+
+    def _coordinate(self, name: str, axis: int, rank: int) -> str:
+        add = self._made.get(name)
+        if name in self._rewritten and add is not None and add.operands[:1] == add.operands[1:2]:
+            return "k"
+        return ("column", "row")[axis] if rank == 2 else f"coordinate_{axis}"
+
+    def exchange(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A value of another lane."""
+        self.name(operands[0], "other")
+
+    def pointer(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A pointer parameter, the address of a variable, or either in another state space."""
+        words, target, place = node.modifiers, operands[0], operands[1]
+        if type(target) is not Name or words[-1][1:] not in ("32", "64"):
+            return
+        if node.opcode == "cvta" or (node.opcode == "ld" and not PARAMETERS.isdisjoint(words)):
+            if words[-1][1:] == "64":
+                self._pointers.add(target.name)
+        elif node.opcode == "mov" and type(place) is Name:
+            is_symbol = place.name[:1] != "%" and place.name not in self._made
+            if is_symbol or place.name in self._pointers:
+                self._pointers.add(target.name)
+
+    def sum(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A pointer and an offset; a counter; a value added to that of another lane."""
+        target, *terms = operands
+        if type(target) is not Name:
+            return
+        found = [each for each in terms if type(each) is Name and each.name in self._pointers]
+        if len(found) == 1 and len(terms) == 2:
+            self._pointers.add(target.name)
+            self._offset(terms[terms[0] is found[0]])
+        elif target == terms[0] and type(terms[-1]) is Literal and target.name in self._rewritten:
+            self.name(target, "left" if terms[-1].text[0] == "-" else "count")
+        elif any(type(each) is Name and self.names.get(each.name) == "other" for each in terms):
+            self.name(target, _REDUCED[node.opcode])
+
+    def _offset(self, operand: Operand) -> None:
+        """Name what is added to a pointer, and the index that it is computed from."""
+        self.name(operand, "offset")
+        scaled = self.source(operand)
+        if scaled is None or len(scaled.operands) < 2:
+            return
+        if scaled.opcode in ("cvt", "mov"):
+            self._offset(scaled.operands[1])
+        elif scaled.opcode in ("shl", "mul") and type(scaled.operands[2]) is Literal:
+            sizes = _SHIFTS if scaled.opcode == "shl" else _SIZES
+            if scaled.operands[2].text in sizes:
+                index = scaled.operands[1]
+                self.name(index, "index")
+                wide = self.source(index)
+                if wide is not None and wide.opcode == "cvt":
+                    self.name(wide.operands[1], "index")
+
+    def multiply_add(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """The address of an element; a value that sums up."""
+        target, factor, size, base = operands
+        if type(base) is Name and base.name in self._pointers and type(target) is Name:
+            self._pointers.add(target.name)
+            if type(size) is Literal and size.text in _SIZES:
+                self.name(factor, "index")
+        elif target == base:
+            self.name(target, "total")
+
+    def function(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """The result of a function with a name."""
+        self.name(operands[0], _FUNCTIONS[node.opcode])
+
+    def constant(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
+        """A pointer, or a constant that stays."""
+        if len(operands) < 2:
+            return
+        if type(operands[1]) is Literal and self.source(operands[0]) is node:
+            name = _CONSTANTS.get(operands[1].text)
+            if name is not None:
+                self.name(operands[0], name)
+            return
+        self.pointer(node, operands)
+
+
+_READERS = frozenset({"st", "red", "bra", "bar", "barrier", "cp", "wgmma", "tcgen05", "prefetch", "stmatrix"})
+"""Opcodes whose first operand is not a result."""
+_ZERO, _ONE = Literal("0"), Literal("1")
+_SIZES, _SHIFTS = frozenset({"2", "4", "8", "16"}), frozenset({"1", "2", "3", "4"})
+"""Bytes of elements, and their logarithms."""
+_REDUCED = {"add": "sum", "max": "maximum", "min": "minimum"}
+_FUNCTIONS = {
+    "ex2": "exp2", "lg2": "log2", "rcp": "reciprocal", "rsqrt": "rsqrt", "sqrt": "root", "sin": "sine",
+    "cos": "cosine", "tanh": "tanh", "popc": "bits_set", "clz": "leading_zeros", "abs": "magnitude",
+    "rem": "remainder", "vote": "vote", "activemask": "active", "clock": "clock",
+}  # fmt: skip
+_CONSTANTS = {
+    "0": "zero", "0f00000000": "zero", "0d0000000000000000": "zero", "1": "one", "0f3F800000": "one",
+    "0d3FF0000000000000": "one", "0fFF800000": "minus_infinity", "0f7F800000": "infinity",
+}  # fmt: skip
+_Rules: TypeAlias = "Mapping[str, Callable[[_Roles, Instruction, tuple[Operand, ...]], None]]"
+_RULES: tuple[_Rules, ...] = (
+    {"selp": _Roles.choice},
+    {"xor": _Roles.flip, "mbarrier": _Roles.barrier, "wgmma": _Roles.product, "tcgen05": _Roles.product},
+    {
+        "cp": _Roles.copy,
+        "shfl": _Roles.exchange,
+        "mov": _Roles.constant,
+        "cvta": _Roles.pointer,
+        "ld": _Roles.pointer,
+        "add": _Roles.sum,
+        "max": _Roles.sum,
+        "min": _Roles.sum,
+        "mad": _Roles.multiply_add,
+        "fma": _Roles.multiply_add,
+        **dict.fromkeys(_FUNCTIONS, _Roles.function),
+    },
+)
+"""Rules by opcode: the first that names a register counts."""
