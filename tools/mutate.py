@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pyptx.kernels import build_attention_hopper
 from pyptx.program import directing
 from pyptx.runtime import require
 from pyptx.sim.mutants import KINDS
@@ -82,6 +83,18 @@ def scaled(n: int, k: int, numbers: str) -> Callable[[], None]:
     return run
 
 
+def paged_attention() -> None:
+    """Launch attention with a window for the second of two sequences, with NaN behind its last key."""
+    numpy = require("numpy")
+    pages = _uniform(12, 64, 1, 64)
+    table = numpy.array([range(12), range(11, -1, -1)], "int32")
+    pages[table[1, 9], 56:] = numpy.nan
+    ends, lengths = (numpy.array(numbers, "int32") for numbers in ((0, 0, 100), (0, 632)))
+    kernel = build_attention_hopper(64, mask="window", ragged=True, page=64)
+    kernel(_uniform(100, 1, 64), pages, pages, ends, lengths, table,
+           scale=0.125, left=300, right=0, max_queries=100)  # fmt: skip
+
+
 def main_of(file: str, **sizes: int) -> Callable[[], None]:
     """Run the ``main`` of an example."""
 
@@ -109,6 +122,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/grouped_gemm":          (False, grouped("hopper/grouped_gemm.py", "build_grouped_gemm", 512, 448, sms=2)),  # noqa: E501
     "hopper/grouped_gemm_narrow":   (False, grouped("hopper/grouped_gemm.py", "build_grouped_gemm", 64, 448, sms=1)),  # noqa: E501
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
+    "hopper/paged_attention":       (False, paged_attention),
     "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
     "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 384, stages=2, out=f32, sms=2)),  # noqa: E501

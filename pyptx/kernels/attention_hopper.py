@@ -6,6 +6,7 @@ from the last to the first; each of its consumers, a warpgroup, has 64 rows.
 | columns of a head | rows of a tile | keys of a block |
 |---|---|---|
 | 64, 128 | 128 | 176, or 128 if pages are a multiple of 64 |
+| 64, three consumers | 192 | 128 |
 | 256 | 128 | 80, or 64 |
 
 * The producer loads Q, then blocks of K and V into one ring, in the order in which they are multiplied: the
@@ -54,34 +55,41 @@ class Design:
         keys: Keys of a block.
         paged_keys: The same where pages are a multiple of 64: fewer, larger copies.
         consumers: Warpgroups that multiply.
+        registers: Those of a thread of the producer, and of a consumer.
+        paged_registers: The same where the producer finds pages.
     """
 
     keys: int
     paged_keys: int
     consumers: int = 2
+    registers: tuple[int, int] = 24, 240
+    paged_registers: tuple[int, int] = 40, 232
 
     @property
     def rows(self) -> int:
         """Rows of a tile."""
         return OWN * self.consumers
 
-    def registers(self, page: int | None) -> tuple[int, int]:
-        """Return the registers of a thread of the producer, more if it finds pages, and of a consumer."""
-        return (24, 240) if page is None else (40, 232)
-
     def block(self, page: int | None) -> int:
         """Return the keys of a block."""
         return self.keys if page is None or page % 64 else self.paged_keys
 
 
-DESIGNS = {64: Design(176, 128), 128: Design(176, 128), 256: Design(80, 64)}
-"""By columns of a head."""
+DESIGNS = {
+    (64, 2): Design(176, 128),
+    (64, 3): Design(128, 128, 3, registers=(32, 160), paged_registers=(32, 160)),
+    (128, 2): Design(176, 128),
+    (256, 2): Design(80, 64),
+}
+"""By columns of a head, and consumers."""
+WIDTHS = tuple({width: None for width, _ in DESIGNS})
 
 
 def build_attention_hopper(
     width: int, *, dtype: PtxType = bf16, mask: str = "full", softcap: bool = False, ragged: bool = False,
     page: int | None = None, statistics: bool = False, scale: float | None = None,
-    sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_90a", name: str = "attention_hopper",
+    consumers: int = 2, sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_90a",
+    name: str = "attention_hopper",
 ) -> Kernel:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for every head of every sequence.
 
@@ -109,6 +117,7 @@ def build_attention_hopper(
         statistics: Whether the logarithms of each query's sum of exponentials are the second output, in f32:
             (batch, heads, queries), or (heads, rows) if ragged.
         scale: The factor as a constant, in place of the launch argument.
+        consumers: Warpgroups that multiply: 2, or 3 for a width of 64, of 64 rows each.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.
         name: Name of the kernel.
@@ -116,8 +125,10 @@ def build_attention_hopper(
     Raises:
         ValueError: There is no such kernel.
     """
-    if width not in DESIGNS:
-        raise ValueError(f"width={width}: this kernel takes one of {', '.join(map(str, DESIGNS))}")
+    if width not in WIDTHS:
+        raise ValueError(f"width={width}: this kernel takes one of {', '.join(map(str, WIDTHS))}")
+    if (width, consumers) not in DESIGNS:
+        raise ValueError(f"consumers={consumers}: this kernel has 2, and for width=64 also 3")
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
     if mask not in MASKS:
@@ -128,7 +139,8 @@ def build_attention_hopper(
         raise ValueError(f"page={page}: this kernel takes a multiple of {LEAST_PAGE}")
     if sizes is not None and (ragged or page):
         raise ValueError("sizes are those of one sequence: pass neither ragged nor page")
-    variant = Variant(width, dtype, mask, softcap, ragged, page, scale, "hsd" if sizes else "bshd")
+    design = DESIGNS[width, consumers]
+    variant = Variant(design, width, dtype, mask, softcap, ragged, page, scale, "hsd" if sizes else "bshd")
     names = ("batch", "heads", "shared", "queries", "keys")
     size: dict[str, Dim | int] = {each: Dim(each, dynamic=True) for each in names}
     if sizes is not None:
@@ -158,7 +170,7 @@ def build_attention_hopper(
         shape = [axis for axis in "bhs" if axis in variant.query_axes]
         of = {"b": size["batch"], "h": size["heads"], "s": size["queries"]}
         outputs["Lse"] = Tile(*[of[axis] for axis in shape], f32)
-    rows = DESIGNS[width].rows
+    rows = design.rows
     scalars = [("f32", "scale")] * (scale is None) + [("f32", "softcap")] * softcap
     scalars += [("s32", "left"), ("s32", "right")] * (mask == "window") + [("u32", "max_queries")] * ragged
 
@@ -180,7 +192,7 @@ def build_attention_hopper(
         out_specs=tuple(outputs.values()),
         raw_params=scalars or None,
         grid=grid if ragged else dense_grid if sizes is None else (-(-sizes[2] // rows), sizes[0]),
-        block=(128 * (1 + DESIGNS[width].consumers), 1, 1),
+        block=(128 * (1 + consumers), 1, 1),
         arch=arch,
         name=name,
     )(body)
@@ -188,8 +200,9 @@ def build_attention_hopper(
 
 @dataclass(frozen=True)
 class Variant:
-    """What is constant in the code of a kernel; the fields are options of `build_attention_hopper`."""
+    """The constants of a kernel's code: its design, and options of `build_attention_hopper`."""
 
+    design: Design
     width: int
     dtype: PtxType
     mask: str
@@ -218,7 +231,7 @@ class Attention:
         KeyEnds: Any = None, Lengths: Any = None, Table: Any = None,
     ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
-        self.variant, self.design = variant, DESIGNS[variant.width]
+        self.variant, self.design = variant, variant.design
         self.width, self.dtype, self.panels = variant.width, variant.dtype, variant.width // PANEL
         self.block = self.design.block(variant.page)
         self.stage_bytes = self.block * self.width * 2
@@ -269,7 +282,8 @@ class Attention:
 
     def run(self) -> None:
         """Trace the roles."""
-        producer, consumer = self.design.registers(self.variant.page)
+        paged = self.variant.page is not None
+        producer, consumer = self.design.paged_registers if paged else self.design.registers
         with ptx.if_(self.warpgroup == 0):
             ptx.setmaxnreg_dec(producer)
             with ptx.if_(self.tid == 0):

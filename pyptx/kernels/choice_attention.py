@@ -9,6 +9,7 @@ from pyptx.kernels.choice import HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import prepare, prepared
 from pyptx.runtime.graphs import constant
 
+FEW_QUERIES = 128  # the tile of two consumers has as many rows
 UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it have 32 bits
 
 
@@ -81,9 +82,12 @@ def attention(
     if cu_seqlens_q is not None:
         numbers["max_queries"] = max_seqlen_q
     page = None if block_table is None else int(k.shape[1])
+    width = int(q.shape[-1])
+    rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
     place = _hopper(
-        name, int(q.shape[-1]), mask, softcap is not None, cu_seqlens_q is not None, page, return_lse
-    )
+        name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse,
+        3 if width == 64 and rows > FEW_QUERIES else 2,
+    )  # fmt: skip
     inputs = [x for x in (q, k, v, cu_seqlens_q, cu_seqlens_k, seqlens_k, block_table) if x is not None]
     kernel = getattr(prepared, place)
     return kernel(*inputs, **numbers) if out is None else kernel(*inputs, out=out, **numbers)
@@ -127,10 +131,11 @@ def _check_tensors(
 
 @constant
 def _hopper(
-    name: str, width: int, mask: str, softcap: bool, ragged: bool, page: int | None, statistics: bool, /
-) -> str:
+    name: str, width: int, mask: str, softcap: bool, ragged: bool, page: int | None, statistics: bool,
+    consumers: int, /,
+) -> str:  # fmt: skip
     """Prepare a kernel for Hopper, and return where it is."""
     return prepare(
         build_attention_hopper, width=width, dtype=TYPES[name], mask=mask, softcap=softcap, ragged=ragged,
-        page=page, statistics=statistics,
+        page=page, statistics=statistics, consumers=consumers,
     )  # fmt: skip

@@ -91,8 +91,8 @@ def test_heads_outside_of_rows() -> None:
 
 WINDOWS = [(0, 0), (100, 0), (300, 20), (UNBOUNDED, 30), (10, UNBOUNDED), (40, 400), (UNBOUNDED, UNBOUNDED)]
 WINDOWED = {
-    softcap: build_attention_hopper(64, mask="window", softcap=softcap, statistics=True)
-    for softcap in (False, True)
+    False: build_attention_hopper(64, mask="window", statistics=True, consumers=3),
+    True: build_attention_hopper(64, mask="window", softcap=True, statistics=True),
 }
 
 
@@ -120,8 +120,8 @@ LENGTHS = [(70, 200), (0, 5), (130, 0), (1, 353), (129, 40)]
 
 
 @pytest.mark.ptx_sim(seeds=2, gpu=False)
-@pytest.mark.parametrize("mask", ["full", "causal"])
-def test_sequences_of_different_lengths(mask: str) -> None:
+@pytest.mark.parametrize(("mask", "consumers"), [("full", 2), ("causal", 3)])
+def test_sequences_of_different_lengths(mask: str, consumers: int) -> None:
     """A row of NaN in one does not change another."""
     ends = [np.cumsum([0, *lengths], dtype=np.int32) for lengths in zip(*LENGTHS, strict=True)]
     q, k, v = normal(ends[0][-1], 2, 64), normal(ends[1][-1], 1, 64), normal(ends[1][-1], 1, 64)[::-1].copy()
@@ -129,7 +129,7 @@ def test_sequences_of_different_lengths(mask: str) -> None:
     right = 0 if mask == "causal" else UNBOUNDED
     expected = [exact(q[rows], k[keys], v[keys], scale=0.125, right=right) for rows, keys in parts]
     v[200], k[205] = np.nan, np.inf  # the second and the fourth sequence: that has one query
-    kernel = build_attention_hopper(64, mask=mask, ragged=True, statistics=True)
+    kernel = build_attention_hopper(64, mask=mask, ragged=True, statistics=True, consumers=consumers)
     out, logarithms = kernel(q, k, v, *ends, scale=0.125, max_queries=130)
     for i in (0, 2, 4):
         rows = parts[i][0]
@@ -163,11 +163,11 @@ def test_pages_and_queries_of_different_lengths() -> None:
 
 
 @pytest.mark.ptx_sim(seeds=2, gpu=False)
-@pytest.mark.parametrize("width", [128, 256])
-def test_whenever_copies_land(width: int) -> None:
+@pytest.mark.parametrize(("width", "consumers"), [(64, 3), (128, 2), (256, 2)])
+def test_whenever_copies_land(width: int, consumers: int) -> None:
     q, k, v = normal(1, 129, 2, width), normal(1, 420, 1, width), normal(1, 420, 1, width)[:, ::-1].copy()
     options: dict[str, Any] = {"scale": 0.1, "left": 250, "right": 10}
-    kernel = build_attention_hopper(width, mask="window", statistics=True)
+    kernel = build_attention_hopper(width, mask="window", statistics=True, consumers=consumers)
     check(kernel(q, k, v, **options), exact(q[0], k[0], v[0], **options))
 
 
@@ -186,6 +186,8 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     [
         ({"width": 96}, "width=96: this kernel takes one of 64, 128, 256"),
         ({"mask": "alibi"}, "mask='alibi': this kernel has 'full', 'causal', 'window'"),
+        ({"consumers": 4}, "consumers=4: this kernel has 2, and for width=64 also 3"),
+        ({"width": 128, "consumers": 3}, "consumers=3"),
         ({"page": 24}, "page=24: this kernel takes a multiple of 16"),
         ({"page": 0}, "page=0"),
         ({"sizes": (1, 1, 1, 1), "ragged": True}, "pass neither ragged nor page"),
@@ -206,6 +208,8 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
         (128, {"mask": "window"}, (10.8, 6.5, 10.8)),
         (128, {"mask": "window", "softcap": True}, (12.8, 8.5, 12.8)),
         (64, {"mask": "causal", "ragged": True}, (8.2, 6.0)),
+        (64, {"mask": "causal", "consumers": 3}, (8.6, 6.3)),
+        (64, {"mask": "causal", "consumers": 3, "page": 16, "ragged": True}, (8.7, 6.4)),
         (64, {"mask": "causal", "page": 64}, (9.5, 7.2)),
         (128, {"mask": "causal", "page": 16}, (9.3, 7.0)),
         (256, {"mask": "causal"}, (13.8, 11.4)),
@@ -215,7 +219,8 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
 def test_machine_code(width: int, options: dict[str, Any], bars: tuple[float, ...]) -> None:
     """Instructions for a score beside the matrix products, of a thread, in the loops over blocks."""
     kernel = build_attention_hopper(width, statistics=True, **options)
-    keys = DESIGNS[width].block(options.get("page"))
+    consumers = options.get("consumers", 2)
+    keys = DESIGNS[width, consumers].block(options.get("page"))
     products = (width + keys) // 16
     function, _ = machine_code(kernel.program())
     loops = [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
@@ -225,4 +230,5 @@ def test_machine_code(width: int, options: dict[str, Any], bars: tuple[float, ..
         assert len(loop) - products <= others * keys / 2
         assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(loop))
     report = kernel.report()
-    assert (report.spill_store_bytes, report.registers, report.messages) == (0, 168, ())
+    registers = {2: 168, 3: 128}[consumers]
+    assert (report.spill_store_bytes, report.registers, report.messages) == (0, registers, ())

@@ -15,7 +15,7 @@ from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.types import bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
-KEYS = DESIGNS[128].keys
+KEYS = DESIGNS[128, 2].keys
 SOURCE = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "flash_attention.py"))
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 
