@@ -114,7 +114,10 @@ class RegArray:
         move(element, value)
         if not (isinstance(value, Reg) and value.name == element.name):
             element.owner = Stale(element.name, caller())
-            del self._regs[int(element.name[len(self.base) :]) - self.start]
+            number = int(element.name[len(self.base) :]) - self.start
+            del self._regs[number]
+            if element.doubted is not None:
+                self._at(number).doubted = element.doubted
 
     def _refuse_arithmetic(self, *_: object) -> NoReturn:
         refuse(

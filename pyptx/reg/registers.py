@@ -591,8 +591,8 @@ def note_negative(target: Reg, value: object) -> None:
     """Note that a signed register was set to a value, if that is a negative number or may be one."""
     if target.dtype.kind != "s":
         return
-    may_be = type(value) is Reg and value.dtype.kind == "s" and value.doubted is not None
-    if (whole_number(value) or 0) < 0 or (may_be and value.doubt() is BELOW):  # type: ignore[attr-defined]
+    doubt = value.doubt() if type(value) is Reg and value.doubted is not None else None
+    if doubt is not None or (whole_number(value) or 0) < 0:
         target.doubted = DatedDoubt(BELOW, current().last)
 
 

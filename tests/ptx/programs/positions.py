@@ -254,3 +254,24 @@ pair(
     """,
     lambda t: 3,
 )
+pair(
+    "a wrapped position becomes a signed register",
+    rf"{ROUNDED}.*add a multiple of the divisor",
+    """
+      u = reg.from_(tid, u32)
+    ! return reg.from_(u - 5, s32) // 2
+    + return reg.from_(u - 5, s32) >> 1
+    """,
+    lambda t: (t - 5) // 2,
+)
+pair(
+    "an element of an array is set to a difference",
+    ROUNDED,
+    """
+      kept = reg.array(s32, 2)
+      kept[1] = tid - 5
+    ! return kept[1] % 3
+    + return (kept[1] + 6) % 3
+    """,
+    lambda t: (t - 5) % 3,
+)
