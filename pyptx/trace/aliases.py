@@ -87,14 +87,14 @@ def check_written(value: object, frame: FrameType) -> None:
     candidates = code.second_names(offset)
     if not candidates:
         return
-    names, loops = frame.f_locals, code.loop_names
-    loaded = [(name, names.get(name)) for name in code.loads(offset)]
-    for second in candidates:
-        register = names.get(second)
+    names, loaded = frame.f_locals, None
+    for second in sorted(candidates.intersection(names)):
+        register = names[second]
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
             continue
+        loaded = loaded or [(name, names.get(name)) for name in code.loads(offset)]
         name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
-        if name == second or name in loops:
+        if name == second or name in code.loop_names or not code.is_live_after(offset, second):
             continue
         written = name if holder is register else f"an element of {name}"
         _refuse(
@@ -140,7 +140,7 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
     """Refuse another name of the register, in the frame of the assignment or in those that called it."""
     frame, *callers = author_frames(trace)
     code = frame.f_code
-    written = target.name or "the element"
+    written = target.name or f"{target.root}[...]"
     loops = bytecode_of(code).loop_names
     for name in _named(frame, register):
         if name != target.name and name not in loops and is_read_after(frame, target.offset, name):
@@ -157,10 +157,11 @@ def _check_names(trace: Trace, target: Target, register: object) -> None:
             if name == own and name in code.co_freevars:
                 continue  # the same variable
             if is_read_after(outer, outer.f_lasti, name):
+                copied = f"{own} = +{own}" if target.name else f"{name} = +{name} before the call"
                 _refuse(
-                    f"`{own}` is the register that the caller names `{name}` and reads later: the "
+                    f"`{written}` is the register that the caller names `{name}` and reads later: the "
                     "assignment changes it there",
-                    f"start from a copy, {own} = +{own}; an instruction writes the caller's "
+                    f"start from a copy, {copied}; an instruction writes the caller's "
                     "register: ptx.mov(dst, value)",
                 )
 

@@ -37,7 +37,7 @@ class Bytecode(Instructions):
 
     def __init__(self, code: CodeType) -> None:
         super().__init__(code)
-        self._seconds: dict[int, tuple[str, ...]] = {}
+        self._seconds: dict[int, frozenset[str]] = {}
 
     @cached_property
     def events(self) -> dict[int, list[Event]]:
@@ -234,15 +234,6 @@ class Bytecode(Instructions):
         return [each for each in consts if type(each) is CodeType]
 
     @cached_property
-    def stored_globals(self) -> frozenset[str]:
-        """The names that the function stores as global ones, with the functions inside it."""
-        units = positions(_GLOBAL_STORES, self.operations)
-        own = {self.code.co_names[self.argument(unit)] for unit in units}
-        return frozenset(own).union(
-            *(bytecode_of(each).stored_globals for each in functions_inside(self.code))
-        )
-
-    @cached_property
     def loop_names(self) -> frozenset[str]:
         """The variables of `for` statements."""
         found: set[str] = set()
@@ -276,23 +267,21 @@ class Bytecode(Instructions):
             if name in self._renamed and kind == "load"
         ]
 
-    def second_names(self, offset: int) -> tuple[str, ...]:
-        """The names that are read after a call, and may be second ones of a register in its arguments.
+    def second_names(self, offset: int) -> frozenset[str]:
+        """The names that may be second ones of a register in the arguments of a call.
 
         An instruction of another kind has none.
         """
         known = self._seconds.get(offset)
         if known is None:
-            names, unit = self._renamed, self.unit(offset)
+            known, unit = self._renamed, self.unit(offset)
             if not self.opname(unit).startswith("CALL"):
-                names = frozenset()
+                known = frozenset()
             elif bisect_left(self._renamed_loads, self._statement(unit)) < bisect_left(
                 self._renamed_loads, unit
             ):
-                names = frozenset(name for events in self.events.values() for _, name in events)
-            known = self._seconds[offset] = tuple(
-                sorted(name for name in names - self.loop_names if self.is_live_after(offset, name))
-            )
+                known = frozenset(name for events in self.events.values() for _, name in events)
+            known = self._seconds[offset] = known - self.loop_names
         return known
 
     # -- statements
@@ -389,6 +378,16 @@ def functions_inside(code: CodeType) -> list[CodeType]:
     return [each for each in code.co_consts if type(each) is CodeType]
 
 
+def stored_globals(code: CodeType) -> Iterator[str]:
+    """The names that a function, or one inside it, stores as global ones."""
+    if _STORE_GLOBAL in code.co_code[::2]:
+        found = bytecode_of(code)
+        units = (unit for unit, number in enumerate(found.operations) if number == _STORE_GLOBAL)
+        yield from (code.co_names[found.argument(unit)] for unit in units)
+    for inner in functions_inside(code):
+        yield from stored_globals(inner)
+
+
 def _name_lists(code: CodeType) -> dict[str, tuple[str, ...]]:
     """The lists of names that the arguments of instructions number."""
     if not CACHES:
@@ -416,7 +415,7 @@ _TARGETS = numbers_of("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
 _GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NAME"]: 0}
 """Operations that load a global name, and the bits that their arguments have behind its number."""
 _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
-_GLOBAL_STORES = re.compile(one_of([opcode.opmap["STORE_GLOBAL"]]))
+_STORE_GLOBAL = opcode.opmap["STORE_GLOBAL"]
 _COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
 _TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))
 _GLOBALS = re.compile(one_of(_GLOBAL_LOADS))
@@ -431,11 +430,12 @@ _BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
 """The operation that is a subscript in CPython 3.14, and its argument there."""
 _HELD = numbers_of("LOAD_FAST LOAD_DEREF STORE_FAST_LOAD_FAST", "COPY", "DUP_TOP", "LOAD_NAME", _SUBSCRIPTS)
 RENAMING = re.compile(
-    one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR"))
+    b"(?<!" + one_of(numbers_of("", "BUILD_SLICE")) + b")"
+    + one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR"))
     + b"(?=" + one_of(numbers_of("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
     + b"(" + one_of(numbers_of("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
 )  # fmt: skip
-"""A value that may have a name already, and behind it the store that gives it another."""
+"""A value that may have a name, and behind it the store that gives it another. A slice is a new list."""
 _COMMUTING = frozenset("+*&|^")
 _OPERATORS = ("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^")
 _OLD_OPERATORS = {

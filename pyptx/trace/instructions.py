@@ -56,7 +56,8 @@ class Instructions:
 
     def _first_from(self, unit: int) -> int:
         """The first instruction from a unit on."""
-        while unit < len(self.operations) and self.operations[unit] in (0, EXTENDED):
+        operations = self.operations
+        while unit < len(operations) and operations[unit] in _PREFIXES:
             unit += 1
         return unit
 
@@ -69,22 +70,23 @@ class Instructions:
 
     def target(self, unit: int) -> int | None:
         """The instruction that a jump leads to; None for other instructions."""
-        number = self.operations[unit]
+        operations, number = self.operations, self.operations[unit]
         if number in _ABSOLUTE:
             return self._first_from(self.argument(unit))
         if number not in _RELATIVE:
             return None
-        after = unit + 1
-        while self.operations[after : after + 1] == b"\0":
+        after, last = unit + 1, len(operations)
+        while after < last and not operations[after]:
             after += 1
-        backward = "BACKWARD" in opcode.opname[number]
-        return self._first_from(after - self.argument(unit) if backward else after + self.argument(unit))
+        distance = self.argument(unit)
+        return self._first_from(after - distance if number in _BACKWARD else after + distance)
 
     def following(self, unit: int) -> tuple[int, ...]:
         """The instructions that may run next, the target of a jump last; exceptions aside."""
-        opname, target = self.opname(unit), self.target(unit)
-        after = () if opname in _ENDING or opname in ALWAYS else (self.next_unit(unit),)
-        return after if target is None or opname.startswith("SETUP_") else (*after, target)
+        number = self.operations[unit]
+        after = () if number in _STOPPING else (self._first_from(unit + 1),)
+        target = None if number in _SETUPS else self.target(unit)
+        return after if target is None else (*after, target)
 
     def block(self, entered: int, left: int) -> range:
         """The units of a block that was entered at one offset and left at another.
@@ -124,7 +126,10 @@ EXTENDED = opcode.EXTENDED_ARG
 _UNSEEN = numbers_of("", "CACHE", "EXTENDED_ARG", "PRECALL")
 _ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
 ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
-_ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
+_BACKWARD, _SETUPS = numbers_of("JUMP_BACKWARD POP_JUMP_BACKWARD"), numbers_of("SETUP_")
+_ENDING = numbers_of("RETURN_VALUE RETURN_CONST RAISE_VARARGS RERAISE")
+_STOPPING = _ENDING | numbers_of("", *ALWAYS)
+_PREFIXES = frozenset({0, EXTENDED})
 FOR_ITER = opcode.opmap["FOR_ITER"]
 LOOPS = re.compile(one_of([FOR_ITER]))
-JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | numbers_of("", *_ENDING)) - numbers_of("SETUP_")))
+JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | _ENDING) - _SETUPS))

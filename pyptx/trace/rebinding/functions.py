@@ -6,7 +6,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyptx.trace.bytecode import bytecode_of, functions_inside
+from pyptx.trace.bytecode import bytecode_of, functions_inside, stored_globals
 from pyptx.trace.rebinding.contents import READERS, is_users, is_users_module, read_cells, read_own
 from pyptx.trace.source import is_inside, source_in
 
@@ -91,7 +91,7 @@ def reached_globals(frame: FrameType, names: dict[str, Any], seen: Seen) -> Iter
     if id(space) not in seen:
         seen[id(space)] = space
         for code in (frame.f_code, *(each.__code__ for each in space.values() if type(each) is FunctionType)):
-            for name in bytecode_of(code).stored_globals & space.keys():
+            for name in space.keys() & stored_globals(code):
                 yield name, space
 
 
