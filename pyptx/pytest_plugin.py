@@ -161,6 +161,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
     try:
         return (yield)
     except SimFault as fault:
+        if fault.rule == "unmodelled":
+            raise pytest.skip.Exception(f"the simulator cannot run it: {fault}") from None
         raise pytest.fail.Exception(_report(fault, run, pyfuncitem), pytrace=False) from None
     except MissingDeviceError as error:
         if run.engine != "gpu":

@@ -89,6 +89,21 @@ def test_unmarked(ptx_sim):
     outcome(pytester, test).assert_outcomes(passed=2 + 5, skipped=1)
 
 
+def test_what_the_simulator_does_not_have_is_skipped_with_the_reason(pytester: pytest.Pytester) -> None:
+    test = """
+LAYOUT = "mbarrier.check_layout.layout::v0.b64 %p1, [%r2];"
+NEWER = PTX.replace("8.0\\n.target sm_80", "9.4\\n.target sm_100").replace(".reg", ".reg .pred %p<2>; .reg", 1)
+OTHER = from_ptx(NEWER.replace("BARRIER", LAYOUT))
+
+@pytest.mark.ptx_sim(schedule="late", gpu=False)
+def test_it():
+    swapped(OTHER)
+"""
+    done = outcome(pytester, test)
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["SKIPPED*the simulator cannot run it: mbarrier.check_layout*is not simulated"])
+
+
 def test_a_fault_is_the_failure(pytester: pytest.Pytester) -> None:
     test = (
         '@pytest.mark.ptx_sim(schedule="random", seeds=60, gpu=False, checks=("uninitialized",))\n'

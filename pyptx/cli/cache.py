@@ -8,7 +8,9 @@ import time
 import click
 
 from pyptx.cli.outcome import Exit, as_json, show
+from pyptx.mangling import readable
 from pyptx.toolchain import cache as stored
+from pyptx.toolchain import ptxas
 
 _AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -21,11 +23,13 @@ def cache() -> None:
 @cache.command(name="ls")
 @as_json
 def list_(*, as_json: bool) -> None:
-    """List the entries, most recently used first."""
+    """List the entries and their kernels, most recently used first."""
     found = sorted(stored.entries(), key=lambda entry: -entry.used)
+    kernels = {entry: ptxas.functions_of(stored.contents(entry) or b"") for entry in found}
     now = time.time()
     rows = [
-        f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}"
+        f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}  "
+        f"{', '.join(map(readable, kernels[entry]))}"
         for entry in found
     ]
     size = sum(entry.bytes for entry in found)
@@ -36,7 +40,10 @@ def list_(*, as_json: bool) -> None:
         "directory": str(stored.directory()),
         "bytes": size,
         "limit": stored.limit(),
-        "entries": [{"name": entry.name, "bytes": entry.bytes, "used": entry.used} for entry in found],
+        "entries": [
+            {"name": entry.name, "bytes": entry.bytes, "used": entry.used, "kernels": kernels[entry]}
+            for entry in found
+        ],
     }
     show(result, as_json=as_json, text="\n".join(rows))
 

@@ -29,25 +29,37 @@ if TYPE_CHECKING:
 @click.option("--no-ptxas", is_flag=True, help="Do not run ptxas, even if it is installed.")
 @as_json
 def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
-    """Parse and verify PTX files, and assemble them if ptxas is installed.
+    """Parse and verify PTX files, and assemble them if ptxas is installed; - is standard input.
 
     For a target that ptxas no longer supports, it assembles for the oldest one that runs such code.
+
+    Exit codes: 0 no findings, 1 findings, 2 a file that cannot be read; the others are checked.
     """
     with reporting(as_json=as_json):
         tool = None if no_ptxas else find_or_none("ptxas")
-        results = [_check(path, ask_ptxas=tool is not None) for path in files]
-    rows = []
+        results, unreadable = [], []
+        for path in files:
+            try:
+                results.append(_check(path, ask_ptxas=tool is not None))
+            except click.UsageError as error:
+                unreadable.append(error.message)
+    rows = list(unreadable)
     for result in results:
         rows += [_row(result["file"], finding) for finding in result["findings"]]
         if not result["findings"]:
             rows.append(f"{result['file']}: no findings by {_judges(tool, result)}")
     text = "\n".join(rows)
-    show({"files": results, "ptxas": tool.version if tool else None}, as_json=as_json, text=text)
+    result = {"files": results, "unreadable": unreadable, "ptxas": tool.version if tool else None}
+    show(result, as_json=as_json, text=text)
+    if unreadable:
+        sys.exit(Exit.USAGE)
     if any(result["findings"] for result in results):
         sys.exit(Exit.FINDINGS)
 
 
 def _check(path: Path, *, ask_ptxas: bool) -> dict[str, Any]:
+    if path.suffix == ".py":
+        raise click.UsageError(f"{path} is Python; check its PTX: pyptx emit {path}:KERNEL | pyptx check -")
     text = sources.text(path)
     try:
         module = parse(text)

@@ -23,6 +23,8 @@ from pyptx.runtime import require
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pyptx.kernel import Kernel
+
 _OF_A_SCHEDULE = ("schedule", "seed", "arg_seed", "explore", "keep_going", "as_json")
 MUTANT_SEEDS = 2
 ALL, NONE = "all", "none"
@@ -32,7 +34,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 
 
 @click.command()
-@click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @click.option("--arch", help="Target, for a Python file whose main takes arch.")
 @click.option("--entry", help="Entry of a PTX file with several.")
@@ -88,33 +90,45 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
-def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, **options: Any) -> None:
-    """Run a file of kernels, or one PTX kernel.
+def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool, **options: Any) -> None:
+    """Run a file of kernels, or one kernel.
 
-    A Python file: its main runs, with the numbers and NAME=VALUE words given. A PTX file: the options
-    describe the launch; each array argument is printed afterwards.
+    FILE.py: its main runs, with the numbers and NAME=VALUE words given; a number that it returns is the exit
+    code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes given as NAME=VALUE,
+    on random arrays or those of --arg. FILE.ptx: the options describe the launch. The arrays that one kernel
+    writes are printed.
     """
-    _check_options(path, words, options)
+    file, name = sources.split(target)
+    path = Path(file)
+    if not path.is_file():
+        raise click.UsageError(f"there is no file {path}")
+    _check_options(path, name, words, options)
     with reporting(as_json=as_json):
         python = path.suffix == ".py"
         if options["explore"] is not None or options["mutate"]:
-            runner = _main_of(path, words, arch) if python else _Launch(path, options).relaunch
+            runner = _runner(path, name, words, arch, options) if python else _Launch(path, options).relaunch
             if options["mutate"]:
                 seeds = MUTANT_SEEDS if options["explore"] is None else options["explore"]
                 mutate(path, runner, options["mutate"], seeds, as_json=as_json)
             else:
                 _explore(path, runner, options, as_json=as_json)
         elif python:
-            _run_python(path, _main_of(path, words, arch), options, as_json=as_json)
+            _run_python(path, _runner(path, name, words, arch, options), options, as_json=as_json)
         else:
             _run_ptx(path, options, as_json=as_json)
 
 
-def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) -> None:
+def _check_options(path: Path, name: str | None, words: Sequence[str], options: dict[str, Any]) -> None:
     """Refuse options that contradict each other."""
     python = path.suffix == ".py"
     if words and not python:
         raise click.UsageError(f"{words[0]!r}: arguments of a PTX kernel are given with --arg")
+    described = ("entry", "grid", "block", "cluster", "smem", "description", "engine", "specs", "save")
+    for word in described if python else ():
+        if options[word] not in (None, ()) and not (name is not None and word in ("specs", "save")):
+            option = {"description": "launch", "specs": "arg"}.get(word, word)
+            also = " or one kernel, FILE.py:NAME" if word in ("specs", "save") else ""
+            raise click.UsageError(f"--{option} is for a PTX file{also}")
     if options["explore"] is not None and options["schedule"] is not None:
         raise click.UsageError("--explore runs every schedule; leave out --schedule")
     if options["keep_going"] and options["explore"] is None:
@@ -178,7 +192,7 @@ def _explore(
 def _replay(failure: Failure, options: dict[str, Any]) -> str:
     """Return the command that repeats a failure."""
     context = click.get_current_context()
-    words = ["pyptx", "run", str(context.params["path"]), *context.params["words"]]
+    words = ["pyptx", "run", context.params["target"], *context.params["words"]]
     for parameter in context.command.params:
         name = str(parameter.name)
         value = context.params[name]
@@ -187,7 +201,7 @@ def _replay(failure: Failure, options: dict[str, Any]) -> str:
                 words += [parameter.opts[0], str(each)]
     if not options["check"]:
         words += ["--check", ALL]
-    if context.params["path"].suffix != ".py":
+    if not sources.split(context.params["target"])[0].endswith(".py"):
         words += ["--arg-seed", str(_argument_seed(options))]
     if failure.attempt.details["type"] == "Difference":
         words += ["--explore", str(int(failure.schedule.name == "random"))]
@@ -241,39 +255,89 @@ def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
     return ()
 
 
-def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:
-    """The ``main`` of a Python file, with its arguments."""
-    main = sources.main_of(sources.load(str(path)), path, words, **({} if arch is None else {"arch": arch}))
+def _runner(
+    path: Path, name: str | None, words: Sequence[str], arch: str | None, options: dict[str, Any]
+) -> Callable[[], dict[str, Any]]:
+    """The ``main`` of a Python file, or one of its kernels, with arguments; it returns the arrays."""
+    names = sources.load(str(path))
+    if name is not None:
+        given = sources.values(words) | ({} if arch is None else {"arch": arch})
+        return _call(name, sources.find_kernel(names, name, given), given, options)
+    main = sources.main_of(names, path, words, **({} if arch is None else {"arch": arch}))
 
     def run() -> dict[str, Any]:
-        main()
+        returned = main()
+        if isinstance(returned, int) and returned:
+            raise SystemExit(returned)
         return {}
 
     return run
 
 
+def _call(
+    name: str, kernel: Kernel, given: dict[str, Any], options: dict[str, Any]
+) -> Callable[[], dict[str, Any]]:
+    """The call of a kernel for some sizes: its inputs are those of --arg, or random."""
+    if kernel.in_specs is None and kernel.out_specs is None:
+        raise click.UsageError(f"{name} declares no tensors; write a main that calls it")
+    names, written = kernel.tensor_names, [*kernel.mutates]
+    inputs = dict(zip(names, kernel.in_specs or (), strict=False))
+    outputs = names[len(inputs) :]
+    specs = dict(_pair(word, "NAME=SPEC") for word in options["specs"])
+    if unknown := specs.keys() - inputs.keys():
+        raise click.UsageError(f"--arg {min(unknown)}: {name} has the inputs {', '.join(inputs) or 'none'}")
+    for tensor, tile in inputs.items():
+        missing = [size for size in tile.shape if isinstance(size, str) and size not in given]
+        if tensor not in specs and missing:
+            raise click.UsageError(f"{name} needs {' '.join(f'{size}=…' for size in missing)}")
+        shape = ",".join(str(given.get(size, size) if isinstance(size, str) else size) for size in tile.shape)
+        specs.setdefault(tensor, f"{tile.dtype}[{shape}]:rand")
+    seed = _argument_seed(options)
+
+    def run() -> dict[str, Any]:
+        arrays = {tensor: make(specs[tensor], seed + number) for number, tensor in enumerate(inputs)}
+        returned = kernel(*arrays.values(), **given)
+        results = returned if isinstance(returned, tuple) else (returned,)
+        return {**{tensor: arrays[tensor] for tensor in written}, **dict(zip(outputs, results, strict=False))}
+
+    return run
+
+
 def _run_python(
-    path: Path, main: Callable[[], dict[str, Any]], options: dict[str, Any], *, as_json: bool
+    path: Path, runner: Callable[[], dict[str, Any]], options: dict[str, Any], *, as_json: bool
 ) -> None:
-    failed = ""
+    code: int | str = 0
+    arrays: dict[str, Any] = {}
     # In JSON mode stdout belongs to the object.
     aside = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
     with _directed(options) as reports, aside:
         try:
-            main()
+            arrays = runner()
         except SystemExit as stop:
-            failed = str(stop.code) if stop.code else ""
-    result = {
-        "file": str(path),
-        "launches": [_launch(report) for report in reports],
-        "failed": failed or None,
-    }
-    show(
-        result, as_json=as_json, text="\n".join(_row(report) for report in reports) or "nothing was launched"
-    )
+            code = stop.code if isinstance(stop.code, int) else str(stop.code or "") or 0
+    _save(arrays, options)
+    summaries = {name: summary(value) for name, value in arrays.items()}
+    failed = (code if isinstance(code, str) else f"main returned {code}") if code else None
+    launches = [_launch(report) for report in reports]
+    rows = [_row(report) for report in reports] or ["nothing was launched"]
+    rows += [f"  {name}: {found['text']}" for name, found in summaries.items()]
+    result = {"file": str(path), "launches": launches, "arrays": summaries, "failed": failed}
+    show(result, as_json=as_json, text="\n".join(rows))
     if failed:
         click.echo(failed, err=True)
-        sys.exit(Exit.FINDINGS)
+        sys.exit(code if isinstance(code, int) else Exit.FINDINGS)
+
+
+def _save(arrays: dict[str, Any], options: dict[str, Any]) -> None:
+    """Write the arrays of --save."""
+    for word in options["save"]:
+        name, file = _pair(word, "NAME=FILE.npy")
+        if name not in arrays:
+            raise click.UsageError(f"--save {word}: there is no array {name} (there are {', '.join(arrays)})")
+        try:
+            require("numpy").save(file, arrays[name])
+        except OSError as error:
+            raise click.UsageError(f"--save {word}: {error}") from None
 
 
 class _Launch:
@@ -316,17 +380,9 @@ class _Launch:
 
 def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
     launch = _Launch(path, options)
-    program = launch.program
     with _directed(options):
         report, values = launch.run()
-    for word in options["save"]:
-        name, file = _pair(word, "NAME=FILE.npy")
-        if name not in values:
-            raise click.UsageError(f"--save {word}: {program.entry} has no parameter {name}")
-        try:
-            require("numpy").save(file, values[name])
-        except OSError as error:
-            raise click.UsageError(f"--save {word}: {error}") from None
+    _save(values, options)
     summaries = {name: summary(value) for name, value in values.items() if hasattr(value, "dtype")}
     rows = [_row(report), *(f"  {name}: {found['text']}" for name, found in summaries.items())]
     result = {"file": str(path), "launches": [_launch(report)], "arrays": summaries}

@@ -8,6 +8,7 @@ import inspect
 import os
 import runpy
 import sys
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,19 +23,27 @@ if TYPE_CHECKING:
 
 
 def load(path: str) -> dict[str, Any]:
-    """Execute a Python file, not as ``__main__``, and return its names."""
+    """Execute a Python file, not as ``__main__``, and return its names.
+
+    Raises:
+        UsageError: It, or a file that it imports, is not Python.
+    """
     with _neighbours_importable(path):
-        return runpy.run_path(path, run_name="pyptx_file")
+        try:
+            return runpy.run_path(path, run_name="pyptx_file")
+        except SyntaxError as error:
+            said = "".join(traceback.format_exception_only(error)).rstrip()
+            raise click.UsageError(said) from None
 
 
 def text(path: Path) -> str:
-    """Return the text of a file with its line ends as they are.
+    """Return the text of a file with its line ends as they are; that of standard input for ``-``.
 
     Raises:
         UsageError: It cannot be read, or is not UTF-8.
     """
     try:
-        return path.read_bytes().decode()
+        return (sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"cannot read {path}: {error}") from None
 
@@ -76,7 +85,7 @@ def value(text: str) -> Any:
 
 def main_of(
     names: Mapping[str, Any], path: str | Path, words: Sequence[str], **named: Any
-) -> Callable[[], None]:
+) -> Callable[[], Any]:
     """Return the call of the ``main`` of a file, with the values and ``NAME=VALUE`` words given, and `named`.
 
     Raises:

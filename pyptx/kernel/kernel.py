@@ -108,6 +108,11 @@ class Kernel(Shown):
     # What was declared
 
     @property
+    def tensor_names(self) -> tuple[str, ...]:
+        """Names of the tensors, inputs then outputs."""
+        return tuple(self._declared.tensors)
+
+    @property
     def in_specs(self) -> tuple[Tile, ...] | None:
         """Tiles of the inputs."""
         specs = self._declared.options.in_specs

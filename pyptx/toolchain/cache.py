@@ -60,11 +60,7 @@ class Entry:
 
     def is_intact(self) -> bool:
         """Whether the checksum matches its contents."""
-        try:
-            data = _read(self.path)
-        except OSError:
-            return False
-        return _payload(data) is not None
+        return contents(self) is not None
 
     def remove(self) -> bool:
         """Delete it, and return whether it is gone; another process may have done so."""
@@ -137,6 +133,15 @@ def store(name: str, payload: bytes) -> None:
 def entries() -> Iterator[Entry]:
     """Yield the entries of the cache, in no order; entries that vanish meanwhile are omitted."""
     return (entry for entry in _files() if not entry.name.startswith("."))
+
+
+def contents(entry: Entry) -> bytes | None:
+    """Return what an entry holds; None if it cannot be read or is damaged. It does not count as a use."""
+    try:
+        data = _read(entry.path)
+    except OSError:
+        return None
+    return _payload(data)
 
 
 def sweep() -> None:

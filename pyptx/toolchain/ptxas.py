@@ -253,6 +253,12 @@ def _pack(compiled: Compiled) -> bytes:
     return json.dumps(header).encode() + b"\n" + compiled.cubin
 
 
+def functions_of(stored: bytes) -> tuple[str, ...]:
+    """Return the names of the functions in an entry of the cache; () if it is of another version."""
+    found = _unpack(stored, "")
+    return () if found is None else tuple(found.functions)
+
+
 def _unpack(stored: bytes, version: str) -> Compiled | None:
     """The result in an entry of the cache; None where the entry is not one of `_pack`."""
     header, _, cubin = stored.partition(b"\n")

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pyptx.cli import main
 from pyptx.sim.native import extension
-from pyptx.toolchain import cache, find_or_none
+from pyptx.toolchain import cache, find_or_none, ptxas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -338,3 +338,100 @@ def test_the_module_is_the_command(scale: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "no findings" in done.stdout
     assert subprocess.run([*words, "--wrong"], capture_output=True, check=False).returncode == 2
+
+
+ROWS = """
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.types import f32
+
+@kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=(1,), block=(32,), arch="sm_80")
+def twice(X, Y, *, factor=2.0):
+    px, py = ptx.global_ptrs(X, Y)
+    offset = ptx.special.tid.x() * 4
+    x = reg.scalar(f32)
+    ptx.inst.ld.global_.f32(x, ptx.addr(px + offset))
+    ptx.inst.st.global_.f32(ptx.addr(py + offset), x * factor)
+
+def main(code=0):
+    return code
+"""
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    path = tmp_path / "rows.py"
+    path.write_text(ROWS)
+    return path
+
+
+def test_one_kernel_of_a_file_runs_on_random_arrays(rows: Path) -> None:
+    done = pyptx("run", f"{rows}:twice", "N=32", "--arg", "X=f32[32]:arange", "factor=3.0", "--json")
+    assert done.exit_code == 0, done.output
+    result = json.loads(done.stdout)
+    assert result["launches"][0]["entry"] == "twice"
+    assert result["arrays"]["Y"]["values"] == [3.0 * number for number in range(32)]
+    random = [pyptx("run", f"{rows}:twice", "N=32", "--seed", seed).stdout for seed in ("1", "1", "2")]
+    values = [said.partition("Y: ")[2] for said in random]
+    assert values[0] == values[1] != values[2]
+
+
+def test_one_kernel_of_a_file_runs_under_many_schedules(rows: Path) -> None:
+    done = pyptx("run", f"{rows}:twice", "N=32", "--explore", "2")
+    assert done.stdout == "4 schedules, none fails\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["twice"], "twice needs N=…"),
+        (["twice", "N=32", "--arg", "Z=f32[32]"], "--arg Z: twice has the inputs X"),
+        (["twice", "N=32", "--grid", "2"], "--grid is for a PTX file"),
+        (["twice", "N=32", "--save", "Z=z.npy"], "there is no array Z (there are Y)"),
+        (["thrice"], "no kernel 'thrice'"),
+        (["", "--arg", "X=1"], "--arg is for a PTX file or one kernel, FILE.py:NAME"),
+        (["", "--block", "1"], "--block is for a PTX file"),
+    ],
+)
+def test_options_that_a_kernel_does_not_take_are_refused(rows: Path, words: list[str], said: str) -> None:
+    name, *rest = words
+    done = pyptx("run", f"{rows}:{name}" if name else rows, *rest)
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(("returned", "code"), [("0", 0), ("None", 0), ("4", 4), ("[1]", 0), ("False", 0)])
+def test_the_number_that_main_returns_is_the_exit_code(rows: Path, returned: str, code: int) -> None:
+    assert pyptx("run", rows, f"code={returned}").exit_code == code
+
+
+@pytest.mark.parametrize("command", ["run", "perf", "emit"])
+def test_a_syntax_error_is_reported_without_frames(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "wrong.py"
+    path.write_text("def f(:\n")
+    done = pyptx(command, path)
+    assert done.exit_code == 2
+    assert f'File "{path}", line 1' in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_check_reads_standard_input_and_goes_on_after_a_file_it_cannot_read(scale: Path) -> None:
+    done = CliRunner().invoke(
+        main, ["check", "--no-ptxas", "-", "none.ptx", str(scale), "rows.py"], input=SCALE
+    )
+    assert done.exit_code == 2
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("cannot read none.ptx") for line in lines)
+    assert "rows.py is Python; check its PTX: pyptx emit rows.py:KERNEL | pyptx check -" in lines
+    assert [line for line in lines if "no findings" in line] == [
+        "-: no findings by parser and verifier",
+        f"{scale}: no findings by parser and verifier",
+    ]
+
+
+def test_the_cache_lists_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_or_none("ptxas") is None:
+        pytest.skip("ptxas is not installed")
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))
+    ptxas.assemble(SCALE, "sm_80")
+    assert pyptx("cache", "ls").stdout.splitlines()[0].endswith("  scale")
+    assert json.loads(pyptx("cache", "ls", "--json").stdout)["entries"][0]["kernels"] == ["scale"]
