@@ -92,8 +92,8 @@ def test_unmarked(ptx_sim):
 def test_what_the_simulator_does_not_have_is_skipped_with_the_reason(pytester: pytest.Pytester) -> None:
     test = """
 LAYOUT = "mbarrier.check_layout.layout::v0.b64 %p1, [%r2];"
-NEWER = PTX.replace("8.0\\n.target sm_80", "9.4\\n.target sm_100").replace(".reg", ".reg .pred %p<2>; .reg", 1)
-OTHER = from_ptx(NEWER.replace("BARRIER", LAYOUT))
+NEWER = PTX.replace("8.0\\n.target sm_80", "9.4\\n.target sm_100")
+OTHER = from_ptx(NEWER.replace("BARRIER", LAYOUT).replace(".reg", ".reg .pred %p<2>; .reg", 1))
 
 @pytest.mark.ptx_sim(schedule="late", gpu=False)
 def test_it():
