@@ -19,6 +19,7 @@ nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(HERE.parent / "build" / "lessons")
 nb_execution_raise_on_error = True
+nb_number_source_lines = True
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 

@@ -93,7 +93,7 @@ print(*fragment("m64n8k16", "f32", "d").splitlines()[:11], sep="\n")
 try:
     product(waits=False)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # ## Exercise

@@ -137,7 +137,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(pending=2)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # The tensor cores may still read the stage that the next copy overwrites. On a card the copy takes longer

@@ -143,7 +143,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(releases_both=False)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # This CTA has read its copy of the stage, the other CTA perhaps not. The next multicast overwrites both.
@@ -155,7 +155,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(meets=False)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # ## Exercise

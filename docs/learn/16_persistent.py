@@ -157,7 +157,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(waits=False)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # ## Exercise

@@ -162,7 +162,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(waits=False)(q, k, v)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # Not every mistake breaks a rule. A kernel that forgets to scale the sums is a legal program. Its result

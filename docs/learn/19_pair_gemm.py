@@ -160,7 +160,7 @@ try:
     with pyptx.simulating(checks="all"):
         building(both=False)(a, b)
 except SimFault as fault:
-    print("\n".join(line[:160] for line in str(fault).splitlines()))
+    print(fault)
 
 # %% [markdown]
 # The report starts with the cause: the bytes that were expected and that came, each with its line. Then
