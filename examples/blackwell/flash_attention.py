@@ -57,18 +57,18 @@ import numpy as np
 
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
+from pyptx.kernels import panels_blackwell, roles_blackwell
 from pyptx.runtime import trial
 from pyptx.types import PtxType, bf16, f16, f32, pred, s32, u32
 
 HERE = Path(__file__).resolve()
-ROLES: Any = SimpleNamespace(**run_path(str(HERE.with_name("gemm_roles.py"))))
 MATHS: Any = SimpleNamespace(**run_path(str(HERE.with_name("attention_rows.py"))))
 HOPPER: Any = SimpleNamespace(**run_path(str(HERE.parents[1] / "hopper" / "flash_attention.py")))
-TILES, ROWS, KEYS = 2, ROLES.ROWS, 128
+TILES, ROWS, KEYS = 2, roles_blackwell.ROWS, 128
 WEIGHTS = KEYS // 2  # columns from the scores to the weights of the same tile
 PANEL = 64  # columns of Q, K and V in 128 swizzled bytes
 STAGES = {64: 8, 128: 4}
-SOFTMAX_WARPS, CORRECTION_WARPS = 4, ROLES.EPILOGUE_WARPS  # of each tile; of both
+SOFTMAX_WARPS, CORRECTION_WARPS = 4, roles_blackwell.EPILOGUE_WARPS  # of each tile; of both
 CORRECTION_WARP = TILES * SOFTMAX_WARPS
 COPY_WARP, MMA_WARP = CORRECTION_WARP + 4, CORRECTION_WARP + 5
 THREADS = 32 * 16
@@ -173,10 +173,10 @@ class Roles:
         self.tile_q = smem.alloc(dtype, (TILES, self.panels, ROWS, PANEL), "128B")
         self.ring = smem.alloc(dtype, (stages, self.panels, KEYS, PANEL), "128B")
         self.numbers = smem.alloc(f32, (2, TILES, ROWS))  # factors of the rows, inverse sums
-        self.cta = ROLES.Warps(TILES * (KEYS + width), issuer=MMA_WARP)
-        self.full, self.empty = ROLES.barriers(stages), ROLES.barriers(stages)
+        self.cta = roles_blackwell.Warps(TILES * (KEYS + width), issuer=MMA_WARP)
+        self.full, self.empty = roles_blackwell.barriers(stages), roles_blackwell.barriers(stages)
         self.loaded, self.scored, self.scaled, self.summed, self.weighted, self.multiplied = (
-            ROLES.barriers(TILES) for _ in range(6)
+            roles_blackwell.barriers(TILES) for _ in range(6)
         )
         one = [
             (barriers, 1) for barriers in (self.full, self.empty, self.loaded, self.scored, self.multiplied)
@@ -354,7 +354,7 @@ class Roles:
             for first in range(0, WEIGHTS, LOADED):
                 part = values[2 * first : 2 * (first + LOADED)]
                 ptx.inst.add.f32(total, total, MATHS.exponentials(part, scale, below, computed=computed))
-                words = ROLES.rounded(part, problem.dtype)
+                words = panels_blackwell.rounded(part, problem.dtype)
                 place = ptx.tcgen05.address(scores, column=WEIGHTS + first)
                 ptx.tcgen05.st(place, words, shape="32x32b", count=LOADED)
             ptx.tcgen05.wait_st()
@@ -408,7 +408,7 @@ class Roles:
                     ptx.tcgen05.fence_before_thread_sync()
                 arrive(self.weighted[tile], starts)
             parity ^= 1
-        panels = ROLES.Panels(self.cta, self.problem.dtype, first=CORRECTION_WARP)
+        panels = panels_blackwell.Panels(self.cta, self.problem.dtype, first=CORRECTION_WARP)
         map_out = Out.tma_desc(box=(1, 32, panels.columns), swizzle="128B")
         for tile in range(TILES):
             self.summed[tile].wait(0)

@@ -11,7 +11,7 @@
   thread can read and print them, and no step overlaps another. Each step needs a fence, because threads write
   what `tcgen05.mma` reads by another proxy; of the CTA alone it is `MEMBAR.ALL.CTA` in machine code.
 
-The first two are designs of `gemm_highperf_blackwell.py`; only what differs is here.
+The first two are designs of `pyptx/kernels/gemm_blackwell.py`; only what differs is here.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from runpy import run_path
-from types import SimpleNamespace
 from typing import Any
 
 import ml_dtypes
@@ -29,13 +26,12 @@ import numpy as np
 
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.kernel import Kernel
+from pyptx.kernels import gemm_blackwell, roles_blackwell
 from pyptx.runtime import trial
 from pyptx.types import b32, b128, bf16, f32, u32
 
-GEMM: Any = SimpleNamespace(**run_path(str(Path(__file__).with_name("gemm_highperf_blackwell.py"))))
-ROLES = GEMM.ROLES
-ROWS = ROLES.ROWS
-SCHEDULE_WARP = ROLES.MMA_WARP + 1
+ROWS = roles_blackwell.ROWS
+SCHEDULE_WARP = roles_blackwell.MMA_WARP + 1
 ANSWERS, ANSWER_BYTES = 2, 16
 STRIP = 4
 COLUMNS, BOX = 128, 64
@@ -53,9 +49,9 @@ class Stealing:
         threads: Threads of a CTA.
     """
 
-    threads = ROLES.THREADS + 32
+    threads = roles_blackwell.THREADS + 32
 
-    def __init__(self, _tiles: int, _clusters: int, ctas: int) -> None:
+    def __init__(self, _tiles: Any, ctas: int) -> None:
         """Initialise the ring of answers; `Roles` then orders this before its use."""
         self.pair = ctas == 2
         self.answers = reg.from_(smem.alloc(b128, (ANSWERS,)), u32)
@@ -65,7 +61,7 @@ class Stealing:
         self.chosen = tid & 31 == 0
         with ptx.if_(tid == 0):
             self.full.init_all(1)
-            self.empty.init_all(ctas * (ROLES.EPILOGUE_WARPS + 2) + 1)  # the leader also multiplies
+            self.empty.init_all(ctas * (roles_blackwell.EPILOGUE_WARPS + 2) + 1)  # the leader also multiplies
 
     @staticmethod
     def launched(tiles: int, _together: int) -> int:
@@ -120,12 +116,12 @@ class Stealing:
         return taken
 
 
-def in_snake(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
+def in_snake(tile: Any, high: Any, wide: Any) -> tuple[Any, Any]:
     """Row and column of a tile: strips of four columns, walked down and up in turn, right and left in turn.
 
     Tiles with consecutive numbers share rows of A or of B_T, also where a line or a strip ends.
     """
-    strip, inside = tile // (STRIP * high), tile % (STRIP * high)
+    strip, inside = tile // (high * STRIP), tile % (high * STRIP)
     columns = (wide - strip * STRIP).min(STRIP)
     line, place = inside // columns, inside % columns
     row, column = reg.scalar(u32), reg.scalar(u32)
@@ -134,24 +130,24 @@ def in_snake(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
     return row, strip * STRIP + column
 
 
-STEALING = replace(GEMM.SINGLE, source=Stealing)
-STEALING_2SM = replace(GEMM.PAIR, source=Stealing)
-SNAKE = replace(GEMM.PAIR, boxes=1, stages=6, kept=3, order=in_snake, panel_rows=ROWS)
+STEALING = replace(gemm_blackwell.SINGLE, source=Stealing)
+STEALING_2SM = replace(gemm_blackwell.PAIR, source=Stealing)
+SNAKE = replace(gemm_blackwell.PAIR, boxes=1, stages=6, kept=3, order=in_snake, panel_rows=ROWS)
 
 
 def build_gemm_stealing(M: int, N: int, K: int, **options: Any) -> Kernel:
-    """Build `D = A @ B_T.T` with one CTA per tile; the options are those of `build_design`."""
-    return GEMM.build_design((M, N, K), STEALING, **options)
+    """Build `D = A @ B_T.T` with one CTA per tile; the options are those of `build_gemm_blackwell`."""
+    return gemm_blackwell.build_gemm_blackwell(M, N, K, design=STEALING, **options)
 
 
 def build_gemm_stealing_2sm(M: int, N: int, K: int, **options: Any) -> Kernel:
     """Build the same with a pair of CTAs per tile."""
-    return GEMM.build_design((M, N, K), STEALING_2SM, **options)
+    return gemm_blackwell.build_gemm_blackwell(M, N, K, design=STEALING_2SM, **options)
 
 
 def build_gemm_snake(M: int, N: int, K: int, **options: Any) -> Kernel:
     """Build `D = A @ B_T.T` with a pair of CTAs per tile, in the order of `in_snake`."""
-    return GEMM.build_design((M, N, K), SNAKE, **options)
+    return gemm_blackwell.build_gemm_blackwell(M, N, K, design=SNAKE, **options)
 
 
 def build_gemm_plain(M: int, N: int, K: int, *, arch: str = "sm_100a") -> Kernel:
@@ -217,7 +213,7 @@ def build_gemm_plain(M: int, N: int, K: int, *, arch: str = "sm_100a") -> Kernel
             ptx.fence.proxy_async_shared_cta()  # tcgen05.mma reads by the async proxy
             ptx.bar.sync(0)
             with ptx.if_(tid == 0):
-                for along in range(0, BOX * bf16.bytes, ROLES.MMA_BYTES):
+                for along in range(0, BOX * bf16.bytes, roles_blackwell.MMA_BYTES):
                     ptx.tcgen05.mma(
                         accumulator, a, b, shape, a_k_offset=along, b_k_offset=along,
                         enable_input_d=True if along else k > 0,
@@ -245,7 +241,9 @@ def build_gemm_plain(M: int, N: int, K: int, *, arch: str = "sm_100a") -> Kernel
     return gemm_plain
 
 
-gemm_ref = GEMM.gemm_ref
+def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
+    """The same in NumPy, in f64."""
+    return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 
 def main(M: int = 512, N: int = 768, K: int = 192, *, arch: str = "sm_100a") -> None:

@@ -13,20 +13,29 @@ if TYPE_CHECKING:
     from pyptx.kernels.attention_hopper import build_attention_hopper
     from pyptx.kernels.choice import gemm
     from pyptx.kernels.choice_attention import attention
+    from pyptx.kernels.choice_groups import gemm_block_scaled, grouped_gemm
     from pyptx.kernels.gemm_ampere import build_gemm_ampere
+    from pyptx.kernels.gemm_blackwell import build_gemm_blackwell
     from pyptx.kernels.gemm_fp8_hopper import build_gemm_fp8_hopper
+    from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
     from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper
     from pyptx.kernels.gemm_hopper import build_gemm_hopper
+    from pyptx.kernels.gemm_scaled_blackwell import build_gemm_scaled_blackwell
 
 __all__ = [
     "attention",
     "build_attention_backward_hopper",
     "build_attention_hopper",
     "build_gemm_ampere",
+    "build_gemm_blackwell",
     "build_gemm_fp8_hopper",
+    "build_gemm_grouped_blackwell",
     "build_gemm_grouped_hopper",
     "build_gemm_hopper",
+    "build_gemm_scaled_blackwell",
     "gemm",
+    "gemm_block_scaled",
+    "grouped_gemm",
 ]
 
 _PLACES = {
@@ -34,10 +43,15 @@ _PLACES = {
     "build_attention_backward_hopper": "attention_backward_hopper",
     "build_attention_hopper": "attention_hopper",
     "build_gemm_ampere": "gemm_ampere",
+    "build_gemm_blackwell": "gemm_blackwell",
     "build_gemm_fp8_hopper": "gemm_fp8_hopper",
+    "build_gemm_grouped_blackwell": "gemm_grouped_blackwell",
     "build_gemm_grouped_hopper": "gemm_grouped_hopper",
     "build_gemm_hopper": "gemm_hopper",
+    "build_gemm_scaled_blackwell": "gemm_scaled_blackwell",
     "gemm": "choice",
+    "gemm_block_scaled": "choice_groups",
+    "grouped_gemm": "choice_groups",
 }
 """The file of each name."""
 

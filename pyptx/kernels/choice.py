@@ -8,15 +8,18 @@ from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.kernels import gemm_ampere
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
+from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
 from pyptx.kernels.gradients import converted, differentiable, followed, padded, prepare, prepared
 from pyptx.kernels.roles import CTAS, SMS
+from pyptx.kernels.roles_blackwell import SMS as SMS_BLACKWELL
 from pyptx.runtime import detect_arch
 from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, f16, from_name
 
 TYPES = {"bfloat16": bf16, "float16": f16}
 HOPPER = "sm_90a"
+BLACKWELL = ("sm_100a", "sm_103a")
 WITHOUT_GPU = HOPPER
 ALIGNED_BYTES = 16
 ALIGNED = ALIGNED_BYTES // 2  # elements
@@ -69,10 +72,16 @@ def gemm(
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
         place = _hopper(name, str(made), c is not None, bias is not None, activation, _design(m, n))
+    elif target in BLACKWELL and n * made.bytes % ALIGNED_BYTES == 0:
+        # Pairs read less for each product; single CTAs share fewer tiles among more multiprocessors.
+        few = SINGLE.clusters(m, n, SMS_BLACKWELL) < SMS_BLACKWELL
+        design = "single" if few else "pair"
+        place = _blackwell(name, str(made), c is not None, bias is not None, activation, design, target)
     elif c is not None or bias is not None or activation is not None:
         raise ValueError(
-            f"gemm adds C and a bias and activates on {HOPPER}, where rows of the result are a multiple of "
-            f"{ALIGNED_BYTES} bytes; here are {target} and N={n}: compute the product, then the rest"
+            f"gemm adds C and a bias and activates on {HOPPER} and {' and '.join(BLACKWELL)}, where rows of "
+            f"the result are a multiple of {ALIGNED_BYTES} bytes; here are {target} and N={n}: compute the "
+            "product, then the rest"
         )
     else:
         many = -(-m // gemm_ampere.ROWS) * -(-n // WIDE.columns) >= gemm_ampere.SMS
@@ -149,6 +158,17 @@ def _hopper(name: str, out: str, scaled: bool, bias: bool, activation: str | Non
 
 
 @constant
+def _blackwell(
+    name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, arch: str, /
+) -> str:
+    """Prepare a kernel for Blackwell, and return where it is."""
+    return prepare(
+        build_gemm_blackwell, dtype=TYPES[name], out=from_name(out), scaled=scaled, bias=bias,
+        activation=activation, design=design, arch=arch,
+    )  # fmt: skip
+
+
+@constant
 def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
     """Prepare a kernel for Ampere and others, with narrow tiles if wide ones do not fit."""
     fits = find_arch(arch).max_shared_bytes >= WIDE.stages * WIDE.stage_bytes
@@ -157,10 +177,10 @@ def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
 
 
 @constant
-def target_of(device: str) -> str:
+def target_of(device: str, without_gpu: str = WITHOUT_GPU) -> str:
     """Return the target of a device, such as `"cuda:0"`; of the first GPU for others."""
     kind, _, ordinal = device.partition(":")
     try:
         return detect_arch(int(ordinal or 0) if kind == "cuda" else 0)
     except LaunchError:
-        return WITHOUT_GPU
+        return without_gpu

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -13,8 +15,10 @@ import pytest
 
 import pyptx.kernels
 from pyptx.errors import SimFault
-from pyptx.kernels import build_gemm_ampere, gemm
-from pyptx.types import bf16, f32
+from pyptx.kernels import build_gemm_ampere, gemm, gemm_block_scaled, grouped_gemm
+from pyptx.types import PtxType, bf16, f32
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def matrices(m: int, n: int, k: int, dtype: Any = ml_dtypes.bfloat16) -> tuple[np.ndarray, np.ndarray]:
@@ -50,6 +54,9 @@ def test_import_is_light() -> None:
         ("sm_90a", (100, 93, 72), "gemm_ampere"),  # rows of D that no tensor map has
         ("sm_80", (100, 93, 72), "gemm_ampere"),
         ("sm_86", (16, 8, 16), "gemm_ampere"),
+        ("sm_100a", (100, 96, 72), "gemm_blackwell"),
+        ("sm_103a", (100, 96, 136), "gemm_blackwell"),
+        ("sm_100a", (100, 93, 72), "gemm_ampere"),
     ],
 )
 def test_choice(
@@ -67,19 +74,25 @@ def test_large_matrices_have_large_tiles(caplog: pytest.LogCaptureFixture) -> No
     """K is short: the choice goes by the tiles."""
     a, b_t = matrices(4352, 2048, 8)
     with caplog.at_level(logging.INFO, "pyptx.kernel"):
-        for arch in ("sm_90a", "sm_80"):
+        for arch in ("sm_90a", "sm_80", "sm_100a"):
             made = gemm(a, b_t, out_dtype=f32, arch=arch)
             np.testing.assert_allclose(made, product(a, b_t), rtol=1e-5, atol=1e-4)
-    hopper, ampere = (record.getMessage() for record in caplog.records if "traced" in record.getMessage())
+    hopper, ampere, blackwell = (
+        record.getMessage() for record in caplog.records if "traced" in record.getMessage()
+    )
     assert "gemm_hopper" in hopper
     assert "gemm_ampere" in ampere
+    assert "gemm_pair_blackwell" in blackwell
 
 
-def test_all_terms_and_an_output() -> None:
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
+@pytest.mark.parametrize("out_dtype", [bf16, f32])
+def test_all_terms_and_an_output(out_dtype: PtxType, arch: str) -> None:
     a, b_t = matrices(70, 64, 40)
-    c, bias = matrices(70, 64, 64)[0], matrices(1, 1, 64)[0][0]
-    out = np.zeros((70, 64), a.dtype)
-    gemm(a, b_t, c, bias, alpha=0.5, beta=2.0, activation="relu", out=out, arch="sm_90a")
+    element = np.float32 if out_dtype == f32 else a.dtype
+    c, bias = matrices(70, 64, 64, element)[0], matrices(1, 1, 64, element)[0][0]
+    out = np.zeros((70, 64), element)
+    gemm(a, b_t, c, bias, alpha=0.5, beta=2.0, activation="relu", out_dtype=out_dtype, out=out, arch=arch)
     expected = np.maximum(0.5 * product(a, b_t) + 2 * c.astype(float) + bias.astype(float), 0)
     np.testing.assert_allclose(out.astype(float), expected, rtol=2**-8, atol=1e-4)
 
@@ -102,12 +115,13 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
         gemm(a, b_t, **options)
 
 
-def test_torch_takes_it_into_a_graph() -> None:
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
+def test_torch_takes_it_into_a_graph(arch: str) -> None:
     """Also where a graph has two kernels, and where sizes are symbols."""
     torch: Any = pytest.importorskip("torch")
 
     def both(a: Any, b_t: Any, c: Any) -> Any:
-        return gemm(a, b_t, out_dtype=f32) + gemm(a, b_t, c, alpha=2.0, out_dtype=f32, arch="sm_90a")
+        return gemm(a, b_t, out_dtype=f32) + gemm(a, b_t, c, alpha=2.0, out_dtype=f32, arch=arch)
 
     compiled = torch.compile(both, fullgraph=True, backend="eager")
     b_t = torch.rand(96, 72).to(torch.bfloat16)
@@ -116,11 +130,50 @@ def test_torch_takes_it_into_a_graph() -> None:
         torch.testing.assert_close(compiled(a, b_t, c), 3 * (a.float() @ b_t.float().T) + c)
 
 
-def test_jax_takes_it_into_a_graph() -> None:
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
+def test_jax_takes_it_into_a_graph(arch: str) -> None:
     jax: Any = pytest.importorskip("jax")
     a, b_t = matrices(40, 24, 16)
-    made = jax.jit(lambda a, b_t: gemm(a, b_t, out_dtype=f32))(jax.numpy.asarray(a), jax.numpy.asarray(b_t))
+    jitted = jax.jit(lambda a, b_t: gemm(a, b_t, out_dtype=f32, arch=arch))
+    made = jitted(jax.numpy.asarray(a), jax.numpy.asarray(b_t))
     np.testing.assert_allclose(np.asarray(made), product(a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
+def test_grouped_gemm_is_a_function_of_arrays_and_of_graphs(arch: str) -> None:
+    torch: Any = pytest.importorskip("torch")
+    a, b_t = torch.rand(90, 72).to(torch.bfloat16), torch.rand(3, 40, 72).to(torch.bfloat16)
+    for ends in ((30, 30, 90), (0, 80, 90)):
+        numbers = torch.tensor(ends, dtype=torch.int32)
+        expected = torch.empty(90, 40)
+        for group, (first, last) in enumerate(zip((0, *ends), ends, strict=False)):
+            expected[first:last] = a[first:last].float() @ b_t[group].float().T
+        compiled = torch.compile(lambda *x: grouped_gemm(*x, arch=arch), fullgraph=True, backend="eager")
+        for made in (grouped_gemm(a, b_t, numbers, arch=arch), compiled(a, b_t, numbers)):
+            torch.testing.assert_close(made.float(), expected, rtol=2**-8, atol=1e-2)
+
+
+@pytest.mark.parametrize("numbers", ["mxfp8", "nvfp4"])
+def test_block_scales(numbers: str) -> None:
+    source = runpy.run_path(str(EXAMPLES / "blackwell" / "gemm_block_scaled.py"))
+    for sizes in ((70, 40, 160), (130, 72, 96)):
+        inputs, expected = source["example"](*sizes, numbers)
+        made = gemm_block_scaled(*inputs, numbers=numbers, out_dtype=f32)
+        np.testing.assert_allclose(made, expected, rtol=1e-5, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda a: grouped_gemm(a, a[None], a, arch="sm_80"), "kernels for sm_90a and sm_100a and sm_103a"),
+        (lambda a: grouped_gemm(a[:, :12], a[None, :, :12], a), "K=12: rows are a multiple of 16 bytes"),
+        (lambda a: gemm_block_scaled(a, a, a, a, arch="sm_90a"), "for sm_100a and sm_103a, not sm_90a"),
+        (lambda a: gemm_block_scaled(a, a, a, a, numbers="fp4"), "numbers='fp4': gemm_block_scaled takes"),
+    ],
+)
+def test_other_gemms_say_what_they_take(call: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        call(np.zeros((16, 16), np.float16))
 
 
 def test_reports_name_the_lines_of_the_kernel() -> None:

@@ -12,8 +12,8 @@ A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products
   panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
 
 A kernel gives what differs: its tiles, the copies of a stage, its products, and how a panel is stored. See
-`gemm_highperf_blackwell.py`, `gemm_experimental_blackwell.py`, `gemm_block_scaled.py` and `grouped_gemm.py`.
-`flash_attention.py` has other roles; it shares `Warps` and `Panels`.
+`gemm_blackwell.py`, `gemm_scaled_blackwell.py` and `gemm_grouped_blackwell.py`. The panels are those of
+`panels_blackwell.py`. Attention has other roles; it shares `Warps` and `Panels`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyptx import ptx, reg, smem
-from pyptx.types import PtxType, b32, f32, u32
+from pyptx.types import b32, u32
 
 ROWS = 128  # of a tile, in each CTA: the lanes of tensor memory
-PANEL_BYTES = 128
-MMA_BYTES = 32  # of a row of A or B, in one product
+SMS = 148
+ROW_BYTES = 128  # of A and B in a box
+MMA_BYTES = 32  # of these, in one product
 EPILOGUE_WARPS = 4
 COPY_WARP, MMA_WARP = 4, 5
 THREADS = 32 * (EPILOGUE_WARPS + 2)
@@ -46,9 +47,9 @@ def barriers(count: int) -> Any:
     return ptx.mbarrier.array(smem.mbarrier(count), 0, count)
 
 
-def in_bands(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
+def in_bands(tile: Any, high: Any, wide: Any) -> tuple[Any, Any]:
     """Row and column of a tile: eight rows of tiles column by column, so that they stay in the L2 cache."""
-    above, inside = tile // (BAND * wide) * BAND, tile % (BAND * wide)
+    above, inside = tile // (wide * BAND) * BAND, tile % (wide * BAND)
     rows = (high - above).min(BAND)
     return above + inside % rows, inside // rows
 
@@ -56,7 +57,8 @@ def in_bands(tile: Any, high: int, wide: int) -> tuple[Any, Any]:
 class EveryNth:
     """The source of the tiles of a kernel: each cluster has every n-th tile, where n is their number.
 
-    Another source, whose clusters take tiles when they have time, is in `gemm_experimental_blackwell.py`.
+    Another source, whose clusters take tiles when they have time, is in the example
+    `gemm_experimental_blackwell.py`.
 
     Attributes:
         threads: Threads of a CTA.
@@ -64,10 +66,11 @@ class EveryNth:
 
     threads = THREADS
 
-    def __init__(self, tiles: int, clusters: int, ctas: int) -> None:
+    def __init__(self, tiles: Any, _ctas: int) -> None:
         """Start at the cluster's own number."""
-        self.tiles, self.clusters = tiles, clusters
+        self.tiles = tiles
         self.first = reg.from_(ptx.special.clusterid.x(), u32)
+        self.clusters = reg.from_(ptx.special.nclusterid.x(), u32)
 
     @staticmethod
     def launched(tiles: int, together: int) -> int:
@@ -356,8 +359,8 @@ def products(ring_a: Any, ring_b: Any, shape: int, sizes: Sizes) -> Callable[[],
 
         def issue(stage: int, turn: int | None, accumulator: Any, later: Any, chosen: Any) -> None:
             base = first if turn is None or stage < sizes.kept else copies[turn]
-            for part in range(boxes * PANEL_BYTES // MMA_BYTES):
-                box, along = divmod(part * MMA_BYTES, PANEL_BYTES)
+            for part in range(boxes * ROW_BYTES // MMA_BYTES):
+                box, along = divmod(part * MMA_BYTES, ROW_BYTES)
                 box += stage * boxes
                 a = base + (box * ring_a[0, 0].nbytes + along >> 4)
                 b = base + (ring_a.nbytes + box * ring_b[0, 0].nbytes + along >> 4)
@@ -378,104 +381,3 @@ def copied(descriptor: Any) -> Any:
     ptx.inst.shfl.sync.idx.b32(low, low, 0, 31, 0xFFFFFFFF)
     ptx.inst.mov.b64(copy, [low, high])
     return copy
-
-
-class Panels:
-    """Two panels in shared memory for each storing warp, or for all of them together.
-
-    A panel has 32 rows, or all 128, of 128 swizzled bytes.
-
-    Attributes:
-        out: Element type.
-        rows: Rows of a panel.
-        columns: Columns of a panel.
-        line: The thread's row of the panel.
-        warp: Number of the warp among those that store.
-        place: Address of the first panel of this warp.
-        starts: Predicate of the thread that starts copies of the panel.
-    """
-
-    def __init__(self, warps: Warps, out: PtxType, *, rows: int = 32, first: int = 0) -> None:
-        """Allocate the panels; the storing warps are those from `first` on, 0 if a panel has 128 rows."""
-        self.out, self.rows, self.columns = out, rows, PANEL_BYTES // out.bytes
-        self.bytes = rows * PANEL_BYTES
-        panels = smem.alloc(out, (ROWS // rows, 2, rows, self.columns), "128B")
-        self.warp = warps.warp - first if first else warps.warp
-        self.line, self.place = warps.tid, reg.from_(panels, u32)
-        if rows < ROWS:
-            self.line = warps.lane
-            self.place += self.warp * (2 * self.bytes)
-        self.starts = self.line == 0
-
-    def buffer(self, first: int) -> int:
-        """Bytes from the first panel of the warp to the one with the columns from `first` on."""
-        return first // self.columns % 2 * self.bytes
-
-    def meet(self) -> None:
-        """Wait for the threads that write the panel."""
-        if self.rows < ROWS:
-            ptx.warp.sync()
-        else:
-            ptx.bar.sync(1, ROWS)
-
-    def chunk(self, line: Any, chunk: Any) -> Any:
-        """The address of 16 bytes of a line of the first panel; lines next to each other use all banks."""
-        return self.place + line * PANEL_BYTES + ((chunk ^ line & 7) << 4)
-
-    def load(self, accumulator: Any, first: int) -> Any:
-        """Load the columns of a panel: the thread's own row of the accumulator."""
-        values = reg.array(f32, self.columns)
-        here = ptx.tcgen05.address(accumulator, column=first)
-        ptx.tcgen05.ld(values, here, shape="32x32b", count=self.columns)
-        ptx.tcgen05.wait_ld()
-        return values
-
-    def write(self, values: Any, first: int) -> None:
-        """Round a row and write it to the panel."""
-        words = values if self.out == f32 else rounded(values, self.out)
-        for chunk in range(PANEL_BYTES // 16):
-            place = ptx.addr(self.chunk(self.line, chunk), self.buffer(first))
-            ptx.st(words[0].dtype, place, words[4 * chunk : 4 * chunk + 4], vec=4, space="shared")
-
-    def copied_to(self, tensor_map: Any, columns: int) -> Callable[..., None]:
-        """Return what stores an accumulator of so many columns by tensor copies, each of a panel."""
-
-        def store(release: Callable[[], None], accumulator: Any, row: Any, column: Any) -> None:
-            def copy(panel: Any, first: int) -> None:
-                here = column + first, row + (self.warp * 32 if self.rows < ROWS else 0)
-                ptx.cp.async_.bulk.tensor_2d.store(dst=tensor_map, src=panel, coord=here)
-
-            for first in range(0, columns, self.columns):
-                values = self.load(accumulator, first)
-                if first + self.columns == columns:
-                    release()
-                self.store(values, first, copy)
-
-        return store
-
-    def store(self, values: Any, first: int, copy: Callable[[Any, int], None]) -> None:
-        """Write the columns of a panel, and let one thread start `copy(panel, first)`.
-
-        Two panels take turns: one is written while the copy reads the other.
-        """
-        with ptx.if_(self.starts):
-            ptx.cp.async_.bulk.wait_group(1, read=True)
-        self.meet()
-        self.write(values, first)
-        ptx.fence.proxy_async_shared_cta()
-        self.meet()
-        with ptx.if_(self.starts):
-            copy(ptx.addr(self.place, self.buffer(first)), first)
-            ptx.cp.async_.bulk.commit_group()
-
-    def finish(self) -> None:
-        """Wait until the copies have read the panels: the CTA must not end before."""
-        ptx.cp.async_.bulk.wait_group(0, read=True)
-
-
-def rounded(values: Any, out: PtxType) -> Any:
-    """Round pairs of numbers to the halves of registers."""
-    words = reg.array(b32, len(values) // 2)
-    for index in range(len(words)):
-        ptx.inst[f"cvt.rn.{out}x2.f32"](words[index], values[2 * index + 1], values[2 * index])
-    return words

@@ -1,0 +1,105 @@
+"""Functions that pick a grouped GEMM, or one with block scales, by the types and the target of a call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyptx.kernels.choice import ALIGNED_BYTES, BLACKWELL, HOPPER, TYPES, target_of
+from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
+from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper, choose_design
+from pyptx.kernels.gemm_scaled_blackwell import FORMATS, build_gemm_scaled_blackwell
+from pyptx.kernels.gradients import prepare, prepared
+from pyptx.runtime.graphs import constant
+from pyptx.types import PtxType, bf16, from_name
+
+
+def grouped_gemm(a: Any, b_t: Any, ends: Any, *, out: Any = None, arch: str | None = None) -> Any:
+    """Return a GEMM for each group of rows: `a[ends[g - 1] : ends[g]] @ b_t[g].T`, one below the other.
+
+    Only the GPU needs to know how many rows a group has: the experts of a mixture are groups. Rows past the
+    last end are undefined, and unchanged in `out`.
+
+    >>> import numpy
+    >>> a, b_t = numpy.ones((3, 8), "float16"), numpy.ones((2, 8, 8), "float16")
+    >>> b_t[1] = 2
+    >>> grouped_gemm(a, b_t, numpy.array([1, 3], "int32"))[:, 0].tolist()
+    [8.0, 16.0, 16.0]
+
+    Args:
+        a: A of shape (rows, K), in bf16 or f16. Rows are sorted by group.
+        b_t: B transposed, for each group: its shape is (groups, N, K).
+        ends: Where the rows of each group end, as 32-bit integers in ascending order.
+        out: Array for the result, with the element type of A; a new one if None.
+        arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
+
+    Raises:
+        ValueError: No kernel of the library computes this.
+    """
+    name = str(a.dtype).rpartition(".")[2]
+    if name not in TYPES:
+        raise ValueError(f"grouped_gemm takes bf16 or f16, not {name}: convert A and B_T")
+    (rows, k), (groups, n, _) = a.shape, b_t.shape
+    for size, value in (("K", k), ("N", n)):
+        if value * TYPES[name].bytes % ALIGNED_BYTES:
+            raise ValueError(
+                f"{size}={value}: rows are a multiple of {ALIGNED_BYTES} bytes; pad with zeros to a multiple "
+                f"of {ALIGNED_BYTES // TYPES[name].bytes}"
+            )
+    target = arch or target_of(str(getattr(a, "device", "cpu")))
+    if target == HOPPER:
+        place = _grouped_hopper(name, choose_design(rows, groups, n))
+    elif target in BLACKWELL:
+        place = _grouped_blackwell(name, target)
+    else:
+        raise ValueError(f"grouped_gemm has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}")
+    kernel = getattr(prepared, place)
+    return kernel(a, b_t, ends) if out is None else kernel(a, b_t, ends, out=out)
+
+
+def gemm_block_scaled(
+    a: Any, b_t: Any, sfa: Any, sfb: Any, *, numbers: str = "mxfp8", out_dtype: PtxType = bf16,
+    out: Any = None, arch: str | None = None,
+) -> Any:  # fmt: skip
+    """Return `(a * sfa) @ (b_t * sfb).T`, where each factor counts for a block of elements along K.
+
+    A block has 32 elements, in nvfp4 16. `build_gemm_scaled_blackwell` describes the arrays of factors; the
+    example `gemm_block_scaled.py` packs them.
+
+    Args:
+        a: A of shape (M, K) in e4m3; in mxfp4 and nvfp4 (M, K / 2) bytes, each with two elements.
+        b_t: B transposed: its shape is (N, K) or (N, K / 2).
+        sfa: Factors of A, of shape (blocks of 128 rows, groups of four blocks along K, 128), in u32.
+        sfb: Factors of B_T, likewise.
+        numbers: `"mxfp8"`, `"mxfp4"` or `"nvfp4"`.
+        out_dtype: Element type of the result: bf16, f16 or f32.
+        out: Array for the result; a new one if None.
+        arch: Target: sm_100a or sm_103a; that of the GPU if None, or sm_100a without a GPU.
+
+    Raises:
+        ValueError: No kernel of the library computes this.
+    """
+    target = arch or target_of(str(getattr(a, "device", "cpu")), BLACKWELL[0])
+    if target not in BLACKWELL:
+        raise ValueError(f"gemm_block_scaled has kernels for {' and '.join(BLACKWELL)}, not {target}")
+    if numbers not in FORMATS:
+        raise ValueError(f"numbers={numbers!r}: gemm_block_scaled takes {', '.join(map(repr, FORMATS))}")
+    kernel = getattr(prepared, _scaled(numbers, str(out_dtype), target))
+    return kernel(a, b_t, sfa, sfb) if out is None else kernel(a, b_t, sfa, sfb, out=out)
+
+
+@constant
+def _grouped_hopper(name: str, design: str, /) -> str:
+    """Prepare a grouped kernel for Hopper."""
+    return prepare(build_gemm_grouped_hopper, dtype=TYPES[name], design=design)
+
+
+@constant
+def _grouped_blackwell(name: str, arch: str, /) -> str:
+    """Prepare a grouped kernel for Blackwell."""
+    return prepare(build_gemm_grouped_blackwell, dtype=TYPES[name], arch=arch)
+
+
+@constant
+def _scaled(numbers: str, out: str, arch: str, /) -> str:
+    """Prepare a kernel with block scales."""
+    return prepare(build_gemm_scaled_blackwell, numbers=numbers, out=from_name(out), arch=arch)

@@ -1,0 +1,140 @@
+"""Grouped GEMM for Blackwell: rows of A are sorted by group, and each group has a matrix B of its own.
+
+As in a mixture of experts, only the GPU knows how many rows a group has. No group is padded, and some are
+empty. The warps and their barriers are those of `roles_blackwell.py`; a tile is 128 x 256 of D, in one group.
+
+* Every role walks the same list: the groups in order, and of their tiles every n-th, where n is the number of
+  CTAs. The ends of the groups are in shared memory before the roles start, so that no role waits for loads.
+* One tensor map holds the matrices B of all groups, in three dimensions: zeros replace the columns behind the
+  last one of the group. Behind the last row of the group the tile has rows of the next one.
+* A tensor copy would store those rows too. So a warp reads its panel again, eight lanes a row, and stores the
+  rows of the group: 128 bytes side by side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg, smem
+from pyptx.kernel import kernel
+from pyptx.kernels.panels_blackwell import Panels
+from pyptx.kernels.roles_blackwell import ROWS, SMS, THREADS, Roles, Sizes, products
+from pyptx.specs import Dim, Tile
+from pyptx.types import PtxType, b32, bf16, f16, s32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+COLUMNS, BOX, STAGES = 256, 64, 4
+ALIGNED = 8
+LINES = 4  # rows of a panel that a warp stores at once
+
+
+def build_gemm_grouped_blackwell(
+    *shape: int, dtype: PtxType = bf16, sms: int = SMS, arch: str = "sm_100a"
+) -> Kernel:
+    """Build `D[ends[g - 1] : ends[g]] = A[ends[g - 1] : ends[g]] @ B_T[g].T` for each group g.
+
+    A has the shape (rows, K), B_T (groups, N, K), D (rows, N); N and K are multiples of 8. `ends` has a
+    32-bit number for each group, in ascending order: where its rows end. Rows past the last end are not
+    written.
+
+    Args:
+        shape: Rows, groups, N and K; none for a kernel of any sizes.
+        dtype: Element type of A, B_T and D: bf16 or f16.
+        sms: Multiprocessors of the GPU: as many CTAs are launched.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel, or a size is not a multiple of what a tensor copy needs.
+    """
+    if dtype not in (bf16, f16):
+        raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
+    rows, groups, n, k = shape or (Dim("M", dynamic=True), Dim("G"), Dim("N", dynamic=True), Dim("K"))
+
+    def grid(N: int, K: int) -> tuple[int]:
+        for name, size in (("N", N), ("K", K)):
+            if size % ALIGNED:
+                raise ValueError(
+                    f"{name}={size}: this kernel takes a multiple of {ALIGNED}, the elements of 16 bytes"
+                )
+        return (sms,)
+
+    @kernel(
+        in_specs=(Tile(rows, k, dtype), Tile(groups, n, k, dtype), Tile(groups, s32)),
+        out_specs=(Tile(rows, n, dtype),),
+        grid=grid(*shape[2:]) if shape else grid,
+        block=(THREADS, 1, 1),
+        arch=arch,
+    )
+    def grouped_gemm(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
+        multiply(A, B_T, Ends, D)
+        ptx.ret()
+
+    return grouped_gemm
+
+
+def multiply(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
+    """Trace the kernel."""
+    (groups, N, K), dtype = B_T.shape, A.dtype
+    wide = ptx.ceil_div(N, COLUMNS)
+    shape = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=COLUMNS, a=dtype)
+    map_a = A.tma_desc(box=(ROWS, BOX), swizzle="128B")
+    map_b = B_T.tma_desc(box=(1, COLUMNS, BOX), swizzle="128B")
+    pe, pd = ptx.global_ptrs(Ends, D)
+    ring_a = smem.alloc(dtype, (STAGES, 1, ROWS, BOX), "128B")
+    ring_b = smem.alloc(dtype, (STAGES, 1, COLUMNS, BOX), "128B")
+    ends = smem.alloc(u32, (groups,))
+    tid = reg.from_(ptx.special.tid.x(), u32)
+    for group in ptx.range_(tid, groups, THREADS):
+        place, end = reg.scalar(pe.dtype), reg.scalar(u32)
+        ptx.inst.mad.wide.u32(place, group, 4, pe)
+        ptx.ld(u32, end, ptx.addr(place))
+        ends[group] = end
+    pipeline = Sizes(
+        ctas=1, stages=STAGES, rounds=2, kept=STAGES, columns=COLUMNS, steps=-(-K // BOX),
+        stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
+    )  # fmt: skip
+    roles = Roles(pipeline)
+    panels = Panels(roles, dtype)
+    lane = roles.lane
+
+    def tiles(act: Callable[..., None]) -> None:
+        tile, ctas = reg.from_(ptx.special.ctaid.x(), u32), reg.from_(ptx.special.nctaid.x(), u32)
+        begin = reg.scalar(u32, init=0)
+        for group in ptx.range_(reg.scalar(u32, init=0), groups):
+            end = ends[group]
+            count = (end - begin + (ROWS - 1)) // ROWS * wide
+            for mine in ptx.range_(tile, count, ctas):
+                act(group, begin + mine // wide * ROWS, mine % wide * COLUMNS, end)
+            # `mine` is the first tile that was not of this group
+            ptx.inst.sub.u32(tile, mine, count)  # pyptx: fixed
+            ptx.inst.mov.u32(begin, end)
+
+    def fill(stage: int, barrier: Any, step: Any, group: Any, row: Any, column: Any, _end: Any) -> None:
+        k = step * BOX
+        ptx.cp.async_.bulk.tensor_2d(dst=ring_a[stage], src=map_a, coord=(k, row), mbar=barrier)
+        ptx.cp.async_.bulk.tensor_3d(dst=ring_b[stage], src=map_b, coord=(k, column, group), mbar=barrier)
+
+    def store(
+        release: Callable[[], None], accumulator: Any, _group: Any, row: Any, column: Any, end: Any
+    ) -> None:
+        for first in range(0, COLUMNS, panels.columns):
+            values = panels.load(accumulator, first)
+            if first + panels.columns == COLUMNS:
+                release()
+            panels.write(values, first)
+            ptx.warp.sync()
+            for above in range(0, 32, LINES):
+                line, chunk = (lane >> 3) + above, lane & 7
+                y, x = row + roles.warp * 32 + line, column + first + chunk * 8
+                words, target = reg.array(b32, 4), reg.scalar(pd.dtype)
+                place = ptx.addr(panels.chunk(line, chunk), panels.buffer(first))
+                ptx.ld(b32, words, place, vec=4, space="shared")
+                ptx.inst.mad.wide.u32(target, y, N, reg.from_(x, pd.dtype))
+                ptx.inst.mad.lo.u64(target, target, dtype.bytes, pd)
+                ptx.st(b32, ptx.addr(target), words, vec=4, pred=(y < end) & (x < N))
+
+    roles.run(tiles, fill=fill, issue=products(ring_a, ring_b, shape, pipeline), store=store)
