@@ -252,9 +252,10 @@ class Attention:
         self.row = (tiles - 1 - reg.from_(ptx.special.ctaid.x(), s32)) * rows
         if variant.ragged:
             ptx.ret(pred=self.row < 0)
-        self.map_q = Q.tma_desc(box=self.queries.boxes(rows), swizzle="128B")
-        self.map_k, self.map_v = (
-            each.tma_desc(box=self.keys.boxes(self.block), swizzle="128B") for each in (K, V)
+        boxes = self.queries.boxes(rows), *[self.keys.boxes(self.block)] * 2
+        self.map_q, self.map_k, self.map_v = (
+            tensor.tma_desc(box=box, swizzle="128B", l2_promotion="256B")
+            for tensor, box in zip((Q, K, V), boxes, strict=True)
         )
         self.band = Band(self.queries.count, self.keys.count, *self.edges())
         self.blocks = self.band.blocks(self.row, rows, self.block)
@@ -268,6 +269,8 @@ class Attention:
         self.warpgroup = reg.scalar(s32)
         ptx.inst.shfl.sync.idx.b32(self.warpgroup, self.tid >> 7, 0, 31, 0xFFFFFFFF)
         with ptx.if_(self.tid == 0):
+            for tensor_map in (self.map_q, self.map_k, self.map_v):
+                ptx.prefetch.tensormap(tensor_map)
             self.loaded.init(1)
             self.full.init_all(1)
             self.empty.init_all(self.design.consumers)
