@@ -87,14 +87,14 @@ def check_written(value: object, frame: FrameType) -> None:
     candidates = code.second_names(offset)
     if not candidates:
         return
-    names, loaded = frame.f_locals, None
-    for second in sorted(candidates.intersection(names)):
-        register = names[second]
+    names, loops = frame.f_locals, code.loop_names
+    loaded = [(name, names.get(name)) for name in code.loads(offset)]
+    for second in candidates:
+        register = names.get(second)
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
             continue
-        loaded = loaded or [(name, names.get(name)) for name in code.loads(offset)]
         name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
-        if name == second or name in code.loop_names or not code.is_live_after(offset, second):
+        if name == second or name in loops:
             continue
         written = name if holder is register else f"an element of {name}"
         _refuse(
