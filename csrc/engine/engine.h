@@ -133,10 +133,10 @@ constexpr int32_t FUEL = 4096, POLL_COST = 512; /* of the turn of a warp, and th
 
 /* An earlier state of a warp, kept while memory does not change: if it recurs, the warp loops forever. */
 struct Cycle {
-    uint8_t *registers; /* followed by the state of the warp */
+    uint8_t *registers; /* followed by the state of the warp, if `copied` */
     int64_t writes;     /* of all warps at that moment */
     int32_t since, room, period, turns;
-    bool alike;
+    bool alike, copied;
 };
 
 struct Warp : Awaiting {

@@ -230,16 +230,18 @@ inline bool leave(Warp &w, uint32_t lanes) {
     return true;
 }
 
-/* Whether a warp repeats a state while memory did not change: pyptx/sim/livelock.py. */
+/* Whether a warp repeats a state while memory did not change: pyptx/sim/livelock.py. Its registers are copied only if
+ * memory is the same at two calls in a row, which is rare while other warps progress. */
 inline bool goes_round(Warp &w) {
     const int64_t size = w.machine->shared->register_bytes, writes = w.machine->writes;
     Cycle &r = w.cycle;
-    if (!r.registers) {
-        r.registers = (uint8_t *)malloc((size_t)size + sizeof *w.state);
-        if (!r.registers) return false;
-        r.writes = -1;
+    if (!r.registers || r.writes != writes) {
+        if (!r.registers) r.registers = (uint8_t *)malloc((size_t)size + sizeof *w.state);
+        r.writes = writes;
+        r.copied = false;
+        return false;
     }
-    if (r.writes == writes) {
+    if (r.copied) {
         ++r.since;
         if (!memcmp(r.registers + size, w.state, sizeof *w.state) && !memcmp(r.registers, w.regs, (size_t)size)) {
             r.period = r.since;
@@ -251,7 +253,7 @@ inline bool goes_round(Warp &w) {
     } else r.room = 1;
     memcpy(r.registers, w.regs, (size_t)size);
     memcpy(r.registers + size, w.state, sizeof *w.state);
-    r.writes = writes;
+    r.copied = true;
     r.room *= 2;
     r.since = r.period = 0;
     return false;
