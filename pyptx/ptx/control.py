@@ -15,8 +15,9 @@ from types import FunctionType
 from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
 
 from pyptx.errors import TraceError, TraceTypeError
-from pyptx.ir import Name
+from pyptx.ir import Instruction, Name
 from pyptx.ir.visit import operand_names, walk
+from pyptx.record import replace
 from pyptx.reg import (
     NegPred,
     PipeRef,
@@ -177,9 +178,10 @@ class _If(_Block[Rest]):
     what = "with ptx.if_(...)"
     skipped = True
 
-    def __init__(self, condition: Predicate, *, uni: bool, jumps: bool) -> None:
+    def __init__(self, condition: Predicate, *, uni: bool, jumps: bool, inverted: bool) -> None:
         super().__init__()
         self._condition = condition
+        self._inverted = inverted
         self._words = ("uni",) if uni else ()
         self._jumps = jumps
         self._end: str | None = None
@@ -187,6 +189,9 @@ class _If(_Block[Rest]):
     def _enter(self) -> Rest:
         self._skip = self._trace.fresh_label("skip")
         condition = as_predicate(self._condition)
+        if self._inverted:
+            self._invert()
+            condition = ~condition
         if self._jumps:
             then = self._trace.fresh_label("then")
             emit("bra", self._words, (Name(then),), condition)
@@ -195,6 +200,30 @@ class _If(_Block[Rest]):
         else:
             emit("bra", self._words, (Name(self._skip),), ~condition)
         return Rest(self._opened, self._skip, self._past)
+
+    def _invert(self) -> None:
+        """Replace the comparison before the block by its opposite.
+
+        Raises:
+            TraceError: The last instruction is not the comparison that gives the condition.
+        """
+        body, condition = self._trace.body, self._condition
+        last = body[-1] if body else None
+        is_comparison = (
+            isinstance(last, Instruction)
+            and isinstance(condition, Reg)
+            and last.operands[0] == Name(condition.name)
+            and opposite(last) is not None
+        )
+        if not is_comparison:
+            raise TraceError(
+                "ptx.if_: inverted=True takes a comparison in its place, as in ptx.if_(a < b, inverted=True)"
+                f"{at(self._opened.source)}"
+            )
+        assert isinstance(last, Instruction)
+        made = opposite(last)
+        assert made is not None
+        body[-1] = made
 
     def _past(self) -> str:
         """The label behind the `else_` that follows."""
@@ -206,6 +235,26 @@ class _If(_Block[Rest]):
         self._trace.label(self._skip)
         self._trace.else_follows = self._trace.body[-1]
         self._trace.else_end = self._end
+
+
+def opposite(comparison: Instruction) -> Instruction | None:
+    """Return the `setp` that holds where another does not; None if PTX has none of its form.
+
+    >>> opposite(Instruction("setp", ("lt", "f32"))).modifiers
+    ('geu', 'f32')
+    """
+    if comparison.opcode != "setp" or comparison.guard is not None or len(comparison.operands) > 3:
+        return None
+    word, *others = comparison.modifiers
+    table = _FLOATING if others[-1][:1] == "f" else _WHOLE
+    found = table.get(word) if len(others) == 1 else None
+    return None if found is None else replace(comparison, modifiers=(found, *others))
+
+
+_WHOLE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+_FLOATING = {"eq": "neu", "lt": "geu", "le": "gtu", "gt": "leu", "ge": "ltu"}
+_FLOATING |= {unordered: ordered for ordered, unordered in _FLOATING.items()}
+"""Comparisons of floating-point numbers: one of a pair holds if an operand is NaN."""
 
 
 class _Else(_Block[Rest]):
@@ -232,7 +281,9 @@ class _Else(_Block[Rest]):
 
 
 @checked("ptx.if_")
-def if_(pred_reg: Predicate, *, uni: bool = False, jumps: bool = False) -> AbstractContextManager[Rest]:
+def if_(
+    pred_reg: Predicate, *, uni: bool = False, jumps: bool = False, inverted: bool = False
+) -> AbstractContextManager[Rest]:
     """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
 
     >>> from pyptx.reg import scalar
@@ -247,12 +298,17 @@ def if_(pred_reg: Predicate, *, uni: bool = False, jumps: bool = False) -> Abstr
         pred_reg: A predicate register, or its negation.
         uni: Whether all active threads of the warp take the same branch: ``bra.uni``.
         jumps: Whether to write two branches, ``@p bra then; bra.uni skip; then: … skip:``, as nvcc does.
+        inverted: Whether to write the opposite comparison, as compilers do: ``setp.ge p, a, b; @p bra skip``
+            for ``if_(a < b, inverted=True)``.
+
+    Raises:
+        TraceError: `inverted` is given, and `pred_reg` is not a comparison in its place.
 
     Returns:
         The block; ``as rest`` names its handle, by which threads leave it early: `Rest.skip`, and
         `Rest.leave` past an `else_`.
     """
-    return _If(pred_reg, uni=uni, jumps=jumps)
+    return _If(pred_reg, uni=uni, jumps=jumps, inverted=inverted)
 
 
 @checked("ptx.else_")

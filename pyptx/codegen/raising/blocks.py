@@ -8,9 +8,10 @@ from pyptx.codegen.comments import leading_gap
 from pyptx.codegen.operands import PREDICATE, address_call, constant_expression, number, quoted
 from pyptx.codegen.raising.instructions import RaisedInstructions
 from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, target_of, walk_nodes
-from pyptx.codegen.tree import Call, Do, For, Method, Number, Text, Unary, With, text_of
+from pyptx.codegen.tree import Binary, Call, Do, For, Method, Number, Text, Unary, With, text_of
 from pyptx.codegen.tree import Name as Variable
 from pyptx.ir import Address, Instruction, Label, Literal, Name
+from pyptx.ptx.control import opposite
 from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 from pyptx.record import replace
 from pyptx.trace import operand_types
@@ -96,8 +97,14 @@ class RaisedBlocks(RaisedInstructions):
     def _conditional(self, node: If) -> None:
         """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
         jump = node.jump
-        said = [name for name, is_said in (("uni", node.uni), ("jumps", jump is not None)) if is_said]
-        head = Call("ptx.if_", (self._condition(node.guard),), tuple([(name, Text("True")) for name in said]))
+        plain = self._plain_condition(node.guard) if jump is None else None
+        flags = (("uni", node.uni), ("jumps", jump is not None), ("inverted", plain is not None))
+        condition = self._condition(node.guard)
+        head = Call(
+            "ptx.if_",
+            (plain or condition,),
+            tuple([(name, Text("True")) for name, is_set in flags if is_set]),
+        )
         self._plans.calls += 1 if jump is None else 2
         self._part(head, node.then, node.skip, jump, past=node.end, stands_for=(node.branch,))
         if node.otherwise is not None and node.end is not None:
@@ -342,6 +349,26 @@ class RaisedBlocks(RaisedInstructions):
             self._comment(leading_gap(end))
         if condition is not None:
             self._call("ptx.repeat_if", condition)
+
+    def _plain_condition(self, guard: Guard) -> Expr | None:
+        """Return ``a < b`` for a guard that is not ``a >= b``; None for another condition."""
+        register = guard.register
+        if not guard.negated or not self._pending or next(reversed(self._pending)) != register:
+            return None
+        compared = self._pending[register].expr
+        source = self._pending[register].stands_for[-1]
+        inverse, kinds = opposite(source), self._kinds_of(source)
+        if inverse is None or kinds is None or self._is_refused(inverse):
+            return None
+        found = self._raising.interpreter.expression_of(inverse, kinds, "pred")
+        if found is None:
+            return None
+        match compared:
+            case Binary(_, left, right):
+                return found.of(left, right)
+            case Call(_, (_, left, right)):
+                return found.of(left, right)
+        return None
 
     def _condition(self, guard: Guard) -> Expr:
         """Return the condition of a block for the guard of its branch."""

@@ -22,8 +22,8 @@ def name_parameters(
     """Name ``<function>_param_<n>`` after its use in the body; return the number of named parameters.
 
     A pointer that the body reads through is ``src``, one it writes through ``dst``, one with both ``data``.
-    The map of a tensor copy is a ``tensor_map``, and a compared scalar ``limit``. A number follows if several
-    are alike.
+    The map of a tensor copy is a ``tensor_map``, a compared scalar ``limit``, a factor ``stride`` if it is an
+    integer and ``scale`` if not. A number follows if several are alike.
 
     Args:
         function: One with a body.
@@ -68,6 +68,10 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
     for node in walk(function.body or ()):
         if type(node) is not Instruction or not node.operands:
             continue
+        if node.opcode in _PRODUCTS and all(isinstance(each, Name) for each in node.operands[1:3]):
+            factors = {origin.get(name, "") for name in map(_base, node.operands[1:3])} - pointers - {""}
+            for name in factors:
+                roles[name].add("stride" if node.modifiers[-1][:1] in "us" else "scale")
         if node.opcode in _ACCESSES and PARAMETERS.isdisjoint(node.modifiers):
             address = next((each for each in node.operands if isinstance(each, Address)), None)
             name = origin.get(_base(address)) if address is not None else None
@@ -89,9 +93,16 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
                 found = [name for name in found if name in pointers]
             if len(found) == 1:
                 origin.setdefault(node.operands[0].name, found[0])
-    return {
-        name: _STEMS.get(frozenset(found - {"compared"} or found), "arg") for name, found in roles.items()
-    }
+    return {name: _stem(found) for name, found in roles.items()}
+
+
+def _stem(roles: set[str]) -> str:
+    """Return the name for some uses: those of a pointer count first, then a comparison."""
+    if roles - _SCALAR:
+        roles = roles - _SCALAR
+    elif "compared" in roles:
+        roles = {"compared"}
+    return _STEMS.get(frozenset(roles), "arg")
 
 
 def _base(operand: Operand) -> str:
@@ -132,10 +143,14 @@ _ACCESSES = {
 }  # fmt: skip
 _PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
 _SUMS = frozenset({"add", "mad"})
+_PRODUCTS = frozenset({"mul", "mad", "fma"})
+_SCALAR = frozenset({"compared", "scale", "stride"})
 _STEMS = {
     frozenset({"read"}): "src",
     frozenset({"written"}): "dst",
     frozenset({"read", "written"}): "data",
     frozenset({"compared"}): "limit",
     frozenset({"map"}): "tensor_map",
+    frozenset({"scale"}): "scale",
+    frozenset({"stride"}): "stride",
 }

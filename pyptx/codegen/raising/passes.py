@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.layouts import name_offsets
 from pyptx.codegen.raising.masks import write_masks
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
@@ -25,6 +26,7 @@ __all__ = ["PASSES", "Facts"]
 PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     write_descriptors,
     fold_repeats,
+    name_offsets,
     write_headings,
     space_loops,
     shorten_displays,
