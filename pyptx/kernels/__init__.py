@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
+    from pyptx.kernels.attention_decode import build_attention_decode
     from pyptx.kernels.attention_hopper import build_attention_hopper
     from pyptx.kernels.choice import gemm
     from pyptx.kernels.choice_attention import attention
+    from pyptx.kernels.choice_decode import decode_attention
     from pyptx.kernels.choice_groups import gemm_block_scaled, grouped_gemm
     from pyptx.kernels.gemm_ampere import build_gemm_ampere
     from pyptx.kernels.gemm_blackwell import build_gemm_blackwell
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "attention",
     "build_attention_backward_hopper",
+    "build_attention_decode",
     "build_attention_hopper",
     "build_gemm_ampere",
     "build_gemm_blackwell",
@@ -33,6 +36,7 @@ __all__ = [
     "build_gemm_grouped_hopper",
     "build_gemm_hopper",
     "build_gemm_scaled_blackwell",
+    "decode_attention",
     "gemm",
     "gemm_block_scaled",
     "grouped_gemm",
@@ -41,6 +45,7 @@ __all__ = [
 _PLACES = {
     "attention": "choice_attention",
     "build_attention_backward_hopper": "attention_backward_hopper",
+    "build_attention_decode": "attention_decode",
     "build_attention_hopper": "attention_hopper",
     "build_gemm_ampere": "gemm_ampere",
     "build_gemm_blackwell": "gemm_blackwell",
@@ -49,6 +54,7 @@ _PLACES = {
     "build_gemm_grouped_hopper": "gemm_grouped_hopper",
     "build_gemm_hopper": "gemm_hopper",
     "build_gemm_scaled_blackwell": "gemm_scaled_blackwell",
+    "decode_attention": "choice_decode",
     "gemm": "choice",
     "gemm_block_scaled": "choice_groups",
     "grouped_gemm": "choice_groups",

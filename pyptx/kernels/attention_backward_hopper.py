@@ -117,13 +117,9 @@ def build_attention_backward_hopper(
         write_statistics(rows, O, DO, Lse, DLse, Stats, Sums)
         ptx.ret()
 
-    def grid(batch: int, queries: int, keys: int, heads: int, shared: int) -> tuple[int, int, int]:
+    def grid(batch: int, keys: int, heads: int, shared: int) -> tuple[int, int, int]:
         if heads % shared:
             raise ValueError(f"heads={heads} are not a multiple of shared={shared}")
-        if causal and keys < queries:
-            raise ValueError(
-                f"queries={queries}, keys={keys}: the first queries of causal attention see no key"
-            )
         return -(-keys // KEYS), shared, batch
 
     @kernel(

@@ -64,6 +64,9 @@ def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any
             logarithm, change = (reg.scalar(f32, init=0.0) for _ in range(2))
             for tensor, held in ((Lse, logarithm), (DLse, change)):
                 ptx.ld(f32, held, ptx.addr(place_of(tensor, batch, head, query)), pred=inside)
+            none = logarithm == -math.inf  # a query that sees no key: its weights are masked
+            for held in (logarithm, change):
+                ptx.mov(held, 0.0, pred=none)
             place = (row & ~15) + (row >> 1 & 3) * 4 + (row >> 3 & 1) * 2 + (row & 1)
             there = stats + reg.from_(place * 4, u64)
             ptx.st(f32, ptx.addr(there), logarithm * -LOG2_E)

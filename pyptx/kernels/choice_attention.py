@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.kernels.attention_gradients import has_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import prepare, prepared
@@ -25,6 +26,9 @@ def attention(
     computed there, and those in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
     `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
     for packed ones.
+
+    Torch and JAX differentiate it with 64 or 128 columns, without `window`, `softcap`, `out`, pages, and
+    sequences of different lengths.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -84,10 +88,14 @@ def attention(
     page = None if block_table is None else int(k.shape[1])
     width = int(q.shape[-1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
+    consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
+    plain = mask != "window" and softcap is None and cu_seqlens_q is None and page is None and out is None
+    if plain and has_gradient(width, target, q, k, v):
+        made = getattr(prepared, _with_gradient(name, width, mask, consumers, factor))(q, k, v)
+        return tuple(made) if return_lse else made[0]
     place = _hopper(
-        name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse,
-        3 if width == 64 and rows > FEW_QUERIES else 2,
-    )  # fmt: skip
+        name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
+    )
     inputs = [x for x in (q, k, v, cu_seqlens_q, cu_seqlens_k, seqlens_k, block_table) if x is not None]
     kernel = getattr(prepared, place)
     return kernel(*inputs, **numbers) if out is None else kernel(*inputs, out=out, **numbers)
@@ -139,3 +147,14 @@ def _hopper(
         build_attention_hopper, width=width, dtype=TYPES[name], mask=mask, softcap=softcap, ragged=ragged,
         page=page, statistics=statistics, consumers=consumers,
     )  # fmt: skip
+
+
+@constant
+def _with_gradient(name: str, width: int, mask: str, consumers: int, scale: float, /) -> str:
+    """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
+    place = _hopper(name, width, mask, False, False, None, True, consumers)  # noqa: FBT003
+
+    def forward(q: Any, k: Any, v: Any) -> Any:
+        return getattr(prepared, place)(q, k, v, scale=scale)
+
+    return with_gradient(place, forward, name, width, mask == "causal", scale)

@@ -35,7 +35,7 @@ def differentiable(
         backward: Maps saved arrays and gradients of the outputs to those of the inputs.
         saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
     """
-    name = f"gradient of {place}"
+    name = f"gradient of {place}".replace(".", "_")  # torch's tracer takes a dot for another attribute
     if not hasattr(prepared, name):
         setattr(prepared, name, DifferentiableKernel(forward, backward, saved))
     return name

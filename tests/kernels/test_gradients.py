@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError
-from pyptx.kernels import build_gemm_hopper, gemm
+from pyptx.kernels import attention, build_gemm_hopper, gemm
 from pyptx.types import f32
 from tests.kernels.loops import smallest_loop
+from tests.kernels.test_attention_decode import reference
 
 TRANSPOSED = [(False, True), (True, False), (True, True)]
 
@@ -122,3 +123,46 @@ def test_what_has_no_gradient_says_so() -> None:
     a, b_t, _ = Torch(16, 16, 16).inputs
     with pytest.raises(LaunchError, match="no backward"):
         gemm(a, b_t, activation="relu")
+
+
+@pytest.mark.parametrize(("width", "queries", "keys"), [(64, 140, 150), (128, 70, 60)])
+def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> None:
+    """Tensors have the order (batch, heads, rows, columns) in memory; some queries see no key."""
+    torch: Any = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    shapes = (1, 4, queries, width), (1, 2, keys, width), (1, 2, keys, width)
+    inputs = [torch.randn(shape).half().requires_grad_() for shape in shapes]
+    made = attention(*(x.transpose(1, 2) for x in inputs), causal=True)
+    grad = torch.randn(made.shape).half()
+    made.backward(grad)
+    wide = [x.detach().double().requires_grad_() for x in inputs]
+    expected, _ = reference(torch, *(x.transpose(1, 2) for x in wide))
+    seen = max(queries - keys, 0)
+    expected[:, seen:].backward(grad[:, seen:].double())
+    for x, y in zip(inputs, wide, strict=True):
+        assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
+def test_jax_differentiates_attention() -> None:
+    jax: Any = pytest.importorskip("jax")
+    rng = np.random.default_rng(0)
+    q, k, v = (jax.numpy.asarray(rng.standard_normal((1, 70, 2, 64)), np.float16) for _ in range(3))
+
+    def gradients(function: Any) -> Any:
+        made = jax.grad(lambda *each: (function(*each).astype(np.float32) ** 2).sum(), argnums=(0, 1, 2))
+        return jax.jit(made)(q, k, v)
+
+    ours = gradients(lambda *each: attention(*each, causal=True))
+    theirs = gradients(
+        lambda *each: jax.nn.dot_product_attention(*(x.astype(np.float32) for x in each), is_causal=True)
+    )
+    for made, expected in zip(ours, theirs, strict=True):
+        bound = 1e-2 * float(np.abs(np.asarray(expected, np.float32)).max())
+        np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
+
+
+def test_attention_without_gradient_says_so() -> None:
+    torch: Any = pytest.importorskip("torch")
+    q = torch.rand(1, 16, 1, 64).half().requires_grad_()
+    with pytest.raises(LaunchError, match="no backward"):
+        attention(q, q, q, softcap=10.0)

@@ -1,0 +1,44 @@
+"""Gradients of the library's functions for attention: how torch and JAX call the kernels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
+from pyptx.kernels.choice import HOPPER, TYPES
+from pyptx.kernels.gradients import differentiable, followed, prepare, prepared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def has_gradient(width: int, target: str, *arrays: Any) -> bool:
+    """Whether a framework may differentiate with respect to the arrays, and kernels compute the gradient."""
+    return target == HOPPER and width in ROWS and followed(*arrays)
+
+
+def with_gradient(
+    place: str, forward: Callable[..., Any], name: str, width: int, causal: bool, scale: float
+) -> str:
+    """Join attention and its gradient, and return the name of their attribute of `prepared`.
+
+    Args:
+        place: A name of `forward`.
+        forward: Maps Q, K and V to the result and the logarithms of the queries' sums of exponentials.
+        name: Name of the element type.
+        width: Columns of a head.
+        causal: Whether a query sees no key behind its own.
+        scale: Factor of the scores.
+    """
+    gradient = prepare(build_attention_backward_hopper, width=width, causal=causal, dtype=TYPES[name])
+
+    def backward(q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any) -> tuple[Any, ...]:
+        kernels, queries = getattr(prepared, gradient), q.shape[1]
+        blocks = (queries + kernels.rows - 1) // kernels.rows
+        stats, sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
+        # JAX returns the new value of the sums, too.
+        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, sums, scale=scale)
+        dq = kernels.finish(changed[0] if changed else sums, queries=queries, scale=scale)
+        return dq, dk, dv
+
+    return differentiable(f"{place}, {gradient}, {scale}", forward, backward, (0, 1, 2, 3, 4))

@@ -1,0 +1,115 @@
+"""The function that picks kernels for attention of few queries over many keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
+from pyptx.kernels.attention_gradients import has_gradient, with_gradient
+from pyptx.kernels.choice import TYPES, target_of
+from pyptx.kernels.gradients import prepare, prepared
+from pyptx.kernels.roles import SMS
+from pyptx.runtime.graphs import constant
+
+CTAS = 2 * SMS  # that run together on a GPU
+LEAST_KEYS = 4 * KEYS * WARPS  # of a split: below, `combine` costs more than the split saves
+
+
+def decode_attention(
+    q: Any, k: Any, v: Any, *, causal: bool = True, scale: float | None = None, seqlens_k: Any = None,
+    block_table: Any = None, splits: int | None = None, return_lse: bool = False, arch: str | None = None,
+) -> Any:  # fmt: skip
+    """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
+
+    The keys are divided among CTAs. Arrays are those of NumPy, torch or JAX, in bf16 or f16, contiguous, with
+    64 or 128 columns. Torch and JAX differentiate it on Hopper, without `seqlens_k` and `block_table`.
+
+    The last query sees the last key. A query that sees no key has a result of zeros.
+
+    >>> import numpy
+    >>> q, k, v = (numpy.full((1, n, 1, 64), x, "float16") for n, x in ((1, 1), (70, 0.5), (70, 3)))
+    >>> float(decode_attention(q, k, v)[0, 0, 0, 0])
+    3.0
+
+    Args:
+        q: Queries of the shape (batch, queries, heads, width).
+        k: Keys of the shape (batch, keys, shared, width); heads are a multiple of shared.
+        v: Values, as the keys.
+        causal: Whether a query sees no key behind its own.
+        scale: Factor of the scores, above 0; 1 / sqrt(width) if None.
+        seqlens_k: Keys of each sequence, 32-bit numbers; all if None.
+        block_table: For keys in pages: 32-bit numbers of the pages of each sequence, (batch, count). Then k
+            and v have the shape (pages, page, shared, width), where page is a multiple of 16, and `seqlens_k`
+            is required.
+        splits: Parts that the keys of a sequence are divided into; if None as many as fill a GPU.
+        return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32: (batch,
+            heads, queries).
+        arch: Target from sm_80 on; that of the GPU with the arrays if None, or sm_90a without a GPU.
+
+    Raises:
+        ValueError: No kernel of the library computes this.
+    """
+    name = str(q.dtype).rpartition(".")[2]
+    if name not in TYPES:
+        raise ValueError(f"decode_attention takes bf16 or f16, not {name}: convert q, k and v")
+    width = int(q.shape[3])
+    if width not in WIDTHS:
+        raise ValueError(f"q has {width} columns: decode_attention takes one of {WIDTHS}")
+    if block_table is not None and seqlens_k is None:
+        raise ValueError("pass seqlens_k with block_table: the keys of each sequence")
+    factor = scale if scale is not None else float(width) ** -0.5
+    if factor <= 0:
+        raise ValueError(f"scale={scale}: decode_attention takes a number above 0; negate q for one below")
+    target = arch or target_of(str(getattr(q, "device", "cpu")))
+    keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
+    parts = _splits(q, k, keys) if splits is None else splits
+    page = None if block_table is None else int(k.shape[1])
+    options = (name, width, causal, seqlens_k is not None, page, target)
+    if seqlens_k is None and has_gradient(width, target, q, k, v):
+        made = getattr(prepared, _with_gradient(*options, factor, splits))(q, k, v)
+    else:
+        inputs = [x for x in (q, k, v, seqlens_k, block_table) if x is not None]
+        made = _run(_kernels(*options, parts > 1), inputs, factor, parts)
+    return tuple(made) if return_lse else made[0]
+
+
+def _splits(q: Any, k: Any, keys: int) -> int:
+    """Return into how many parts the keys are divided; sizes may be symbols while torch traces."""
+    batch, queries, heads, _ = q.shape
+    shared = k.shape[2]
+    ctas = batch * shared * ((queries * (heads // shared) + ROWS - 1) // ROWS)
+    splits: int = max(1, min(keys // LEAST_KEYS, CTAS // ctas))
+    return splits
+
+
+def _run(place: str, inputs: list[Any], scale: float, splits: int) -> Any:
+    """Run the kernels."""
+    kernels = getattr(prepared, place)
+    if kernels.combine is None:
+        return kernels.attend(*inputs, scale=scale)
+    return kernels.combine(*kernels.attend(*inputs, scale=scale, splits=splits))
+
+
+@constant
+def _kernels(
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, split: bool, /
+) -> str:
+    """Prepare kernels, and return where they are."""
+    return prepare(
+        build_attention_decode, width=width, dtype=TYPES[name], split=split, ragged=ragged, page=page,
+        causal=causal, arch=arch,
+    )  # fmt: skip
+
+
+@constant
+def _with_gradient(
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, scale: float,
+    splits: int | None, /,
+) -> str:  # fmt: skip
+    """Join the kernels and the gradient, and return where they are."""
+
+    def forward(q: Any, k: Any, v: Any) -> Any:
+        parts = _splits(q, k, k.shape[1]) if splits is None else splits
+        return _run(_kernels(name, width, causal, ragged, page, arch, parts > 1), [q, k, v], scale, parts)
+
+    return with_gradient(f"decode_attention, {splits}", forward, name, width, causal, scale)
