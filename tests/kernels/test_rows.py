@@ -9,18 +9,20 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from pyptx import sim
 from pyptx.arch import arch as find_arch
+from pyptx.kernels.rows import divide
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32, f64
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-ROWS = run_path(str(EXAMPLES / "ampere" / "rows.py"))
+NUMPY = {f32: np.float32, bf16: ml_dtypes.bfloat16, f16: np.float16}
 FOLDERS = {"sm_80": "ampere", "sm_90a": "hopper", "sm_100a": "blackwell"}
 TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a")
 FILES = {
@@ -67,7 +69,7 @@ class Rows:
         shapes: list[tuple[int, ...]] = [(self.rows, self.columns)] * matrices
         shapes[1:1] = [(self.columns,)] * FILES[self.file][1]
         numbers = [3 * rng.standard_normal(shape, dtype=np.float32) + 1 for shape in shapes]
-        return tuple(array.astype(ROWS["NUMPY"][self.dtype]) for array in numbers)
+        return tuple(array.astype(NUMPY[self.dtype]) for array in numbers)
 
     def expected(self, *inputs: np.ndarray) -> tuple[np.ndarray, ...]:
         name = FILES[self.file][0]
@@ -90,7 +92,7 @@ class Rows:
         """The outputs, by default of the native engine where there is one."""
         kernel, inputs = self.kernel(), self.inputs()
         shapes = [(self.rows, self.columns)[: len(tile.shape)] for tile in kernel.out_specs]
-        types = [ROWS["NUMPY"][tile.dtype] for tile in kernel.out_specs]
+        types = [NUMPY[tile.dtype] for tile in kernel.out_specs]
         made = tuple(np.zeros(shape, dtype) for shape, dtype in zip(shapes, types, strict=True))
         grid = kernel.grid(**self.sizes)
         kernel.program().launch(*inputs, *made, *self.sizes.values(), grid=grid, engine="sim", **launch)
@@ -222,7 +224,7 @@ def test_many_bytes_are_on_their_way(file: str, options: dict[str, Any]) -> None
                 loaded = 2 * 2 * 16 * threads
             else:
                 inputs = 1 + case.options.get("residual", False)
-                plan = ROWS["divide"](columns, dtype, dtype, arch="sm_90a", inputs=inputs)
+                plan = divide(columns, dtype, dtype, arch="sm_90a", inputs=inputs)
                 loaded = columns * dtype.bytes * inputs * plan.rows // plan.ctas
             assert ctas * loaded >= 32 * 1024, case
 
@@ -264,6 +266,6 @@ def test_a_row_is_on_its_way_before_it_is_used(file: str, dtype: PtxType, column
     code = Rows(file, 4, columns, dtype).kernel().sass(B=4)
     before = code.split("SHFL")[0]
     wide, loads = (len(re.findall(rf"\bLDG\.E\.NA{width}", before)) for width in (r"\.128", ""))
-    plan = ROWS["divide"](columns, dtype, dtype, arch="sm_90a")
+    plan = divide(columns, dtype, dtype, arch="sm_90a")
     assert wide == -(-(columns // plan.vector) // plan.group)
     assert loads - wide == (columns % plan.vector > 0)

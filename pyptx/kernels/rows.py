@@ -1,4 +1,4 @@
-"""Rows among threads: how `rms_norm.py`, `layer_norm.py` and `softmax.py` load, reduce and store them.
+"""Rows among threads: how kernels over rows load, reduce and store them.
 
 Memory decides how fast these kernels are. It is busy when many bytes are on their way:
 
@@ -16,18 +16,17 @@ Memory decides how fast these kernels are. It is busy when many bytes are on the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
-
-import ml_dtypes
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.arch import arch as find_arch
 from pyptx.types import PtxType, b16, b32, bf16, f16, f32, u32
 
-NUMPY = {f32: np.float32, bf16: ml_dtypes.bfloat16, f16: np.float16}
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TYPES = {f32, bf16, f16}
 COLUMNS_OF_CTA = {4: 32768, 2: 16384}  # by the bytes of an element
 LARGEST_CLUSTER = 8
 BYTES = 64  # of an input in a thread, where a row has few threads
@@ -105,7 +104,7 @@ def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs:
     Raises:
         ValueError: The kernels do not take such rows.
     """
-    if columns < 1 or not {loaded, stored} <= NUMPY.keys():
+    if columns < 1 or not {loaded, stored} <= TYPES:
         raise ValueError(
             f"N={columns}, from {loaded} to {stored}: "
             "this kernel takes one or more columns of f32, bf16 or f16"

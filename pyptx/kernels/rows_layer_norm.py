@@ -1,0 +1,100 @@
+"""LayerNorm of rows: the mean first, then the variance of what is already in registers.
+
+`rows.py` divides a row among threads. Elements that do not exist count as zeros for the mean, and are left
+out of the variance. The kernel can add a residual first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg
+from pyptx.kernel import kernel
+from pyptx.kernels import rows
+from pyptx.specs import Dim, Tile
+from pyptx.types import PtxType, f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+B = Dim("B", dynamic=True)
+
+
+def build_layer_norm(
+    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
+    statistics: bool = False, eps: float = 1e-5, arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
+    """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
+
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
+
+    Args:
+        shape: The rows B and the columns N, or N alone: the kernel takes any B.
+        dtype: Element type of X, W, Bias and the residual: f32, bf16 or f16.
+        out: Element type of Y and S: that of X, or another of these.
+        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        statistics: Whether the last two outputs are the means and `1 / sqrt(variance + eps)`, in f32.
+        eps: Added to the variance.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    N, out = shape[-1], out or dtype
+    plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
+
+    def body(
+        X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
+    ) -> None:
+        row = rows.Row(plan, X.shape[0], reductions=2)
+        x = rows.Elements(row, X, *([R] if residual else []))
+        mean = reg.scalar(f32, init=0.0)
+        for _, values in x:
+            for value in values:
+                mean += value
+        row.sum(mean)
+        mean *= 1.0 / N
+
+        variance = reg.scalar(f32, init=0.0)
+        for piece, values in x:
+            for value in values:
+                distance = value - mean
+                ptx.inst.fma.rn.f32(variance, distance, distance, variance, pred=piece.inside)
+        row.sum(variance)
+        scale = reg.scalar(f32)
+        ptx.inst.fma.rn.f32(scale, variance, 1.0 / N, eps)
+        ptx.inst.rsqrt.approx.f32(scale, scale)
+        if statistics:
+            row.put_number(Mean, mean)
+            row.put_number(Scale, scale)
+
+        shift = -mean * scale
+        weights, biases = (rows.Columns(row, vector, shared=True) for vector in (W, Bias))
+        y, sums = rows.Columns(row, Y), rows.Columns(row, S) if residual else None
+        for piece, values, (w, b) in rows.with_vectors(x, weights, biases):
+            if sums is not None:
+                sums.store(piece, values)
+            results = []
+            for value, weight, bias in zip(values, w, b, strict=True):
+                result = reg.scalar(f32)
+                ptx.inst.fma.rn.f32(result, value, scale, shift)
+                ptx.inst.fma.rn.f32(result, result, weight, bias)
+                results.append(result)
+            y.store(piece, results)
+        ptx.ret()
+
+    functions: dict[tuple[bool, bool], Callable[..., None]] = {
+        (False, False): lambda X, W, Bias, Y: body(X, W, Bias, Y),
+        (False, True): lambda X, W, Bias, Y, Mean, Scale: body(X, W, Bias, Y, Mean=Mean, Scale=Scale),
+        (True, False): lambda X, W, Bias, R, Y, S: body(X, W, Bias, Y, R, S),
+        (True, True): lambda X, W, Bias, R, Y, S, Mean, Scale: body(X, W, Bias, Y, R, S, Mean, Scale),
+    }
+    return kernel(
+        in_specs=(Tile(B, N, dtype), Tile(N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
+        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * (2 * statistics)),
+        arch=arch,
+        name="layer_norm",
+        **plan.geometry,
+    )(functions[residual, statistics])

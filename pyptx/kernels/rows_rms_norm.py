@@ -1,0 +1,82 @@
+"""RMSNorm of rows: one read and one write of memory, in f32, bf16 and f16.
+
+`rows.py` divides a row among threads. This kernel sums the squares of its elements, and multiplies them by
+`1 / sqrt(mean + eps)` and the weights. It can add a residual first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg
+from pyptx.kernel import kernel
+from pyptx.kernels import rows
+from pyptx.specs import Dim, Tile
+from pyptx.types import PtxType, f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+B = Dim("B", dynamic=True)
+
+
+def build_rms_norm(
+    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
+    statistics: bool = False, eps: float = 1e-6, arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
+    """Build `Y[b, :] = S[b, :] * W / sqrt(mean(S[b, :] ** 2) + eps)` for S = X[B, N] and W[N], any B.
+
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
+
+    Args:
+        shape: The rows B and the columns N, or N alone: the kernel takes any B.
+        dtype: Element type of X, W and the residual: f32, bf16 or f16.
+        out: Element type of Y and S: that of X, or another of these.
+        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        statistics: Whether `1 / sqrt(mean(…) + eps)`, in f32, is the last output.
+        eps: Added to the mean of the squares.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    N, out = shape[-1], out or dtype
+    plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
+
+    def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
+        row = rows.Row(plan, X.shape[0], reductions=1)
+        x = rows.Elements(row, X, *([R] if residual else []))
+        total = reg.scalar(f32, init=0.0)
+        for _, values in x:
+            for value in values:
+                ptx.inst.fma.rn.f32(total, value, value, total)
+        row.sum(total)
+        scale = reg.scalar(f32)
+        ptx.inst.fma.rn.f32(scale, total, 1.0 / N, eps)
+        ptx.inst.rsqrt.approx.f32(scale, scale)
+        if statistics:
+            row.put_number(Scale, scale)
+
+        weights, y = rows.Columns(row, W, shared=True), rows.Columns(row, Y)
+        sums = rows.Columns(row, S) if residual else None
+        for piece, values, (w,) in rows.with_vectors(x, weights):
+            if sums is not None:
+                sums.store(piece, values)
+            y.store(piece, [value * scale * weight for value, weight in zip(values, w, strict=True)])
+        ptx.ret()
+
+    functions: dict[tuple[bool, bool], Callable[..., None]] = {
+        (False, False): lambda X, W, Y: body(X, W, Y),
+        (False, True): lambda X, W, Y, Scale: body(X, W, Y, Scale=Scale),
+        (True, False): lambda X, W, R, Y, S: body(X, W, Y, R, S),
+        (True, True): lambda X, W, R, Y, S, Scale: body(X, W, Y, R, S, Scale),
+    }
+    return kernel(
+        in_specs=(Tile(B, N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
+        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * statistics),
+        arch=arch,
+        name="rms_norm",
+        **plan.geometry,
+    )(functions[residual, statistics])
