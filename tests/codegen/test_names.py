@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyptx.codegen import ptx_to_python
-from pyptx.codegen.proof import require_same_tokens
+from pyptx.codegen.proof import require_same_program, require_same_tokens, retraced
 from pyptx.codegen.selection import select_entries
 from pyptx.errors import CodegenError
 from pyptx.parser import parse
@@ -117,3 +117,16 @@ def test_k_is_what_the_source_calls_so() -> None:
     assert "def k():" in python
     assert "k = " not in python
     assert "k = " not in ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}")
+
+
+def test_registers_of_one_block_of_inline_assembly_have_names_of_their_own() -> None:
+    block = (
+        "{ .reg .b16 h; .reg .b32 w; mov.b16 h, %rs1; cvt.u32.u16 w, h; "
+        "st.global.u16 [%rd1], h; mov.b32 %r1, w; }"
+    )
+    text = (
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+        ".reg .b16 %rs<2>; .reg .b32 %r<2>; .reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n"
+        f"ld.global.u16 %rs1, [%rd1];\n{block}\n{block}\nst.global.u32 [%rd1], %r1;\nret;\n}}\n"
+    )
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))

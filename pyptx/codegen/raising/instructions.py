@@ -10,7 +10,7 @@ from pyptx.codegen.operands import guard_expression, negated, number, quoted, sp
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.roles import roles_of
-from pyptx.codegen.raising.scopes import MARK, plain_name
+from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.values import FLOATS
 from pyptx.codegen.tree import Assign, Call, Do, Number, Text, mentions, text_of
 from pyptx.codegen.tree import Name as Variable
@@ -164,9 +164,10 @@ class RaisedInstructions(Body):
         """Let a register have a Python variable from here on."""
         assert self._values is not None
         stem = self._naming.stem(name, node)
-        if MARK in name and plain_name(name)[1].isdigit():
-            variable = self._shared.get(stem) or self._names.variable(stem)
-            self._shared[stem] = variable
+        plain, block = plain_name(name)
+        if block.isdigit():
+            variable = self._shared.get(plain) or self._names.variable(stem)
+            self._shared[plain] = variable
         else:
             variable = self._names.variable(stem)
         self._names.add(name, Variable(variable), _DECLARED[self._values.declared[name]])
