@@ -279,6 +279,50 @@ def attentions(place: Place, builders: Builders) -> Iterator[Case]:
             )
 
 
+def attention_gradients(place: Place, functions: Builders) -> Iterator[Case]:
+    """Yield attention forward and backward in bf16; the output is the gradient of Q.
+
+    `functions` and torch take (sequence, row, head, column).
+    """
+    for rows, width in [(40, 64)] if place.dry else [(TOKENS, 128), (4096, 128), (4096, 64)]:
+        heads = 1 if place.dry else HIDDEN // width
+        shape = 1 if place.dry else TOKENS // rows, rows, heads, width
+        rivals = {"SDPA (torch)": grouped_attention} | dict(functions)
+        yield Case(
+            f"attention forward and backward bf16 {shape[0]} x {heads} heads of {rows} x {width}",
+            partial(uniform, [shape] * 4),
+            partial(gradient_of_queries, lambda *each: grouped_attention(*(x.float() for x in each))),
+            {name: partial(gradient_of_queries, call) for name, call in rivals.items()},
+            flops=14 * prod(shape) * rows,
+        )
+
+
+def gradient_of_queries(call: Callable[..., Any], *inputs: torch.Tensor) -> torch.Tensor:
+    """Return the gradient of Q; those of K and V are computed, too."""
+    q, k, v = (x.detach().requires_grad_() for x in inputs[:3])
+    made = call(q, k, v)
+    return torch.autograd.grad(made, (q, k, v), inputs[3].to(made.dtype))[0]
+
+
+def decodes(place: Place, functions: Builders) -> Iterator[Case]:
+    """Yield attention of one query over many keys, in bf16; memory bounds it."""
+    sizes = [(1, 32, 8, 65536), (16, 32, 8, 8192), (64, 64, 8, 4096)]
+    for batch, heads, shared, keys in [(1, 2, 1, 70)] if place.dry else sizes:
+        yield Case(
+            f"decode bf16 {batch} x {heads} heads on {shared}, {keys} keys x 128",
+            partial(uniform, [(batch, 1, heads, 128), *[(batch, keys, shared, 128)] * 2]),
+            lambda *each: grouped_attention(*(x.float() for x in each)),
+            {"SDPA (torch)": grouped_attention} | dict(functions),
+            bytes=4 * batch * keys * shared * 128,
+        )
+
+
+def grouped_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    """Return torch's attention for (sequence, row, head, column)."""
+    q, k, v = (x.transpose(1, 2) for x in (q, k, v))
+    return functional.scaled_dot_product_attention(q, k, v, enable_gqa=True).transpose(1, 2)
+
+
 PUBLIC_ATTENTION = {"FlashAttention-3": "flash_attn_interface", "FlashAttention-4": "flash_attn.cute"}
 """Modules with `flash_attn_func`, for (batch, row, head, column)."""
 

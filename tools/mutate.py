@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyptx.kernels import build_attention_hopper
+from pyptx.kernels import build_attention_backward_hopper, build_attention_hopper, decode_attention
 from pyptx.program import directing
 from pyptx.runtime import require
 from pyptx.sim.mutants import KINDS
@@ -95,6 +95,29 @@ def paged_attention() -> None:
            scale=0.125, left=300, right=0, max_queries=100)  # fmt: skip
 
 
+def decode(keys: int, splits: int) -> Callable[[], None]:
+    """Launch attention of one query of two heads over split keys."""
+
+    def run() -> None:
+        decode_attention(_uniform(1, 1, 2, 64), *(_uniform(1, keys, 1, 64) for _ in "kv"), splits=splits)
+
+    return run
+
+
+def attention_gradients(queries: int, keys: int) -> Callable[[], None]:
+    """Launch the gradients of attention for one head of 64 columns."""
+
+    def run() -> None:
+        kernels, numpy = build_attention_backward_hopper(64), require("numpy")
+        q, k, v, do, out = (_uniform(1, rows, 1, 64) for rows in (queries, keys, keys, queries, queries))
+        numbers = numpy.zeros((1, 1, queries), "float32")
+        stats, sums = kernels.prepare(out, do, numbers, numbers, blocks=-(-queries // kernels.rows))
+        kernels.gradients(q, k, v, do, stats, sums, scale=0.125)
+        kernels.finish(sums, queries=queries, scale=0.125)
+
+    return run
+
+
 def main_of(file: str, **sizes: int) -> Callable[[], None]:
     """Run the ``main`` of an example."""
 
@@ -124,6 +147,8 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "hopper/paged_attention":       (False, paged_attention),
     "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),
+    "kernels/attention_decode":    (False, decode(600, 1)),
+    "kernels/attention_backward":  (False, attention_gradients(600, 100)),
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
     "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 384, stages=2, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_stealing":      (False, gemm(VARIATIONS, "build_gemm_stealing", 384, 768, 320, out=f32)),

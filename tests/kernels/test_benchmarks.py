@@ -21,7 +21,10 @@ CASES = {
         "softmax", "swiglu",
     ],
     "bench_hopper_gemm": ["GEMM bf16", "GEMM fp8"],
-    "bench_hopper_kernels": ["attention bf16", "grouped GEMM", "rms_norm", "layer_norm", "softmax", "swiglu"],
+    "bench_hopper_kernels": [
+        "attention bf16", "attention forward and backward", "decode", "grouped GEMM", "rms_norm",
+        "layer_norm", "softmax", "swiglu",
+    ],
     "bench_ampere_kernels": ["GEMM bf16", "rms_norm", "layer_norm", "softmax", "swiglu"],
 }  # fmt: skip
 """How the names of the cases of each script begin."""
