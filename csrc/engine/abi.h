@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "44ead161d5deb1fe"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "ece707f24118a9e6"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -38,6 +38,8 @@ constexpr int MULTIPROCESSORS = 148;
 constexpr uint64_t CANCELED = 3399279085;
 constexpr int REFUSED = 212406021;
 constexpr int RESPONSE_BYTES = 16;
+constexpr int PRINT_BYTES = 1048576;
+constexpr int DROP_STEPS = 1024;
 
 enum Schedule : int64_t {
     LATE = 0,
@@ -303,6 +305,16 @@ enum CvtSource : int32_t {
     OF_NARROW = 2,
 };
 
+enum Observe : uint8_t {
+    NOT_OBSERVED = 0,
+    OBSERVE_ACCESSES = 1,
+    OBSERVE_ROWS = 2,
+    OBSERVE_COPIES = 3,
+    OBSERVE_REMOTE = 4,
+    OBSERVE_GATES = 5,
+    OBSERVE_POLLS = 6,
+};
+
 enum VideoOperation : int32_t {
     VADD = 0,
     VSUB = 1,
@@ -434,6 +446,26 @@ struct Site {
     uint8_t reserved[2];
 };
 
+struct Observed {
+    Observe kind;
+    uint8_t reads;
+    uint8_t writes;
+    uint8_t size; /* bytes of each lane */
+    uint8_t reserved[4];
+};
+
+struct Tally {
+    int64_t read[3]; /* bytes in global, shared and local memory */
+    int64_t written[3];
+    int64_t accesses[3]; /* of warps */
+    int64_t wavefronts;
+    int64_t fewest_wavefronts;
+    int64_t sectors;
+    int64_t fewest_sectors;
+    int64_t waits;
+    int64_t polls;
+};
+
 struct Varying {
     int64_t row; /* a row of registers that is a number of the CTA */
     int64_t number; /* which: `CtaNumber` */
@@ -494,6 +526,8 @@ struct Launch {
     int64_t thread_registers; /* that the kernel fixes; -1 for none */
     int64_t watched; /* sets of registers of products */
     Site *sites; /* site of each record; null without race checking */
+    Observed *observed; /* what to count of each record; null without a profile */
+    Tally *tallies; /* the counts, by thread and record */
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
@@ -613,6 +647,20 @@ struct CallReturn {
     int32_t block; /* where to go on */
     int32_t frame; /* bytes to take off */
     int32_t moves; /* so many of results */
+};
+
+struct CallTarget {
+    int32_t address_low; /* of the function */
+    int32_t address_high;
+    int32_t block; /* its first */
+    int32_t frame; /* its bytes */
+    int32_t moves; /* so many of arguments */
+    int32_t saves; /* so many registers of it */
+};
+
+struct CallSave {
+    int32_t row;
+    int32_t bytes; /* of a lane; 0 of a predicate */
 };
 
 struct MmaShape {
@@ -977,6 +1025,52 @@ struct ReturnArgs {
     const CallReturn *returns() const { return (const CallReturn *)(i->extra); }
     int32_t moves_count() const { return i->c; }
     const CallMove *moves() const { return (const CallMove *)(i->extra + 4 * returns_count()); } /* of results, of one call after the other */
+};
+
+/* call.any */
+struct CallAnyArgs {
+    const Instr *i;
+    explicit CallAnyArgs(const Instr *i) : i(i) {}
+    int32_t frames() const { return i->d; }
+    int32_t address() const { return i->a; } /* of the function; without it there is one */
+    int32_t site() const { return i->b; } /* number of the call */
+    int32_t own_frame() const { return i->c; } /* bytes */
+    int32_t saved() const { return i->e; } /* bytes that the registers of any function take */
+    int32_t targets_count() const { return i->f; }
+    const CallTarget *targets() const { return (const CallTarget *)(i->extra); } /* the possible functions */
+    int32_t moves_count() const { return i->n; }
+    const CallMove *moves() const { return (const CallMove *)(i->extra + 6 * targets_count()); } /* of arguments, for one function after the other */
+    int32_t saves_count() const { return (int32_t)i->imm; }
+    const CallSave *saves() const { return (const CallSave *)(i->extra + 6 * targets_count() + 5 * moves_count()); } /* registers that the call saves, likewise */
+};
+
+/* ret.any */
+struct ReturnAnyArgs {
+    const Instr *i;
+    explicit ReturnAnyArgs(const Instr *i) : i(i) {}
+    int32_t frames() const { return i->d; }
+    int32_t saved() const { return i->a; }
+    int32_t returns_count() const { return i->b; }
+    const CallReturn *returns() const { return (const CallReturn *)(i->extra); }
+    int32_t moves_count() const { return i->c; }
+    const CallMove *moves() const { return (const CallMove *)(i->extra + 4 * returns_count()); } /* of results, of one call after the other */
+    int32_t saves_count() const { return i->e; }
+    const CallSave *saves() const { return (const CallSave *)(i->extra + 4 * returns_count() + 5 * moves_count()); } /* registers that the return restores */
+};
+
+/* vprintf */
+struct PrintArgs {
+    const Instr *i;
+    explicit PrintArgs(const Instr *i) : i(i) {}
+    int32_t frames() const { return i->d; }
+    int32_t format() const { return i->a; } /* address */
+    int32_t buffer() const { return i->b; } /* address of the arguments */
+    int32_t taken() const { return i->c; } /* the number of arguments */
+    int32_t next() const { return i->e; } /* block */
+    int32_t moves_count() const { return i->f; }
+    const CallMove *moves() const { return (const CallMove *)(i->extra); } /* to the rows of the two addresses */
+    int32_t results_count() const { return i->n; }
+    const CallMove *results() const { return (const CallMove *)(i->extra + 5 * moves_count()); } /* of the number */
 };
 
 /* spread spread.parts */

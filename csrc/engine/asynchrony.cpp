@@ -6,6 +6,7 @@
  */
 #include "barriers.h"
 #include "halves.h"
+#include "observers.h"
 #include "races.h"
 #include "schedule.h"
 #include "turns.h"

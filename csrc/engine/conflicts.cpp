@@ -502,7 +502,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
 }
 
 void Races::observe(u64 index, Stamp write, Stamp reader) {
-    Observed &found = observed[index >> 2];
+    StrongWrite &found = observed[index >> 2];
     if (found.write != write) found = {write, {}};
     for (Stamp &held : found.readers)
         if (!((held ^ reader) & THREAD)) {

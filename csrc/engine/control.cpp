@@ -265,66 +265,6 @@ const Instr *brx(Warp &w, const Instr *i) {
     }
     return nullptr;
 }
-/* Move arguments and results of lanes; an operand that is not a row is local memory, counted from a frame. */
-INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 from_frame, s64 to_frame,
-                       const u64 *frame) {
-    const Shared &s = *w.machine->shared;
-    const u64 stride = (s.local_bytes + 15) & ~15ull;
-    for (; count; --count, ++move) {
-        const u64 size = move->bytes;
-        for (u32 left = lanes; left; left &= left - 1) {
-            const int l = __builtin_ctz(left);
-            const u64 base = w.local_start + l * stride;
-            const u64 from = frame[l] + (u64)(from_frame + move->source),
-                      to = frame[l] + (u64)(to_frame + move->target);
-            if (!(move->from_row && move->to_row) && s.local_bytes < size) return false;
-            if ((!move->from_row && from > s.local_bytes - size) || (!move->to_row && to > s.local_bytes - size))
-                return false;
-            u8 *target = move->to_row ? w.regs + move->target + l * size : s.data + base + to;
-            memcpy(target, move->from_row ? w.regs + move->source + l * size : s.data + base + from, size);
-            if (!move->to_row) mark_bytes(s.state + base + to, size);
-        }
-    }
-    return true;
-}
-const Instr *call(Warp &w, const Instr *i) {
-    const CallArgs op(i);
-    WarpState &s = *w.state;
-    u64 *frame = row<u64>(w, op.frames());
-    const u64 own = (u64)op.own_frame();
-    ALL_LANES(l)
-        if (w.mask >> l & 1 && frame[l] + own + (u64)op.frame() > w.machine->shared->local_bytes)
-            return stop(w, i, STOP_HANDOVER);
-    if (!move_bytes(w, w.mask, op.moves(), op.moves_count(), 0, (s64)own, frame)) return stop(w, i, STOP_HANDOVER);
-    u32 *site = row<u32>(w, op.sites());
-    ALL_LANES(l)
-        if (w.mask >> l & 1) frame[l] += own, site[l] = (u32)op.site();
-    if (w.mask == s.live && s.converged) return w.machine->shared->blocks[op.block()];
-    diverge(s);
-    go(s, w.mask, op.block());
-    return nullptr;
-}
-const Instr *call_return(Warp &w, const Instr *i) {
-    const ReturnArgs op(i);
-    WarpState &s = *w.state;
-    u64 *frame = row<u64>(w, op.frames());
-    const u32 *sites = row<u32>(w, op.sites());
-    const CallMove *moves = op.moves();
-    for (int k = 0; k < op.returns_count(); moves += op.returns()[k++].moves) {
-        const CallReturn &to = op.returns()[k];
-        u32 lanes = 0;
-        ALL_LANES(l) lanes |= (u32)(sites[l] == (u32)to.site) << l;
-        lanes &= w.mask;
-        if (!lanes) continue;
-        if (!move_bytes(w, lanes, moves, to.moves, 0, -(s64)to.frame, frame)) return stop(w, i, STOP_HANDOVER);
-        ALL_LANES(l)
-            if (lanes >> l & 1) frame[l] -= (u64)to.frame;
-        if (lanes == s.live && s.converged) return w.machine->shared->blocks[to.block];
-        diverge(s);
-        go(s, lanes, to.block);
-    }
-    return nullptr;
-}
 const Instr *leave_grid(Warp &w, const Instr *i) {
     if (!leave(w, w.mask)) return stop(w, i, STOP_CONTROL);
     return !w.machine->races || race_left(w) ? nullptr : stop(w, i, STOP_HANDOVER);
@@ -578,7 +518,7 @@ const Entry entries[] = {
     {"arrays.check", arrays_check},
     {"wraps.keep", wraps_keep<ANY_READING>}, {"wraps.signed", wraps_keep<SIGNED_READING>}, {"wraps.unsigned", wraps_keep<UNSIGNED_READING>},
     {"wraps.sum", wraps_compute<WRAP_SUM>}, {"wraps.difference", wraps_compute<WRAP_DIFFERENCE>},
-    {"wraps.product", wraps_compute<WRAP_PRODUCT>}, {"wraps.shift", wraps_compute<WRAP_SHIFT>}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
+    {"wraps.product", wraps_compute<WRAP_PRODUCT>}, {"wraps.shift", wraps_compute<WRAP_SHIFT>}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid},
     {"trap", trap}, {"members", members}, {"members.all", members_all}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)

@@ -59,6 +59,8 @@ struct TensorTrail;
 struct PlannedOperation;
 struct Races;        /* races.h */
 struct RaceDetector; /* stamps.h */
+struct Observers;    /* observers.h */
+class Output;        /* output.h */
 
 struct Warpgroup {
     Product *log; /* the pending ones, in order */
@@ -159,6 +161,9 @@ struct Warp : Awaiting {
     bool awaits;
     int64_t products; /* of its warpgroup that it has executed */
     int32_t product_groups;
+    int32_t depth[LANES]; /* calls that have not returned, in a program that recurses */
+    uint8_t *calls;       /* of each depth, their numbers and the registers that they saved */
+    int32_t call_room;
     Watch *watches;
     Cycle cycle;
 };
@@ -189,6 +194,7 @@ struct Shared { /* state of a launch that all threads share */
     /* Cancel the cluster that would start next, and give the place of its first CTA; false if all have started. */
     bool (*cancel)(void *context, uint32_t (&ctaid)[3]);
     void *context;
+    Output *output; /* of `printf` */
 };
 
 struct TransferList {
@@ -221,6 +227,7 @@ struct Machine {
     size_t scratch_room;
     Races *races;           /* null without race checking */
     RaceDetector *detector; /* the same */
+    Observers *observers;   /* null without */
     uint64_t chance;        /* state of the random schedule */
     int64_t time;           /* instructions that all warps had issued when this turn began */
     int64_t due;            /* time at which the next operation takes effect */

@@ -123,7 +123,8 @@ struct Visits { /* when each lane of a warp last accessed shared memory of a CTA
     uint32_t time[LANES] = {};
 };
 
-struct Observed { /* a strong write that strong reads observed: it is ordered before later accesses of those threads */
+struct StrongWrite { /* a strong write that strong reads observed: it is ordered before later accesses of those threads
+                      */
     Stamp write = 0;
     std::vector<Stamp> readers;
 };
@@ -164,7 +165,7 @@ struct Races : RaceDetector {
     std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
     bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
-    std::unordered_map<uint64_t, Observed> observed; /* by arena index of the word */
+    std::unordered_map<uint64_t, StrongWrite> observed; /* by arena index of the word */
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */

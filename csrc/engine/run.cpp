@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "observers.h"
+#include "output.h"
 #include "races.h"
 #include "tensor.h"
 #include "transfers.h"
@@ -30,7 +32,7 @@ namespace pyptx {
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
-extern const HandlerTable uncommon, rare, tensor_allocation;
+extern const HandlerTable uncommon, rare, tensor_allocation, calls;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -44,7 +46,7 @@ constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[12];
+    const HandlerTable *tables[13];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
@@ -63,7 +65,7 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
-             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation}, &units_##NAME, \
+             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation, &calls}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
@@ -84,8 +86,9 @@ struct Run {
     const Launch &launch;
     Shared shared{};
     std::vector<Instr> code;
-    std::vector<Handler> plain; /* their own handlers, if others precede them */
-    uint8_t tensor_fences = 0;  /* the kinds of tcgen05.fence in the program */
+    std::vector<Handler> plain;      /* their own handlers, if others precede them */
+    std::vector<Handler> unobserved; /* those, with race checking, that observers precede */
+    uint8_t tensor_fences = 0;       /* the kinds of tcgen05.fence in the program */
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> cancelled{0};      /* clusters */
@@ -96,10 +99,11 @@ struct Run {
     bool exhausted = false; /* whether memory ran out */
     const Units *units;
     Outcome (*run_warp)(Warp &);
-    PyObject *decoder, *planner;
+    PyObject *decoder, *planner, *formats;
+    Output output;
 
-    Run(const Launch &launch, PyObject *decoder, PyObject *planner)
-        : launch(launch), decoder(decoder), planner(planner) {
+    Run(const Launch &launch, PyObject *decoder, PyObject *planner, PyObject *formats)
+        : launch(launch), decoder(decoder), planner(planner), formats(formats) {
         const Launch &in = launch;
         const Level &found = level();
         units = found.units;
@@ -126,6 +130,7 @@ struct Run {
             gates.push_back(gate < 0 ? nullptr : code.data() + gate);
         }
         if (in.sites) watch_records();
+        if (in.observed) observe_records();
         shared.data = in.data;
         shared.state = in.state;
         shared.global = in.global;
@@ -153,6 +158,9 @@ struct Run {
         shared.plan = planned;
         shared.cancel = cancel;
         shared.context = this;
+        shared.output = &output;
+        output.parse = parsed;
+        output.context = this;
     }
 
     /* Put race checking handlers before those of the records they check. */
@@ -167,9 +175,18 @@ struct Run {
         }
     }
 
+    /* Put handlers of observers before those of the records they observe. */
+    void observe_records() {
+        for (size_t k = 0; k < code.size(); ++k) {
+            unobserved.push_back(code[k].run);
+            if (const Handler before = observer(launch.observed[k].kind)) code[k].run = before;
+        }
+    }
+
     static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
     static TensorPlan *planned(void *context, int32_t number, const TensorOperands &given);
     static bool cancel(void *context, uint32_t (&ctaid)[3]);
+    static std::string parsed(void *context, const std::string &form);
 
     void work(int thread);
     void attempt(int thread) { /* allocate working memory; it may run out */
@@ -218,6 +235,36 @@ TensorPlan *Run::planned(void *context, int32_t number, const TensorOperands &gi
     Py_XDECREF(found);
     PyGILState_Release(held);
     return plan;
+}
+
+/* Let Python parse a format of `printf`. */
+std::string Run::parsed(void *context, const std::string &form) {
+    const PyGILState_STATE held = PyGILState_Ensure();
+    PyObject *found =
+        PyObject_CallFunction(static_cast<Run *>(context)->formats, "y#", form.data(), (Py_ssize_t)form.size());
+    char *data = nullptr;
+    Py_ssize_t size = 0;
+    std::string kinds;
+    if (found && !PyBytes_AsStringAndSize(found, &data, &size)) kinds.assign(data, (size_t)size);
+    PyErr_Clear();
+    Py_XDECREF(found);
+    PyGILState_Release(held);
+    return kinds;
+}
+
+/* Hand the calls of `printf` to Python; false if that raised an error. */
+bool hand_over(const Output &output, PyObject *printer) {
+    PyObject *calls = PyList_New(0);
+    bool good = calls;
+    for (auto call = output.calls.begin(); good && call != output.calls.end(); ++call) {
+        PyObject *bytes = PyBytes_FromStringAndSize(call->data(), (Py_ssize_t)call->size());
+        good = bytes && !PyList_Append(calls, bytes);
+        Py_XDECREF(bytes);
+    }
+    PyObject *done = good ? PyObject_CallFunction(printer, "OL", calls, (long long)output.dropped) : nullptr;
+    Py_XDECREF(calls);
+    Py_XDECREF(done);
+    return done;
 }
 
 /* The numbers of a CTA that `Varying` rows hold. */
@@ -309,6 +356,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
         zero(static_cast<Awaiting *>(&w), sizeof(Awaiting));
         w.products = 0;
         w.product_groups = 0;
+        zero(w.depth, sizeof w.depth);
         for (int64_t key = 0; key < in.watched; ++key) w.watches[key] = {-1, -1, 1};
         for (int64_t k = 0; k < in.varying_count; ++k) {
             const Varying &v = in.varying[k];
@@ -369,6 +417,13 @@ void Run::work(int thread) {
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
                                             in.guesses != 0, in.scopes != 0, in.swizzles != 0, in.tensor != 0,
                                             in.keeps != 0, tensor_fences});
+    Observers observers{code.data(),
+                        unobserved.data(),
+                        in.observed,
+                        in.tallies ? in.tallies + thread * in.code_count : nullptr,
+                        (uint64_t)in.batch_start,
+                        (uint64_t)(in.batch_start + slots * in.shared_stride)};
+    if (in.observed) machine.observers = &observers;
     std::vector<int32_t> knocking(in.warps);
     /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
@@ -473,7 +528,7 @@ void Run::work(int thread) {
     for (Warp &w : warps) {
         clear(w.operations);
         free(w.operations.items), free(w.operations.trails);
-        free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers);
+        free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers), free(w.calls);
     }
     for (int k = 0; machine.plans && k < MOST_PLANS; ++k) free(machine.plans[k].plan);
     free(machine.plans);
@@ -496,11 +551,11 @@ void Run::work(int thread) {
 
 PyObject *engine_run(PyObject *, PyObject *arguments) {
     unsigned long long address = 0;
-    PyObject *decoder = nullptr, *planner = nullptr;
-    if (!PyArg_ParseTuple(arguments, "KOO", &address, &decoder, &planner)) return nullptr;
+    PyObject *decoder = nullptr, *planner = nullptr, *formats = nullptr, *printer = nullptr;
+    if (!PyArg_ParseTuple(arguments, "KOOOO", &address, &decoder, &planner, &formats, &printer)) return nullptr;
     const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
     try {
-        Run run(*launch, decoder, planner);
+        Run run(*launch, decoder, planner, formats);
         PyThreadState *released = PyEval_SaveThread();
         std::vector<std::thread> workers;
         bool interrupted = false;
@@ -536,6 +591,13 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
         for (std::thread &worker : workers) worker.join();
         PyEval_RestoreThread(released);
         *launch->cancelled = run.cancelled.load();
+        if (!run.output.calls.empty() || run.output.dropped) {
+            PyObject *kind, *value, *traceback;
+            PyErr_Fetch(&kind, &value, &traceback);
+            const bool good = hand_over(run.output, printer);
+            if (kind) PyErr_Restore(kind, value, traceback);
+            else if (!good) return nullptr;
+        }
         if (interrupted) return nullptr;
         if (run.exhausted) return PyErr_NoMemory();
     } catch (const std::bad_alloc &) {
@@ -569,9 +631,8 @@ PyMethodDef methods[] = {
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,
-     "Run the launch that is described at an address; functions decode the tensor maps that it comes upon, and plan "
-     "the "
-     "operations of tensor memory."},
+     "Run the launch that is described at an address; functions decode the tensor maps that it comes upon, plan the "
+     "operations of tensor memory, parse the formats of `printf`, and take its calls."},
     {nullptr, nullptr, 0, nullptr},
 };
 

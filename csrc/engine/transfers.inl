@@ -301,11 +301,34 @@ bool read_response(Machine &m, Transfer &t) {
     return true;
 }
 
+/* Let observers count what a transfer reads and writes. */
+INLINE void note_moved(Machine &m, const Transfer &t, u64 index, int64_t size, bool write) {
+    if (m.observers) count_moved(m, t.instr, index, size, write);
+}
+void note_read(Machine &m, const Transfer &t) {
+    if (t.kind == BOX_OUT) note_moved(m, t, t.targets[0].place, t.size, false);
+    else if (t.kind != RESPONSE) note_moved(m, t, t.source, t.size, false);
+}
+/* What it writes outside shared memory; a reduction also reads that. */
+void note_written(Machine &m, const Transfer &t) {
+    u64 index = t.targets[0].place;
+    int64_t size = t.size;
+    if (t.kind == BOX_OUT) {
+        int64_t low, high, rows = 0;
+        inner_range(t, low, high);
+        for (int r = 0; r < t.row_count; ++r) rows += t.rows[r] != OUTSIDE;
+        index = t.source, size = rows * (high - low);
+    }
+    if (t.combine) note_moved(m, t, index, size, false);
+    note_moved(m, t, index, size, true);
+}
+
 /* Read the source, once. */
 bool fetch(Machine &m, Transfer &t) {
     if (t.fetched) return true;
     t.fetched = true;
     if (t.kind == REMOTE || t.kind == LATER) return true;
+    if (m.observers) note_read(m, t);
     t.content = (u8 *)malloc(t.size ? t.size : 1);
     if (!t.content) return failed(t);
     const Shared &s = *m.shared;
@@ -453,6 +476,8 @@ bool deliver(Machine &m, Transfer &t) {
     const bool direct =
         t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
+    if (m.observers && direct) note_read(m, t);
+    if (m.observers && (t.kind == LINEAR_OUT || t.kind == BOX_OUT)) note_written(m, t);
     const Shared &s = *m.shared;
     changed(m);
     switch (t.kind) {
@@ -465,6 +490,8 @@ bool deliver(Machine &m, Transfer &t) {
     for (int k = 0; k < t.target_count; ++k) {
         const Target &target = t.targets[k];
         if (target.cta->exited && target.cta != t.warp->cta) return failed(t);
+        if (t.combine) note_moved(m, t, target.place, t.size, false);
+        note_moved(m, t, target.place, t.size, true);
         if (direct) copy_box(s, t, target.place);
         else if (t.kind == BOX_IN) write_tile(s, t, target.place);
         else if (!write_linear(s, t, target.place)) return failed(t);

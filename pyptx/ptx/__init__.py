@@ -69,6 +69,7 @@ from pyptx.ptx.mma import ldmatrix, mma, movmatrix, stmatrix, stmatrix_x4_trans_
 from pyptx.ptx.multimem import multimem
 from pyptx.ptx.opcode import Opcode, inst, pipe
 from pyptx.ptx.pipeline import PipelineState, pipeline
+from pyptx.ptx.printing import device_assert, printf
 from pyptx.ptx.raw import declare, raw, raw_module, spelled
 from pyptx.ptx.special import ctaid_x, ctaid_y, sreg
 from pyptx.ptx.stack import alloca, stackrestore, stacksave
@@ -122,6 +123,7 @@ __all__ = [
     "cvt",
     "cvta",
     "declare",
+    "device_assert",
     "directive",
     "discard",
     "div",
@@ -172,6 +174,7 @@ __all__ = [
     "pragma",
     "prefetch",
     "prefetchu",
+    "printf",
     "range_",
     "raw",
     "raw_module",

@@ -25,6 +25,7 @@ from pyptx.ptx.mbarrier import BarrierArray
 from pyptx.ptx.mma import stmatrix_x4_trans_f32_bf16 as stmatrix_x4_trans_f32_bf16
 from pyptx.ptx.opcode import pipe as pipe
 from pyptx.ptx.pipeline import PipelineState as PipelineState, pipeline as pipeline
+from pyptx.ptx.printing import device_assert as device_assert, printf as printf
 from pyptx.ptx.raw import declare as declare, raw as raw, raw_module as raw_module, spelled as spelled
 from pyptx.ptx.signatures import Words
 from pyptx.ptx.special import ctaid_x as ctaid_x, ctaid_y as ctaid_y, sreg as sreg
@@ -2984,7 +2985,7 @@ wgmma: _Wgmma
 wmma: _Wmma
 xor_: _Xor
 inst: Instructions
-__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'block', 'bra', 'ceil_div', 'cluster', 'clusterlaunchcontrol', 'comment', 'counting', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fixed', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'repeat_if', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
+__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'block', 'bra', 'ceil_div', 'cluster', 'clusterlaunchcontrol', 'comment', 'counting', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'device_assert', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fixed', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'printf', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'repeat_if', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
 addc: _addc.addc
 barrier: _barrier.barrier
 bfe: _bfe.bfe

@@ -355,8 +355,8 @@ MEMORY = Section(
         Rule(
             "assert",
             "An assertion of the program failed",
-            "The program called `__assertfail`, as `assert` of CUDA C++ does. The report has its message, file and "
-            "line.",
+            "The program called `__assertfail`, as `assert` of CUDA C++ and `ptx.device_assert` do. The report has its "
+            "message, file and line.",
             "The assertion says what must hold; find the thread that breaks it.",
             '''
  program = from_ptx("""

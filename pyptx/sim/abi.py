@@ -37,10 +37,13 @@ NUMBERS: Final = {
     "LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000,
     "TENSOR_LANES": 128, "TENSOR_COLUMNS": 512, "TENSOR_LANE_MASK": 0x3FFF, "MULTIPROCESSORS": 148,
     "CANCELED": 0xCA9C_E1ED, "REFUSED": 0x0CA9_0F05, "RESPONSE_BYTES": 16,
+    "PRINT_BYTES": 1 << 20, "DROP_STEPS": 1024,
 }  # fmt: skip
 """Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes
 and columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200); the
-last word of a response to `clusterlaunchcontrol.try_cancel` that cancelled a cluster, or none; its size."""
+last word of a response to `clusterlaunchcontrol.try_cancel` that cancelled a cluster, or none; its size;
+bytes of the buffer of `printf`, and the instructions that a call counts for the watchdog for each call it
+drops."""
 
 # fmt: off
 
@@ -116,6 +119,9 @@ MMA_SUM = _words("MmaSum", "in_any_order in_order differing by_unit")
 ROUND = _words("Round", "rn rz rm rp rna rs")
 FORMAT = _words("FormatNumber", "f16 bf16 tf32 e4m3 e5m2 e2m3 e3m2 e2m1 ue5m3 ue8m0 s2f6 f32", prefix="AS_")
 CVT_SOURCE = _words("CvtSource", "singles halves narrow", prefix="OF_")
+OBSERVE = _words("Observe", {"": "NOT_OBSERVED", **_same(
+    "accesses rows copies remote gates polls", "OBSERVE_")}, base="u8")
+"""How observers of a launch, such as a profile, count a record."""
 VIDEO = _words("VideoOperation", {**_same("vadd vsub vabsdiff vmin vmax vavrg vshl vshr"), **_same(
     "eq ne lt le gt ge", "V")})
 VIDEO_SECOND = _words("VideoSecond", {"": "MERGED", **_same("add min max", "SECOND_")})
@@ -213,6 +219,25 @@ SITE = _struct("Site", """
     flags     u16    `SiteFlags`
     reserved  u8[2]
 """)
+OBSERVED = _struct("Observed", """
+    kind      Observe
+    reads     u8
+    writes    u8
+    size      u8       bytes of each lane
+    reserved  u8[4]
+""")
+TALLY = _struct("Tally", """
+    read               i64[3]  bytes in global, shared and local memory
+    written            i64[3]
+    accesses           i64[3]  of warps
+    wavefronts         i64
+    fewest_wavefronts  i64
+    sectors            i64
+    fewest_sectors     i64
+    waits              i64
+    polls              i64
+""")
+"""Counts of a record: `pyptx.sim.profile`."""
 VARYING = _struct("Varying", """
     row     i64  a row of registers that is a number of the CTA
     number  i64  which: `CtaNumber`
@@ -272,6 +297,8 @@ LAUNCH = _struct("Launch", """
     thread_registers i64       that the kernel fixes; -1 for none
     watched        i64         sets of registers of products
     sites          Site*       site of each record; null without race checking
+    observed       Observed*   what to count of each record; null without a profile
+    tallies        Tally*      the counts, by thread and record
     finding        Finding*
     guesses        i64         whether the program compares and swaps
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
@@ -391,6 +418,18 @@ CALL_RETURN = _struct("CallReturn", """
     block  i32  where to go on
     frame  i32  bytes to take off
     moves  i32  so many of results
+""")
+CALL_TARGET = _struct("CallTarget", """
+    address_low   i32  of the function
+    address_high  i32
+    block         i32  its first
+    frame         i32  its bytes
+    moves         i32  so many of arguments
+    saves         i32  so many registers of it
+""")
+CALL_SAVE = _struct("CallSave", """
+    row    i32
+    bytes  i32  of a lane; 0 of a predicate
 """)
 MMA_SHAPE = _struct("MmaShape", """
     matrices    i32

@@ -70,6 +70,10 @@ class CallStack:
                 self._row(register)[..., here] = self._saved[depth, register.number][..., here]
         return sites, blocks
 
+    def restore(self, frames: NDArray[np.uint64]) -> None:
+        """Set the frames of the lanes to those of another machine."""
+        self.frame = frames
+
     def enter(self, lanes: NDArray[np.bool_], bytes_: int) -> None:
         """Move the frames of lanes up by those of their caller; down for a negative number."""
         self.frame = np.where(lanes, self.frame + np.uint64(bytes_ % (1 << 64)), self.frame)

@@ -196,6 +196,32 @@ _operands("Return", "ret", """
     returns  CallReturn[]
     moves    CallMove[]    of results, of one call after the other
 """)
+_operands("CallAny", "call.any", """
+    frames     row
+    address    row?          of the function; without it there is one
+    site       i32           number of the call
+    own_frame  i32           bytes
+    saved      i32           bytes that the registers of any function take
+    targets    CallTarget[]  the possible functions
+    moves      CallMove[]    of arguments, for one function after the other
+    saves      CallSave[]    registers that the call saves, likewise
+""")
+_operands("ReturnAny", "ret.any", """
+    frames   row
+    saved    i32
+    returns  CallReturn[]
+    moves    CallMove[]    of results, of one call after the other
+    saves    CallSave[]    registers that the return restores
+""")
+_operands("Print", "vprintf", """
+    frames   row
+    format   row         address
+    buffer   row         address of the arguments
+    taken    row         the number of arguments
+    next     i32         block
+    moves    CallMove[]  to the rows of the two addresses
+    results  CallMove[]  of the number
+""")
 SPREAD = _operands("Spread", "spread spread.parts", """
     targets  index[]
     sources  index[]  -1 for one that is defined

@@ -42,7 +42,7 @@ from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.memory import Memory
 from pyptx.sim.native import obstacle
-from pyptx.sim.profile import Profiler
+from pyptx.sim.profile import Counts
 from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.runs import (
     Launch,
@@ -193,12 +193,13 @@ def simulate(
     fill_segments(memory, code, arguments, smem, program, kept)
     _need_shared(program, code, memory)
     before = None if after is None else after.footprint
-    launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps, before)
-    profiler = Profiler() if profile else None
+    counts = Counts() if profile else None
+    launch = Launch(
+        program, code, geometry, memory, arguments, schedule, seed, max_steps, before, counts=counts
+    )
     recorder = Recorder(code, lines_of(program)) if timeline else None
-    attached = [each.attach for each in (profiler, recorder) if each is not None]
+    attached = [] if recorder is None else [recorder.attach]
     wanted = {
-        "profile=True": profile,
         "timeline=True": timeline,
         "observers=": bool(observers),
         "footprint=True": footprint,
@@ -206,26 +207,30 @@ def simulate(
     }
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
     reason = reason or obstacle(
-        code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded
-    )
+        code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded,
+        observes=profile,
+    )  # fmt: skip
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     launch.need_room()
     one = code.waits_on_grid or launch.races or schedule == "random"
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     found = None if reason else lowered_for(launch)
-    run, suspected = (None, None) if found is None else run_native(launch, found, most)
-    if run is None:
-        run = run_reference(launch, [*observers, *attached], recorder)
-        if suspected is not None:
-            raise suspected
+    try:
+        run, suspected = (None, None) if found is None else run_native(launch, found, most)
+        if run is None:
+            run = run_reference(launch, [*observers, *attached], recorder)
+            if suspected is not None:
+                raise suspected
+    finally:
+        launch.output.flush()
     if code.variables:
         program.derived[VARIABLES] = contents_of_variables(memory, code)
     report = _report(code, geometry, run, time.perf_counter() - started)
     return replace(
         report,
         footprint=_footprint(report, run, arguments) if footprint else None,
-        profile=profiler.profile(code, run.counters, lines_of(program)) if profiler is not None else None,
+        profile=counts.profile(code, run.counters, lines_of(program)) if counts is not None else None,
         timeline=recorder.timeline(program.entry) if recorder is not None else None,
     )
 

@@ -20,6 +20,7 @@ from pyptx.sim.cta_barriers import CtaBarriers
 from pyptx.sim.definedness import Definedness, Origin
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observers
+from pyptx.sim.printing import Output
 from pyptx.sim.scheduler import PARTS, WARP, Scheduler
 from pyptx.sim.unstarted import Unstarted
 
@@ -89,6 +90,7 @@ class Machine:
         memory: The memory of the batch.
         geometry: Grid and block.
         counters: Counts of executed instructions.
+        output: The buffer of `printf`.
         first: Place of its first CTA in the launch order.
         lanes: Lanes of the batch, a multiple of 32.
         cta: CTA of every lane, counted within the batch.
@@ -125,6 +127,7 @@ class Machine:
         schedule: tuple[str, int] = ("late", 0),
         observers: Sequence[Callable[[Machine], Observer]] = (),
         unstarted: Unstarted | None = None,
+        output: Output | None = None,
     ) -> None:
         """Make the state in which a batch starts.
 
@@ -137,9 +140,11 @@ class Machine:
             schedule: When asynchronous operations take effect, and the seed.
             observers: Functions that make an observer of a machine.
             unstarted: The clusters of the grid that may be cancelled; none if not given.
+            output: The buffer of `printf` of the launch; one of its own if not given.
         """
         code.complete()
         self.code, self.memory, self.geometry, self.counters = code, memory, geometry, counters
+        self.output = Output() if output is None else output
         self.first, ctas = places
         warps = cta_warps(code, geometry)
         self.lanes = ctas * warps * WARP

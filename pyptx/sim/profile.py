@@ -31,7 +31,7 @@ from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pyptx.ir import Source
     from pyptx.sim.asynchrony import Transfer
@@ -108,9 +108,36 @@ class LineProfile:
     polls: int = 0
     scopes: tuple[str, ...] = ()
 
+    @property
+    def cost(self) -> float:
+        """Instructions that warps of 32 threads issue, plus wavefronts and sectors: an order, not a time."""
+        return _cost(self.executions, self.traffic)
+
 
 @dataclass(slots=True)
-class ScopeProfile:
+class _Totals:
+    """Counts of several instructions."""
+
+    executions: int = field(default=0, kw_only=True)
+    traffic: dict[str, Traffic] = field(default_factory=dict, kw_only=True)
+    waits: int = field(default=0, kw_only=True)
+    polls: int = field(default=0, kw_only=True)
+
+    @property
+    def cost(self) -> float:
+        """Instructions that warps of 32 threads issue, plus wavefronts and sectors: an order, not a time."""
+        return _cost(self.executions, self.traffic)
+
+    def add(self, line: LineProfile) -> None:
+        """Add the counts of an instruction."""
+        self.executions += line.executions
+        self.waits += line.waits
+        self.polls += line.polls
+        _add_traffic(self.traffic, line.traffic)
+
+
+@dataclass(slots=True)
+class ScopeProfile(_Totals):
     """Counts of all instructions in scopes of one name: those of `ptx.scope("name")` or of an `@intrinsic`.
 
     Attributes:
@@ -122,17 +149,21 @@ class ScopeProfile:
     """
 
     name: str
-    executions: int = 0
-    traffic: dict[str, Traffic] = field(default_factory=dict)
-    waits: int = 0
-    polls: int = 0
 
-    def add(self, line: LineProfile) -> None:
-        """Add the counts of an instruction."""
-        self.executions += line.executions
-        self.waits += line.waits
-        self.polls += line.polls
-        _add_traffic(self.traffic, line.traffic)
+
+@dataclass(slots=True)
+class SourceProfile(_Totals):
+    """Counts of all instructions that one Python line wrote.
+
+    Attributes:
+        source: The file and the line.
+        executions: Threads that reached its instructions, each as often as it did.
+        traffic: Bytes and accesses, by state space.
+        waits: Warps that waited in it.
+        polls: Failed polls of mbarriers, by warps.
+    """
+
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +179,15 @@ class Profile(Shown):
     traffic: dict[str, Traffic]
 
     @property
+    def sources(self) -> tuple[SourceProfile, ...]:
+        """Totals of the Python lines that wrote instructions, the most costly first."""
+        totals: dict[Source, SourceProfile] = {}
+        for line in self.lines:
+            if line.source is not None:
+                totals.setdefault(line.source, SourceProfile(line.source)).add(line)
+        return tuple(sorted(totals.values(), key=_by_cost))
+
+    @property
     def scopes(self) -> tuple[ScopeProfile, ...]:
         """Totals of the named scopes, in the order in which the text begins them."""
         totals: dict[str, ScopeProfile] = {}
@@ -161,6 +201,7 @@ class Profile(Shown):
         return {
             "lines": [asdict(line) for line in self.lines],
             "scopes": [asdict(scope) for scope in self.scopes],
+            "sources": [asdict(source) for source in self.sources],
             "traffic": _plain(self.traffic),
         }
 
@@ -171,11 +212,23 @@ class Profile(Shown):
         ]
         if scopes := self.scopes:
             rows += ["", f"{_COUNTS}  scope", *(_counts(scope) + scope.name for scope in scopes)]
-        rows += ["", f"{_COUNTS}  instruction", *map(_row, self.lines)]
+        if sources := self.sources:
+            rows += ["", f"{_COUNTS}  Python line", *(_counts(line) + line.source.short for line in sources)]
+        rows += ["", f"{_COUNTS}  instruction", *map(_row, sorted(self.lines, key=_by_cost))]
+        rows += ["", "executions of threads; waits and failed polls of warps; the most costly first"]
         return "\n".join(rows)
 
 
 _COUNTS = "executions  wavefronts (fewest)  sectors (fewest)  waits  polls"
+
+
+def _by_cost(line: LineProfile | SourceProfile) -> float:
+    return -line.cost
+
+
+def _cost(executions: int, traffic: dict[str, Traffic]) -> float:
+    """Return the instructions that warps issue, and the passes and sectors of their accesses."""
+    return executions / WARP + sum(moved.wavefronts + moved.sectors for moved in traffic.values())
 
 
 def _plain(traffic: dict[str, Traffic]) -> dict[str, Any]:
@@ -187,7 +240,7 @@ def _add_traffic(total: dict[str, Traffic], traffic: dict[str, Traffic]) -> None
         total.setdefault(space, Traffic()).add(moved)
 
 
-def _counts(line: LineProfile | ScopeProfile) -> str:
+def _counts(line: LineProfile | _Totals) -> str:
     shared, global_ = line.traffic.get("shared"), line.traffic.get("global")
     banks = f"{shared.wavefronts:,d} ({shared.fewest_wavefronts:,d})" if shared and shared.wavefronts else ""
     sectors = f"{global_.sectors:,d} ({global_.fewest_sectors:,d})" if global_ and global_.sectors else ""
@@ -200,27 +253,84 @@ def _row(line: LineProfile) -> str:
     return f"{_counts(line)}{line.instruction}  ({where}PTX line {line.ptx_line})"
 
 
+class Counts:
+    """The counts of a launch, which either engine makes.
+
+    Attributes:
+        traffic: Bytes and accesses, by instruction and state space.
+        waits: Warps that waited, by instruction.
+        polls: Failed polls, by instruction.
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the counts: the launch runs again."""
+        self.traffic: dict[Site, dict[str, Traffic]] = defaultdict(lambda: defaultdict(Traffic))
+        self.waits: dict[Site, int] = defaultdict(int)
+        self.polls: dict[Site, int] = defaultdict(int)
+
+    def add(self, step: Site, tally: Mapping[str, Any]) -> None:
+        """Add what the native engine counted of an instruction: a `TALLY`."""
+        for number, space in enumerate(SPACES):
+            made = Traffic(*(int(tally[name][number]) for name in ("read", "written", "accesses")))
+            if space == "shared":
+                made.wavefronts, made.fewest_wavefronts = (
+                    int(tally["wavefronts"]),
+                    int(tally["fewest_wavefronts"]),
+                )
+            elif space == "global":
+                made.sectors, made.fewest_sectors = int(tally["sectors"]), int(tally["fewest_sectors"])
+            if made != Traffic():
+                self.traffic[step][space].add(made)
+        self.waits[step] += int(tally["waits"])
+        self.polls[step] += int(tally["polls"])
+
+    def profile(self, code: Code, counters: Counters, lines: Lines) -> Profile:
+        """The counts, by line of the program."""
+        found: list[LineProfile] = []
+        total: dict[str, Traffic] = {}
+        for block, lanes in zip(code.blocks, counters.lanes, strict=True):
+            if not lanes:
+                continue
+            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+                number, text = lines.of(step)
+                traffic = {
+                    space: self.traffic[step][space] for space in SPACES if space in self.traffic[step]
+                }
+                found.append(
+                    LineProfile(
+                        text,
+                        number,
+                        step.instruction.source,
+                        lanes,
+                        traffic,
+                        self.waits[step],
+                        self.polls[step],
+                        tuple(scope.name for scope in lines.scopes(step)),
+                    )
+                )
+                _add_traffic(total, traffic)
+        found.sort(key=lambda line: line.ptx_line)
+        return Profile(tuple(found), {space: total[space] for space in SPACES if space in total})
+
+
 class Profiler(Observer):
-    """Counts while a launch runs.
+    """Counts while a launch runs on the reference engine.
 
     Attributes:
         m: The batch that runs.
+        counts: The counts of the launch.
         step: The instruction whose accesses are counted.
         copying: Whether an asynchronous engine reads or writes for it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, m: Machine, counts: Counts) -> None:
+        self.m, self.counts = m, counts
         self.step: Site | None = None
         self.copying = False
-        self.traffic: dict[int, dict[str, Traffic]] = defaultdict(lambda: defaultdict(Traffic))
-        self.waits: dict[int, int] = defaultdict(int)
-        self.polls: dict[int, int] = defaultdict(int)
         self._fresh = False
-
-    def attach(self, m: Machine) -> Profiler:
-        """Count what a batch does, too."""
-        self.m = m
-        return self
 
     def issued(self, step: Site, *, branches: bool) -> None:
         """Count for an instruction from now on."""
@@ -230,13 +340,14 @@ class Profiler(Observer):
     def gated(self, step: Site, place: int, came: Array) -> None:
         """Count the warps that came to an instruction and wait there."""
         waiting = came & (self.m.scheduler.parked_at == place)
-        self.waits[id(step)] += int(waiting.reshape(-1, WARP).any(1).sum())
+        self.counts.waits[step] += int(waiting.reshape(-1, WARP).any(1).sum())
 
     def polled(self, index: Array, parity: Array, done: Array) -> None:
         """Count the warps that polled an mbarrier object before its phase was complete."""
         del index, parity
+        assert self.step is not None
         failed = self.m.executing() & ~done
-        self.polls[id(self.step)] += int(failed.reshape(-1, WARP).any(1).sum())
+        self.counts.polls[self.step] += int(failed.reshape(-1, WARP).any(1).sum())
 
     def transfer_started(self, transfer: Transfer) -> None:
         """Count what a copy moves when it takes effect, for the instruction that started it."""
@@ -268,7 +379,7 @@ class Profiler(Observer):
         self._fresh = False
         memory = self.m.memory
         for space, lanes in _spaces(memory, index, np.ones(len(index), np.bool_) if mask is None else mask):
-            moved = self.traffic[id(step)][space]
+            moved = self.counts.traffic[step][space]
             bytes_ = size * int(np.count_nonzero(lanes))
             if reads or (copy and space == "global"):
                 moved.read += bytes_
@@ -289,41 +400,11 @@ class Profiler(Observer):
         if not self.copying or self.step is None or not size:
             return
         space = "shared" if self.m.memory.is_shared(index) else "global"
-        moved = self.traffic[id(self.step)][space]
+        moved = self.counts.traffic[self.step][space]
         if write:
             moved.written += size
         else:
             moved.read += size
-
-    def profile(self, code: Code, counters: Counters, lines: Lines) -> Profile:
-        """The counts, by line of the program."""
-        found: list[LineProfile] = []
-        total: dict[str, Traffic] = {}
-        for block, lanes in zip(code.blocks, counters.lanes, strict=True):
-            if not lanes:
-                continue
-            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
-                number, text = lines.of(step)
-                traffic = {
-                    space: self.traffic[id(step)][space]
-                    for space in SPACES
-                    if space in self.traffic[id(step)]
-                }
-                found.append(
-                    LineProfile(
-                        text,
-                        number,
-                        step.instruction.source,
-                        lanes,
-                        traffic,
-                        self.waits[id(step)],
-                        self.polls[id(step)],
-                        tuple(scope.name for scope in lines.scopes(step)),
-                    )
-                )
-                _add_traffic(total, traffic)
-        found.sort(key=lambda line: line.ptx_line)
-        return Profile(tuple(found), {space: total[space] for space in SPACES if space in total})
 
 
 def _spaces(memory: Memory, index: Array, mask: Array) -> list[tuple[str, Array]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,8 @@ from pyptx.sim.lowering import Lowered
 from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, run_grid
+from pyptx.sim.printing import Output
+from pyptx.sim.profile import Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shared_origins import bounded_accesses
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
+    from pyptx.sim.profile import Counts
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.timeline import Recorder
@@ -78,6 +81,8 @@ class Launch:
         seed: The seed of the random schedule.
         max_steps: Instructions issued before the watchdog stops the launch; None for the engine's default.
         after: Footprint of the grid before, which may not have ended; None for no such grid.
+        output: The buffer of `printf`.
+        counts: The counts of a profile; None without.
     """
 
     program: Program
@@ -89,6 +94,8 @@ class Launch:
     seed: int
     max_steps: int | None
     after: Footprint | None = None
+    output: Output = field(default_factory=Output)
+    counts: Counts | None = None
 
     @property
     def races(self) -> bool:
@@ -142,6 +149,12 @@ class Launch:
         whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
         return max(size, whole)
 
+    def clear(self) -> None:
+        """Forget what an earlier attempt to run the launch printed and counted."""
+        self.output.clear()
+        if self.counts is not None:
+            self.counts.clear()
+
     def need_room(self) -> None:
         """Check that the simulator has enough memory for a CTA.
 
@@ -190,10 +203,11 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
     while True:
         steps = NATIVE_STEPS if launch.max_steps is None else launch.max_steps
         counters = Counters(len(code.blocks), steps)
+        launch.clear()
         memory.build(resident * threads * launch.private, lend=True, overlooks=program.overlooks)
         grid = Grid(
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
-            keeps_readers, met,
+            launch.output, launch.counts, keeps_readers, met,
         )  # fmt: skip
         try:
             run_grid(grid)
@@ -239,6 +253,7 @@ def run_reference(
     """
     code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
     memory.build(batch * launch.private)
+    launch.clear()
     counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
     history = None
     if launch.races:
@@ -248,6 +263,8 @@ def run_reference(
         observers = [*observers, partial(TensorRaces, history=history)]
     if launch.wraps:
         observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
+    if launch.counts is not None:
+        observers = [*observers, partial(Profiler, counts=launch.counts)]
     if bounded := launch.bounded:
         observers = [*observers, partial(ArrayBounds, bounded=bounded)]
     schedule = launch.schedule, launch.seed
@@ -258,7 +275,7 @@ def run_reference(
                 places = unstarted.start(batch)
                 machine = Machine(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
-                    unstarted=unstarted,
+                    unstarted=unstarted, output=launch.output,
                 )  # fmt: skip
                 _run_batch(launch, connected(machine), recorder)
                 batches += 1
@@ -301,6 +318,7 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         wraps=launch.wraps,
         bounded=launch.bounded,
         follows=follows,
+        observes=launch.counts is not None,
     )
     return found if isinstance(found, Lowered) else None
 

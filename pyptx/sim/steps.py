@@ -130,6 +130,9 @@ def following(block: Block, place: int) -> list[int]:
     end = block.end
     if end is None:
         return [place + 1]
-    beyond = [place + 1] if end.guard >= 0 or end.operation.callees else []
-    called = [callee.block for callee in end.operation.callees or () if callee.node.body is not None]
+    callees = end.operation.callees
+    if callees is None:  # by address
+        callees = tuple(each for each in end.operation.scope.callees() if each.node.kind == "func")
+    beyond = [place + 1] if end.guard >= 0 or callees else []
+    called = [callee.block for callee in callees if callee.node.body is not None]
     return [*beyond, *called, *(label.block for label in end.operation.targets)]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim import SimReport
+    from pyptx.sim.profile import Profile
 
 REGISTERS = """
     .reg .pred %p<10>;
@@ -123,10 +124,13 @@ def on_both(
         assert not (one and alike) or described(fault) == described(native_fault), native_fault
         if report is not None and again is not None:
             assert again.engine == "native"
+            polls = any(block.polls for block in decoded(program, options.get("order", "any")).blocks)
+            if report.profile is not None:
+                assert counted(again.profile, polls=polls) == counted(report.profile, polls=polls)
             if not alike:
                 return report
             assert report.fidelity == again.fidelity
-            if not any(block.polls for block in decoded(program, options.get("order", "any")).blocks):
+            if not polls:
                 assert report.histogram == again.histogram
             for mine, theirs in zip(after, arrays, strict=True):
                 same(mine, theirs, exactly=not report.approximate)
@@ -134,6 +138,18 @@ def on_both(
         raise fault
     assert report is not None
     return report
+
+
+def counted(profile: Profile | None, *, polls: bool) -> list[tuple[Any, ...]]:
+    """The counts of a profile that do not depend on the order in which warps run.
+
+    How often a loop that polls runs does depend on it, and so do waits.
+    """
+    assert profile is not None
+    return [
+        (line.instruction, line.ptx_line, line.traffic, line.scopes, 0 if polls else line.executions)
+        for line in profile.lines
+    ]
 
 
 def put(arrays: list[Any], contents: list[Any]) -> None:

@@ -426,7 +426,7 @@ def test_printf(
     out = np.full(2, -1, np.int32)
     module = PRINTF.replace("TEXT", ", ".join(str(ord(letter)) for letter in form))
     run(own + CALL.replace("STORES", stores), module=module, block=2, out=out)
-    assert capsys.readouterr().out == 2 * said
+    assert capsys.readouterr().out == 4 * said  # two threads, on both engines
     assert out.tolist() == [taken, taken]
 
 

@@ -38,6 +38,7 @@ def lower(
     bounded: Mapping[Step, Sequence[BoundedAccess]] | None = None,
     exchanges: Collection[Step] = (),
     follows: bool = False,
+    observes: bool = False,
 ) -> Lowered:
     """Lower a program.
 
@@ -49,12 +50,13 @@ def lower(
         bounded: The accesses that must stay inside their shared arrays.
         exchanges: The volatile accesses by which lanes of a warp exchange values.
         follows: Whether undefined values are propagated lane by lane.
+        observes: Whether accesses and waits are counted.
 
     Raises:
         Uncovered: The native engine does not support an instruction.
     """
     with collection_paused():
-        rows = Rows(code, handlers, races=races, follows=follows)
+        rows = Rows(code, handlers, races=races, follows=follows, observes=observes)
         if wraps:
             rows.follow_wraps(address_chains(code))
         rows.bounded, rows.exchanges = bounded or {}, exchanges
@@ -179,4 +181,6 @@ def _packed(
         follows=rows.follows,
         tensor_memory=rows.tensor_memory,
         planners=rows.planners,
+        observed=np.array([each.observed for each in records] if rows.observes else [], np.int64),
+        frames=rows.frames.get("frame", -1),
     )

@@ -96,6 +96,7 @@ class Record:
         imm: Third parameter of that handler, of 64 bits.
         operands: Operands of any other handler, by the names in `pyptx.sim.handlers`.
         site: Access or synchronisation for the race detector, a `SITE`.
+        observed: What observers count of it, an `OBSERVED`.
     """
 
     handler: str
@@ -109,6 +110,7 @@ class Record:
     imm: int = 0
     operands: dict[str, Any] | None = None
     site: int = 0
+    observed: int = 0
 
 
 def record(handler: str, *, race_site: int = 0, **operands: Any) -> Record:
@@ -142,6 +144,8 @@ class Lowered:
         follows: Whether it propagates undefined values.
         tensor_memory: Whether it uses tensor memory.
         planners: The planners of its operations on tensor memory, by number.
+        observed: What observers count of every record if lowered for them, else empty.
+        frames: The row of the start of each lane's current frame; -1 if it calls no function.
     """
 
     records: NDArray[np.int64]
@@ -163,6 +167,8 @@ class Lowered:
     follows: bool
     tensor_memory: bool
     planners: list[Planner]
+    observed: NDArray[np.int64]
+    frames: int
 
 
 @dataclass(eq=False)

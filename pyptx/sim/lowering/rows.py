@@ -65,13 +65,20 @@ class Rows:
     """The rows of one program, and the common state of its steps."""
 
     def __init__(
-        self, code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False
+        self,
+        code: Code,
+        handlers: Mapping[str, int],
+        *,
+        races: bool = False,
+        follows: bool = False,
+        observes: bool = False,
     ) -> None:
         self.code = code
         self.handlers = handlers
         self.races = races
         self.exchanges: Collection[Step] = ()
         self.follows = follows
+        self.observes = observes
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)
         self.bytes = self.block_steps = 0

@@ -14,6 +14,7 @@ from pyptx.sim.abi import (
     RANGE,
     SCHEDULE,
     STOP_AT,
+    TALLY,
     TENSOR_MAP,
     VARYING,
     WARP_STATE,
@@ -52,6 +53,7 @@ class Arrays:
         self.ctas = CTA_STATE.zeros(self.slots)
         self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.tallies = TALLY.zeros(grid.threads, len(program.observed))
         self.cancelled = np.zeros(1, np.int64)
         self.stop = STOP_AT.zeros()
         self.finding = FINDING.zeros()
@@ -113,6 +115,8 @@ class Arrays:
             thread_registers=-1 if fixed is None else fixed,
             watched=len(code.watched),
             sites=_at(program.sites) if len(program.sites) else 0,
+            observed=_at(program.observed) if len(program.observed) else 0,
+            tallies=_at(self.tallies) if len(program.observed) else 0,
             finding=_at(self.finding),
             guesses=_guesses(code),
             scopes="scopes" in memory.checks,

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
+    from pyptx.sim.printing import Output
+    from pyptx.sim.profile import Counts
     from pyptx.sim.steps import Code
 
 
@@ -28,6 +30,8 @@ class Grid:
         resident: CTAs that run together on each thread.
         schedule: One of `SCHEDULES`.
         seed: Seed of the random schedule.
+        output: The buffer of `printf`.
+        counts: The counts of a profile; None without.
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
     """
@@ -41,5 +45,7 @@ class Grid:
     resident: int
     schedule: str
     seed: int
+    output: Output
+    counts: Counts | None
     keeps_readers: bool = False
     met: Machine | None = None

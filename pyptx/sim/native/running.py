@@ -10,8 +10,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from pyptx.errors import SimFault
-from pyptx.sim.abi import FINDING, RULE, STOP, STOP_AT
+from pyptx.sim.abi import FINDING, RULE, STOP, STOP_AT, TALLY
 from pyptx.sim.exchanges import exchanges
 from pyptx.sim.faults import explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
@@ -19,7 +21,9 @@ from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
 from pyptx.sim.native.arrays import Arrays, map_words
 from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_of_a_unit
+from pyptx.sim.printing import kinds_of
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,9 +51,16 @@ def lowered(
     wraps: bool,
     bounded: Mapping[Step, Sequence[BoundedAccess]],
     follows: bool = False,
+    observes: bool = False,
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
-    chosen = {"races": races, "wraps": wraps, "arrays": bool(bounded), "follows": follows}
+    chosen = {
+        "races": races,
+        "wraps": wraps,
+        "arrays": bool(bounded),
+        "follows": follows,
+        "observes": observes,
+    }
     kept = ".".join(("sim.native", str(code.unit), *(name for name, wanted in chosen.items() if wanted)))
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
@@ -62,6 +73,7 @@ def lowered(
                 bounded=bounded,
                 exchanges=exchanges(code, derived) if races else (),
                 follows=follows,
+                observes=observes,
             )
         except Uncovered as reason:
             found = reason
@@ -77,6 +89,7 @@ def obstacle(
     races: bool = False,
     wraps: bool = False,
     bounded: Mapping[Step, Sequence[BoundedAccess]] = MappingProxyType({}),
+    observes: bool = False,
 ) -> str:
     """Return the reason why a launch cannot run on the native engine; empty for none.
 
@@ -90,7 +103,7 @@ def obstacle(
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with race checking"
-    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded)
+    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded, observes=observes)
     return str(found) if isinstance(found, Uncovered) else ""
 
 
@@ -104,13 +117,17 @@ def run_grid(grid: Grid) -> None:
     made = Arrays(grid)
     lent = made.ranges["lent"].copy()
     try:
-        extension.engine.engine_run(made.launch.ctypes.data, map_words, partial(_planned, grid))
+        extension.engine.engine_run(
+            made.launch.ctypes.data, map_words, partial(_planned, grid), kinds_of, grid.output.take
+        )
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
         claimed = lent & ~made.ranges["lent"]
         grid.memory.lent.difference_update(made.ranges["first"][claimed != 0].tolist())
     blocks = grid.code.blocks
     grid.counters.cancelled += int(made.cancelled[0])
+    if grid.counts is not None:
+        _count(grid, made)
     issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
     for place, block in enumerate(blocks):
         grid.counters.issues[place] += issues[place]
@@ -123,6 +140,18 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None)
     if made.stop["kind"]:
         _stopped(grid, made)
+
+
+def _count(grid: Grid, made: Arrays) -> None:
+    """Add the counts of the records to those of their instructions."""
+    assert grid.counts is not None
+    totals = {name: made.tallies[name].sum(axis=0) for name in TALLY.names}
+    counted = sum(np.abs(values).reshape(len(values), -1).sum(axis=1) for values in totals.values())
+    records, firsts = grid.program.records, grid.program.blocks
+    for number in np.flatnonzero(counted).tolist():
+        block = grid.code.blocks[int(np.searchsorted(firsts, number, "right")) - 1]
+        step = steps_of(block)[int(records[number]["step"])]
+        grid.counts.add(step, {name: values[number] for name, values in totals.items()})
 
 
 def _planned(grid: Grid, number: int, given: bytes) -> bytes | None:
@@ -151,6 +180,8 @@ def _stopped(grid: Grid, made: Arrays) -> None:
     if kind == "handover" or (asynchronous and is_of_a_unit(grid.code, stop)):
         raise HandedOver(None)
     found = explained(grid, made, stop)
+    if found.trap.rule == "assert":
+        raise found  # whatever operations are pending
     if asynchronous or (grid.program.follows and found.trap.rule.startswith("uninitialized")):
         raise HandedOver(found)
     raise found

@@ -80,6 +80,8 @@ def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
     """Whether the engine stopped at an instruction that depends on pending operations, which only it has."""
     block = code.blocks[stop["block"]]
     step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    if step.operation.calls is not None and step.operation.calls.node.body is None:
+        return False
     words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
     return words or step.operation.warpgroup or not _UNITS_EFFECTS.isdisjoint(step.effects)
 
@@ -175,7 +177,9 @@ def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
     contents = _private(memory, made, slots)
     schedule = (grid.schedule, 0)
     machine = connected(
-        Machine(code, memory, geometry, (first, len(slots)), grid.counters, schedule=schedule)
+        Machine(
+            code, memory, geometry, (first, len(slots)), grid.counters, schedule=schedule, output=grid.output
+        )
     )
     _restore(memory, made, contents)
     registers = made.registers.reshape(made.slots, made.warps, made.bytes)[slots].reshape(-1, made.bytes)
@@ -192,6 +196,9 @@ def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
             size = register.bits // 8
             raw = np.ascontiguousarray(registers[:, offset : offset + size * WARP])
             row[...] = raw.view(f"u{size}").reshape(-1)
+    if (frames := grid.program.frames) >= 0:
+        starts = np.ascontiguousarray(registers[:, frames : frames + 8 * WARP]).view(np.uint64)
+        machine.calls.restore(starts.reshape(-1))
     machine.defined.initialised[...] = True
     for position, number in enumerate(grid.program.tracked):
         machine.defined.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))

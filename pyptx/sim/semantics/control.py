@@ -10,7 +10,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.ir import Group, Name
-from pyptx.sim.abi import CALL_MOVE, CALL_RETURN
+from pyptx.sim.abi import CALL_MOVE, CALL_RETURN, CALL_SAVE, CALL_TARGET
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
 from pyptx.sim.scheduler import YIELDED
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Operation, Read, Run, Write
@@ -358,7 +359,7 @@ def lower_return(step: StepLowering) -> None:
     moves: list[tuple[int, ...]] = []
     for place, block in enumerate(program.code.blocks):
         end = block.end
-        if end is None or caller not in (end.operation.callees or ()):
+        if end is None or caller not in _targets(end.operation):
             continue
         homes = _items(end.operation, "returns")
         results = [
@@ -373,25 +374,121 @@ def lower_return(step: StepLowering) -> None:
         )
         returns.append(back)
         moves += results
-    step.emit("ret", frames=program.frame(), sites=program.site(caller), returns=returns, moves=moves)
+    if (saved := _saved_bytes(program)) is None:
+        step.emit("ret", frames=program.frame(), sites=program.site(caller), returns=returns, moves=moves)
+        return
+    step.emit(
+        "ret.any",
+        frames=program.frame(),
+        saved=saved,
+        returns=returns,
+        moves=moves,
+        saves=_saves(program, caller),
+    )
+
+
+def _saved_bytes(program: Rows) -> int | None:
+    """Return the bytes of a lane's registers that any call saves; None where no function may recurse."""
+    recursive = [callee for callee in program.code.callees.values() if callee.recursive]
+    if not recursive:
+        return None
+    return max(sum(max(register.bits // 8, 4) for register in callee.registers) for callee in recursive)
+
+
+def _saves(program: Rows, callee: Callee) -> list[tuple[int, ...]]:
+    """Return the registers that calls of a function save, and returns from it restore."""
+    return [
+        CALL_SAVE.numbers(row=program.rows[register.number], bytes=register.bits // 8)
+        for register in (callee.registers if callee.recursive else ())
+    ]
+
+
+def _targets(op: Operation) -> tuple[Callee, ...]:
+    """Return the functions of the module that an instruction may call."""
+    if not op.calls_by_address:
+        return () if op.calls is None or op.calls.node.body is None else (op.calls,)
+    arguments, results = _items(op, "arguments"), _items(op, "returns")
+    return tuple(
+        callee
+        for callee in op.scope.callees()
+        if callee.node.kind == "func"
+        and callee.node.body is not None
+        and _takes(op, callee, arguments)
+        and _gives(op, callee, results)
+    )
+
+
+def _gives(op: Operation, callee: Callee, results: tuple[Operand, ...]) -> bool:
+    """Whether the results of a function have the sizes of the operands that take them."""
+    for item, formal in zip(results, callee.returns, strict=False):
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if isinstance(found, Register | Variable | tuple) and _bytes(found) != _bytes(formal):
+            return False
+    return True
 
 
 @lowered(call)
 def lower_call(step: StepLowering) -> None:
-    """Move the arguments, then continue in the one possible callee."""
+    """Move the arguments, then continue in the callee."""
     op, program = step.op, step.program
-    callees = step.op.callees or ()
-    if len(callees) != 1 or callees[0].recursive:
-        raise step.uncovered("by address, or of itself")
-    (callee,) = callees
-    program.asynchronous = True
-    if callee.node.name == "vprintf":
-        raise step.uncovered("vprintf")
-    if callee.node.body is None:  # it ends the launch, and the reference engine reports how
-        step.emit("handover")
+    if op.calls is not None and op.calls.node.body is None:
+        if op.calls.node.name == "vprintf":
+            _lower_print(step)
+        else:  # it ends the launch, and the reference engine reports how
+            step.emit("assertfail")
         return
+    program.asynchronous = True
+    _define_results(step)
     place, _ = step.block()
+    saved = _saved_bytes(program)
+    if saved is None:
+        assert op.calls is not None
+        callee = op.calls
+        step.emit_leaving(
+            "call",
+            block=callee.block,
+            frames=program.frame(),
+            sites=program.site(callee),
+            site=place,
+            own_frame=op.caller.frame,
+            frame=callee.frame,
+            moves=_arguments(step, callee),
+        )
+        return
+    targets: list[tuple[int, ...]] = []
     moves: list[tuple[int, ...]] = []
+    saves: list[tuple[int, ...]] = []
+    address = step.read("callee", from_name("u64")) if op.calls_by_address else -1
+    for callee in _targets(op):
+        given, kept = _arguments(step, callee), _saves(program, callee)
+        low, high = callee.address & 0xFFFF_FFFF, callee.address >> 32
+        target = CALL_TARGET.numbers(
+            address_low=low - (low >> 31 << 32),
+            address_high=high,
+            block=callee.block,
+            frame=callee.frame,
+            moves=len(given),
+            saves=len(kept),
+        )
+        targets.append(target)
+        moves += given
+        saves += kept
+    step.emit_leaving(
+        "call.any",
+        frames=program.frame(),
+        address=address,
+        site=place,
+        own_frame=op.caller.frame,
+        saved=saved,
+        targets=targets,
+        moves=moves,
+        saves=saves,
+    )
+
+
+def _arguments(step: StepLowering, callee: Callee) -> list[tuple[int, ...]]:
+    """Return the moves of the arguments of a call."""
+    op, moves = step.op, []
     for item, formal in zip(_items(op, "arguments"), callee.params, strict=True):
         source = _moved_home(op, item)
         if source is None:
@@ -404,20 +501,42 @@ def lower_call(step: StepLowering) -> None:
         moves.append(_move(step, source, _of_formal(step, formal)))
         if isinstance(formal, Register):
             step.out.defines.append(formal.number)
-    for item in _items(op, "returns"):
-        found = op.scope.find(item.name) if isinstance(item, Name) else None
+    return moves
+
+
+def _lower_print(step: StepLowering) -> None:
+    """Store a call of `printf`, and continue."""
+    program, moved = step.program, []
+    format_, buffer, taken = step.spare(64), step.spare(64), step.spare(32)
+    for item, row in zip(_items(step.op, "arguments"), (format_, buffer), strict=True):
+        source = _moved_home(step.op, item)
+        if source is None:
+            raise step.uncovered("an argument")
+        moved.append(_move(step, source, (8, 1, row)))
+    results = [
+        _move(step, (4, 1, taken), _moved_home(step.op, item))
+        for item in _items(step.op, "returns")
+        if item != Name("_")
+    ]
+    _define_results(step)
+    step.emit_leaving(
+        "vprintf",
+        frames=program.frame(),
+        format=format_,
+        buffer=buffer,
+        taken=taken,
+        next=step.block()[0] + 1,
+        moves=moved,
+        results=results,
+    )
+
+
+def _define_results(step: StepLowering) -> None:
+    """Note the registers that take results of a call."""
+    for item in _items(step.op, "returns"):
+        found = step.op.scope.find(item.name) if isinstance(item, Name) else None
         if isinstance(found, Register):
             step.out.defines.append(found.number)
-    step.emit_leaving(
-        "call",
-        block=callee.block,
-        frames=program.frame(),
-        sites=program.site(callee),
-        site=place,
-        own_frame=op.caller.frame,
-        frame=callee.frame,
-        moves=moves,
-    )
 
 
 def _moved_home(op: Operation, item: Operand) -> tuple[int, int, int] | None:

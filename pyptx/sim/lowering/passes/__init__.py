@@ -11,6 +11,7 @@ from pyptx.sim.lowering.passes.array_bounds import bounded
 from pyptx.sim.lowering.passes.definedness import checked, finished, marked
 from pyptx.sim.lowering.passes.guards import guarded
 from pyptx.sim.lowering.passes.members import gathered
+from pyptx.sim.lowering.passes.observed import observed
 from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.passes.races import noted
 from pyptx.sim.lowering.passes.undefined import loaded, spread
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
 PASSES: tuple[Pass, ...] = (
-    noted, finished, loaded, watched, spread, followed, bounded, gathered, checked, marked, guarded,
+    noted, finished, loaded, watched, spread, followed, bounded, gathered, observed, checked, marked, guarded,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
 
@@ -45,6 +46,7 @@ class Passes:
         tracked = bool(assignment.index)
         of_every_step: dict[Pass, bool] = {
             noted: rows.races,
+            observed: rows.observes,
             spread: rows.follows,
             followed: bool(rows.flags),
             bounded: bool(rows.bounded),

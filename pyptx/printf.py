@@ -1,0 +1,138 @@
+r"""Format strings of C's `printf`, which device code passes to the runtime function `vprintf`.
+
+>>> pieces = parse("%-4d|%s %%\n")
+>>> [piece if isinstance(piece, str) else piece.text for piece in pieces]
+['%-4d', '|', '%s', ' ', '%%', '\n']
+>>> argument_kinds("%*d %lld %s")
+'448s'
+>>> formatted("%*d|%s", [4, 7, "seven"])
+'   7|seven'
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MOST_ARGUMENTS = 32
+"""Arguments of one call beside the format: more are not printed on a card (CUDA C++ Programming Guide)."""
+
+_CONVERSION = re.compile(
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?P<size>hh|h|ll|l|j|z|t)?"
+    r"(?P<kind>[diouxXcspfFeEgGaA%])"
+)
+_SIZES = {"hh": 1, "h": 2, "l": 8, "ll": 8, "j": 8, "z": 8, "t": 8}
+FLOATS = "fFeEgGaA"
+INTEGERS = "diouxXc"
+
+
+class Conversion(NamedTuple):
+    """A conversion of a format string.
+
+    Attributes:
+        text: As written.
+        flags: Its flags.
+        width: Least number of characters: digits, ``"*"`` for an argument, or empty.
+        precision: The same after a dot; empty without one.
+        bytes: Bytes of the value that is printed, if that is an integer.
+        kind: The letter at the end.
+    """
+
+    text: str
+    flags: str
+    width: str
+    precision: str
+    bytes: int
+    kind: str
+
+    @property
+    def arguments(self) -> str:
+        """A letter for each argument: 4 or 8 for its bytes, s for the address of a string."""
+        before = "4" * (("*" in self.width) + ("*" in self.precision))
+        if self.kind == "%":
+            return ""
+        if self.kind in FLOATS or self.kind == "p":
+            return before + "8"
+        return before + ("s" if self.kind == "s" else "8" if self.bytes == 8 and self.kind != "c" else "4")
+
+    def show(self, values: Iterator[int | str]) -> str:
+        """Return the text of the next arguments: unsigned words, and strings."""
+        kind, flags = self.kind, self.flags
+        if kind == "%":
+            return "%"
+        width = str(_signed(_word(values), 4)) if self.width == "*" else self.width
+        precision = self.precision
+        if precision == ".*":
+            least = _signed(_word(values), 4)
+            precision = f".{least}" if least >= 0 else ""
+        if kind == "s":
+            return f"%{flags.replace('0', '')}{width}{precision}s" % next(values)
+        word = _word(values)
+        if kind in "cpaA":
+            shown = (
+                chr(word & 0xFF) if kind == "c" else f"{word:#x}" if kind == "p" else float.hex(_double(word))
+            )
+            return f"%{flags.replace('0', '')}{width}s" % (shown.upper() if kind == "A" else shown)
+        if kind in FLOATS:
+            return f"%{flags}{width}{precision}{kind}" % _double(word)
+        value = _signed(word, self.bytes) if kind in "di" else word & ((1 << 8 * self.bytes) - 1)
+        if kind == "o" and "#" in flags:
+            return f"%{flags.replace('#', '')}{width}s" % f"{'0' if value else ''}{value:o}"
+        if not value:
+            flags = flags.replace("#", "")
+        return f"%{flags}{width}{precision}{'d' if kind in 'diu' else kind}" % value
+
+
+def parse(form: str) -> list[str | Conversion]:
+    """Return the pieces of a format string; text that is not a conversion of C stays as written."""
+    pieces: list[str | Conversion] = []
+    end = 0
+    for found in _CONVERSION.finditer(form):
+        if found.start() > end:
+            pieces.append(form[end : found.start()])
+        end = found.end()
+        size = _SIZES.get(found["size"] or "", 4)
+        pieces.append(
+            Conversion(
+                found[0], found["flags"], found["width"], found["precision"] or "", size, found["kind"]
+            )
+        )
+    return [*pieces, form[end:]] if end < len(form) else pieces
+
+
+def argument_kinds(form: str) -> str:
+    """Return a letter for each argument of a format string: see `Conversion.arguments`."""
+    return "".join(piece.arguments for piece in parse(form) if isinstance(piece, Conversion))
+
+
+def formatted(form: str, values: Sequence[int | str]) -> str:
+    """Return the text of a call.
+
+    Args:
+        form: The format string.
+        values: One for each argument: a word, unsigned, or a string.
+    """
+    rest = iter(values)
+    return "".join(piece if isinstance(piece, str) else piece.show(rest) for piece in parse(form))
+
+
+def _word(values: Iterator[int | str]) -> int:
+    value = next(values)
+    assert isinstance(value, int)
+    return value
+
+
+def _double(word: int) -> float:
+    value: float = struct.unpack("<d", word.to_bytes(8, "little"))[0]
+    return value
+
+
+def _signed(word: int, size: int) -> int:
+    """The lower bytes of a word as a signed number."""
+    bits = 8 * size
+    value = word & ((1 << bits) - 1)
+    return value - (1 << bits) if value >> (bits - 1) else value
