@@ -25,10 +25,10 @@ using Longs = s64 __attribute__((vector_size(8 * REALS)));
 using Exponents = s32 __attribute__((vector_size(4 * REALS)));
 
 #if defined(__AVX512F__)
-using Wholes = Longs; /* sums of integers */
+using Wholes = u64 __attribute__((vector_size(64))); /* sums of integers, which wrap where a term is special */
 INLINE Reals cut_off(Reals x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x0B); }
 INLINE Reals to_nearest(Reals x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x08); }
-INLINE Wholes whole_of(Reals x) { return (Longs)_mm512_maskz_cvttpd_epi64(0xFF, x); }
+INLINE Wholes whole_of(Reals x) { return (Wholes)_mm512_maskz_cvttpd_epi64(0xFF, x); }
 INLINE Reals real_of(Wholes x) { return _mm512_maskz_cvtepi64_pd(0xFF, (__m512i)x); }
 #else
 using Wholes = Reals;
