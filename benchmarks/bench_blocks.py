@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from examples.ampere.gemm_pipelined import build_gemm_pipelined
-from examples.ampere.softmax import build_softmax
 from examples.hopper.flash_attention import build_flash_attention
 from examples.hopper.gemm_warp_specialised import build_gemm_warp_specialised
 from examples.hopper.grouped_gemm import build_grouped_gemm
+from pyptx.kernels.rows_softmax import build_softmax
 
 KERNELS: dict[str, Callable[[], Kernel]] = {
     "ampere/softmax": lambda: build_softmax(4096),

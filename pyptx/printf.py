@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_ARGUMENTS = 32
 """Arguments of one call beside the format: more are not printed on a card (CUDA C++ Programming Guide)."""
 
+MOST_CHARACTERS = 4095
+"""Width and precision of a conversion: C promises no more characters (C11, section 7.21.6.1)."""
+
 _CONVERSION = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?P<size>hh|h|ll|l|j|z|t)?"
     r"(?P<kind>[diouxXcspfFeEgGaA%])"
@@ -64,11 +67,11 @@ class Conversion(NamedTuple):
         kind, flags = self.kind, self.flags
         if kind == "%":
             return "%"
-        width = str(_signed(_word(values), 4)) if self.width == "*" else self.width
+        width = _bounded(_signed(_word(values), 4) if self.width == "*" else int(self.width or 0))
         precision = self.precision
-        if precision == ".*":
-            least = _signed(_word(values), 4)
-            precision = f".{least}" if least >= 0 else ""
+        if precision:
+            least = _signed(_word(values), 4) if precision == ".*" else int(precision[1:] or 0)
+            precision = f".{_bounded(least)}" if least >= 0 else ""
         if kind == "s":
             return f"%{flags.replace('0', '')}{width}{precision}s" % next(values)
         word = _word(values)
@@ -79,12 +82,25 @@ class Conversion(NamedTuple):
             return f"%{flags.replace('0', '')}{width}s" % (shown.upper() if kind == "A" else shown)
         if kind in FLOATS:
             return f"%{flags}{width}{precision}{kind}" % _double(word)
-        value = _signed(word, self.bytes) if kind in "di" else word & ((1 << 8 * self.bytes) - 1)
-        if kind == "o" and "#" in flags:
-            return f"%{flags.replace('#', '')}{width}s" % f"{'0' if value else ''}{value:o}"
-        if not value:
-            flags = flags.replace("#", "")
-        return f"%{flags}{width}{precision}{'d' if kind in 'diu' else kind}" % value
+        return self._integer(word, width, precision)
+
+    def _integer(self, word: int, width: str, precision: str) -> str:
+        """The text of an integer, as C defines it: Python's own format differs in signs and zeros."""
+        value = _signed(word, self.bytes) if self.kind in "di" else word & ((1 << 8 * self.bytes) - 1)
+        digits = f"{abs(value):{'d' if self.kind in 'diu' else self.kind}}"
+        if precision:
+            digits = digits.zfill(int(precision[1:] or 0)) if value or precision[1:] else ""
+        before = ""
+        if self.kind in "di":
+            before = "-" if value < 0 else "+" if "+" in self.flags else " " if " " in self.flags else ""
+        elif "#" in self.flags and self.kind == "o" and digits[:1] != "0":
+            digits = f"0{digits}"
+        elif "#" in self.flags and self.kind in "xX" and value:
+            before = f"0{self.kind}"
+        room = int(width or 0)
+        if "0" in self.flags and "-" not in self.flags and not precision:
+            digits = digits.zfill(room - len(before))
+        return f"{before + digits:{'<' if room < 0 or '-' in self.flags else '>'}{abs(room)}}"
 
 
 def parse(form: str) -> list[str | Conversion]:
@@ -124,6 +140,11 @@ def _word(values: Iterator[int | str]) -> int:
     value = next(values)
     assert isinstance(value, int)
     return value
+
+
+def _bounded(count: int) -> str:
+    """A width or a precision as written; 0 is none."""
+    return str(max(-MOST_CHARACTERS, min(count, MOST_CHARACTERS))) if count else ""
 
 
 def _double(word: int) -> float:

@@ -70,8 +70,8 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
             continue
         if node.opcode in _PRODUCTS and all(isinstance(each, Name) for each in node.operands[1:3]):
             factors = {origin.get(name, "") for name in map(_base, node.operands[1:3])} - pointers - {""}
-            for name in factors:
-                roles[name].add("stride" if node.modifiers[-1][:1] in "us" else "scale")
+            for factor in factors:
+                roles[factor].add("stride" if node.modifiers[-1][:1] in "us" else "scale")
         if node.opcode in _ACCESSES and PARAMETERS.isdisjoint(node.modifiers):
             address = next((each for each in node.operands if isinstance(each, Address)), None)
             name = origin.get(_base(address)) if address is not None else None
