@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Let no cycles be collected; the next collection of young objects does not visit what was made.
+    """Let no cycles be collected.
 
     >>> with collection_paused():
     ...     gc.isenabled()
@@ -24,7 +24,4 @@ def collection_paused() -> Iterator[None]:
         yield
     finally:
         if paused:
-            if not gc.get_freeze_count():  # else unfreezing would undo what the caller has frozen
-                gc.freeze()
-                gc.unfreeze()  # to the oldest generation
             gc.enable()

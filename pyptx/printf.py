@@ -143,7 +143,7 @@ def _word(values: Iterator[int | str]) -> int:
 
 
 def _bounded(count: int) -> str:
-    """A width or a precision as written; 0 is none."""
+    """A width or a precision as written; empty for 0."""
     return str(max(-MOST_CHARACTERS, min(count, MOST_CHARACTERS))) if count else ""
 
 

@@ -18,7 +18,7 @@ from html import escape
 COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#0072B2", "#CC79A7", "#D55E00", "#999999")
 """Fills: sky blue, orange, green, yellow, blue, purple, vermilion, grey."""
 GOOD, BAD, WAITING, QUIET = COLOURS[2], COLOURS[6], COLOURS[1], COLOURS[7]
-"""Fills with a meaning: what runs, what is wrong, what waits, what is unused."""
+"""Fills with a meaning: running, wrong, waiting, unused."""
 
 FONT_SIZE = 11
 LINE = 16

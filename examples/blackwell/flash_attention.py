@@ -252,7 +252,7 @@ class Roles:
         """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
         width, dtype = self.problem.width, self.problem.dtype
         chosen, memory, blocks = ptx.elect(), self.cta.tensor_memory, reg.scalar(s32)
-        # Of a constant number of blocks ptxas would keep descriptors out of uniform registers.
+        # ptxas would keep the descriptors of a constant number of blocks out of uniform registers.
         ptx.inst.shfl.sync.idx.b32(blocks, reg.from_(self.position().blocks, s32), 0, 31, 0xFFFFFFFF)
         stages = len(self.full)
         to_scores = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=KEYS, a=dtype, d=f32)

@@ -11,7 +11,7 @@ heads of Q that share them, in blocks, and each of two consumers has 64 keys:
 
 * Scores are computed transposed: a fragment of D is then one of A for dV and dK, in registers, and both sums
   stay in registers while the CTA walks. A group of heads is summed by one CTA, always in the same order.
-* dS goes through shared memory, because dQ needs all 128 keys. Of dQ each consumer computes 64 x 64 elements.
+* dS goes through shared memory, because dQ needs all 128 keys. Each consumer computes 64 x 64 elements of dQ.
   A bulk copy adds them to sums in f32, in the order of the registers. CTAs add in any order, so that the
   last bits of dQ differ between launches.
 * Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and keys behind
@@ -300,7 +300,7 @@ class Gradients:
 
 
 class Walk:
-    """What a consumer has while it walks the queries."""
+    """The registers of a consumer while it walks the queries."""
 
     def __init__(self, cta: Gradients, consumer: Any, thread: Any) -> None:
         """Declare the registers, and describe the matrices of the first stage."""
@@ -324,7 +324,7 @@ class Walk:
             ptx.wgmma.auto_descriptor(address, dtype=dtype, shape=(rows, width), major="MN")
             for address in (cta.q, cta.do)
         )
-        # Of dQ a consumer has half of the columns, or half of the rows.
+        # A consumer has half of the columns of dQ, or half of its rows.
         columns, lines = (panel * cta.key_panel, 0) if rows == 64 else (0, panel * (64 * LINE))
         self.k_mn = ptx.wgmma.auto_descriptor(cta.k + columns, dtype=dtype, shape=(KEYS, PANEL), major="MN")
         self.ds = ptx.wgmma.masked_descriptor(cta.ds + lines)

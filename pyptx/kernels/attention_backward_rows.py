@@ -28,7 +28,7 @@ LOG2_E = math.log2(math.e)
 def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741
     """Write what each query of a block needs, and clear the sums of the block.
 
-    Of each 16 queries a thread of the main kernel has four: their numbers are adjacent.
+    A thread of the main kernel has four of each 16 queries: their numbers are adjacent.
     """
     _, queries, _, width = O.shape
     dtype, (block, head, batch) = O.dtype, block_ids(u32)

@@ -121,7 +121,7 @@ class Pages:
             page: Rows of a page.
             sequence: Number of the sequence.
             lengths: Number of keys of each sequence.
-            table: For each sequence the numbers of its pages.
+            table: Numbers of the pages of each sequence.
         """
         self.page, self.table = page, table
         self.heads = integer(tensor.shape[2])

@@ -1,4 +1,4 @@
-"""What the gradients of the library's functions share."""
+"""Kernels and helpers that the gradients of the library's functions share."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def differentiable(
 
 
 def followed(*arrays: Any) -> bool:
-    """Whether a framework may differentiate with respect to one of the arrays; None is none."""
+    """Whether a framework may differentiate with respect to one of the arrays; those that are None do not count."""
     jax = sys.modules.get("jax")
     for array in arrays:
         if array is None:
