@@ -42,7 +42,7 @@ def differentiable(
 
 
 def followed(*arrays: Any) -> bool:
-    """Whether a framework may differentiate with respect to one of the arrays; those that are None do not count."""
+    """Whether a framework may differentiate with respect to one of the arrays; some may be None."""
     jax = sys.modules.get("jax")
     for array in arrays:
         if array is None:
