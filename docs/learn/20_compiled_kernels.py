@@ -127,7 +127,7 @@ assert diff(COMPILED, original.tree()).same
 # itself, so it inserts the line by its neighbour:
 
 # %%
-reader = "    with ptx.if_(~(tid_x != 0)):\n"
+reader = "    with ptx.if_(tid_x == 0, inverted=True):\n"
 assert python.count(reader) == 1
 names = load(python.replace(reader, "    ptx.bar.sync(0)\n" + reader))
 repaired, row_sums = names["module"], names["row_sums"]

@@ -5,9 +5,9 @@ the host waits for the kernel. If the ring is full, a new call replaces the olde
 such a ring too, so the output of a kernel that never stops printing stays bounded:
 
 >>> import sys
->>> output = Output(room=32)
+>>> output = Output(room=64)
 >>> for number in range(100):
-...     output.add(record(b"%d and %d\n", [number, number]))
+...     replaced = output.add(record(b"%d and %d\n", [number, number]))
 >>> output.flush(sys.stdout)
 98 and 98
 99 and 99

@@ -52,7 +52,7 @@ def test_standard_input_and_exit_codes() -> None:
     assert "def scale(x):" in run(main, ["-"], input=TEXT).output
     refused = run(main, ["-"], input=TEXT.replace(".version", "version"))
     assert (refused.exit_code, refused.output.partition(":")[0]) == (1, "ParseError")
-    assert "ptx.addr(x_ptr), f0 * 2.0)" in run(main, ["-", "--sugar"], input=TEXT).output
+    assert "ptx.addr(x_ptr), x_value * 2.0)" in run(main, ["-", "--sugar"], input=TEXT).output
     assert run(main, ["no-such-file.ptx"]).exit_code == 2
     assert run(main, []).exit_code == 2
 

@@ -885,7 +885,7 @@ def compiled_kernels() -> Kernel:
         total = ptx.inst.ld.global_.f32(f32, ptx.addr(src_at + offset))
         for distance in (16, 8, 4, 2, 1):
             total = total + ptx.inst.shfl.sync.bfly.b32(f32, total, distance, 31, -1)
-        with ptx.if_(~((tid_x & 31) != 0)):
+        with ptx.if_((tid_x & 31) == 0, inverted=True):
             part = ptx.inst.shr.u32(u32, tid_x, 5) << 2
             ptx.inst.st.shared.f32(ptx.addr(ptx.inst.mov.u32(s32, "parts") + part), total)
         ptx.bar.sync(0)

@@ -58,7 +58,7 @@ class _Roles:
         self._pointers: set[str] = set()
         nodes: list[Instruction] = []
         for node in walk(body):
-            if type(node) is not Instruction:
+            if type(node) is not Instruction or not _is_complete(node):
                 continue
             nodes.append(node)
             if node.operands and type(node.operands[0]) is Name and node.opcode not in _READERS:
@@ -194,7 +194,7 @@ class _Roles:
 
     def multiply_add(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """The address of an element; a value that sums up."""
-        target, factor, size, base = operands
+        target, factor, size, base = operands[:4]
         if type(base) is Name and base.name in self._pointers and type(target) is Name:
             self._pointers.add(target.name)
             if type(size) is Literal and size.text in _SIZES:
@@ -218,6 +218,17 @@ class _Roles:
         self.pointer(node, operands)
 
 
+def _is_complete(node: Instruction) -> bool:
+    """Whether an instruction has the operands that the rules read: the text may be wrong PTX."""
+    return bool(node.modifiers) and len(node.operands) >= _OPERANDS.get(node.opcode, 1)
+
+
+_OPERANDS = {
+    **dict.fromkeys(("mov", "cvt", "cvta", "ld"), 2),
+    **dict.fromkeys(("add", "max", "min", "mul", "shl", "xor"), 3),
+    **dict.fromkeys(("fma", "mad", "selp"), 4),
+}
+"""The least operands of instructions that the rules take apart."""
 _READERS = frozenset({"st", "red", "bra", "bar", "barrier", "cp", "wgmma", "tcgen05", "prefetch", "stmatrix"})
 """Opcodes whose first operand is not a result."""
 _ZERO, _ONE = Literal("0"), Literal("1")
