@@ -156,6 +156,7 @@ class SimFault(PtxError, Shown):  # noqa: N818 - a fault is what the hardware ca
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
         waiting: The object that each group of waiting lanes waits for, in a deadlock.
         timeline: The `pyptx.sim.timeline.Timeline` up to the fault, if one was requested; else None.
+        program: The `pyptx.program.Program` of the launch, or None.
         other: The conflicting access of a race: ``did``, ``source``, ``ptx_line``, ``instruction`` and
             ``thread``.
     """
@@ -182,6 +183,7 @@ class SimFault(PtxError, Shown):  # noqa: N818 - a fault is what the hardware ca
         self.address = address
         self.waiting = waiting
         self.timeline: Any = None
+        self.program: Any = None
         self.other = other
 
     def _picture(self) -> str:

@@ -185,7 +185,7 @@ class Report(Shown):
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         seconds: Host time of the call; a GPU may still be working afterwards.
-        detail: The engine's own report, the `SimFault` that ended the launch, or None.
+        detail: The engine's own report, or None.
         program: The program; only in the reports of `recording`, as are the next two.
         smem: Dynamic shared memory of a CTA, in bytes.
         arguments: Facts about the arguments.
@@ -354,18 +354,15 @@ class Program(Shown):
         try:
             report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
         except SimFault as fault:
-            self._record(Report(self.entry, "sim", *sizes[:3], 0.0, fault), args, sizes[3])
+            fault.program = self
             raise fault.with_traceback(None) from None  # without the frames of this package
-        self._record(report, args, sizes[3])
-        return report
-
-    def _record(self, report: Report, args: Sequence[Any], smem: int) -> None:
-        """Add the report of a launch to each `recording`."""
         if recordings := _RECORDINGS.get():
-            facts = _facts(self.params, self.tensor_maps, args)
-            report = replace(report, program=self, smem=smem, arguments=facts)
+            report = replace(
+                report, program=self, smem=sizes[3], arguments=_facts(self.params, self.tensor_maps, args)
+            )
             for reports in recordings:
                 reports.append(report)
+        return report
 
     def geometry(
         self,

@@ -16,6 +16,7 @@ from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
+from pyptx.errors import SimFault
 from pyptx.mangling import readable
 from pyptx.program import Program, Report, directing, from_ptx, recording
 from pyptx.runtime import require
@@ -232,10 +233,14 @@ def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
         "checks": _checks(options),
     }
     with directing("sim", **asked) as reports:
+        last = None
         try:
             yield reports
+        except SimFault as fault:
+            last = fault.timeline
+            raise
         finally:
-            timelines = [getattr(report.detail, "timeline", None) for report in reports]
+            timelines = [*(getattr(report.detail, "timeline", None) for report in reports), last]
             made = [timeline for timeline in timelines if timeline is not None]
             if made:
                 made[0].save(options["trace"], *made[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,12 @@ from pyptx.cli import sources
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import MissingToolError, SimFault
 from pyptx.perf import PerfReport, perf, perf_of_launch
-from pyptx.program import Report, directing, from_ptx
+from pyptx.program import directing, from_ptx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Report
 
 
 @click.command()
@@ -76,37 +81,35 @@ def _views(
         given = sources.values(words)
         kernel = sources.find_kernel(names, name, given)
         return [room.View(kernel.program(**given), perf=_perf(lambda: kernel.perf(**given)))]
-    launches = _run(sources.main_of(names, path, words), checks)
-    if not launches:
+    views = _run(sources.main_of(names, path, words), checks)
+    if not views:
         raise click.UsageError(f"main of {path} launches nothing; name a kernel, as {path}:NAME")
-    return [_view(launch) for launch in sources.different(launches)]
+    return views
 
 
-def _run(main: Any, checks: tuple[str, ...]) -> list[Report]:
-    """Run a main on the simulator; a fault ends it, and is in the report of its launch."""
+def _run(main: Callable[[], Any], checks: tuple[str, ...]) -> list[room.View]:
+    """Run a main on the simulator, up to the first fault; return the views of its launches."""
     options: dict[str, Any] = {"profile": True, "timeline": True, "checks": checks or None}
+    ended: list[room.View] = []
     with directing("sim", **options) as launches, contextlib.redirect_stdout(sys.stderr):
         try:
             main()
         except SimFault as fault:
-            if not any(launch.detail is fault for launch in launches):
+            if fault.program is None:
                 raise
-    return launches
+            ended.append(room.View(fault.program, fault))
+    return [*ended, *map(_view, sources.different(launches))]
 
 
 def _view(launch: Report) -> room.View:
     """The view of a launch."""
     assert launch.program is not None
-    faulted = isinstance(launch.detail, SimFault)
-    return room.View(
-        launch.program, launch.detail, None if faulted else _perf(lambda: perf_of_launch(launch))
-    )
+    return room.View(launch.program, launch.detail, _perf(lambda: perf_of_launch(launch)))
 
 
-def _perf(analyse: Any) -> PerfReport | None:
+def _perf(analyse: Callable[[], PerfReport]) -> PerfReport | None:
     """The slow spots and bounds; without ptxas there are none, as the page says."""
     try:
-        found: PerfReport = analyse()
+        return analyse()
     except MissingToolError:
         return None
-    return found
