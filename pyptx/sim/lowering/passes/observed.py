@@ -52,7 +52,9 @@ def observed(placed: Placed, records: list[Record]) -> list[Record]:
         raise Uncovered(step.name, "with profile=True")
     if placed.gate:
         for record in records:
-            if record.handler.startswith("members") or record is placed.made.records[-1]:
+            operands = operands_of(record.handler)
+            waits = operands is not None and operands.name == "Members"
+            if waits or record is placed.made.records[-1]:
                 record.observed = record.observed or OBSERVED.word(kind=OBSERVE["gates"])
     return records
 
