@@ -26,7 +26,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.late import late
-from pyptx.notebook import Shown, render_traceback
+from pyptx.notebook import Displayed, render_traceback
 
 if TYPE_CHECKING:
     import difflib
@@ -144,7 +144,7 @@ class PerformanceWarning(UserWarning):
     """Code that ptxas makes slower than it reads: registers are spilled, `wgmma` is serialised."""
 
 
-class SimFault(PtxError, Shown):  # noqa: N818 - a fault is what the hardware calls it
+class SimFault(PtxError, Displayed):  # noqa: N818 - a fault is what the hardware calls it
     """The simulated program did something that traps, hangs or is undefined on a GPU.
 
     Attributes:

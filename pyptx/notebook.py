@@ -17,7 +17,7 @@ MOST_LINES = 400
 """Lines of a text that a notebook shows."""
 
 
-class Shown:
+class Displayed:
     """An object that a notebook shows as HTML: its picture, if it has one, and its text.
 
     The HTML has no scripts and loads nothing.
@@ -40,7 +40,7 @@ class Shown:
         return {"text/plain": text, "text/html": picture + folded(text, is_open=not picture)}
 
 
-class Picture(str, Shown):
+class Picture(str, Displayed):
     """A text that a notebook shows as a drawing.
 
     Attributes:
@@ -65,7 +65,7 @@ class Picture(str, Shown):
             file.write(self.svg)
 
 
-def html_of(value: Shown) -> str:
+def html_of(value: Displayed) -> str:
     """Return the HTML that a notebook shows of an object."""
     return value._repr_mimebundle_()["text/html"]
 

@@ -39,7 +39,7 @@ from pyptx.ir import (
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import instructions, operand_names
 from pyptx.mangling import readable, stem
-from pyptx.notebook import Shown, html_of
+from pyptx.notebook import Displayed, html_of
 from pyptx.record import field, record, replace
 from pyptx.types import from_name
 
@@ -175,7 +175,7 @@ class Arguments:
 
 
 @record(frozen=True, slots=True)
-class Report(Shown):
+class Report(Displayed):
     """Report of a launch.
 
     Attributes:
@@ -207,7 +207,7 @@ class Report(Shown):
 
     def _picture(self) -> str:
         """The picture of the engine's own report."""
-        return html_of(self.detail) if isinstance(self.detail, Shown) else ""
+        return html_of(self.detail) if isinstance(self.detail, Displayed) else ""
 
     def __str__(self) -> str:
         grid, block, cluster = ("x".join(map(str, size)) for size in (self.grid, self.block, self.cluster))
@@ -217,7 +217,7 @@ class Report(Shown):
 
 
 @record(frozen=True, slots=True, eq=False)
-class Program(Shown):
+class Program(Displayed):
     """An entry of a PTX module with its launch parameters.
 
     Attributes:

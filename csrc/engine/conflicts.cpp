@@ -267,7 +267,7 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
 }
 
 /* Keep the strong writes whose stamps this one replaces: a later weak access comes after all of them. An atomic that
- * reads is ordered after those whose sum it reads. Of the lanes of a warp, the last is kept in global memory. */
+ * reads is ordered after those whose sum it reads. Global memory keeps the last lane of a warp. */
 void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
@@ -450,7 +450,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const u64 first = at.index[__builtin_ctz(lanes)];
         if (!shadow.holds(first)) return true;
         const int last = 31 - __builtin_clz(lanes);
-        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* its own write is no race, one of lane 0 may be */
+        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* its own write is no race */
         const Cell *cells = shadow.line(first);
         const u64 line = first & ~(u64)(LINE - 1);
         const u32 low = (u32)(first - line), high = low + size;

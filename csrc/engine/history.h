@@ -236,7 +236,7 @@ struct Races : RaceDetector {
         return o.scopes && barrier - cta.shared_start >= (uint64_t)o.shared_stride;
     }
     void end(int64_t operation, Object &object, uint64_t barrier);
-    /* What a clock of a CTA has of a cluster; null for nothing. */
+    /* The row of a cluster in the clock of a CTA; null if it has none. */
     const Row *row_of_cluster(const Row &row, int64_t home, const Cta &cta) const {
         if (home == cluster_of(cta)) return &row;
         if (!row.far) return nullptr;

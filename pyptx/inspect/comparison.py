@@ -13,7 +13,7 @@ from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
 from pyptx.ir import Function, Module
 from pyptx.mangling import readable, stem
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.record import record
 from pyptx.svg import BAD, GOOD
 
@@ -114,7 +114,7 @@ class FunctionDiff:
 
 
 @record(frozen=True)
-class Diff(Shown):
+class Diff(Displayed):
     """How two programs differ.
 
     Attributes:

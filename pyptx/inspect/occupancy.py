@@ -20,7 +20,7 @@ from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import walk
 from pyptx.layouts.tensor_memory import COLUMNS
 from pyptx.mangling import readable
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.program import Program, from_ptx
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ REGISTER_UNIT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Resources(Shown):
+class Resources(Displayed):
     """Resources of a thread and a CTA of an entry, and its occupancy.
 
     Attributes:

@@ -19,7 +19,7 @@ from pyptx.kernel.declaration import (
 from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
 from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.runtime import arrays, graphs, native_calls
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
@@ -77,7 +77,7 @@ class KernelDecorator(Generic[P]):
         return lambda function: self._make(function, *args, **kwargs)
 
 
-class Kernel(Shown):
+class Kernel(Displayed):
     """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls.
 
     Its positional parameters are tensors, inputs then outputs; keyword-only ones are template parameters. The

@@ -81,8 +81,9 @@ def build_attention_backward_hopper(
 
     Q, O, dO and dQ have the shape (batch, queries, heads, width); K, V, dK and dV (batch, keys, shared heads,
     width), where the heads of Q are a multiple of the shared ones. The logarithms of the queries' sums of
-    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. So is `scale`, a
-    number above 0, by keyword. Q, K and V have any strides that a tensor map has; O and dO are contiguous.
+    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls
+    pass `scale`, a number above 0, by keyword. Q, K and V have any strides that a tensor map has; O and dO
+    are contiguous.
 
     Args:
         width: Columns: 64 or 128.

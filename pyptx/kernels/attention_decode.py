@@ -59,8 +59,8 @@ def build_attention_decode(
 
     Q has the shape (batch, queries, heads, width), and so has the result; K and V (batch, keys, shared,
     width), where heads are a multiple of shared. All are contiguous. The logarithms of the queries' sums of
-    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. So are by keyword
-    `scale`, a number above 0, and `splits`, the number of parts that the keys of a sequence are divided into.
+    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls pass
+    `scale`, a number above 0, and `splits`, the number of parts of the keys of a sequence, by keyword.
     Results and logarithms of the splits have one more dimension in front, and are in f32.
 
     Args:

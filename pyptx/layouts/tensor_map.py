@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.late import late
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.record import record, replace
 from pyptx.types import PtxType
 
@@ -202,7 +202,7 @@ class Problem(NamedTuple):
 
 
 @record(frozen=True, slots=True, kw_only=True)
-class TensorMap(Shown):
+class TensorMap(Displayed):
     """A tensor in global memory, and the boxes of it that tensor copies move.
 
     Attributes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.drawings import draw_bars
 from pyptx.mangling import readable
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.perf.costs import CHAIN, MEMORY, UNITS
 from pyptx.record import record
 
@@ -28,7 +28,7 @@ _LEAST_SHARE = 0.02
 
 
 @record(frozen=True, slots=True, eq=False)
-class PerfReport(Shown):
+class PerfReport(Displayed):
     """Performance of a program as its machine code shows it.
 
     Attributes:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 
@@ -167,7 +167,7 @@ class SourceProfile(_Totals):
 
 
 @dataclass(frozen=True, slots=True)
-class Profile(Shown):
+class Profile(Displayed):
     """Counts of a launch.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pyptx.notebook import Shown, html_of
+from pyptx.notebook import Displayed, html_of
 
 if TYPE_CHECKING:
     from pyptx.sim.footprint import Footprint
@@ -34,7 +34,7 @@ class Fidelity:
 
 
 @dataclass(frozen=True, slots=True)
-class SimReport(Shown):
+class SimReport(Displayed):
     """Results of a simulated launch.
 
     Attributes:

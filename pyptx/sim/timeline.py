@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.drawings import draw_timeline
-from pyptx.notebook import Shown
+from pyptx.notebook import Displayed
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, WARP, WARPGROUP
 
@@ -67,7 +67,7 @@ _SPACES = ("shared", "global", "L2")
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline(Shown):
+class Timeline(Displayed):
     """The trace events of a launch.
 
     Attributes:

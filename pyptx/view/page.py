@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import MissingToolError, SimFault, shorten_vectors
 from pyptx.inspect import diff
 from pyptx.mangling import readable
-from pyptx.notebook import Shown, html_of
+from pyptx.notebook import Displayed, html_of
 from pyptx.perf.machine import machine_code
 from pyptx.record import field, record
 
@@ -87,11 +87,14 @@ def view(views: Sequence[View], *, title: str = "", compare: bool = False) -> st
         compare: Whether a first tab compares the PTX of the first two.
 
     Raises:
-        ValueError: There are no programs, or fewer than two to compare.
+        ValueError: There are no programs, or fewer than two to compare, or one is machine code.
         ToolError: ptxas refuses a program.
     """
     if len(views) < (2 if compare else 1):
         raise ValueError(f"view: {len(views)} programs; it shows at least {2 if compare else 1}")
+    for each in views:
+        if each.program.cubin:
+            raise ValueError(f"view: {each.program.entry} is machine code; it shows programs with their PTX")
     names = [readable(each.program.entry) for each in views]
     tabs = [(name, _kernel(_Kernel(views[number], number))) for number, name in enumerate(names)]
     if compare:
@@ -182,7 +185,7 @@ def _python_rows(kernel: _Kernel) -> Iterator[str]:
         text = linecache.getlines(file)
         yield f"<tr><td><td class=side>{escape(os.path.basename(file))}"
         before = 0
-        for number in _near(used, len(text)):
+        for number in _lines_around(used, len(text)):
             if before and number != before + 1:
                 yield "<tr><td>⋮<td>"
             before, source = number, used.get(number)
@@ -193,7 +196,7 @@ def _python_rows(kernel: _Kernel) -> Iterator[str]:
                 yield f"<tr class={note.kind}><td><td><pre>{escape(first)}</pre>"
 
 
-def _near(used: Iterable[int], end: int) -> list[int]:
+def _lines_around(used: Iterable[int], end: int) -> list[int]:
     """The numbers of lines, and of those around them, up to the last line of the file."""
     near = {each for line in used for each in range(line - CONTEXT, line + CONTEXT + 1)}
     return sorted(near.intersection(range(1, end + 1)))
@@ -221,7 +224,7 @@ def _control(control: Control) -> str:
 
 def _reports(view: View) -> Iterator[str]:
     """The reports of the whole launch."""
-    if isinstance(view.detail, Shown):
+    if isinstance(view.detail, Displayed):
         yield html_of(view.detail)
     if isinstance(view.detail, SimFault) and view.detail.timeline is not None:
         yield html_of(view.detail.timeline)

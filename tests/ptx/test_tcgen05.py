@@ -434,13 +434,13 @@ def test_a_descriptor_agrees_with_its_tile(swizzle: str | None, more: dict[str, 
 
 
 def test_swizzles_of_descriptors_made_by_hand() -> None:
-    def made(swizzle: str) -> None:
+    def describe(swizzle: str) -> None:
         ptx.tcgen05.descriptor(smem.alloc(bf16, (128, 64), "128B"), stride_bytes=1024, swizzle=swizzle)
 
-    body(lambda: made("128B"))
+    body(lambda: describe("128B"))
     body(lambda: ptx.tcgen05.masked_descriptor(smem.alloc(bf16, (128, 64), "128B")))
     with pytest.raises(TraceError, match="has swizzle='128B', the descriptor 'NONE'"):
-        body(lambda: made("NONE"))
+        body(lambda: describe("NONE"))
     with pytest.raises(TraceError, match="has swizzle='64B', the descriptor '128B'"):
         body(lambda: ptx.tcgen05.masked_descriptor(smem.alloc(bf16, (128, 32), "64B")))
 

@@ -276,12 +276,12 @@ def test_descriptors_remember_what_they_describe() -> None:
 
 
 def test_a_descriptor_agrees_with_its_tile() -> None:
-    def made(swizzle: str | None, **more: Any) -> Callable[[], object]:
+    def describe(swizzle: str | None, **more: Any) -> Callable[[], object]:
         arguments: dict[str, Any] = {"dtype": bf16, "shape": (64, 64), "major": "K"} | more
         return lambda: ptx.wgmma.auto_descriptor(smem.alloc(bf16, (64, 64), swizzle), **arguments)
 
-    body(made("128B"))
-    body(made("128B", shape=(32, 64)))
+    body(describe("128B"))
+    body(describe("128B", shape=(32, 64)))
     for swizzle, more, message in (
         ("64B", {}, "has swizzle='64B'; the descriptor is of"),
         (None, {}, "has swizzle=None; the descriptor is of"),
@@ -290,7 +290,7 @@ def test_a_descriptor_agrees_with_its_tile() -> None:
         ("128B", {"shape": (128, 64)}, r"bf16 \(64, 64\); the descriptor is of bf16 \(128, 64\)"),
     ):
         with pytest.raises(TraceError, match=message):
-            body(made(swizzle, **more))
+            body(describe(swizzle, **more))
     with pytest.raises(TraceError, match="K-major, the descriptor MN-major"):
         body(
             lambda: ptx.wgmma.auto_descriptor(
