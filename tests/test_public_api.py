@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
 
@@ -52,6 +54,15 @@ def loaded_by(code: str) -> set[str]:
 def test_names_of_the_package(name: str) -> None:
     assert name in pyptx.__all__
     assert hasattr(pyptx, name)
+
+
+@pytest.mark.parametrize("name", [m.name for m in pkgutil.iter_modules(pyptx.__path__) if m.ispkg])
+def test_packages_list_their_names(name: str) -> None:
+    package = importlib.import_module(f"pyptx.{name}")
+    public = getattr(package, "__all__", [])
+    assert set(public) <= set(dir(package))
+    for one in public:
+        assert getattr(package, one) is not None
 
 
 def test_every_error_is_a_ptx_error() -> None:

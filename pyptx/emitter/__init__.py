@@ -7,22 +7,15 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyptx.emitter.module import emit, emit_statement, emit_with_lines
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.emitter.layout import TextLayout, lay_out, learn
 
 __all__ = ["TextLayout", "emit", "emit_statement", "emit_with_lines", "lay_out", "learn"]
 
-
-_OF_LAYOUTS = frozenset({"TextLayout", "lay_out", "learn"})
-
-
-def __getattr__(name: str) -> Any:
-    """How text is spaced is imported when it is first asked for: few kernels are spaced otherwise."""
-    if name not in _OF_LAYOUTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("pyptx.emitter.layout"), name)
+# Few kernels are spaced otherwise than compilers space them.
+__getattr__, __dir__ = late_names(__name__, dict.fromkeys(("TextLayout", "lay_out", "learn"), "layout"))

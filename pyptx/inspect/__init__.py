@@ -12,8 +12,9 @@ row      0     1
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.inspect.comparison import Diff, diff
@@ -35,16 +36,11 @@ __all__ = [
 ]
 
 
-_MODULES = {
+_PLACES = {
     "Diff": "comparison", "diff": "comparison",
     "explain_descriptor": "descriptors",
     "Resources": "occupancy", "ctas_per_sm": "occupancy", "resources": "occupancy",
     "fragment": "pictures", "swizzle": "pictures", "listing": "lines",
 }  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    """Import a public name on first use."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"pyptx.inspect.{_MODULES[name]}"), name)
+__getattr__, __dir__ = late_names(__name__, _PLACES)

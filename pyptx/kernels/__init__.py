@@ -5,8 +5,9 @@ Nothing here is imported before it is used: `from pyptx.kernels import gemm`.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
@@ -82,8 +83,4 @@ _PLACES = {
 }
 """The file of each name."""
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
+__getattr__, __dir__ = late_names(__name__, _PLACES)

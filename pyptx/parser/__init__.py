@@ -8,19 +8,17 @@ r"""Text to tree, losslessly: `parse` keeps every word in a field and every gap 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyptx.errors import ParseError
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.parser.module import parse, parse_operand, parse_statements
 
 __all__ = ["ParseError", "parse", "parse_operand", "parse_statements"]
 
-
-def __getattr__(name: str) -> Any:
-    """The parser is imported when it is first asked for: a traced kernel reads no text."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("pyptx.parser.module"), name)
+# A traced kernel reads no text.
+__getattr__, __dir__ = late_names(
+    __name__, dict.fromkeys(("parse", "parse_operand", "parse_statements"), "module")
+)

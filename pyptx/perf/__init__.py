@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.perf.analysis import perf, perf_of_launch
@@ -16,14 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CARDS", "Card", "Finding", "PerfReport", "perf", "perf_of_launch"]
 
-_MODULES = {
+_PLACES = {
     "CARDS": "cards", "Card": "cards", "Finding": "lints", "PerfReport": "report", "perf": "analysis",
     "perf_of_launch": "analysis",
 }  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    """Import a public name on first use."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"pyptx.perf.{_MODULES[name]}"), name)
+__getattr__, __dir__ = late_names(__name__, _PLACES)

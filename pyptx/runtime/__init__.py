@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pyptx.late import late_names
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
@@ -79,7 +80,4 @@ def register_operators() -> None:
         importlib.import_module("pyptx.runtime.xla").handlers()
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
+__getattr__, __dir__ = late_names(__name__, _PLACES)

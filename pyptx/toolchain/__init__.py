@@ -6,8 +6,9 @@ first use: most programs run no tool.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.toolchain import cache, ptxas
@@ -38,6 +39,8 @@ __all__ = [
 ]
 
 _PLACES = {
+    "cache": "cache",
+    "ptxas": "ptxas",
     "TOOLS": "locate",
     "Tool": "locate",
     "find": "locate",
@@ -55,11 +58,4 @@ _PLACES = {
     "target_of": "embedded",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = importlib.import_module(f"{__name__}.{_PLACES.get(name, name)}")
-    found = getattr(module, name) if name in _PLACES else module
-    globals()[name] = found
-    return found
+__getattr__, __dir__ = late_names(__name__, _PLACES)

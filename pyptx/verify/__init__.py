@@ -18,10 +18,10 @@ pyptx.errors.VerifyError: shl.u32 %r1, %r2, 4: .u32 cannot stand here; after shl
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyptx.ir.literals import literal_value
+from pyptx.late import late_names
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.symbols import Scope, Symbol, constant_shape, literal_kind, require_type, symbol_of
 from pyptx.verify.verifier import Match, Verifier, all_alike, shape_of
@@ -49,11 +49,7 @@ __all__ = [
     "verify_module",
 ]
 
-_OF_MODULES = frozenset({"Finding", "module_target", "module_version", "verify_module"})
+_OF_MODULES = ("Finding", "module_target", "module_version", "verify_module")
 
-
-def __getattr__(name: str) -> Any:
-    """The check of whole modules is imported when it is first asked for: tracing checks instructions."""
-    if name not in _OF_MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("pyptx.verify.modules"), name)
+# Tracing checks instructions, not modules.
+__getattr__, __dir__ = late_names(__name__, dict.fromkeys(_OF_MODULES, "modules"))
