@@ -150,10 +150,10 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "kernels/attention_decode":    (False, decode(600, 1)),
     "kernels/attention_backward":  (False, attention_gradients(600, 100)),
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
-    "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 384, stages=2, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 1152, stages=2, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_stealing":      (False, gemm(VARIATIONS, "build_gemm_stealing", 384, 768, 320, out=f32)),
     "blackwell/gemm_stealing_2sm":  (False, gemm(VARIATIONS, "build_gemm_stealing_2sm", 768, 512, 512, out=f32)),  # noqa: E501
-    "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 1024, 448, out=f32, sms=2)),  # noqa: E501
+    "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 1024, 832, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_plain":         (False, gemm(VARIATIONS, "build_gemm_plain", 100, 100, 200)),
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
     "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),

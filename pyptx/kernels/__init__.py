@@ -11,6 +11,7 @@ from pyptx.late import late_names
 
 if TYPE_CHECKING:
     from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
+    from pyptx.kernels.attention_blackwell import build_attention_blackwell
     from pyptx.kernels.attention_decode import build_attention_decode
     from pyptx.kernels.attention_hopper import build_attention_hopper
     from pyptx.kernels.choice import gemm
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "attention",
     "build_attention_backward_hopper",
+    "build_attention_blackwell",
     "build_attention_decode",
     "build_attention_hopper",
     "build_fused_silu_mul",
@@ -59,6 +61,7 @@ __all__ = [
 _PLACES = {
     "attention": "choice_attention",
     "build_attention_backward_hopper": "attention_backward_hopper",
+    "build_attention_blackwell": "attention_blackwell",
     "build_attention_decode": "attention_decode",
     "build_attention_hopper": "attention_hopper",
     "build_fused_silu_mul": "rows_swiglu",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.kernels.attention_blackwell import WIDTHS as WIDTHS_BLACKWELL
+from pyptx.kernels.attention_blackwell import build_attention_blackwell
 from pyptx.kernels.attention_gradients import has_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
-from pyptx.kernels.choice import HOPPER, TYPES, target_of
+from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import prepare, prepared
 from pyptx.runtime.graphs import constant
 
@@ -25,10 +27,11 @@ def attention(
     Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Those on a GPU are
     computed there, and those in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
     `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
-    for packed ones.
-
-    Torch and JAX differentiate it with 64 or 128 columns, without `window`, `softcap`, `out`, pages, and
+    for packed ones. On Blackwell there are 64 or 128 columns, and neither `window`, `softcap`, pages nor
     sequences of different lengths.
+
+    Torch and JAX differentiate it on Hopper with 64 or 128 columns, without `window`, `softcap`, `out`,
+    pages, and sequences of different lengths.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -55,7 +58,7 @@ def attention(
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32:
             (batch, heads, queries), or (heads, rows).
         out: Array for the result, or with `return_lse` a pair of arrays; new ones if None.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
@@ -64,9 +67,10 @@ def attention(
     if name not in TYPES:
         raise ValueError(f"attention takes bf16 or f16, not {name}: convert q, k and v")
     target = arch or target_of(str(getattr(q, "device", "cpu")))
-    if target != HOPPER:
+    if target not in (HOPPER, *BLACKWELL):
         raise ValueError(
-            f"attention is for {HOPPER}, not {target}; examples/blackwell/flash_attention.py is for sm_100a"
+            f"attention has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}; "
+            "decode_attention runs from sm_80 on"
         )
     _check_tensors(q, k, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
     if softcap is not None and softcap <= 0:
@@ -89,13 +93,21 @@ def attention(
     width = int(q.shape[-1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
     consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
-    plain = mask != "window" and softcap is None and cu_seqlens_q is None and page is None and out is None
-    if plain and has_gradient(width, target, q, k, v):
+    plain = mask != "window" and softcap is None and cu_seqlens_q is None and page is None
+    if plain and out is None and has_gradient(width, target, q, k, v):
         made = getattr(prepared, _with_gradient(name, width, mask, consumers, factor))(q, k, v)
         return tuple(made) if return_lse else made[0]
-    place = _hopper(
-        name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
-    )
+    if target in BLACKWELL:
+        if not plain or width not in WIDTHS_BLACKWELL:
+            raise ValueError(
+                f"width={width}, {target}: on Blackwell attention takes one of {WIDTHS_BLACKWELL}, without "
+                "window, softcap, cu_seqlens_q and block_table; decode_attention has pages and lengths"
+            )
+        place = _blackwell(name, width, mask, return_lse, target)
+    else:
+        place = _hopper(
+            name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
+        )
     inputs = [x for x in (q, k, v, cu_seqlens_q, cu_seqlens_k, seqlens_k, block_table) if x is not None]
     kernel = getattr(prepared, place)
     return kernel(*inputs, **numbers) if out is None else kernel(*inputs, out=out, **numbers)
@@ -147,6 +159,14 @@ def _hopper(
         build_attention_hopper, width=width, dtype=TYPES[name], mask=mask, softcap=softcap, ragged=ragged,
         page=page, statistics=statistics, consumers=consumers,
     )  # fmt: skip
+
+
+@constant
+def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /) -> str:
+    """Prepare a kernel for Blackwell, and return where it is."""
+    return prepare(
+        build_attention_blackwell, width=width, dtype=TYPES[name], mask=mask, statistics=statistics, arch=arch
+    )
 
 
 @constant

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyptx.perf.loops import FlowGraph
@@ -16,3 +17,10 @@ def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
     function, _ = machine_code(kernel.program())
     loops = [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
     return min((loop for loop in loops if sum(opcode in each for each in loop) >= times), key=len)
+
+
+def check_issuing_loop(body: list[str]) -> None:
+    """A loop has at most 12 instructions beside each four products."""
+    products = sum("UTCHMMA" in line for line in body)
+    assert 4 * (len(body) - products) <= 12 * products
+    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))

@@ -90,7 +90,7 @@ def test_jax_takes_it_into_a_graph() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"arch": "sm_100a"}, "attention is for sm_90a, not sm_100a; examples/blackwell/flash_attention.py"),
+        ({"arch": "sm_80"}, "kernels for sm_90a and sm_100a and sm_103a, not sm_80; decode_attention"),
         ({"scale": 0.0}, "scale=0.0: attention takes a number above 0; negate q"),
         ({"softcap": -1.0}, "softcap=-1.0"),
         ({"window": (-1, 0)}, "window has -1 keys on a side"),

@@ -14,7 +14,7 @@ import pytest
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import check_issuing_loop, smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
 SUITE = run_path(str(EXAMPLES / "tcgen05_suite.py"))
@@ -105,13 +105,6 @@ def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> Non
     compiled = ptxas.assemble(GEMM[builder](512, 512, 512, arch=arch).ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
-
-
-def check_issuing_loop(body: list[str]) -> None:
-    """A loop has at most 12 instructions beside each four products."""
-    products = sum("UTCHMMA" in line for line in body)
-    assert 4 * (len(body) - products) <= 12 * products
-    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(body))
 
 
 @pytest.mark.ptxas
@@ -320,102 +313,3 @@ def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
 def test_grouped_gemm_says_which_sizes_it_takes(n: int, k: int, said: str) -> None:
     with pytest.raises(ValueError, match=f"{said}: this kernel takes a multiple of 8"):
         build_grouped(n, k, 64)
-
-
-ATTENTION = run_path(str(EXAMPLES / "flash_attention.py"))
-
-
-@pytest.mark.parametrize(
-    ("sizes", "options"),
-    [
-        ((1, 1, 1, 128), {"causal": True}),
-        ((1, 256, 128, 64), {}),
-        ((1, 70, 300, 128), {"dtype": f16}),
-        ((2, 200, 200, 64), {"causal": True}),
-        ((4, 130, 390, 64), {"causal": True, "group": 2, "dtype": f16}),
-        ((1, 257, 1200, 128), {}),
-        ((1, 300, 513, 128), {"causal": True}),
-    ],
-    ids=str,
-)
-def test_flash_attention(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
-    masks = {name: options[name] for name in ("group", "causal") if name in options}
-    inputs = ATTENTION["example"](
-        *sizes, **{name: options[name] for name in ("group", "dtype") if name in options}
-    )
-    made, sums = ATTENTION["build_flash_attention"](*sizes, **options)(*inputs)
-    expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs, **masks)
-    np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=1e-2)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
-
-
-@pytest.mark.parametrize("steep", [0.0, 1.0, 30.0])
-def test_flash_attention_is_as_exact_however_the_scores_grow(steep: float) -> None:
-    """The correction of a row is left out, made now and then, or made for every block."""
-    ones = np.ones((1, 1, 64), np.float64)
-    q, k = (ones * np.ones((rows, 1)) for rows in (20, 600))
-    k *= np.linspace(0, steep, 600)[:, None]
-    v = np.random.default_rng(0).uniform(-1, 1, (1, 600, 64))
-    inputs = [x.astype(ml_dtypes.bfloat16) for x in (q, k, v)]
-    made, sums = ATTENTION["build_flash_attention"](1, 20, 600, 64)(*inputs)
-    expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs)
-    np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=2**-9)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
-
-
-@pytest.mark.parametrize("schedule", ["early", "random"])
-def test_flash_attention_is_free_of_races(schedule: str) -> None:
-    """The ring of K and V goes round, and every barrier has phases of both parities."""
-    sizes = (1, 130, 520, 128) if schedule == "early" else (1, 40, 300, 64)
-    inputs = ATTENTION["example"](*sizes)
-    made, sums = np.zeros(inputs[0].shape, ml_dtypes.bfloat16), np.zeros(sizes[:2], np.float32)
-    checked(ATTENTION["build_flash_attention"](*sizes, causal=True), schedule, *inputs, made, sums)
-    expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs, causal=True)
-    np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=1e-2)
-    np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
-
-
-def test_flash_attention_has_no_bank_conflicts() -> None:
-    sizes = (1, 130, 260, 128)
-    inputs = ATTENTION["example"](*sizes)
-    outputs = np.zeros(inputs[0].shape, ml_dtypes.bfloat16), np.zeros(sizes[:2], np.float32)
-    kernel = ATTENTION["build_flash_attention"](*sizes)
-    report = kernel.program().launch(*inputs, *outputs, grid=kernel.grid, engine="sim", profile=True)
-    assert report.detail.profile.traffic["shared"].conflicts == 0
-
-
-@pytest.mark.ptxas
-@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("width", [64, 128])
-def test_flash_attention_assembles_without_spills_or_advice(width: int, causal: bool, arch: str) -> None:
-    kernel = ATTENTION["build_flash_attention"](16, 4096, 4096, width, causal=causal, arch=arch)
-    report = kernel.report()
-    assert report.messages == ()
-    assert report.spill_store_bytes == report.spill_load_bytes == 0
-    assert report.tensor_columns == 512
-    assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
-    products = 2 * (width // 16 + 128 // 16)  # of a block of keys, for two tiles
-    products *= ATTENTION["STAGES"][width] // 2  # of a round of the ring, which has two stages for a block
-    issuing = smallest_loop(kernel, "UTCHMMA", products)
-    assert sum("UTCHMMA" in line for line in issuing) == products
-    check_issuing_loop(issuing)
-    softmax = smallest_loop(kernel, "MUFU.EX2", 64)
-    assert len(softmax) <= 128 * 4.5
-    assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(softmax))
-
-
-@pytest.mark.parametrize(
-    ("sizes", "options", "said"),
-    [
-        ((1, 64, 64, 96), {}, "width=96"),
-        ((3, 64, 64, 64), {"group": 2}, "heads=3"),
-        ((1, 64, 32, 64), {"causal": True}, "see no key"),
-        ((1, 64, 64, 64), {"dtype": f32}, "dtype=f32: this kernel takes bf16 or f16"),
-    ],
-)
-def test_flash_attention_says_what_it_takes(
-    sizes: tuple[int, ...], options: dict[str, Any], said: str
-) -> None:
-    with pytest.raises(ValueError, match=said):
-        ATTENTION["build_flash_attention"](*sizes, **options)

@@ -1,4 +1,4 @@
-"""The arithmetic of attention on a row of scores that a thread has in registers, for `flash_attention.py`.
+"""The arithmetic of attention on a row of scores that a thread has in registers.
 
 Instructions for `f32x2` compute two numbers at a time, which are one 64-bit register to them.
 """
@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.polynomial import Chebyshev, Polynomial
-
 from pyptx import ptx, reg
 from pyptx.reg import Reg
 from pyptx.types import b32, b64, f32
 
 RISE = 8.0  # in log2: by less the largest score of a row may grow without a correction
-POLYNOMIAL = Chebyshev.interpolate(np.exp2, 3, domain=[-0.5, 0.5]).convert(kind=Polynomial).coef[::-1]
+POLYNOMIAL = 0.0558382829462154, 0.24263947854625822, 0.6931367338836223, 0.9999245569508709
+"""Coefficients of `exp2` from -0.5 to 0.5, the highest power first, from its values at Chebyshev's points."""
 ROUNDING = 1.5 * 2**23  # a sum with it has the nearest integer in its low bits
 SMALLEST = -126.0  # exponent of a normal number
 SUMS = 2  # in turn, so that no addition waits for the one before it
 
 
-def raise_largest(values: Any, largest: Any, scale: float) -> Any:
+def raise_largest(values: Any, largest: Any, scale: Any) -> Any:
     """Raise the largest score of a row if one is far above it; the factor of what was summed so far."""
     tops = [reg.from_(value, f32) for value in values[:4]]
     for first in range(4, len(values), 2):
@@ -35,12 +33,13 @@ def raise_largest(values: Any, largest: Any, scale: float) -> Any:
     return factor
 
 
-def exponentials(values: Any, scale: float, below: Any, *, computed: int) -> Any:
+def exponentials(values: Any, scale: Any, below: Any, *, computed: int) -> Any:
     """Make scores `exp2(score * scale + below)`, two at a time; their sum.
 
     Args:
         values: The scores.
-        scale, below: The two numbers.
+        scale: Factor of the scores, a number or a register.
+        below: Added to them, a register.
         computed: Every so many pairs, one is left to `power_of_two`; 0 for none.
     """
     factors, terms = pair_of(scale, scale), pair_of(below, below)
@@ -75,7 +74,7 @@ def power_of_two(pair: Any) -> None:
     for value in pair:
         ptx.inst.max.f32(value, value, SMALLEST)
     both, whole, rest = pair_of(*pair), reg.scalar(b64), reg.scalar(b64)
-    shift, (result, *others) = pair_of(ROUNDING, ROUNDING), [pair_of(c, c) for c in POLYNOMIAL.tolist()]
+    shift, (result, *others) = pair_of(ROUNDING, ROUNDING), [pair_of(c, c) for c in POLYNOMIAL]
     ptx.inst.add.rn.f32x2(whole, both, shift)
     ptx.inst.sub.rn.f32x2(rest, whole, shift)
     ptx.inst.sub.rn.f32x2(rest, both, rest)
