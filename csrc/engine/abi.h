@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "ece707f24118a9e6"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "d2266b9658f772db"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -312,7 +312,9 @@ enum Observe : uint8_t {
     OBSERVE_COPIES = 3,
     OBSERVE_REMOTE = 4,
     OBSERVE_GATES = 5,
-    OBSERVE_POLLS = 6,
+    OBSERVE_BARRIERS = 6,
+    OBSERVE_EXITS = 7,
+    OBSERVE_POLLS = 8,
 };
 
 enum VideoOperation : int32_t {
@@ -337,6 +339,21 @@ enum VideoSecond : int32_t {
     SECOND_ADD = 1,
     SECOND_MIN = 2,
     SECOND_MAX = 3,
+};
+
+enum TimelineKind : int32_t {
+    TIMELINE_LINE = 0,
+    TIMELINE_WAIT = 1,
+    TIMELINE_POLL = 2,
+    TIMELINE_WORK = 3,
+    TIMELINE_LEVEL = 4,
+    TIMELINE_ARROW = 5,
+};
+
+enum WorkKind : int32_t {
+    WORK_COPY = 0,
+    WORK_PRODUCT = 1,
+    WORK_TENSOR = 2,
 };
 
 struct Segment {
@@ -473,6 +490,17 @@ struct Varying {
     int64_t added;
 };
 
+struct TimelineEvent {
+    TimelineKind kind;
+    int32_t warp;
+    int64_t cta; /* in launch order */
+    int64_t since; /* clock of the warp */
+    int64_t until;
+    int64_t index; /* number of a line; reason of a wait; record of an operation; offset of an mbarrier; a warp */
+    int64_t detail; /* parity; `WorkKind`; pending arrivals; CTA of that warp */
+    int64_t other; /* pending bytes */
+};
+
 struct Launch {
     uint8_t *data; /* the arena */
     uint8_t *state; /* of each byte of it: `ByteState` */
@@ -528,6 +556,8 @@ struct Launch {
     Site *sites; /* site of each record; null without race checking */
     Observed *observed; /* what to count of each record; null without a profile */
     Tally *tallies; /* the counts, by thread and record */
+    int32_t *lines; /* line of each record; null without a timeline */
+    int64_t together; /* CTAs that start together in it */
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
@@ -827,6 +857,14 @@ struct BlockArgs {
     explicit BlockArgs(const Instr *i) : i(i) {}
     int32_t number() const { return i->d; }
     int32_t steps() const { return i->a; } /* instructions; of a `door` 0 */
+};
+
+/* issue */
+struct IssueArgs {
+    const Instr *i;
+    explicit IssueArgs(const Instr *i) : i(i) {}
+    int32_t left() const { return i->d; } /* instructions of its block from this one on */
+    bool polls() const { return i->a != 0; } /* whether a warp that polls still waits here */
 };
 
 /* next */

@@ -9,6 +9,7 @@
 #include "observers.h"
 #include "races.h"
 #include "schedule.h"
+#include "timeline.h"
 #include "turns.h"
 
 namespace pyptx {
@@ -61,6 +62,7 @@ const Instr *mbarrier_init(Warp &w, const Instr *i) {
         memset(s.state + index, BARRIER, 8);
         memset(s.data + index, 0, 8);
         memcpy(s.data + index, &number, sizeof number);
+        if (m.timeline) m.timeline->barrier_made(pool.items[number], index);
     }
     changed(m);
     return i + 1;
@@ -88,6 +90,7 @@ const Instr *mbarrier_tx(Warp &w, const Instr *i) {
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b || !expect(*b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
         if (op.completes()) complete_phase(m, *b);
+        note_change(m, *b, true);
     }
     changed(m);
     return i + 1;
@@ -105,6 +108,7 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) {
         if (op.bytes() >= 0 && !expect(*b, row<u32>(w, op.bytes())[l])) return refuse(w, i);
         const s64 count = op.count() >= 0 ? row<u32>(w, op.count())[l] : 1;
         if (!arrive(m, *b, count, op.drops(), op.holds())) return refuse(w, i);
+        note_change(m, *b, true);
     }
     changed(m);
     if (op.state() >= 0) put<u64>(w, op.state(), [&](int l) { return states[l]; });
@@ -191,6 +195,7 @@ bool settle_arrivals(Warp &w) {
             Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
             if (w.machine->races) race_completed(*w.machine, arrival.barrier[l]);
             if (!b || !arrive(*w.machine, *b, 1, false, false)) return false;
+            note_change(*w.machine, *b, false);
             changed(*w.machine);
         }
         arrival.lanes &= held;
@@ -212,6 +217,7 @@ template <class F> bool land_those(Warp &w, F over) {
         const u32 done = over(copy) & copy.lanes;
         if (done) {
             perform(*w.machine->shared, copy, done);
+            note_completed(w, copy.instr, copy.began, WORK_COPY);
             changed(*w.machine);
             copy.lanes &= ~done;
         }
@@ -284,8 +290,11 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     }
     copy.number = q.issued++;
     copy.due = due(w);
-    if (w.machine->shared->early) perform(*w.machine->shared, copy, copy.lanes);
-    else ++q.count;
+    copy.instr = i, copy.began = began(*w.machine);
+    if (w.machine->shared->early) {
+        perform(*w.machine->shared, copy, copy.lanes);
+        note_completed(w, i, copy.began, WORK_COPY);
+    } else ++q.count;
     return i + 1;
 }
 
@@ -300,6 +309,7 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
         Barrier *b = barrier_at(*w.machine, found.index[l]);
         if (!b) return refuse(w, i);
         b->pending += !CopyArriveArgs(i).expected();
+        note_change(*w.machine, *b, true);
         arrival.barrier[l] = found.index[l];
     }
     ++q.arrival_count;

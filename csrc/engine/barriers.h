@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "lanes.h"
+#include "timeline.h"
 
 namespace pyptx {
 namespace {
@@ -46,6 +47,7 @@ INLINE bool complete(Machine &m, u64 index, s64 amount) {
     Barrier *b = barrier_at(m, index);
     if (!b || !expect(*b, -amount)) return false;
     complete_phase(m, *b);
+    note_change(m, *b, false);
     return true;
 }
 INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {

@@ -5,6 +5,7 @@
  */
 #include "numbers.h"
 #include "schedule.h"
+#include "timeline.h"
 #include "turns.h"
 
 namespace pyptx {
@@ -41,6 +42,11 @@ const Instr *block(Warp &w, const Instr *i) {
     m.issues[op.number()] += 1;
     m.lanes[op.number()] += __builtin_popcount(w.mask);
     w.steps += op.steps();
+    return i + 1;
+}
+/* Before each instruction, for the timeline. */
+const Instr *issue(Warp &w, const Instr *i) {
+    w.machine->timeline->issue(w, i);
     return i + 1;
 }
 const Instr *guard(Warp &w, const Instr *i) {
@@ -512,7 +518,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) {
 #define SHFL(NAME, MODE) {"shfl." NAME, shfl<MODE, false>}, {"shfl." NAME ".fixed", shfl<MODE, true>},
 
 const Entry entries[] = {
-    {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
+    {"door", door}, {"block", block}, {"issue", issue}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
     {"mark", mark}, {"mark_as", mark_as}, {"spread", spread}, {"spread.parts", spread_parts}, {"spread.chosen", spread_chosen},
     {"spread.absorbed", spread_absorbed}, {"mark_guarded", mark_guarded}, {"wraps.check", wraps_check},
     {"arrays.check", arrays_check},

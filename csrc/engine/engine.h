@@ -60,6 +60,7 @@ struct PlannedOperation;
 struct Races;        /* races.h */
 struct RaceDetector; /* stamps.h */
 struct Observers;    /* observers.h */
+class Timeline;      /* timeline.h */
 class Output;        /* output.h */
 
 struct Warpgroup {
@@ -96,6 +97,8 @@ struct PendingCopy {
     uint64_t source[LANES], target[LANES];
     int32_t read[LANES];
     int32_t group[LANES];
+    const Instr *instr; /* this and the next for the timeline */
+    int64_t began;
 };
 
 struct PendingArrival { /* at a barrier, when the copies before it have completed */
@@ -228,6 +231,7 @@ struct Machine {
     Races *races;           /* null without race checking */
     RaceDetector *detector; /* the same */
     Observers *observers;   /* null without */
+    Timeline *timeline;     /* null without */
     uint64_t chance;        /* state of the random schedule */
     int64_t time;           /* instructions that all warps had issued when this turn began */
     int64_t due;            /* time at which the next operation takes effect */

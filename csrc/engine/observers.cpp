@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lanes.h"
+#include "timeline.h"
 
 namespace pyptx {
 namespace {
@@ -145,7 +146,19 @@ const Instr *gates(Warp &w, const Instr *i) {
     u32 waiting = came & w.state->parked;
     EACH_LANE(came &w.state->parked, l)
         if (w.state->key[l] != place) waiting &= ~(1u << l);
-    tally_of(*w.machine, i).waits += waiting != 0;
+    if (w.machine->observers->tallies) tally_of(*w.machine, i).waits += waiting != 0;
+    if (w.machine->timeline) w.machine->timeline->gated(w, -1);
+    return next;
+}
+const Instr *barriers(Warp &w, const Instr *i) {
+    const int64_t number = row<u32>(w, BarrierArgs(i).number())[__builtin_ctz(w.mask)];
+    const Instr *next = gates(w, i);
+    if (w.machine->timeline) w.machine->timeline->gated(w, number % BARRIERS);
+    return next;
+}
+const Instr *exits(Warp &w, const Instr *i) {
+    const Instr *next = own_of(w, i);
+    if (w.machine->timeline) w.machine->timeline->left(w);
     return next;
 }
 const Instr *polls(Warp &w, const Instr *i) {
@@ -153,14 +166,15 @@ const Instr *polls(Warp &w, const Instr *i) {
     const Instr *next = own_of(w, i);
     u32 failed = 0;
     EACH_LANE(came, l) failed |= (u32)(w.awaited[l] != 0) << l;
-    tally_of(*w.machine, i).polls += failed != 0;
+    if (w.machine->observers->tallies) tally_of(*w.machine, i).polls += failed != 0;
+    if (w.machine->timeline && !w.machine->stop.kind) w.machine->timeline->polled(w, i, came);
     return next;
 }
 
 } // namespace
 
 void count_moved(Machine &m, const Instr *i, uint64_t index, int64_t size, bool write) {
-    if (!size) return;
+    if (!size || !m.observers->tallies) return;
     Tally &t = tally_of(m, i);
     const bool shared = index >= m.observers->shared_start && index < m.observers->shared_end;
     (write ? t.written : t.read)[shared ? SHARED_BYTES : GLOBAL_BYTES] += size;
@@ -173,6 +187,8 @@ Handler observer(Observe kind) {
     case OBSERVE_COPIES: return copies;
     case OBSERVE_REMOTE: return remote;
     case OBSERVE_GATES: return gates;
+    case OBSERVE_BARRIERS: return barriers;
+    case OBSERVE_EXITS: return exits;
     case OBSERVE_POLLS: return polls;
     default: return nullptr;
     }

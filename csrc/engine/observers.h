@@ -1,4 +1,5 @@
-/* Observers of a launch, the counterpart of pyptx/sim/observers.py: today the counts of a profile.
+/* Observers of a launch, the counterpart of pyptx/sim/observers.py: the counts of a profile, the waits and polls of a
+ * timeline.
  *
  * `Machine::observers` is null without. With observers, other handlers precede those of the instructions that they
  * observe (`observe_records`), so an instruction that nothing observes costs the same. Asynchronous operations call the
@@ -15,7 +16,7 @@ struct Observers {
     const Instr *code;
     const Handler *own;                /* of every record: the handler without observers */
     const Observed *observed;          /* what to observe of each */
-    Tally *tallies;                    /* the counts of each */
+    Tally *tallies;                    /* the counts of each; null without a profile */
     uint64_t shared_start, shared_end; /* of the arena: the shared memory of all CTAs; local memory follows */
 };
 

@@ -9,6 +9,7 @@
  */
 #include "matrices.h"
 #include "schedule.h"
+#include "timeline.h"
 #include "turns.h"
 #include "units.h"
 
@@ -390,6 +391,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         }
         first = last;
     }
+    for (int k = 0; k < count; ++k) note_completed(*warps, products[k].instr, products[k].began, WORK_PRODUCT);
     changed(m);
     return true;
 }
@@ -569,7 +571,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
             g.log = log, g.room = room;
         }
         Product &p = g.log[g.count];
-        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr};
+        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr, began(*w.machine)};
         const int rows = f.a_count() + (f.meta() >= 0);
         if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return refuse(w, i);
         ++g.count;

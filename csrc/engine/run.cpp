@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <system_error>
@@ -17,6 +18,7 @@
 #include "output.h"
 #include "races.h"
 #include "tensor.h"
+#include "timeline.h"
 #include "transfers.h"
 #include "turns.h"
 
@@ -101,6 +103,7 @@ struct Run {
     Outcome (*run_warp)(Warp &);
     PyObject *decoder, *planner, *formats;
     Output output;
+    std::vector<TimelineEvent> events; /* of the timeline */
 
     Run(const Launch &launch, PyObject *decoder, PyObject *planner, PyObject *formats)
         : launch(launch), decoder(decoder), planner(planner), formats(formats) {
@@ -424,6 +427,8 @@ void Run::work(int thread) {
                         (uint64_t)in.batch_start,
                         (uint64_t)(in.batch_start + slots * in.shared_stride)};
     if (in.observed) machine.observers = &observers;
+    std::unique_ptr<Timeline> timeline(in.lines ? new Timeline(machine, in, code.data()) : nullptr);
+    machine.timeline = timeline.get();
     std::vector<int32_t> knocking(in.warps);
     /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
@@ -445,8 +450,10 @@ void Run::work(int thread) {
             if (ctas[k].place >= 0) continue;
             const int64_t place = next.fetch_add(cluster);
             if (place >= in.ctas || place > lowest.load()) more = false;
-            else
+            else {
                 for (int64_t n = 0; n < cluster; ++n) start(ctas[k + n], place + n, *this);
+                if (timeline) timeline->start(ctas[k]);
+            }
         }
         for (int64_t k = 0; k < in.resident && !machine.stop.kind; ++k) {
             Cta &cta = ctas[k];
@@ -488,6 +495,7 @@ void Run::work(int thread) {
             for (int64_t n = 0; n < cluster; ++n) ended = ended && cta.cluster[n].exited;
             if (ended) {
                 units->finish(machine, cta.cluster - ctas.data());
+                if (timeline) timeline->end(*cta.cluster);
                 for (int64_t n = 0; n < cluster; ++n) cta.cluster[n].place = -1;
                 ++machine.changes;
                 ran = true;
@@ -508,6 +516,7 @@ void Run::work(int thread) {
             everybody = quantum.quiet(machine, ran);
             continue;
         }
+        if (timeline) timeline->stand_still();
         if (units->standstill(machine)) {
             still = 0;
             continue;
@@ -525,6 +534,9 @@ void Run::work(int thread) {
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
         for (const Cta &cta : ctas)
             if (cta.place == machine.stop.cta) machine.stop.slot = cta.slot;
+    for (int64_t k = 0; timeline && k < in.resident; k += cluster)
+        if (ctas[k].place >= 0) timeline->end(ctas[k]);
+    if (timeline) events = std::move(timeline->events);
     for (Warp &w : warps) {
         clear(w.operations);
         free(w.operations.items), free(w.operations.trails);
@@ -551,8 +563,9 @@ void Run::work(int thread) {
 
 PyObject *engine_run(PyObject *, PyObject *arguments) {
     unsigned long long address = 0;
-    PyObject *decoder = nullptr, *planner = nullptr, *formats = nullptr, *printer = nullptr;
-    if (!PyArg_ParseTuple(arguments, "KOOOO", &address, &decoder, &planner, &formats, &printer)) return nullptr;
+    PyObject *decoder = nullptr, *planner = nullptr, *formats = nullptr, *printer = nullptr, *recorder = nullptr;
+    if (!PyArg_ParseTuple(arguments, "KOOOOO", &address, &decoder, &planner, &formats, &printer, &recorder))
+        return nullptr;
     const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
     try {
         Run run(*launch, decoder, planner, formats);
@@ -598,6 +611,12 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
             if (kind) PyErr_Restore(kind, value, traceback);
             else if (!good) return nullptr;
         }
+        if (launch->lines && !PyErr_Occurred()) {
+            PyObject *done = PyObject_CallFunction(recorder, "y#", (const char *)run.events.data(),
+                                                   (Py_ssize_t)(run.events.size() * sizeof(TimelineEvent)));
+            if (!done) return nullptr;
+            Py_DECREF(done);
+        }
         if (interrupted) return nullptr;
         if (run.exhausted) return PyErr_NoMemory();
     } catch (const std::bad_alloc &) {
@@ -632,7 +651,7 @@ PyMethodDef methods[] = {
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,
      "Run the launch that is described at an address; functions decode the tensor maps that it comes upon, plan the "
-     "operations of tensor memory, parse the formats of `printf`, and take its calls."},
+     "operations of tensor memory, parse the formats of `printf`, take its calls, and take the events of a timeline."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -9,6 +9,7 @@
 
 #include "tensor_operands.h"
 #include "tensor_products.h"
+#include "timeline.h"
 #include "turns.h"
 
 namespace pyptx {
@@ -30,7 +31,7 @@ TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
     if (q.count >= MOST_OPERATIONS || !grow(q.items, q.room, q.count + 1)) return nullptr;
     TensorOperation &o = q.items[q.count];
     memset((void *)&o, 0, sizeof o);
-    o.instr = i, o.kind = kind, o.lane = (int8_t)lane, o.due = NEVER;
+    o.instr = i, o.kind = kind, o.lane = (int8_t)lane, o.due = NEVER, o.began = began(*w.machine);
     return &o;
 }
 /* Queue the prepared operation; with the early schedule, let it take effect at once. */
@@ -288,6 +289,7 @@ bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
             trail.phase[trail.count++] = b->phase;
         }
         if (!arrive(m, *b, 1, false, false)) return false;
+        note_change(m, *b, false);
     }
     return true;
 }
@@ -378,6 +380,7 @@ bool perform(Warp &w, const TensorOperation *o, int count, bool more) {
     changed(*w.machine);
     if (o->kind == TENSOR_COMMIT) return perform_commit(w, *o, more);
     if (o->kind == TENSOR_STORE) return perform_store(w, *o);
+    for (int k = 0; k < count; ++k) note_completed(w, o[k].instr, o[k].began, WORK_TENSOR);
     if (!ctas_of(w, *o, ctas)) return false;
     return o->kind == TENSOR_PRODUCT ? compute_products(ctas, o, count)
            : o->kind == TENSOR_COPY  ? perform_copy(ctas, *o->plan)

@@ -86,6 +86,7 @@ struct TensorOperation {
     bool adds, pair;
     int32_t count;    /* of barriers */
     uint32_t address; /* of a shift or store */
+    int64_t began;    /* clock of its start, for the timeline */
     union {
         struct {
             const TensorPlan *plan;

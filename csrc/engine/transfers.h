@@ -48,6 +48,7 @@ struct Transfer {
     uint32_t lanes;            /* for REMOTE and LATER: targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
     int64_t due;
+    int64_t began;     /* clock of its start, for the timeline */
     int64_t operation; /* number of the first target's, for race checking; of the release of a LATER one */
 };
 
@@ -63,6 +64,7 @@ struct Product {
     bool adds;
     int64_t due;      /* once all warps have begun it */
     uint32_t *values; /* of A, if it is in registers: by register, warp and lane */
+    int64_t began;    /* clock of its start, for the timeline */
 };
 
 } // namespace pyptx

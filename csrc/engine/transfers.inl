@@ -473,6 +473,7 @@ bool write_later(Machine &m, Transfer &t) {
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
+    note_completed(*t.warp, t.instr, t.began, WORK_COPY);
     const bool direct =
         t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
@@ -523,6 +524,7 @@ bool start(Warp &w, Transfer *t) {
         return false;
     }
     const bool grouped = t->group >= 0;
+    t->began = began(m);
     t->due = due(w);
     if (t->kind == LATER && m.shared->random) m.ordered = t->due = t->due > m.ordered ? t->due : m.ordered;
     if (m.shared->early && !deliver(m, *t)) {

@@ -120,7 +120,7 @@ ROUND = _words("Round", "rn rz rm rp rna rs")
 FORMAT = _words("FormatNumber", "f16 bf16 tf32 e4m3 e5m2 e2m3 e3m2 e2m1 ue5m3 ue8m0 s2f6 f32", prefix="AS_")
 CVT_SOURCE = _words("CvtSource", "singles halves narrow", prefix="OF_")
 OBSERVE = _words("Observe", {"": "NOT_OBSERVED", **_same(
-    "accesses rows copies remote gates polls", "OBSERVE_")}, base="u8")
+    "accesses rows copies remote gates barriers exits polls", "OBSERVE_")}, base="u8")
 """How observers of a launch, such as a profile, count a record."""
 VIDEO = _words("VideoOperation", {**_same("vadd vsub vabsdiff vmin vmax vavrg vshl vshr"), **_same(
     "eq ne lt le gt ge", "V")})
@@ -244,6 +244,19 @@ VARYING = _struct("Varying", """
     bytes   i64
     added   i64
 """)
+TIMELINE = _words("TimelineKind", _same("line wait poll work level arrow", "TIMELINE_"))
+WORK = _words("WorkKind", _same("copy product tensor", "WORK_"))
+"""Asynchronous operations, as `pyptx.sim.asynchrony.Work` names them."""
+TIMELINE_EVENT = _struct("TimelineEvent", """
+    kind    TimelineKind
+    warp    i32
+    cta     i64  in launch order
+    since   i64  clock of the warp
+    until   i64
+    index   i64  number of a line; reason of a wait; record of an operation; offset of an mbarrier; a warp
+    detail  i64  parity; `WorkKind`; pending arrivals; CTA of that warp
+    other   i64  pending bytes
+""")
 LAUNCH = _struct("Launch", """
     data           u8*         the arena
     state          u8*         of each byte of it: `ByteState`
@@ -299,6 +312,8 @@ LAUNCH = _struct("Launch", """
     sites          Site*       site of each record; null without race checking
     observed       Observed*   what to count of each record; null without a profile
     tallies        Tally*      the counts, by thread and record
+    lines          i32*        line of each record; null without a timeline
+    together       i64         CTAs that start together in it
     finding        Finding*
     guesses        i64         whether the program compares and swaps
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster

@@ -84,6 +84,10 @@ _operands("Block", "door block", """
     number  i32
     steps   i32  instructions; of a `door` 0
 """)
+_operands("Issue", "issue", """
+    left   i32   instructions of its block from this one on
+    polls  flag  whether a warp that polls still waits here
+""")
 _operands("Next", "next", """
     number  i32  the block after this one
 """)

@@ -54,7 +54,7 @@ from pyptx.sim.runs import (
     run_native,
     run_reference,
 )
-from pyptx.sim.timeline import Recorder
+from pyptx.sim.timeline import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -194,13 +194,12 @@ def simulate(
     _need_shared(program, code, memory)
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
+    trace = Trace(code, lines_of(program)) if timeline else None
     launch = Launch(
-        program, code, geometry, memory, arguments, schedule, seed, max_steps, before, counts=counts
-    )
-    recorder = Recorder(code, lines_of(program)) if timeline else None
-    attached = [] if recorder is None else [recorder.attach]
+        program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
+        counts=counts, trace=trace,
+    )  # fmt: skip
     wanted = {
-        "timeline=True": timeline,
         "observers=": bool(observers),
         "footprint=True": footprint,
         "after=": after is not None,
@@ -208,18 +207,18 @@ def simulate(
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
     reason = reason or obstacle(
         code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded,
-        observes=profile,
+        observes=profile, times=timeline,
     )  # fmt: skip
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     launch.need_room()
-    one = code.waits_on_grid or launch.races or schedule == "random"
+    one = code.waits_on_grid or launch.races or timeline or schedule == "random"
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     found = None if reason else lowered_for(launch)
     try:
         run, suspected = (None, None) if found is None else run_native(launch, found, most)
         if run is None:
-            run = run_reference(launch, [*observers, *attached], recorder)
+            run = run_reference(launch, list(observers))
             if suspected is not None:
                 raise suspected
     finally:
@@ -231,7 +230,7 @@ def simulate(
         report,
         footprint=_footprint(report, run, arguments) if footprint else None,
         profile=counts.profile(code, run.counters, lines_of(program)) if counts is not None else None,
-        timeline=recorder.timeline(program.entry) if recorder is not None else None,
+        timeline=trace.timeline(program.entry) if trace is not None else None,
     )
 
 

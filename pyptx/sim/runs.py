@@ -29,6 +29,7 @@ from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.stamps import History
 from pyptx.sim.tensor_races import TensorRaces
+from pyptx.sim.timeline import Recorder
 from pyptx.sim.unstarted import Unstarted
 from pyptx.sim.wraps import AddressWraps
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from pyptx.sim.profile import Counts
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
-    from pyptx.sim.timeline import Recorder
+    from pyptx.sim.timeline import Trace
 
 BATCH_LANES = 16_384
 """Lanes that run together: enough to hide the interpreter's overhead, few enough to stay in a cache."""
@@ -83,6 +84,7 @@ class Launch:
         after: Footprint of the grid before, which may not have ended; None for no such grid.
         output: The buffer of `printf`.
         counts: The counts of a profile; None without.
+        trace: What a timeline is made of; None without.
     """
 
     program: Program
@@ -96,6 +98,7 @@ class Launch:
     after: Footprint | None = None
     output: Output = field(default_factory=Output)
     counts: Counts | None = None
+    trace: Trace | None = None
 
     @property
     def races(self) -> bool:
@@ -154,6 +157,8 @@ class Launch:
         self.output.clear()
         if self.counts is not None:
             self.counts.clear()
+        if self.trace is not None:
+            self.trace.clear()
 
     def need_room(self) -> None:
         """Check that the simulator has enough memory for a CTA.
@@ -207,7 +212,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
         memory.build(resident * threads * launch.private, lend=True, overlooks=program.overlooks)
         grid = Grid(
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
-            launch.output, launch.counts, keeps_readers, met,
+            launch.output, launch.counts, launch.trace, launch.batch, keeps_readers, met,
         )  # fmt: skip
         try:
             run_grid(grid)
@@ -219,14 +224,16 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
                 keeps_readers = True
                 continue
             stopped = handed.stopped
-            suspected = _explained(launch, stopped) if isinstance(stopped, Stopped) else stopped
+            suspected = (
+                _explained(launch, stopped.trap, stopped.machine) if isinstance(stopped, Stopped) else stopped
+            )
             met = handed.spreads if not program.follows else None
             following = None if met is None else lowered_for(launch, follows=True)
             if following is None:
                 return None, suspected
             program = following
         except Stopped as stopped:
-            fault = _explained(launch, stopped)
+            fault = _explained(launch, stopped.trap, stopped.machine)
             if launch.races and fault.rule != "max-steps":
                 return None, fault  # NumPy's order of warps may show the race behind it
             launch.arguments.copy_back(memory)
@@ -238,15 +245,12 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
             raise
 
 
-def run_reference(
-    launch: Launch, observers: Sequence[Callable[[Machine], Observer]], recorder: Recorder | None
-) -> Run:
+def run_reference(launch: Launch, observers: Sequence[Callable[[Machine], Observer]]) -> Run:
     """Run on the reference engine.
 
     Args:
         launch: The launch.
         observers: Functions that make an observer of the machine of each batch.
-        recorder: The recorder of the timeline that a fault carries.
 
     Raises:
         SimFault: The program broke a rule.
@@ -267,6 +271,8 @@ def run_reference(
         observers = [*observers, partial(Profiler, counts=launch.counts)]
     if bounded := launch.bounded:
         observers = [*observers, partial(ArrayBounds, bounded=bounded)]
+    if launch.trace is not None:
+        observers = [*observers, Recorder(launch.trace).attach]
     schedule = launch.schedule, launch.seed
     unstarted, batches = Unstarted(0, geometry.ctas, geometry.cluster_size), 0
     try:
@@ -277,26 +283,26 @@ def run_reference(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
                     unstarted=unstarted, output=launch.output,
                 )  # fmt: skip
-                _run_batch(launch, connected(machine), recorder)
+                _run_batch(launch, connected(machine))
                 batches += 1
     finally:
         launch.arguments.copy_back(memory)
     return Run("numpy", counters, batches, history)
 
 
-def _run_batch(launch: Launch, machine: Machine, recorder: Recorder | None) -> None:
+def _run_batch(launch: Launch, machine: Machine) -> None:
     """Run a batch; turn a broken rule into the fault that the user sees."""
     try:
         run(machine, launch.code)
     except Trap as trap:
-        fault = explain(trap, machine, launch.code, lines_of(launch.program))
-        if recorder is not None:
-            fault.timeline = recorder.timeline(launch.program.entry)
-        raise fault from None
+        raise _explained(launch, trap, machine) from None
 
 
-def _explained(launch: Launch, stopped: Stopped) -> SimFault:
-    return explain(stopped.trap, stopped.machine, launch.code, lines_of(launch.program))
+def _explained(launch: Launch, trap: Trap, machine: Machine) -> SimFault:
+    fault = explain(trap, machine, launch.code, lines_of(launch.program))
+    if launch.trace is not None:
+        fault.timeline = launch.trace.timeline(launch.program.entry)
+    return fault
 
 
 def lines_of(program: Program) -> Lines:
@@ -319,6 +325,7 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         bounded=launch.bounded,
         follows=follows,
         observes=launch.counts is not None,
+        times=launch.trace is not None,
     )
     return found if isinstance(found, Lowered) else None
 

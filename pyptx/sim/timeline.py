@@ -6,8 +6,9 @@ which go on beside the warps, are spans of the CTA, and every mbarrier object is
 bytes it lacks.
 
 The simulator has no clock. Time is the number of instructions it issued, each for all lanes that were
-together, shown as microseconds: warps that came to different instructions take turns, and copies last until
-the schedule completes them. It shows which warps waited for which, and in which order; not how long.
+together, shown as microseconds. On the reference engine warps at different instructions take turns; on the
+native engine each warp has a clock, and continues after a wait at the clock of the last arrival. Copies last
+until the schedule completes them. It shows which warps waited for which, and in which order; not how long.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim import simulate
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyptx.sim.asynchrony import Work
+    from pyptx.sim.geometry import Geometry
     from pyptx.sim.lines import Lines, NamedScope
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
@@ -57,7 +59,7 @@ UNIT = "one microsecond is one instruction that the simulator issued, for all la
 MOST_WARPS = 64
 PARKED, POLLS = 1, 2
 
-_REASONS = {
+REASONS = {
     -1: "lanes of the warp",
     **{number: f"barrier {number}" for number in range(BARRIERS)},
     CLUSTER_BARRIER: "the barrier of the cluster",
@@ -117,12 +119,17 @@ class Timeline(Displayed):
             json.dump(self.to_json(*later), file)
 
 
-class Recorder(Observer):
-    """Notes what happens while a launch runs.
+class Trace:
+    """What a timeline is made of, as an engine records it.
 
     Attributes:
-        m: The batch that runs.
         now: Instructions issued.
+        spans: Of warps: track, start, end and number of the line.
+        waits: Of warps: track, start, end and what they wait for.
+        work: Asynchronous operations: process, start, end, name, kind and instruction.
+        levels: Of mbarriers: process, time, name, and the arrivals and bytes that are pending.
+        arrows: From arrivals to waiting warps: track and time of each.
+        places: The CTA of each process.
     """
 
     def __init__(self, code: Code, lines: Lines) -> None:
@@ -131,12 +138,119 @@ class Recorder(Observer):
         self._numbers: dict[Site, int] = {}
         self._numbers_of_lines: dict[tuple[object, ...], int] = {}
         self._ends: list[tuple[Site, Site]] = []
-        self._spans: list[tuple[int, int, int, int]] = []
-        self._waits: list[tuple[int, int, int, str]] = []
-        self._work: list[tuple[int, int, int, str, str, Site | None]] = []
-        self._levels: list[tuple[int, int, str, int, int]] = []
-        self._arrows: list[tuple[int, float, int, float]] = []
-        self._places: dict[int, tuple[int, ...]] = {}
+        self.spans: list[tuple[int, int, int, int]] = []
+        self.waits: list[tuple[int, int, int, str]] = []
+        self.work: list[tuple[int, int, int, str, str, Site | None]] = []
+        self.levels: list[tuple[int, int, str, int, int]] = []
+        self.arrows: list[tuple[int, float, int, float]] = []
+        self.places: dict[int, tuple[int, ...]] = {}
+
+    def clear(self) -> None:
+        """Forget what an earlier attempt to run the launch recorded."""
+        self.now = 0
+        for each in (self.spans, self.waits, self.work, self.levels, self.arrows, self.places):
+            each.clear()
+
+    def process_of(self, geometry: Geometry, cta: int) -> int:
+        """Return the process of a CTA, by its number in launch order."""
+        x, y, _ = geometry.grid
+        at = geometry.ctaid(cta)
+        process = 1 + at[0] + x * (at[1] + y * at[2])
+        self.places[process] = at
+        return process
+
+    def line_of(self, step: Site, place: int) -> int:
+        """The number of the line of Python that an instruction is of, of its block where there is none.
+
+        A line, or a block, has a number for each combination of named scopes that its instructions are in.
+        """
+        number = self._numbers.get(step)
+        if number is None:
+            source, scopes = step.instruction.source, self._lines.scopes(step)
+            line = (place, scopes) if source is None else (source.file, source.line, scopes)
+            number = self._numbers[step] = self._numbers_of_lines.setdefault(line, len(self._ends))
+            if number == len(self._ends):
+                self._ends.append((step, step) if source is not None else self._ends_of(place, scopes))
+        return number
+
+    def _ends_of(self, place: int, scopes: tuple[NamedScope, ...]) -> tuple[Site, Site]:
+        """The first and the last instruction of a block in these scopes."""
+        block = self._blocks[place]
+        steps = [*block.steps, *filter(None, [block.end])]
+        inside = [step for step in steps if self._lines.scopes(step) == scopes]
+        return inside[0], inside[-1]
+
+    def timeline(self, entry: str) -> Timeline:
+        """The recorded events, as trace events."""
+        events, lines = [*self._names()], self._lines
+        labels = [_label(ends, lines) for ends in self._ends]
+        for track, since, until, scope in self._scope_spans():
+            events.append(_span(track, since, until, scope.name, "scope", {"PTX line": scope.line}))
+        for track, since, until, line in self.spans:
+            name, said = labels[line]
+            events.append(_span(track, since, until, name, "run", said))
+        for track, since, until, what in self.waits:
+            events.append(_span(track, since, until, f"wait: {what}", "wait", {}))
+        for number, (process, since, until, name, category, step) in enumerate(self.work):
+            said = _label((step, step), lines)[1] if step is not None else {}
+            shared = {"pid": process, "cat": category, "id2": {"local": number}, "name": name}
+            events.append({"ph": "b", "ts": since, **shared, "args": said})
+            events.append({"ph": "e", "ts": max(until, since + 1), **shared})
+        counting = {(process, name) for process, _, name, _, bytes_ in self.levels if bytes_}
+        for process, now, name, arrivals, bytes_ in self.levels:
+            lacks = {"arrivals": arrivals, **({"bytes": bytes_} if (process, name) in counting else {})}
+            events.append({"ph": "C", "ts": now, "pid": process, "name": f"{name} lacks", "args": lacks})
+        for number, (track, at, to, then) in enumerate(self.arrows):
+            shared = {"cat": "arrival", "id": number, "name": "completes"}
+            events.append({"ph": "s", "ts": at, **_at(track), **shared})
+            events.append({"ph": "f", "bp": "e", "ts": then, **_at(to), **shared})
+        return Timeline(entry, tuple(events), self.now)
+
+    def _scope_spans(self) -> Iterator[tuple[int, int, int, NamedScope]]:
+        """Track, start and end of each stay of a warp in a named scope, those around others first."""
+        parts: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
+        for track, since, until, line in self.spans:
+            parts[track].append((since, until, line))
+        for track, since, until, _ in self.waits:
+            parts[track].append((since, until, None))
+        for track, spans in parts.items():
+            scopes: tuple[NamedScope, ...] = ()
+            inside: list[tuple[int, int, tuple[NamedScope, ...]]] = []
+            for since, until, number in sorted(spans, key=lambda span: span[:2]):
+                if number is not None:  # a wait belongs to the line before it
+                    scopes = self._lines.scopes(self._ends[number][0])
+                inside.append((since, until, scopes))
+            for stay in _stays(inside):
+                yield track, *stay
+
+    def _names(self) -> Iterator[Event]:
+        """The names of processes and threads, and their order."""
+        tracks = {track for track, *_ in (*self.spans, *self.waits)}
+        for process in sorted(self.places):
+            place = "CTA (" + ", ".join(map(str, self.places[process])) + ")"
+            yield {"ph": "M", "pid": process, "name": "process_name", "args": {"name": place}}
+            yield {"ph": "M", "pid": process, "name": "process_sort_index", "args": {"sort_index": process}}
+        for track in sorted(tracks):
+            warp = track % MOST_WARPS
+            yield {"ph": "M", **_at(track), "name": "thread_name", "args": {"name": f"warp {warp}"}}
+            yield {"ph": "M", **_at(track), "name": "thread_sort_index", "args": {"sort_index": warp}}
+
+
+class Recorder(Observer):
+    """Notes what happens while a launch runs on the reference engine.
+
+    Attributes:
+        m: The batch that runs.
+        trace: What it notes.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    @property
+    def now(self) -> int:
+        """Instructions issued."""
+        return self.trace.now
 
     def attach(self, m: Machine) -> Recorder:
         """Note what a batch does, too."""
@@ -146,12 +260,8 @@ class Recorder(Observer):
     def started(self) -> None:
         """Begin a batch of CTAs."""
         m = self.m
-        x, y, _ = m.geometry.grid
-        self._process: list[int] = []
-        for cta in range(m.scheduler.ctas):
-            at = m.geometry.ctaid(m.first + cta)
-            self._process.append(1 + at[0] + x * (at[1] + y * at[2]))
-            self._places[self._process[-1]] = at
+        ctas = range(m.first, m.first + m.scheduler.ctas)
+        self._process = [self.trace.process_of(m.geometry, cta) for cta in ctas]
         number = m.thread[::WARP] // WARP
         self._track = np.array(self._process)[m.cta[::WARP]] * MOST_WARPS + number
         warps = len(number)
@@ -171,7 +281,7 @@ class Recorder(Observer):
 
     def issued(self, step: Site, *, branches: bool) -> None:
         """Note that the active lanes come to an instruction."""
-        self.now += 1
+        self.trace.now += 1
         lanes = self.m.executing()
         warps = np.flatnonzero(lanes.reshape(-1, WARP).any(1))
         waiting = self._waiting[warps]
@@ -179,7 +289,7 @@ class Recorder(Observer):
             again = (waiting == POLLS) & (branches or step.polls)
             self._wake(warps[(waiting > 0) & ~again], self.now - 1)
             warps = warps[~again]
-        self._run(warps, self._line_of(step))
+        self._run(warps, self.trace.line_of(step, self.m.scheduler.place))
 
     def _run(self, warps: Array, line: int) -> None:
         """Note that warps executed an instruction of a line."""
@@ -189,32 +299,10 @@ class Recorder(Observer):
             self._line[fresh], self._since[fresh] = line, self.now - 1
         self._until[warps] = self.now
 
-    def _line_of(self, step: Site) -> int:
-        """The number of the line of Python that an instruction is of, of its block where there is none.
-
-        A line, or a block, has a number for each combination of named scopes that its instructions are in.
-        """
-        number = self._numbers.get(step)
-        if number is None:
-            source, scopes = step.instruction.source, self._lines.scopes(step)
-            place = self.m.scheduler.place
-            line = (place, scopes) if source is None else (source.file, source.line, scopes)
-            number = self._numbers[step] = self._numbers_of_lines.setdefault(line, len(self._ends))
-            if number == len(self._ends):
-                self._ends.append((step, step) if source is not None else self._ends_of(place, scopes))
-        return number
-
-    def _ends_of(self, place: int, scopes: tuple[NamedScope, ...]) -> tuple[Site, Site]:
-        """The first and the last instruction of a block in these scopes."""
-        block = self._blocks[place]
-        steps = [*block.steps, *filter(None, [block.end])]
-        inside = [step for step in steps if self._lines.scopes(step) == scopes]
-        return inside[0], inside[-1]
-
     def _close(self, warps: Array) -> None:
         """Keep the spans of warps that went on to another line, or did not go on at once."""
         parts = (self._track, self._since, self._until, self._line)
-        self._spans += zip(*(part[warps].tolist() for part in parts), strict=True)
+        self.trace.spans += zip(*(part[warps].tolist() for part in parts), strict=True)
         self._line[warps] = -1
 
     # Waiting
@@ -235,7 +323,7 @@ class Recorder(Observer):
                 self._wake(np.array([warp]), self.now)
             lane = warp * WARP + int(parked[warp].argmax())
             part = self.m.awaited_part(lane)
-            reason = part.waits_for if part is not None else _REASONS[int(scheduler.barrier[lane])]
+            reason = part.waits_for if part is not None else REASONS[int(scheduler.barrier[lane])]
             self._wait(warp, PARKED, reason, self.now)
         self._wake(np.flatnonzero(~still & (self._waiting == PARKED)), self.now)
 
@@ -247,16 +335,16 @@ class Recorder(Observer):
             lane = warp * WARP + int((lanes[inside] & ~done[inside]).argmax())
             vain = bool(lanes[lane] & ~done[lane])
             if vain and not self._waiting[warp]:
-                name = _object(m.memory.shared_name(int(index[lane])))
+                name = object_name(m.memory.shared_name(int(index[lane])))
                 self._wait(warp, POLLS, f"{name}, phase of parity {int(parity[lane])}", self.now)
             elif not vain and self._waiting[warp]:
                 lane = warp * WARP + int(lanes[inside].argmax())
                 slot = (int(index[lane]) - m.memory.batch_start) >> 3
                 assert m.step is not None
                 self._wake(np.array([warp]), self.now - 1)
-                self._run(np.array([warp]), self._line_of(m.step))
+                self._run(np.array([warp]), self.trace.line_of(m.step, m.scheduler.place))
                 if (by := self._completed.get(slot)) is not None:
-                    self._arrows.append((by[0], by[1] - 0.5, int(self._track[warp]), self.now - 0.5))
+                    self.trace.arrows.append((by[0], by[1] - 0.5, int(self._track[warp]), self.now - 0.5))
 
     def _wait(self, warp: int, kind: int, what: str, since: int) -> None:
         self._waiting[warp], self._waits_since[warp], self._waits_for[warp] = kind, since, what
@@ -266,7 +354,7 @@ class Recorder(Observer):
         for warp in warps.tolist():
             if now > self._waits_since[warp]:
                 since, what = int(self._waits_since[warp]), self._waits_for[warp]
-                self._waits.append((int(self._track[warp]), since, now, what))
+                self.trace.waits.append((int(self._track[warp]), since, now, what))
             self._waiting[warp] = 0
 
     # mbarrier objects
@@ -284,7 +372,7 @@ class Recorder(Observer):
             index = barriers.memory.batch_start + 8 * slot
             process = self._process[barriers.memory.shared_place(index)[0]]
             lacks = int(barriers.pending[slot]), int(barriers.bytes_[slot])
-            self._levels.append((process, self.now, _object(barriers.name(slot)), *lacks))
+            self.trace.levels.append((process, self.now, object_name(barriers.name(slot)), *lacks))
 
     def mbarrier_completed(self, slots: Array, lanes: Array | None) -> None:
         """Note whose arrival completed a phase of mbarrier objects; bytes did it for None."""
@@ -303,70 +391,9 @@ class Recorder(Observer):
         """Note that an operation has taken effect now: one span for each warp, or warpgroup."""
         m, together = self.m, 4 * WARP if work.kind == "product" else WARP
         for lane in (np.unique(lanes // together) * together).tolist():
-            name = f"warpgroup {int(m.thread[lane]) // together}: wgmma"
-            if work.kind == "copy":
-                name = _engine_name(work.step)
-            elif work.kind == "tensor":
-                name = ".".join(work.step.name.split(".")[:2]) if work.step is not None else "tcgen05"
+            name = operation_name(work.kind, work.step, int(m.thread[lane]) // together)
             process = self._process[int(m.cta[lane])]
-            self._work.append((process, self._began[work], self.now, name, work.kind, work.step))
-
-    # The result
-
-    def timeline(self, entry: str) -> Timeline:
-        """The recorded events, as trace events."""
-        events, lines = [*self._names()], self._lines
-        labels = [_label(ends, lines) for ends in self._ends]
-        for track, since, until, scope in self._scope_spans():
-            events.append(_span(track, since, until, scope.name, "scope", {"PTX line": scope.line}))
-        for track, since, until, line in self._spans:
-            name, said = labels[line]
-            events.append(_span(track, since, until, name, "run", said))
-        for track, since, until, what in self._waits:
-            events.append(_span(track, since, until, f"wait: {what}", "wait", {}))
-        for number, (process, since, until, name, category, step) in enumerate(self._work):
-            said = _label((step, step), lines)[1] if step is not None else {}
-            shared = {"pid": process, "cat": category, "id2": {"local": number}, "name": name}
-            events.append({"ph": "b", "ts": since, **shared, "args": said})
-            events.append({"ph": "e", "ts": max(until, since + 1), **shared})
-        counting = {(process, name) for process, _, name, _, bytes_ in self._levels if bytes_}
-        for process, now, name, arrivals, bytes_ in self._levels:
-            lacks = {"arrivals": arrivals, **({"bytes": bytes_} if (process, name) in counting else {})}
-            events.append({"ph": "C", "ts": now, "pid": process, "name": f"{name} lacks", "args": lacks})
-        for number, (track, at, to, then) in enumerate(self._arrows):
-            shared = {"cat": "arrival", "id": number, "name": "completes"}
-            events.append({"ph": "s", "ts": at, **_at(track), **shared})
-            events.append({"ph": "f", "bp": "e", "ts": then, **_at(to), **shared})
-        return Timeline(entry, tuple(events), self.now)
-
-    def _scope_spans(self) -> Iterator[tuple[int, int, int, NamedScope]]:
-        """Track, start and end of each stay of a warp in a named scope, those around others first."""
-        parts: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
-        for track, since, until, line in self._spans:
-            parts[track].append((since, until, line))
-        for track, since, until, _ in self._waits:
-            parts[track].append((since, until, None))
-        for track, spans in parts.items():
-            scopes: tuple[NamedScope, ...] = ()
-            inside: list[tuple[int, int, tuple[NamedScope, ...]]] = []
-            for since, until, number in sorted(spans, key=lambda span: span[:2]):
-                if number is not None:  # a wait belongs to the line before it
-                    scopes = self._lines.scopes(self._ends[number][0])
-                inside.append((since, until, scopes))
-            for stay in _stays(inside):
-                yield track, *stay
-
-    def _names(self) -> Iterator[Event]:
-        """The names of processes and threads, and their order."""
-        tracks = {track for track, *_ in (*self._spans, *self._waits)}
-        for process in sorted(self._places):
-            place = "CTA (" + ", ".join(map(str, self._places[process])) + ")"
-            yield {"ph": "M", "pid": process, "name": "process_name", "args": {"name": place}}
-            yield {"ph": "M", "pid": process, "name": "process_sort_index", "args": {"sort_index": process}}
-        for track in sorted(tracks):
-            warp = track % MOST_WARPS
-            yield {"ph": "M", **_at(track), "name": "thread_name", "args": {"name": f"warp {warp}"}}
-            yield {"ph": "M", **_at(track), "name": "thread_sort_index", "args": {"sort_index": warp}}
+            self.trace.work.append((process, self._began[work], self.now, name, work.kind, work.step))
 
 
 def _at(track: int) -> Event:
@@ -408,6 +435,15 @@ def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
     return f"PTX line {first}" if first == last else f"PTX lines {first} to {last}", said
 
 
+def operation_name(kind: str, step: Site | None, warpgroup: int) -> str:
+    """The name of an asynchronous operation, by its kind as in `Work`."""
+    if kind == "product":
+        return f"warpgroup {warpgroup}: wgmma"
+    if kind == "copy":
+        return _engine_name(step)
+    return ".".join(step.name.split(".")[:2]) if step is not None else "tcgen05"
+
+
 def _engine_name(step: Site | None) -> str:
     """The name of a copy: the opcode, up to where it writes."""
     words = step.name.split(".") if step is not None else ["copy"]
@@ -415,6 +451,6 @@ def _engine_name(step: Site | None) -> str:
     return ".".join(words[: spaces[0] + 1] if spaces else words)
 
 
-def _object(name: str) -> str:
+def object_name(name: str) -> str:
     """A short name of an mbarrier object."""
     return f"mbarrier {name.partition(' (')[0].removeprefix('dynamic shared memory')}"

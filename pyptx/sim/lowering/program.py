@@ -39,6 +39,7 @@ def lower(
     exchanges: Collection[Step] = (),
     follows: bool = False,
     observes: bool = False,
+    times: bool = False,
 ) -> Lowered:
     """Lower a program.
 
@@ -51,12 +52,13 @@ def lower(
         exchanges: The volatile accesses by which lanes of a warp exchange values.
         follows: Whether undefined values are propagated lane by lane.
         observes: Whether accesses and waits are counted.
+        times: Whether a timeline is recorded.
 
     Raises:
         Uncovered: The native engine does not support an instruction.
     """
     with collection_paused():
-        rows = Rows(code, handlers, races=races, follows=follows, observes=observes)
+        rows = Rows(code, handlers, races=races, follows=follows, observes=observes, times=times)
         if wraps:
             rows.follow_wraps(address_chains(code))
         rows.bounded, rows.exchanges = bounded or {}, exchanges
@@ -181,6 +183,8 @@ def _packed(
         follows=rows.follows,
         tensor_memory=rows.tensor_memory,
         planners=rows.planners,
-        observed=np.array([each.observed for each in records] if rows.observes else [], np.int64),
+        observed=np.array(
+            [each.observed for each in records] if rows.observes or rows.times else [], np.int64
+        ),
         frames=rows.frames.get("frame", -1),
     )

@@ -148,7 +148,7 @@ class Lowered:
         frames: The row of the start of each lane's current frame; -1 if it calls no function.
     """
 
-    records: NDArray[np.int64]
+    records: NDArray[Any]
     extra: NDArray[np.int32]
     blocks: NDArray[np.int64]
     gates: NDArray[np.int64]

@@ -72,6 +72,7 @@ class Rows:
         races: bool = False,
         follows: bool = False,
         observes: bool = False,
+        times: bool = False,
     ) -> None:
         self.code = code
         self.handlers = handlers
@@ -79,6 +80,7 @@ class Rows:
         self.exchanges: Collection[Step] = ()
         self.follows = follows
         self.observes = observes
+        self.times = times
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)
         self.bytes = self.block_steps = 0

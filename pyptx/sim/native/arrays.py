@@ -22,6 +22,7 @@ from pyptx.sim.abi import (
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import cta_warps
+from pyptx.sim.native.traced import lines_of_records
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of
@@ -53,7 +54,8 @@ class Arrays:
         self.ctas = CTA_STATE.zeros(self.slots)
         self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
-        self.tallies = TALLY.zeros(grid.threads, len(program.observed))
+        self.tallies = TALLY.zeros(grid.threads, 0 if grid.counts is None else len(program.observed))
+        self.lines = lines_of_records(grid) if grid.trace is not None else None
         self.cancelled = np.zeros(1, np.int64)
         self.stop = STOP_AT.zeros()
         self.finding = FINDING.zeros()
@@ -116,7 +118,9 @@ class Arrays:
             watched=len(code.watched),
             sites=_at(program.sites) if len(program.sites) else 0,
             observed=_at(program.observed) if len(program.observed) else 0,
-            tallies=_at(self.tallies) if len(program.observed) else 0,
+            tallies=_at(self.tallies) if self.tallies.size else 0,
+            lines=_at(self.lines),
+            together=grid.together,
             finding=_at(self.finding),
             guesses=_guesses(code),
             scopes="scopes" in memory.checks,

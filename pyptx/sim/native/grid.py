@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pyptx.sim.printing import Output
     from pyptx.sim.profile import Counts
     from pyptx.sim.steps import Code
+    from pyptx.sim.timeline import Trace
 
 
 @dataclass(slots=True)
@@ -32,6 +33,8 @@ class Grid:
         seed: Seed of the random schedule.
         output: The buffer of `printf`.
         counts: The counts of a profile; None without.
+        trace: What a timeline is made of; None without.
+        together: CTAs that start together in a timeline.
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
     """
@@ -47,5 +50,7 @@ class Grid:
     seed: int
     output: Output
     counts: Counts | None
+    trace: Trace | None
+    together: int
     keeps_readers: bool = False
     met: Machine | None = None

@@ -21,9 +21,9 @@ from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
 from pyptx.sim.native.arrays import Arrays, map_words
 from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_of_a_unit
+from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,6 +52,7 @@ def lowered(
     bounded: Mapping[Step, Sequence[BoundedAccess]],
     follows: bool = False,
     observes: bool = False,
+    times: bool = False,
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
     chosen = {
@@ -60,6 +61,7 @@ def lowered(
         "arrays": bool(bounded),
         "follows": follows,
         "observes": observes,
+        "times": times,
     }
     kept = ".".join(("sim.native", str(code.unit), *(name for name, wanted in chosen.items() if wanted)))
     found: Lowered | Uncovered | None = derived.get(kept)
@@ -74,6 +76,7 @@ def lowered(
                 exchanges=exchanges(code, derived) if races else (),
                 follows=follows,
                 observes=observes,
+                times=times,
             )
         except Uncovered as reason:
             found = reason
@@ -90,6 +93,7 @@ def obstacle(
     wraps: bool = False,
     bounded: Mapping[Step, Sequence[BoundedAccess]] = MappingProxyType({}),
     observes: bool = False,
+    times: bool = False,
 ) -> str:
     """Return the reason why a launch cannot run on the native engine; empty for none.
 
@@ -103,7 +107,7 @@ def obstacle(
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with race checking"
-    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded, observes=observes)
+    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded, observes=observes, times=times)
     return str(found) if isinstance(found, Uncovered) else ""
 
 
@@ -118,7 +122,12 @@ def run_grid(grid: Grid) -> None:
     lent = made.ranges["lent"].copy()
     try:
         extension.engine.engine_run(
-            made.launch.ctypes.data, map_words, partial(_planned, grid), kinds_of, grid.output.take
+            made.launch.ctypes.data,
+            map_words,
+            partial(_planned, grid),
+            kinds_of,
+            grid.output.take,
+            partial(take_events, grid),
         )
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
@@ -147,10 +156,8 @@ def _count(grid: Grid, made: Arrays) -> None:
     assert grid.counts is not None
     totals = {name: made.tallies[name].sum(axis=0) for name in TALLY.names}
     counted = sum(np.abs(values).reshape(len(values), -1).sum(axis=1) for values in totals.values())
-    records, firsts = grid.program.records, grid.program.blocks
     for number in np.flatnonzero(counted).tolist():
-        block = grid.code.blocks[int(np.searchsorted(firsts, number, "right")) - 1]
-        step = steps_of(block)[int(records[number]["step"])]
+        step, _ = step_of(grid, number)
         grid.counts.add(step, {name: values[number] for name, values in totals.items()})
 
 

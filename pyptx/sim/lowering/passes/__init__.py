@@ -14,6 +14,7 @@ from pyptx.sim.lowering.passes.members import gathered
 from pyptx.sim.lowering.passes.observed import observed
 from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.passes.races import noted
+from pyptx.sim.lowering.passes.timed import timed
 from pyptx.sim.lowering.passes.undefined import loaded, spread
 from pyptx.sim.lowering.passes.warpgroups import watched
 from pyptx.sim.lowering.passes.wraps import followed
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 PASSES: tuple[Pass, ...] = (
     noted, finished, loaded, watched, spread, followed, bounded, gathered, observed, checked, marked, guarded,
+    timed,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
 
@@ -46,7 +48,8 @@ class Passes:
         tracked = bool(assignment.index)
         of_every_step: dict[Pass, bool] = {
             noted: rows.races,
-            observed: rows.observes,
+            observed: rows.observes or rows.times,
+            timed: rows.times,
             spread: rows.follows,
             followed: bool(rows.flags),
             bounded: bool(rows.bounded),

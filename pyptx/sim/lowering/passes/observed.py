@@ -1,4 +1,4 @@
-"""Observed records: what a profile counts of the accesses, waits and polls of an instruction."""
+"""Observed records: what a profile counts of an instruction, and the waits and polls of a timeline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ _KINDS = {
     "StoreMatrix": "rows",
     "CopyAsync": "copies",
     "Remote": "remote",
-    "ObjectWait": "polls",
 }
 """How records are counted, by the names of their operands."""
 
@@ -36,27 +35,39 @@ def observed(placed: Placed, records: list[Record]) -> list[Record]:
     Raises:
         Uncovered: The native engine does not count the accesses of an instruction.
     """
+    if placed.rows.observes:
+        _count_accesses(placed)
+    for each in placed.made.records:
+        operands = operands_of(each.handler)
+        if operands is not None and operands.name == "ObjectWait":
+            each.observed = OBSERVED.word(kind=OBSERVE["polls"])
+        elif each.handler == "exit" and placed.rows.times:
+            each.observed = OBSERVED.word(kind=OBSERVE["exits"])
+    if placed.gate:
+        for each in records:
+            operands = operands_of(each.handler)
+            name = operands.name if operands is not None else ""
+            if name == "Members" or each is placed.made.records[-1]:
+                kind = "barriers" if name == "Barrier" else "gates"
+                each.observed = each.observed or OBSERVED.word(kind=OBSERVE[kind])
+    return records
+
+
+def _count_accesses(placed: Placed) -> None:
     step, accesses = placed.step, 0
-    for record in placed.made.records:
-        operands = operands_of(record.handler)
+    for each in placed.made.records:
+        operands = operands_of(each.handler)
         kind = _KINDS.get(operands.name, "") if operands is not None else ""
         if kind:
-            accesses += kind != "polls"
-            record.observed = OBSERVED.word(
+            accesses += 1
+            each.observed = OBSERVED.word(
                 kind=OBSERVE[kind],
                 reads=not step.effects.isdisjoint(_READS),
                 writes=not step.effects.isdisjoint(_WRITES),
-                size=_size(record) if kind == "accesses" else 0,
+                size=_size(each) if kind == "accesses" else 0,
             )
     if _is_counted(step) and accesses != 1 and not _is_constant(step):
         raise Uncovered(step.name, "with profile=True")
-    if placed.gate:
-        for record in records:
-            operands = operands_of(record.handler)
-            waits = operands is not None and operands.name == "Members"
-            if waits or record is placed.made.records[-1]:
-                record.observed = record.observed or OBSERVED.word(kind=OBSERVE["gates"])
-    return records
 
 
 def _is_counted(step: Step) -> bool:
