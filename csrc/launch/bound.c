@@ -16,7 +16,7 @@ typedef struct {
     Plan plan;         /* no array of it has an address: a call gives those, too */
     int given;         /* parameters that a call gives */
     char kind[MAX_PARAMS];
-    uint32_t size[MAX_PARAMS];
+    uint32_t unit[MAX_PARAMS]; /* bytes of a structure; those of which an address is a multiple */
     int32_t device_type, device_id;
     int follows; /* whether it uses torch's current stream */
 } Bound;
@@ -32,7 +32,7 @@ static int packed(const TensorView *view, int by_column) {
 }
 
 /* Put the address of an argument; 0 if the general path must handle it, -1 for an error. */
-static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
+static int put_address(const Bound *bound, unsigned char *at, PyObject *value, uint32_t unit) {
     uint64_t address;
     if (PyLong_CheckExact(value)) {
         address = PyLong_AsUnsignedLongLong(value);
@@ -54,7 +54,7 @@ static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
         address = address_of(&view);
     }
     memcpy(at, &address, sizeof address);
-    return 1;
+    return address % unit == 0;
 }
 
 PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
@@ -71,11 +71,11 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
         PyObject *value = *args++;
         int fits;
         if (bound->kind[i] == '*' || bound->kind[i] == '!') {
-            fits = put_address(bound, at, value);
+            fits = put_address(bound, at, value, bound->unit[i]);
             if (fits > 0 && bound->kind[i] == '!' && is_tensor(value)) written[told++] = value;
         } else if (bound->kind[i] == 's') {
-            fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->size[i];
-            if (fits) memcpy(at, PyBytes_AsString(value), bound->size[i]);
+            fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->unit[i];
+            if (fits) memcpy(at, PyBytes_AsString(value), bound->unit[i]);
         } else {
             fits = put_number(at, bound->kind[i], value);
         }
@@ -105,28 +105,28 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
     return bound->result;
 }
 
-static int read_kinds(Bound *bound, const char *kinds, PyObject *sizes) {
-    if (bound->plan.arrays || bound->plan.maps || PyTuple_Size(sizes) != bound->plan.params ||
+static int read_kinds(Bound *bound, const char *kinds, PyObject *units) {
+    if (bound->plan.arrays || bound->plan.maps || PyTuple_Size(units) != bound->plan.params ||
         strlen(kinds) != (size_t)bound->plan.params) {
-        PyErr_SetString(PyExc_ValueError, "a kind and a size for each parameter, and addresses given by calls");
+        PyErr_SetString(PyExc_ValueError, "a kind and a unit for each parameter, and addresses given by calls");
         return -1;
     }
     for (int i = 0; i < bound->plan.params; i++) {
         bound->kind[i] = kinds[i];
         bound->given += kinds[i] != 'x';
-        bound->size[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(sizes, i));
+        bound->unit[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(units, i));
     }
     return PyErr_Occurred() ? -1 : 0;
 }
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *words[] = {"driver", "refuse", "name",   "plan",    "kinds", "sizes",
+    static char *words[] = {"driver", "refuse", "name",   "plan",    "kinds", "units",
                             "device", "stream", "result", "written", NULL};
-    PyObject *addresses, *refusal, *name, *plan, *sizes, *stream, *result, *written;
+    PyObject *addresses, *refusal, *name, *plan, *units, *stream, *result, *written;
     const char *kinds;
     int device_type, device_id;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OUOsO!(ii)OOO", words, &PyTuple_Type, &addresses, &refusal, &name,
-                                     &plan, &kinds, &PyTuple_Type, &sizes, &device_type, &device_id, &stream, &result,
+                                     &plan, &kinds, &PyTuple_Type, &units, &device_type, &device_id, &stream, &result,
                                      &written))
         return NULL;
     if (stream == Py_None && torch.exchange == NULL) {
@@ -149,7 +149,7 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
         bound->written = written;
     }
     int fits = read_driver(addresses, &bound->driver) < 0 ? -1 : read_plan(plan, &bound->plan);
-    if (fits <= 0 || read_kinds(bound, kinds, sizes) < 0) {
+    if (fits <= 0 || read_kinds(bound, kinds, units) < 0) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the plan is larger than a bound launch can be");
         Py_DECREF(bound);
         return NULL;

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define LAUNCHES 12 /* the number of this interface, as `pyptx.runtime.extension` has it */
+#define LAUNCHES 13 /* the number of this interface, as `pyptx.runtime.extension` has it */
 #define KEPT 64
 
 volatile int forked;
@@ -138,6 +138,9 @@ int read_plan(PyObject *from, Plan *plan) {
     plan->params = numbers(member_of(from, "offsets"), plan->param_at, MAX_PARAMS, &fits);
     plan->arrays = numbers(member_of(from, "addresses"), plan->address_at, MAX_ADDRESSES, &fits);
     if (plan->params < 0 || plan->arrays < 0 || PyErr_Occurred()) return -1;
+    PyObject *alignment = member_of(from, "alignment");
+    plan->alignment = alignment == NULL ? 0 : (uint32_t)PyLong_AsUnsignedLong(alignment);
+    if (PyErr_Occurred()) return -1;
     int maps = read_maps(member_of(from, "maps"), plan);
     if (maps < 0) return -1;
     plan->blob = copy_of(from, "blob", &size);

@@ -77,6 +77,7 @@ typedef struct {
     uint32_t address_at[MAX_ADDRESSES];
     int maps;
     MapPatch map[MAX_MAPS];
+    uint32_t alignment; /* bytes of which the addresses of all arrays are multiples */
     uint32_t param_bytes;
     unsigned char *blob;
 } Plan;

@@ -52,6 +52,14 @@ static const Known *find(int64_t call, void *context, const int64_t *shape, int 
     return known;
 }
 
+/* Whether a plan serves the addresses of a call. */
+static int is_aligned(const Known *known, const XlaBuffer *const *buffers) {
+    const Plan *plan = &known->plan;
+    for (int i = 0; i < plan->arrays; i++)
+        if ((uintptr_t)buffers[known->source[i]]->data % plan->alignment) return 0;
+    return 1;
+}
+
 /* The frame of a call */
 
 static XlaError *fail(const XlaFrame *frame, int code, const char *message) {
@@ -197,7 +205,7 @@ static XlaError *on_cuda(XlaFrame *frame) {
     int64_t call;
     memcpy(&call, hash->value, sizeof call);
     const Known *known = find(call, context, shape, dims);
-    if (known != NULL)
+    if (known != NULL && is_aligned(known, buffers))
         return frame->stage == XLA_INITIALIZE ? NULL : launch_known_call(frame, known, buffers, args.stream);
     return asked(frame, "CUDA", args.stream, buffers, count);
 }

@@ -109,9 +109,6 @@ class Callee:
         outputs = given or call.allocate(home, device)
         if not call.launch(inputs | outputs):
             return list(outputs.values())
-        changed = [*given.values(), *(inputs[name] for name in self._declared.mutates)]
-        if home == "torch" and changed:
-            arrays.door("torch").changed(changed)
         passed = kwargs.keys() & self._declared.scalars.keys()
         settled = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
         if home == "torch" and device != "cpu" and engine is None and settled:

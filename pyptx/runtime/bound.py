@@ -88,6 +88,9 @@ class Launch:
         self._writes = writes or ()
         unknown = mutates is None and writes is None
         self._written = frozenset(names if unknown else (*(mutates or ()), *(writes or ())))
+        self._read_only = tuple(
+            param.name for param in program.params if param.pointer and param.name not in self._written
+        )
         self._target: Any = None
 
     def __repr__(self) -> str:
@@ -107,11 +110,11 @@ class Launch:
         options = {} if engine == "sim" else self._options(args)
         if lent:
             options["lent"] = True
+        if self._read_only:
+            options["read_only"] = self._read_only
         report = self.program.launch(
             *args, grid=grid, block=block, cluster=cluster, smem=smem, engine=engine, **options
         )
-        if written := self.written_tensors(_by_parameter(self.program, args)):
-            arrays.door("torch").changed(written)
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
             self._set_native_target(args, report.detail)
 

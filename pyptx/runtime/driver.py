@@ -24,6 +24,7 @@ from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
 from pyptx.runtime import cuda
 from pyptx.runtime.advice import assemble
+from pyptx.runtime.alignment import check_addresses
 from pyptx.runtime.cuda import LaunchConfig, launch_attribute
 from pyptx.runtime.extension import launching
 from pyptx.runtime.needs import require
@@ -531,6 +532,7 @@ def launch(
             resolved(found, holding(value, address), placed, by_value=param.structure)
             for param, value in zip(program.params, args, strict=True)
         ]
+        check_addresses(program, dict(zip((param.name for param in program.params), values, strict=True)))
         slots = [
             ctypes.create_string_buffer(pack(param, value), param.bytes)
             for param, value in zip(program.params, values, strict=True)
@@ -551,14 +553,12 @@ def stream_handle(stream: Any) -> int:
     Raises:
         LaunchError: The value is not a stream.
     """
-    if hasattr(stream, "__cuda_stream__"):
-        return int(stream.__cuda_stream__()[1])
+    found = stream.__cuda_stream__()[1] if hasattr(stream, "__cuda_stream__") else stream
     for name in ("cuda_stream", "ptr"):
-        if isinstance(getattr(stream, name, None), int):
-            return int(getattr(stream, name))
-    if isinstance(stream, bool) or not hasattr(stream, "__index__"):
+        found = getattr(stream, name) if isinstance(getattr(stream, name, None), int) else found
+    if isinstance(found, bool) or not hasattr(found, "__index__"):
         raise LaunchError(f"stream is {stream!r}; it is a handle, or a stream of torch, CuPy or cuda.core")
-    handle = int(stream.__index__())
+    handle = int(found.__index__())
     if not 0 <= handle < 1 << 64:
         raise LaunchError(f"stream is {handle}; a handle is a number of 64 bits, not negative")
     return handle

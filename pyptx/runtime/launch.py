@@ -57,6 +57,7 @@ def launch(
             "itself, which returns new ones, or k.launch(…, mutates=…), which says what is written"
         )
     options = {key: value for key, value in options.items() if key != "lent"}
+    read_only = options.get("read_only", ())
     name = chosen or ("sim" if device == "cpu" else "gpu")
     run = engine(name)
     if program.cubin and name != "gpu":
@@ -73,9 +74,18 @@ def launch(
             options = with_environment(options)
         else:
             options = {key: value for key, value in options.items() if key != "read_only"}
+    protected = {
+        where
+        for only_read in read_only
+        if only_read in given
+        for where, _ in arrays_in(only_read, given[only_read])
+    }
     _check_options(name, run, options)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
+    written = [where for where, info in infos.items() if info.framework == "torch" and where not in protected]
+    if written:
+        arrays.door("torch").changed([memory[where] for where in written])
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.record import replace
 from pyptx.runtime import plain
+from pyptx.runtime.alignment import units
 from pyptx.runtime.arrays import describe
 from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
@@ -102,14 +103,14 @@ def bound(
         plan = plan_launch(program, ready, {}, given)
     if "?" in kinds or len(kinds) > _MOST_PARAMS or len(plan.blob) > _MOST_PARAM_BYTES:
         return None
-    found = driver()
+    found, wanted = driver(), units(program)
     return launching.Bound(
         driver=found.addresses(),
         refuse=functools.partial(found.refuse, "cuLaunchKernelEx", entry=program.entry),
         name=program.entry,
         plan=plan,
         kinds=kinds,
-        sizes=tuple(param.bytes for param in program.params),
+        units=tuple(wanted.get(param.name, 1) if param.pointer else param.bytes for param in program.params),
         device=device,
         stream=stream,
         result=result,

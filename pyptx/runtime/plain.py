@@ -317,8 +317,9 @@ def _addresses(variant: Variant, arrays: tuple[Any, ...]) -> tuple[list[int], tu
     passed = len(arrays)
     try:
         addresses = [array.data_ptr() for array in arrays]
+        unit = max(ALIGNMENT, variant.plan.alignment)
         for address in addresses:
-            if address % ALIGNMENT or not address:
+            if address % unit or not address:
                 return None
         for one, other, behind, ahead, twice in variant.apart:
             if other < passed:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.record import record
+from pyptx.runtime.alignment import check_addresses, units
 from pyptx.runtime.values import checked_bytes
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class LaunchPlan:
         blob: The parameter bytes, with the values that do not change.
         addresses: Offset of the address of each array.
         maps: Tensor maps.
+        alignment: Bytes of which the addresses of all arrays are multiples.
         words: Keyword arguments.
         outputs: Allocation of each output; None for one that calls pass.
         written: Positions of the arrays that a launch writes, if a call passes them.
@@ -86,6 +88,7 @@ class LaunchPlan:
     blob: bytes
     addresses: tuple[int, ...]
     maps: tuple[MapPatch, ...]
+    alignment: int = 1
     words: tuple[Word, ...] = ()
     outputs: tuple[Allocation | None, ...] = ()
     written: tuple[int, ...] = ()
@@ -110,8 +113,9 @@ def plan_launch(
         encode: Makes the bytes of a tensor map of the array at an address; None if there is none.
 
     Raises:
-        LaunchError: An argument does not fit its parameter.
+        LaunchError: An argument does not fit its parameter, or an address is misaligned.
     """
+    check_addresses(program, {**scalars, **tensors})
     offsets, size = parameter_offsets(program)
     at = dict(zip((param.name for param in program.params), offsets, strict=True))
     order = list(tensors)
@@ -128,7 +132,9 @@ def plan_launch(
             content = checked_bytes(param, scalars[param.name])
         blob[offset : offset + param.bytes] = content
     addresses = tuple(at[name] for name in tensors)
-    return LaunchPlan(ready, tuple(offsets), bytes(blob), addresses, tuple(patches))
+    wanted = units(program)
+    unit = max((wanted.get(name, 1) for name in tensors), default=1)
+    return LaunchPlan(ready, tuple(offsets), bytes(blob), addresses, tuple(patches), unit)
 
 
 def parameter_offsets(program: Program) -> tuple[list[int], int]:

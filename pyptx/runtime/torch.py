@@ -247,9 +247,13 @@ def differentiated(value: object) -> bool:
 
 def has_tangent(value: Any) -> bool:
     """Whether forward-mode differentiation follows a tensor."""
-    forward = torch.autograd.forward_ad
+    forward, transforms = torch.autograd.forward_ad, torch._C._functorch  # noqa: SLF001 - as torch.func itself
     # No public name says whether a level is open; outside of one the question costs nothing.
-    return forward._current_level >= 0 and forward.unpack_dual(value).tangent is not None  # noqa: SLF001
+    if forward._current_level < 0:  # noqa: SLF001
+        return False
+    while transforms.is_batchedtensor(value):  # torch.vmap cannot unpack them
+        value = transforms.get_unwrapped(value)
+    return forward.unpack_dual(value).tangent is not None
 
 
 def refuse_tangents(name: str, values: Iterable[Any]) -> None:

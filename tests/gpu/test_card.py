@@ -48,6 +48,26 @@ def test_a_call_writes_memory_of_the_device(machine: Machine) -> None:
     assert (y.read() == 2 * x.read()).all()
 
 
+@kernel(in_specs=(V, V), mutates=("Y",), grid=1, block=THREADS)
+def double_by_four(X: Any, Y: Any) -> None:
+    px, py = (pointer + ptx.special.tid.x() * 16 for pointer in ptx.global_ptrs(X, Y))
+    values = [reg.scalar(f32) for _ in range(4)]
+    ptx.inst.ld.global_.v4.f32(values, ptx.addr(px))
+    ptx.inst.st.global_.v4.f32(ptx.addr(py), [value + value for value in values])
+
+
+def test_a_misaligned_vector_is_refused_and_the_context_lives(machine: Machine) -> None:
+    x, y = vectors(machine, 4 * THREADS + 1)
+    go = double_by_four.launch(grid=1, N=4 * THREADS)
+    go(x.address, y.address)
+    for addresses in ((x.address + 4, y.address), (x.address, y.address + 8)):
+        with pytest.raises(LaunchError, match="needs an address that is a multiple of 16 bytes; pass a copy"):
+            go(*addresses)
+    go(x.address, y.address)
+    machine.synchronize()
+    assert (y.read()[:-1] == 2 * x.read()[:-1]).all()
+
+
 # Streams and contexts
 
 

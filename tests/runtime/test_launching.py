@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import types
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -168,7 +169,7 @@ def test_addresses_go_to_the_gpu(said: Any, without_ptxas: None) -> None:
 
 def test_how_a_grid_is_started(said: Any, without_ptxas: None) -> None:
     axpy = load_ptx(AXPY.replace("sm_80", "sm_90"), "axpy")
-    axpy.launch(grid=4, block=32, cluster=2, cooperative=True, pdl=True, priority=-3)(1, 2, 1.0, 8)
+    axpy.launch(grid=4, block=32, cluster=2, cooperative=True, pdl=True, priority=-3)(16, 32, 1.0, 8)
     assert "attributes 4 id 4 cluster 2 1 1 id 2 is 1 id 6 is 1 id 8 is -3" in said()[-1]
 
 
@@ -176,7 +177,7 @@ def test_a_launch_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
     go = load_ptx(AXPY, "axpy").launch(grid=1, block=32)
     with pytest.raises(MissingDeviceError, match="or pass CPU arrays, which run on the simulator"):
-        go(1, 2, 1.0, 8)
+        go(16, 32, 1.0, 8)
 
 
 def test_the_current_device_is_taken(said: Any, without_ptxas: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,12 +185,12 @@ def test_the_current_device_is_taken(said: Any, without_ptxas: None, monkeypatch
     monkeypatch.setenv("FAKECUDA_CURRENT", "2")
     go = load_ptx(AXPY, "axpy").launch(grid=1, block=32)
     for _ in range(2):
-        go(1, 2, 1.0, 8)
+        go(16, 32, 1.0, 8)
     assert "push 102" in said()
-    load_ptx(AXPY, "axpy").launch(grid=1, block=32, device=1)(1, 2, 1.0, 8)
+    load_ptx(AXPY, "axpy").launch(grid=1, block=32, device=1)(16, 32, 1.0, 8)
     assert "push 101" in said()
     with pytest.raises(LaunchError, match="cuDeviceGet failed"):
-        load_ptx(AXPY, "axpy").launch(grid=1, block=32, device=7)(1, 2, 1.0, 8)
+        load_ptx(AXPY, "axpy").launch(grid=1, block=32, device=7)(16, 32, 1.0, 8)
 
 
 class Stream:
@@ -200,7 +201,7 @@ class Stream:
 def test_streams_of_libraries(said: Any, without_ptxas: None) -> None:
     of_core = type("Core", (), {"__cuda_stream__": lambda self: (0, 33)})()
     for stream, number in ((Stream(cuda_stream=11), 11), (Stream(ptr=22), 22), (of_core, 33), (44, 44)):
-        load_ptx(AXPY, "axpy").launch(grid=1, block=32, stream=stream)(1, 2, 1.0, 8)
+        load_ptx(AXPY, "axpy").launch(grid=1, block=32, stream=stream)(16, 32, 1.0, 8)
         assert f"stream {number} " in said()[-1]
 
 
@@ -217,25 +218,26 @@ def test_the_limits_of_the_gpu(said: Any, without_ptxas: None, monkeypatch: pyte
     with pytest.raises(
         LaunchError, match=r"uses 0 \+ 150000 bytes .* a CTA of Fake GPU \(sm_86\) has at most"
     ):
-        axpy.launch(grid=1, block=32, smem=150000)(1, 2, 1.0, 8)
+        axpy.launch(grid=1, block=32, smem=150000)(16, 32, 1.0, 8)
     monkeypatch.setenv("FAKECUDA_STATIC", "50000")
     with pytest.raises(LaunchError, match=r"uses 50000 \+ 60000 bytes of shared memory"):
-        axpy.launch(grid=1, block=32, smem=60000)(1, 2, 1.0, 8)
+        axpy.launch(grid=1, block=32, smem=60000)(16, 32, 1.0, 8)
     monkeypatch.setenv("FAKECUDA_MAX_THREADS", "256")
     with pytest.raises(
         LaunchError, match="has 512 threads; with 32 registers for each, Fake GPU runs at most 256"
     ):
-        axpy.launch(grid=1, block=512)(1, 2, 1.0, 8)
+        axpy.launch(grid=1, block=512)(16, 32, 1.0, 8)
     assert not [row for row in said() if row.startswith("launch")]
 
 
 def test_streams_that_are_no_handles_launch_nothing(said: Any, without_ptxas: None) -> None:
     axpy = load_ptx(AXPY, "axpy")
-    for stream in (-1, 1 << 64):
+    library = SimpleNamespace(__cuda_stream__=lambda: (0, -1))
+    for stream, handle in ((-1, -1), (1 << 64, 1 << 64), (library, -1), (SimpleNamespace(ptr=-3), -3)):
         with pytest.raises(
-            LaunchError, match=f"stream is {stream}; a handle is a number of 64 bits, not negat"
+            LaunchError, match=f"stream is {handle}; a handle is a number of 64 bits, not negat"
         ):
-            axpy.launch(grid=1, block=32, stream=stream)(1, 2, 1.0, 8)
+            axpy.launch(grid=1, block=32, stream=stream)(16, 32, 1.0, 8)
     assert said() == []
 
 
@@ -244,8 +246,8 @@ def test_a_late_failure_names_the_last_launches(
 ) -> None:
     axpy = load_ptx(AXPY, "axpy")
     go = axpy.launch(grid=5, block=32)
-    axpy.launch(grid=4, block=32)(1, 2, 1.0, 8)
-    go(1, 2, 1.0, 8)
+    axpy.launch(grid=4, block=32)(16, 32, 1.0, 8)
+    go(16, 32, 1.0, 8)
     monkeypatch.setenv("FAKECUDA_LAUNCH", "700")
     message = (
         r"(?s)of axpy failed: CUDA_ERROR_FAKE \(700\).*a kernel launched before met an illegal address; the "
@@ -254,17 +256,17 @@ def test_a_late_failure_names_the_last_launches(
     )
     for call in (go, axpy.launch(grid=6, block=32)):  # in native code, on the general path
         with pytest.raises(LaunchError, match=message):
-            call(1, 2, 1.0, 8)
+            call(16, 32, 1.0, 8)
     monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")
     with pytest.raises(
         LaunchError, match=r"\n  axpy met an illegal address\n  help: the simulator"
     ) as caught:
-        go(1, 2, 1.0, 8)
+        go(16, 32, 1.0, 8)
     assert "launched before" not in str(caught.value)
     monkeypatch.delenv("CUDA_LAUNCH_BLOCKING")
     monkeypatch.setenv("FAKECUDA_LAUNCH", "1")
     with pytest.raises(LaunchError) as caught:
-        go(1, 2, 1.0, 8)
+        go(16, 32, 1.0, 8)
     assert "launched before" not in str(caught.value)
 
 
@@ -305,9 +307,9 @@ def test_machine_code_is_for_one_generation(said: Any, monkeypatch: pytest.Monke
     with pytest.raises(
         LaunchError, match="axpy is machine code for sm_80, which sm_90a does not run; load its PTX"
     ):
-        code.launch(grid=1, block=32)(1, 2, 1.0, 8)
+        code.launch(grid=1, block=32)(16, 32, 1.0, 8)
     monkeypatch.setenv("FAKECUDA_CAPABILITY", "86")
-    code.launch(grid=1, block=32)(1, 2, 1.0, 8)
+    code.launch(grid=1, block=32)(16, 32, 1.0, 8)
     with pytest.raises(LaunchError, match=r"machine code; there is its \.sass\(\), and no PTX"):
         code.ptx()
 
@@ -574,7 +576,7 @@ def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
     driver._say_jit.cache_clear()
     for number in range(3):
         load_ptx(AXPY.replace("axpy", f"axpy{number}"), f"axpy{number}").launch(grid=1, block=32)(
-            1, 2, 1.0, 8
+            16, 32, 1.0, 8
         )
     assert said().count("load ptx") == 3
     told = [record.getMessage() for record in caplog.records]

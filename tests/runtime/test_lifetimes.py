@@ -44,7 +44,7 @@ class Called:
 def target(stream):
     plan = LaunchPlan(Ready(1, 1, (1, 1, 1), (1, 1, 1), 0, b""), (0,), bytes(8), (), ())
     return launching.Bound(
-        driver=(0,) * 5, refuse=print, name="k", plan=plan, kinds="*", sizes=(8,),
+        driver=(0,) * 5, refuse=print, name="k", plan=plan, kinds="*", units=(8,),
         device=(2, 0), stream=stream, result=None, written=None,
     )
 

@@ -131,6 +131,9 @@ def test_launches_of_text_mark_every_tensor_unless_told_which() -> None:
     with torch.inference_mode():
         nothing.launch(grid=1, block=1)(torch.ones(8), y)
     assert y._version == 4
+    nothing.program.launch(x, y, grid=1, block=1)
+    nothing.program.launch(x, y, grid=1, block=1, read_only=("x",))
+    assert (x._version, y._version) == (3, 6)
 
 
 def test_column_major_tensors(copy: Any) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from pyptx.kernel import Kernel
 
+# What torch imports at the first transform warns, in whichever test that is.
+pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+
 V, M = Tile("N", f32), Tile("M", "N", f32)
 THREADS = 32
 
@@ -449,7 +452,6 @@ def test_the_schema_says_what_is_written() -> None:
     assert "SymInt? N=None, str template=" in schema(axpy)
 
 
-@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of Inductor's own imports
 def test_inductor_for_any_size() -> None:
     def step(x: Any, y: Any) -> Any:
         return butterfly(axpy(axpy(x, y, alpha=3.0), y, alpha=1.0), y)
@@ -581,7 +583,6 @@ def test_a_kernel_without_gradient_refuses_to_be_differentiated() -> None:
         product(b, b, out=torch.empty(4, requires_grad=True))
 
 
-@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of torch.func.jvp's own imports
 def test_tangents_are_refused() -> None:
     forward = torch.autograd.forward_ad
     b = torch.randn(4)
@@ -604,6 +605,7 @@ FORWARD: dict[str, Callable[[Any], Any]] = {
     "linearize": lambda b: torch.func.linearize(lambda b: smooth(b.sin(), b), b),
     "jacfwd": torch.func.jacfwd(lambda b: smooth(b, b)),
     "hessian": torch.func.hessian(lambda b: smooth(b, b).sum()),
+    "jvp of a batch": lambda b: torch.func.jvp(lambda b: torch.vmap(smooth)(b[None], b[None]), (b,), (b,)),
     "batch of jvps": lambda b: torch.vmap(FORWARD["jvp"])(b[None]),
     "dual numbers": dual,
 }
@@ -693,7 +695,6 @@ def test_gradients_of_some_inputs(compiled: bool) -> None:
         torch.testing.assert_close([x.grad for x in given], [x.grad for x in wanted_from])
 
 
-@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of torch.func.jvp's own imports
 def test_second_derivatives_through_python_are_refused_when_they_are_wanted() -> None:
     w, i, s = vector(7).requires_grad_(), torch.tensor([1, 2]), vector(2)
     (slope,) = torch.autograd.grad(lookup(w, i, s).square().sum(), w, create_graph=True)

@@ -1,0 +1,123 @@
+"""The alignment that programs require of addresses, checked before the driver is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, load_ptx, ptx, reg
+from pyptx.errors import LaunchError
+from pyptx.runtime import driver as drivers
+from pyptx.runtime.alignment import alignments, check_addresses
+from pyptx.types import f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Program
+
+STORE = "st.global.v4.f32 [%rd{}], {{%f1, %f1, %f1, %f1}};"
+
+
+def program(body: str) -> Program:
+    """An entry with two pointers in %rd1 and %rd2, a number in %r9 and the thread in %r1."""
+    return load_ptx(f"""
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .visible .entry k(.param .u64 out, .param .u64 src, .param .u32 n)
+        {{
+            .reg .pred %q<4>; .reg .b32 %r<16>; .reg .b64 %rd<8>; .reg .f32 %f<4>;
+            ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [src]; ld.param.u32 %r9, [n];
+            cvta.to.global.u64 %rd1, %rd1; mov.u32 %r1, %tid.x;
+            {body}
+            ret;
+        }}
+    """).program
+
+
+@pytest.mark.parametrize(
+    ("body", "required"),
+    [
+        (STORE.format(1), {"out": (16, 0)}),
+        (STORE.format("1+4"), {"out": (16, 12)}),
+        ("st.global.f32 [%rd1], %f1;" + STORE.format(1), {"out": (16, 0)}),
+        ("cp.async.cg.shared.global [%r1], [%rd1], 16;", {"out": (16, 0)}),
+        ("atom.global.add.u64 %rd3, [%rd1], 1;", {"out": (8, 0)}),
+        ("mul.wide.u32 %rd3, %r1, 16; add.u64 %rd4, %rd1, %rd3;" + STORE.format(4), {"out": (16, 0)}),
+        ("mul.wide.u32 %rd3, %r1, 8; add.u64 %rd4, %rd1, %rd3;" + STORE.format(4), {}),
+        ("mad.wide.u32 %rd4, %r1, 48, %rd1;" + STORE.format(4), {"out": (16, 0)}),
+        ("mad.wide.u32 %rd4, %r9, 4, %rd1;" + STORE.format(4), {}),
+        ("shl.b32 %r2, %r1, 4; cvt.u64.u32 %rd3, %r2; add.s64 %rd4, %rd3, %rd1;" + STORE.format(4),
+         {"out": (16, 0)}),
+        ("and.b32 %r2, %r1, -16; cvt.u64.u32 %rd3, %r2; add.s64 %rd4, %rd3, %rd1;" + STORE.format(4),
+         {"out": (16, 0)}),
+        ("sub.u64 %rd4, %rd1, 32;" + STORE.format(4), {"out": (16, 0)}),
+        # Loops: each round moves the address.
+        ("L: " + STORE.format(1) + "add.u64 %rd1, %rd1, 64; add.u32 %r1, %r1, 1; setp.lt.u32 %q1, %r1, %r9;"
+         "@%q1 bra L;", {"out": (16, 0)}),
+        ("L: " + STORE.format(1) + "add.u64 %rd1, %rd1, 8; add.u32 %r1, %r1, 1; setp.lt.u32 %q1, %r1, %r9;"
+         "@%q1 bra L;", {}),
+        # Bounds of threads are no choice between accesses; scalars are one.
+        ("setp.ge.u32 %q1, %r1, %r9; @%q1 ret;" + STORE.format(1), {"out": (16, 0)}),
+        ("setp.lt.u32 %q1, %r1, %r9; @!%q1 bra L;" + STORE.format(1) + "L:", {"out": (16, 0)}),
+        ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L:", {}),
+        ("setp.ne.u32 %q1, %r9, 0; @%q1 ret;" + STORE.format(1), {}),
+        ("setp.ne.u32 %q1, %r9, 0; @%q1 " + STORE.format(1), {}),
+        ("mov.u32 %r5, 3; setp.eq.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), {}),
+        ("setp.ne.u32 %q1, %r9, 0; setp.lt.u32 %q2, %r1, 5; and.pred %q3, %q1, %q2;"
+         "@%q3 " + STORE.format(1), {}),
+        ("bra L;" + STORE.format(1) + "L:", {}),
+        # Nor is anything known where the program examines the address.
+        ("and.b64 %rd3, %rd1, 15; setp.ne.u64 %q1, %rd3, 0; @%q1 bra L;" + STORE.format(1) + "L:"
+         + STORE.format(2), {"src": (16, 0)}),
+        ("cvt.u32.u64 %r2, %rd1;" + STORE.format(1), {}),
+        ("selp.b64 %rd4, %rd1, %rd2, %q1;" + STORE.format(4), {}),
+        ("st.global.u64 [%rd1], %rd2;" + STORE.format(2), {"out": (8, 0)}),
+    ],
+)  # fmt: skip
+def test_what_a_program_requires(body: str, required: dict[str, tuple[int, int]]) -> None:
+    found = alignments(program(body))
+    assert {name: (each.bytes, each.remainder) for name, each in found.items()} == required
+
+
+def test_an_address_with_the_remainder_is_taken() -> None:
+    shifted = program(STORE.format("1+4"))
+    check_addresses(shifted, {"out": 0x100C, "src": 3, "n": 5})
+    with pytest.raises(
+        LaunchError, match=r"argument out is at 0x1000, but st.global.v4.f32 .*16 bytes, plus 12"
+    ):
+        check_addresses(shifted, {"out": 0x1000})
+
+
+V = Tile("N", f32)
+
+
+@kernel(in_specs=(V,), out_specs=(V,), grid=1, block=4)
+def by_four(X: Any, Y: Any) -> None:
+    px, py = (pointer + ptx.special.tid.x() * 16 for pointer in ptx.global_ptrs(X, Y))
+    values = [reg.scalar(f32) for _ in range(4)]
+    ptx.inst.ld.global_.v4.f32(values, ptx.addr(px))
+    ptx.inst.st.global_.v4.f32(ptx.addr(py), values)
+
+
+def test_nothing_misaligned_reaches_the_driver(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    go = by_four.launch(grid=1, N=16)
+    go(0x1000, 0x2000)
+    said()
+    for addresses in ((0x1008, 0x2000), (0x1000, 0x2004)):
+        for _ in range(2):
+            with pytest.raises(LaunchError, match=r"argument [XY] is at .* at .*test_alignment.py:\d+ needs"):
+                go(*addresses)
+    with pytest.raises(LaunchError, match=r"ld\.global\.v4\.f32"):
+        by_four.program(N=16).launch(0x1004, 0x2000, grid=1, engine="gpu")
+    assert not [line for line in said() if "launch" in line.lower()]
+    go(0x1010, 0x2010)
+    assert [line for line in said() if "launch" in line.lower()]
+
+
+def test_copies_of_host_arrays_are_aligned(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    by_four(np.zeros(17, np.float32)[1:], engine="gpu")
+    assert drivers.driver().devices()
