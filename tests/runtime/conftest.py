@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from pyptx.kernel import Kernel
 
+# Programs that tests run in processes of their own.
+collect_ignore = ["dtensors.py", "jax_in_shard_map.py", "jax_on_devices.py", "xla_on_cuda.py"]
+
 THREADS = 64
 SOURCE = Path(__file__).with_name("fakecuda.c")
 

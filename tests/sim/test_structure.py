@@ -1,6 +1,7 @@
 """The files of the simulator: imports form no circle, types counted, and state is written by its owner."""
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import pyptx.sim
 
 ROOT = Path(pyptx.sim.__file__).parent
-FILES = {path: ast.parse(path.read_text()) for path in ROOT.rglob("*.py")}
+FILES = sorted(ROOT.rglob("*.py"))
 OWNED = (
     "m",
     "machine",
@@ -22,6 +23,11 @@ OWNED = (
     "calls",
 )
 """Names under which functions hold the state of a machine."""
+
+
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
 
 
 def module_of(path: Path) -> str:
@@ -67,7 +73,7 @@ def circles(graph: dict[str, set[str]]) -> list[set[str]]:
 
 
 def test_files_form_no_circle() -> None:
-    known = {module_of(path): tree for path, tree in FILES.items()}
+    known = {module_of(path): parsed(path) for path in FILES}
     graph = {name: imports(tree, set(known)) - {name} for name, tree in known.items()}
     assert circles(graph) == []
 
@@ -78,7 +84,7 @@ def test_state_is_written_by_its_owner(path: Path) -> None:
     assignments = (ast.Assign, ast.AugAssign, ast.AnnAssign)
     written = [
         f"line {part.lineno}: {ast.unparse(part)}"
-        for node in ast.walk(FILES[path])
+        for node in ast.walk(parsed(path))
         if isinstance(node, assignments)
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         for part in (target.elts if isinstance(target, ast.Tuple) else [target])
