@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "d2266b9658f772db"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "1268a3c124845080"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -512,6 +512,7 @@ struct Launch {
     uint64_t shared_bytes;
     uint64_t local_bytes;
     int64_t need_known; /* `INITIALISED` where reading unwritten bytes is a fault, else 0 */
+    int64_t need_finished; /* whether a CTA must not end before its copies have read its shared memory */
     int64_t limit; /* instructions of a warp before the watchdog reports */
     Schedule schedule;
     uint64_t seed;

@@ -177,6 +177,7 @@ struct Shared { /* state of a launch that all threads share */
     Range *ranges; /* in rising order */
     int64_t range_count;
     uint64_t shared_bytes, local_bytes;
+    bool need_finished;  /* whether a CTA must not end before its copies have read its shared memory */
     uint32_t need_known; /* 2 if reading unwritten bytes is checked, else 0 */
     int64_t limit;
     bool early, random; /* the schedule; late where neither */

@@ -144,6 +144,7 @@ struct Run {
         shared.shared_bytes = in.shared_bytes;
         shared.local_bytes = in.local_bytes;
         shared.need_known = (uint32_t)in.need_known;
+        shared.need_finished = in.need_finished;
         shared.limit = in.limit;
         shared.early = in.schedule == EARLY;
         shared.random = in.schedule == RANDOM;

@@ -225,7 +225,8 @@ inline bool leave(Warp &w, uint32_t lanes) {
         if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return false;
     if (!tensor_over(*w.cta)) return false;
     const TransferList &copies = w.machine->grouped;
-    for (int k = 0; k < copies.count; ++k)
+    for (int k = 0; k < copies.count && w.machine->shared->need_finished;
+         ++k) /* the others land when the cluster ends */
         if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered) return false;
     return true;
 }

@@ -78,9 +78,8 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--check",
     multiple=True,
     metavar="NAME",
-    help="Optional checks of the simulator: uninitialized (the default), races, swizzles, wraps, arrays, "
-    "scopes, all "
-    "(the default of --explore), none.",
+    help="Optional checks of the simulator: uninitialized and exits (the default), races, swizzles, wraps, "
+    "arrays, scopes, all (the default of --explore), none.",
 )
 @click.option(
     "--mutate",

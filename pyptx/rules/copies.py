@@ -254,7 +254,9 @@ COPIES = Section(
             "A CTA ends while a bulk copy may still read its shared memory",
             "The shared memory of a CTA is free when its last thread exits; a store that is still pending then reads "
             "what the next CTA writes there.",
-            "Wait for the group of the copy before the thread exits: `wait_group(0, read=True)` is enough.",
+            "Wait for the group of the copy before the thread exits: `wait_group(0, read=True)` is enough. Some libraries "
+            "leave the wait out, since GPUs seem to keep the memory until then; `checks=()` or `--check none` runs their "
+            "kernels.",
             """
  @kernel(out_specs=(Tile(4, u32),), grid=(1,), block=(1,), arch="sm_90a")
  def store(Y):

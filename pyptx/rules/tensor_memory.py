@@ -116,8 +116,8 @@ TENSOR_MEMORY = Section(
          values = reg.array(f32, 4)
          for value in values:
              ptx.mov(value, 1.0)
--        ptx.tcgen05.st(ptx.tcgen05.address(base), values, shape="32x32b", count=4)
-+        ptx.tcgen05.st(window(base, tid), values, shape="32x32b", count=4)
+-        ptx.tcgen05.st(ptx.tcgen05.address(base + ((tid >> 5) << 16)), values, shape="32x32b", count=4)
++        ptx.tcgen05.st(ptx.tcgen05.address(base + ((tid >> 5) << 21)), values, shape="32x32b", count=4)
          ptx.tcgen05.wait_st()
          store_row(Y, tid, read_row(base, tid, 4))
 

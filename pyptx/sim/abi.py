@@ -268,6 +268,7 @@ LAUNCH = _struct("Launch", """
     shared_bytes   u64
     local_bytes    u64
     need_known     i64         `INITIALISED` where reading unwritten bytes is a fault, else 0
+    need_finished  i64         whether a CTA must not end before its copies have read its shared memory
     limit          i64         instructions of a warp before the watchdog reports
     schedule       Schedule
     seed           u64

@@ -1,8 +1,8 @@
 """The rules that a launch checks, and those that a caller may switch off.
 
 Bounds, alignment, write protection, member masks and barrier operands are always checked: without them an
-access would have no meaning. The check for undefined values is on by default. Race checking is slow and off
-by default.
+access would have no meaning. The checks for undefined values and for copies that a CTA leaves behind are on
+by default. Race checking is slow and off by default.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from pyptx.errors import LaunchError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OPTIONAL = frozenset({"uninitialized", "races", "scopes", "swizzles", "wraps", "arrays"})
-"""Rules that `checks=` of `pyptx.sim.simulate` selects; scopes are those of mbarriers, swizzles those of
-tensor maps and descriptors, wraps those of address arithmetic, arrays those of bounds of shared arrays."""
+OPTIONAL = frozenset({"uninitialized", "exits", "races", "scopes", "swizzles", "wraps", "arrays"})
+"""Rules that `checks=` of `pyptx.sim.simulate` selects: exits are those of a CTA before its copies are done,
+scopes those of mbarriers, swizzles those of tensor maps and descriptors, wraps those of address arithmetic,
+arrays those of bounds of shared arrays."""
 
 OF_RACES = frozenset({"scopes", "swizzles"})
 """Rules that the race detector checks."""
 
-DEFAULT = frozenset({"uninitialized"})
+DEFAULT = frozenset({"uninitialized", "exits"})
 """The rules that are on by default."""
 
 ALL = "all"
@@ -32,7 +33,7 @@ def selected(names: Iterable[str] | None) -> frozenset[str]:
     """Return the optional rules to check: `DEFAULT` for None; `ALL` is a name for most.
 
     >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
-    (['uninitialized'], [], ['arrays', 'races', 'swizzles', 'uninitialized', 'wraps'])
+    (['exits', 'uninitialized'], [], ['arrays', 'exits', 'races', 'swizzles', 'uninitialized', 'wraps'])
 
     Raises:
         LaunchError: A name is not that of an optional rule, or of one that needs race checking without it.

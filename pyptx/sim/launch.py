@@ -132,10 +132,11 @@ def simulate(
         uninitialized: Names of array parameters whose contents are undefined at the start. Reading them is a
             fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
-        checks: Optional rules to check: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
-            thread), ``"swizzles"`` in addition to races (tensor copies and the operations that read what
-            they wrote have one swizzle), ``"wraps"`` (see `pyptx.sim.wraps`), ``"arrays"`` (see
-            `pyptx.sim.array_bounds`), or ``"all"`` for these five; the first for None.
+        checks: Optional rules to check: ``"uninitialized"``, ``"exits"`` (a CTA does not end before its
+            bulk copies have read its shared memory), ``"races"`` (see `pyptx.sim.races`; on one thread),
+            ``"swizzles"`` in addition to races (tensor copies and the operations that read what they wrote
+            have one swizzle), ``"wraps"`` (see `pyptx.sim.wraps`), ``"arrays"`` (see
+            `pyptx.sim.array_bounds`), or ``"all"`` for these six; the first two for None.
             With ``"scopes"`` in addition to races, mbarriers order CTAs only if their instructions name the
             scope of the cluster.
         profile: Whether to count executions and traffic of each line, see `pyptx.sim.profile`; slower.

@@ -124,6 +124,22 @@ def test_loads(shape: str, num: int, count: int, split: int, lane: int) -> None:
             assert out[thread, register] == x[row, 3 + column]
 
 
+@pytest.mark.parametrize(
+    "native", [False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
+)
+@pytest.mark.parametrize("lane", [0, 16])
+def test_an_address_in_the_first_window_is_in_the_own_window(lane: int, native: bool) -> None:
+    at = f"%r2+{(lane << 16) + 3}"
+    moved = f"""
+        tcgen05.st.sync.aligned.16x64b.x1.b32 [{at}], {{%r1}};
+        tcgen05.wait::st.sync.aligned;
+        tcgen05.ld.sync.aligned.16x64b.x1.b32 {{%w0}}, [{at}];
+        tcgen05.wait::ld.sync.aligned;
+        st.global.u32 [%rd2], %w0;
+    """
+    assert launch(moved, image(), native=native)[:, 0].tolist() == list(range(128))
+
+
 @pytest.mark.parametrize(("shape", "num", "count", "split"), SHAPES)
 @pytest.mark.parametrize("schedule", ["late", "early", "random"])
 def test_stores(shape: str, num: int, count: int, split: int, schedule: str) -> None:
@@ -366,9 +382,9 @@ def test_ctas_of_a_multiprocessor_share_its_columns() -> None:
     ("body", "rule", "said"),
     [
         (
-            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r2]; tcgen05.wait::ld.sync.aligned;",
+            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r2+2097152]; tcgen05.wait::ld.sync.aligned;",
             "tensor-memory-lane",
-            "lanes 32 to 63",
+            "lane 32 of tensor memory; warp 0 of four reaches lanes 0 to 31",
         ),
         (
             "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4+128]; tcgen05.wait::ld.sync.aligned;",

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pyptx.layouts.tensor_map import Im2col, TensorMap
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault, simulate
+from pyptx.sim.native import MISSING
 from tests.sim.conftest import text
 
 if TYPE_CHECKING:
@@ -421,6 +422,19 @@ def test_a_missing_wait_shows_late_and_a_missing_release_early(run: Callable[...
     run(BULK + tail, x=x, out=out, schedule="late")
     assert (out[:32] == 7).all()
     run(BULK + tail, x=x, out=out, schedule="early")
+    assert out[:32].tolist() == list(range(1000, 1032))
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize(
+    "native", [False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
+)
+def test_a_copy_that_a_cta_leaves_behind_lands_without_the_check(
+    run: Callable[..., object], schedule: str, native: bool
+) -> None:
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    tail = "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [tile], 256;"
+    run(BULK + tail, x=x, out=out, schedule=schedule, native=native, checks=("uninitialized",))
     assert out[:32].tolist() == list(range(1000, 1032))
 
 

@@ -75,6 +75,7 @@ class Arrays:
             shared_bytes=memory.shared_bytes,
             local_bytes=memory.local_bytes,
             need_known=INITIALISED if "uninitialized" in memory.checks else 0,
+            need_finished="exits" in memory.checks,
             limit=grid.counters.limit,
             schedule=SCHEDULE[grid.schedule],
             seed=grid.seed & 0xFFFF_FFFF_FFFF_FFFF,

@@ -172,7 +172,7 @@ def load(op: Operation) -> Run:
     if "spcompress" in op.words:
         unmodelled(op)
     op.members = op.constant_reader(FULL_WARP, b32)
-    plan, address, write = _plan(op), op.place("taddr").read, op.write("r")
+    plan, address, write = _plan(op), _address(op), op.write("r")
     numbers = registers_in(op, op.operand("r")[0])
     reduce = _reduction(op) if op.words[1] == "red" else None
     write_reduced = op.write("redval") if reduce is not None else None
@@ -204,7 +204,7 @@ def load(op: Operation) -> Run:
 def store(op: Operation) -> Run:
     """``tcgen05.st``: store registers to lanes and columns, some time before ``tcgen05.wait::st`` ends."""
     op.members = op.constant_reader(FULL_WARP, b32)
-    plan, address, value = _plan(op), op.place("taddr").read, op.read("r", b32)
+    plan, address, value = _plan(op), _address(op), op.read("r", b32)
     numbers = registers_in(op, op.operand("r")[0])
     op.keeps = frozenset(numbers)
     op.spread = _nothing_spreads
@@ -273,6 +273,23 @@ def _plan(op: Operation) -> Plan:
     packed = "pack" in op.modifiers or "unpack" in op.modifiers
     split = op.constant("imm_half_splitoff") if op.has("imm_half_splitoff") else 0
     return plan_of(op.modifiers["shape"], int(op.modifiers["num"][1:]), packed=packed, split=split)
+
+
+def _address(op: Operation) -> Callable[[Machine], Array]:
+    """Return the reader of a transfer's address, with the warp's own window in place of the first.
+
+    DeepGEMM's kernels leave the window out and rely on the GPU, which takes it from the warp's number. The
+    manual asks for the window, so that the address of any other window stays a fault.
+    """
+    given = op.place("taddr").read
+
+    def read(m: Machine) -> Array:
+        address = given(m).astype(np.uint64)
+        window = (m.thread // WARP % 4 * WARP).astype(np.uint64) << np.uint64(LANE_SHIFT)
+        first = address >> np.uint64(LANE_SHIFT) & np.uint64(LANE_MASK) < WARP
+        return np.where(first, address | window, address)
+
+    return read
 
 
 def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array, Array, Array]]:
