@@ -236,7 +236,7 @@ class Kernel(Displayed):
         Args:
             args: One array per input, as for a call; none to read only the machine code.
             card: Name of a card, such as ``"H200"``; None for those of the oldest generation that runs it.
-            kwargs: Those of a call, or without arrays those of `ptx`.
+            kwargs: Those of a call, or without arrays those of `ptx` and launch scalars.
 
         Raises:
             ToolError: ptxas or nvdisasm is not installed, or ptxas refuses the text.
@@ -245,10 +245,11 @@ class Kernel(Displayed):
         """
         if args:
             return performance_of_call(self, args, kwargs, card)
-        program = self.program(**kwargs)
         dims, template, scalars = self._arguments.sort(
             {key: value for key, value in kwargs.items() if key != "lineinfo"}
         )
+        traced = {key: value for key, value in kwargs.items() if key in dims or key not in scalars}
+        program = self.program(**traced)
         return performance(self._declared, program, {**template, **scalars, **dims}, card)
 
     def export(

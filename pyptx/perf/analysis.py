@@ -65,7 +65,7 @@ def perf(
     usage = resources(
         program,
         target,
-        threads=None if sizes is None else math.prod(sizes[1]),
+        threads=_threads(block) if sizes is None else math.prod(sizes[1]),
         dynamic_shared_bytes=None if sizes is None else sizes[3],
         compiled=compiled,
     )
@@ -75,11 +75,13 @@ def perf(
         findings += linter.loads_in_flight(cards[0], threads=usage.threads, ctas_per_sm=usage.ctas_per_sm)
     if profile is not None:
         findings += counted_findings(profile)
-    floors = []
+    floors, guessed = [], False
     if sizes is None:
         notes.append("the grid is unknown: give the sizes of the launch for its bounds")
     elif cards:
-        counts = count_executions(program, *sizes[:3], given.scalars)
+        # Allocators align arrays; the code may branch on that, never on the addresses themselves.
+        addresses = {name: place << 40 for place, name in enumerate(given.shapes, 1)}
+        counts = count_executions(program, *sizes[:3], {**addresses, **given.scalars})
         boxes = {param.name: _box_bytes(param, given) for param in program.tensor_maps}
         estimator = Estimator(
             program,
@@ -92,6 +94,7 @@ def perf(
         )
         floors = [estimator.launch_floor(each) for each in cards]
         notes += _assumptions(counts, estimator)
+        guessed = any(each.assumed for each in counts)
     return PerfReport(
         program,
         target,
@@ -100,6 +103,7 @@ def perf(
         tuple(floors),
         tuple(notes),
         None if sizes is None else sizes[0],
+        guessed=guessed,
     )
 
 
@@ -134,6 +138,11 @@ def _cards(program: Program, name: str | None) -> tuple[tuple[Card, ...], list[s
         return (), [f"{error}: there are no bounds"]
 
 
+def _threads(block: Sequence[int] | int | None) -> int | None:
+    """Threads of a CTA; None for those of the program."""
+    return block if block is None or isinstance(block, int) else math.prod(block)
+
+
 def _box_bytes(param: MapParam, given: Arguments) -> int:
     """Bytes of a box of a tensor map; 0 if the map is unknown."""
     made = param.map
@@ -150,7 +159,7 @@ def _assumptions(counts: Sequence[Counts], estimator: Estimator) -> list[str]:
         listed = ", ".join(map(str, assumed[:4])) + (" …" if len(assumed) > 4 else "")
         notes.append(
             f"{len(assumed)} branches depend on data (PTX lines {listed}): "
-            "loops of unknown length are counted once"
+            "loops of unknown length are counted once, and the times are no bounds"
         )
     if any(each.cut_off for each in counts):
         notes.append("the launch is too long to follow: the bounds are of its first instructions")

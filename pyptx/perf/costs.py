@@ -142,6 +142,10 @@ def _descriptor(
     return constants.get((line or 0, operand.name)) if isinstance(operand, Name) else None
 
 
+NEVER = "@!PT"
+"""Guard of instructions that ptxas adds for their distance, and no unit executes."""
+
+
 def clocks_of(instruction: MachineInstruction, product: Product | None, card: Card) -> dict[str, float]:
     """Return the clocks for which one warp's execution occupies units, of a quarter or of the multiprocessor.
 
@@ -150,6 +154,8 @@ def clocks_of(instruction: MachineInstruction, product: Product | None, card: Ca
     """
     name = instruction.name
     found = {ISSUE: 1.0}
+    if instruction.guard == NEVER:
+        return found
     if product is not None:
         found[TENSOR] = product.clocks(card)
         found[SHARED] = product.shared_bytes / SHARED_BYTES

@@ -7,9 +7,11 @@ runs once; `Counts.assumed` lists those branches.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import math
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.emitter import emit_with_lines
@@ -18,10 +20,10 @@ from pyptx.ir.literals import literal_value
 from pyptx.ir.operands import Address, Negated, Pair, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.perf.arithmetic import FUNCTIONS, Type
-from pyptx.record import record
+from pyptx.record import record, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Operand
     from pyptx.program import Dim3, Program
@@ -29,7 +31,13 @@ if TYPE_CHECKING:
 MOST_STEPS = 3_000_000
 """Instructions of a CTA after which its execution is cut off."""
 MOST_BETWEEN = 7
-"""Clusters that are executed to find where the work of a cluster changes."""
+"""Clusters that are executed to find where the work of a cluster changes along an axis of the grid."""
+PROBES, SCATTERED = 2, 32
+"""Clusters that are executed to test a rule for the others, and those whose mean replaces the rule."""
+CLOSE = 0.05
+"""Difference of works that a rule may leave, as a part of the most work of a cluster."""
+GOLDEN = (math.sqrt(5) - 1) / 2
+"""Multiples of it, without their whole parts, are spread evenly between 0 and 1."""
 MOST_OF_A_CLUSTER = 2
 """CTAs of a cluster that are executed."""
 LANES = 32
@@ -45,6 +53,7 @@ class Counts:
 
     Attributes:
         cluster: Number of its cluster in the grid.
+        weight: Number of CTAs of the launch that it represents.
         warps: Executions of each PTX line, for each warp.
         constants: Values of registers that instructions use as descriptors: by line and register.
         assumed: Lines of branches whose condition was unknown.
@@ -52,6 +61,7 @@ class Counts:
     """
 
     cluster: int
+    weight: float
     warps: tuple[Mapping[int, int], ...]
     constants: Mapping[tuple[int, str], int]
     assumed: tuple[int, ...]
@@ -77,6 +87,7 @@ class _Step:
         computed: Whether its result decides a branch or a guard.
         plain: The end of the steps from here on that are only counted; 0 if there are none.
         types: The types that its modifiers name.
+        names: The registers of its first operand.
     """
 
     instruction: Instruction
@@ -85,6 +96,7 @@ class _Step:
     computed: bool = False
     plain: int = 0
     types: tuple[Type | None, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def count_executions(
@@ -100,17 +112,20 @@ def count_executions(
         values: Values of scalar parameters, by name.
 
     Returns:
-        The counts of the CTAs of some clusters, from the first to the last; where two clusters differ, also
-        of some between them.
+        The counts of the CTAs of some clusters, from the first to the last, with the number of CTAs that each
+        represents. The work of clusters may change along one axis of the grid: where it does, further ones
+        between are executed. If another cluster does not follow that rule, many from all over the grid are.
     """
     steps = _decode(program)
     parts = (grid[0] // cluster[0], grid[1] // cluster[1], grid[2] // cluster[2])
+    members = min(math.prod(cluster), MOST_OF_A_CLUSTER)
 
-    def counts_of(number: int) -> list[Counts]:
+    @cache
+    def counts_of(number: int) -> tuple[Counts, ...]:
         """The counts of the CTAs of a cluster."""
         origin = [at * size for at, size in zip(_coordinates(number, parts), cluster, strict=True)]
         found = []
-        for rank in range(min(math.prod(cluster), MOST_OF_A_CLUSTER)):
+        for rank in range(members):
             x, y, z = (at + step for at, step in zip(origin, _coordinates(rank, cluster), strict=True))
             run = _Run(steps, values)
             warps = tuple(
@@ -119,23 +134,61 @@ def count_executions(
             )
             cut_off = run.left <= 0
             assumed = tuple(sorted(run.assumed))
-            found.append(Counts(number, warps, run.constants, assumed, cut_off))
-        return found
+            found.append(Counts(number, 0.0, warps, run.constants, assumed, cut_off))
+        return tuple(found)
 
-    last = math.prod(parts) - 1
-    sampled = {number: counts_of(number) for number in sorted({0, last // 2, last})}
+    weights = _weights(parts, lambda number: _work(counts_of(number)))
+    size = math.prod(cluster) / members
+    return tuple(
+        replace(each, weight=weight * size)
+        for number, weight in sorted(weights.items())
+        for each in counts_of(number)
+    )
+
+
+def _weights(parts: Dim3, work: Callable[[int], int]) -> dict[int, float]:
+    """Choose clusters of a grid, and return how many each represents."""
+    many = math.prod(parts)
+    strides = (1, parts[0], parts[0] * parts[1])
+    axes = list(zip(parts, strides, strict=True))
+    varied = [(size, step) for size, step in axes if work(0) != work((size - 1) * step)]
+    varied = varied or [(size, step) for size, step in axes if work(0) != work((size - 1) // 2 * step)]
+    size, step = next(iter(varied), max(axes))
+    places = _places_of_change(size, lambda at: work(at * step))
+    expected = [work(place * step) for place in places]
+    for probe in range(1, PROBES + 1):
+        number = int(probe * GOLDEN % 1 * many)
+        rule = _between(number // step % size, places, expected)
+        if abs(work(number) - rule) > CLOSE * max(expected):
+            spread = {int(index * GOLDEN % 1 * many) for index in range(SCATTERED)}
+            return dict.fromkeys(spread, many / len(spread))
+    weights = dict.fromkeys(places, 0.0)
+    weights[0] = 1.0
+    for start, end in itertools.pairwise(places):
+        weights[start] += (end - start - 1) / 2
+        weights[end] += (end - start + 1) / 2
+    return {place * step: weight * (many // size) for place, weight in weights.items()}
+
+
+def _places_of_change(size: int, work: Callable[[int], int]) -> list[int]:
+    """Places on an axis between which the work is linear, as far as a few of them show."""
+    places = sorted({0, (size - 1) // 2, size - 1})
     for _ in range(MOST_BETWEEN):
-        numbers = sorted(sampled)
-        apart = [
-            (second - first, first)
-            for first, second in itertools.pairwise(numbers)
-            if second - first > 1 and _work(sampled[first]) != _work(sampled[second])
-        ]
+        apart = [(b - a, a) for a, b in itertools.pairwise(places) if b - a > 1 and work(a) != work(b)]
         if not apart:
             break
         distance, first = max(apart)
-        sampled[first + distance // 2] = counts_of(first + distance // 2)
-    return tuple(each for number in sorted(sampled) for each in sampled[number])
+        places = sorted([*places, first + distance // 2])
+    return places
+
+
+def _between(at: int, places: Sequence[int], works: Sequence[int]) -> float:
+    """The work at a place, linear between the known ones."""
+    after = bisect.bisect_left(places, at)
+    if places[after] == at:
+        return works[after]
+    start, end = places[after - 1], places[after]
+    return works[after - 1] + (works[after] - works[after - 1]) * (at - start) / (end - start)
 
 
 def _work(counts: Sequence[Counts]) -> int:
@@ -159,7 +212,8 @@ def _decode(program: Program) -> list[_Step]:
         if isinstance(statement, Label):
             labels[statement.name] = len(steps)
         elif isinstance(statement, Instruction):
-            steps.append(_Step(statement, line, types=tuple(map(Type.named, statement.modifiers))))
+            types = tuple(map(Type.named, statement.modifiers))
+            steps.append(_Step(statement, line, types=types, names=tuple(_results(statement))))
     for step in steps:
         if step.instruction.opcode == "bra" and isinstance(named := step.instruction.operands[0], Name):
             step.target = labels.get(named.name)
@@ -184,7 +238,7 @@ def _mark_computed(steps: list[_Step]) -> None:
             wanted.add(descriptor)
     writers: dict[str, list[_Step]] = {}
     for step in steps:
-        for name in _results(step.instruction):
+        for name in step.names:
             writers.setdefault(name, []).append(step)
     waiting = list(wanted)
     while waiting:
@@ -271,21 +325,17 @@ class _Run:
 
     def _compute(self, step: _Step, registers: dict[str, int | None], *, certain: bool) -> None:
         """Write the results of an instruction, None for what is unknown."""
-        instruction = step.instruction
-        written = instruction.operands[0]
-        second: str | None = None
-        if isinstance(written, Pair):
-            second = next(operand_names(written.second), None)
-            written = written.first
-        names = list(operand_names(written))
         value = self._value(step, registers) if certain else None
-        if instruction.opcode == "elect":
-            registers[second or names[0]] = 1
-            return
-        for name in names:
-            registers[name] = value if len(names) == 1 and not isinstance(written, Vector) else None
-        if second is not None:
-            registers[second] = None if value is None else 1 - value
+        written, names = step.instruction.operands[0], step.names
+        if step.instruction.opcode == "elect":
+            registers[names[-1]] = 1
+        elif isinstance(written, Pair) and len(names) == 2:
+            registers[names[0]], registers[names[1]] = value, None if value is None else 1 - value
+        elif len(names) == 1 and not isinstance(written, Vector):
+            registers[names[0]] = value
+        else:
+            for name in names:
+                registers[name] = None
 
     def _value(self, step: _Step, registers: Mapping[str, int | None]) -> int | None:
         instruction = step.instruction

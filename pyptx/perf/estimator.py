@@ -102,8 +102,14 @@ class Estimator:
     def launch_floor(self, card: Card) -> LaunchFloor:
         """Return the lower bounds on a card."""
         resident = max(min(self.ctas_per_sm, -(-self.ctas // card.sms)), 1)
-        samples = tuple(self._cta(card, counts, resident) for counts in self.counts)
-        return LaunchFloor(card, samples, self.ctas, resident, self.array_bytes)
+        found: dict[tuple[frozenset[tuple[int, int]], ...], CtaFloor] = {}
+        samples = []
+        for counts in self.counts:
+            executed = tuple(frozenset(warp.items()) for warp in counts.warps)
+            if executed not in found:
+                found[executed] = self._cta(card, counts, resident)
+            samples.append(replace(found[executed], cluster=counts.cluster, weight=counts.weight))
+        return LaunchFloor(card, tuple(samples), self.ctas, resident, self.array_bytes)
 
     def _cta(self, card: Card, counts: Counts, resident: int) -> CtaFloor:
         found = (self._regions(card, warps, lines, resident) for warps, lines in counts.roles.items())
@@ -134,7 +140,7 @@ class Estimator:
             totals = {warps: total + FILL_CLOCKS for warps, total in totals.items()}
         regions.sort(key=lambda region: -region.total)
         flops = sum(region.iterations * region.flops for region in regions)
-        return CtaFloor(tuple(regions), units, totals, counts.cluster, flops, loaded + stored)
+        return CtaFloor(tuple(regions), units, totals, counts.cluster, counts.weight, flops, loaded + stored)
 
     def _regions(
         self, card: Card, warps: tuple[int, ...], lines: Mapping[int, int], resident: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
@@ -67,6 +66,7 @@ class CtaFloor:
         units: Clocks by unit, of all that the multiprocessor runs.
         roles: Clocks by role, if the warps of a role run each loop together.
         cluster: Number of its cluster.
+        weight: Number of CTAs of the launch that it represents.
         flops: Floating-point operations of the matrix instructions that its warps execute.
         bytes: Bytes that it reads from and writes to the L2 cache.
     """
@@ -75,6 +75,7 @@ class CtaFloor:
     units: Mapping[str, float]
     roles: Mapping[tuple[int, ...], float]
     cluster: int
+    weight: float
     flops: float
     bytes: float
 
@@ -103,7 +104,7 @@ class LaunchFloor:
 
     Attributes:
         card: The card.
-        samples: Some of its CTAs, evenly spaced.
+        samples: Some of its CTAs.
         ctas: CTAs of the launch.
         ctas_per_sm: CTAs that run on a multiprocessor at a time.
         array_bytes: Bytes of the arrays of the launch; 0 if unknown.
@@ -186,9 +187,5 @@ class LaunchFloor:
         return min(self.slowest.units[TENSOR] / self.slowest.clocks, 1.0)
 
     def _total(self, value: Callable[[CtaFloor], float]) -> float:
-        """The sum over all CTAs, linear between the sampled clusters."""
-        each = [(cluster[0].cluster, sum(map(value, cluster)) / len(cluster)) for cluster in self.clusters]
-        total = each[0][1]
-        for (start, before), (end, after) in itertools.pairwise(each):
-            total += ((end - start) * (before + after) + after - before) / 2
-        return total * self.ctas / (each[-1][0] + 1)
+        """The sum over all CTAs."""
+        return sum(sample.weight * value(sample) for sample in self.samples)

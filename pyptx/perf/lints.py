@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from pyptx.perf.costs import MATRICES, access_bytes
+from pyptx.perf.costs import BULK_LOADS, MATRICES, access_bytes
 from pyptx.perf.machine import WARPGROUP_MATRICES
 from pyptx.record import record, replace
 
@@ -32,6 +32,8 @@ LOADS = {"LDG", "LDGMC", "LDGSTS"}
 _FENCES = {"MEMBAR", "ERRBAR", "CCTL"}
 _LOCAL = {"LDL", "STL"}
 _WARP = 32
+_MOST_OF_A_TURN = 8
+"""Instructions of a loop over lanes, at most: ptxas writes one around a copy whose operands may differ."""
 
 
 @record(frozen=True, slots=True)
@@ -136,17 +138,19 @@ class Linter:
         return Finding(rule, f"ptxas {said.code}: {said.message}", line, source, written)
 
     def _lines_of(self, opcode: str) -> list[int]:
-        """The PTX lines with an opcode; of `wgmma` only those that multiply."""
-        found = self.program.instructions_by_line.items()
+        """The PTX lines with an opcode; of `wgmma` and `tcgen05` only those that multiply."""
+        products = {"wgmma": "mma_async", "tcgen05": "mma"}
         return sorted(
             line
-            for line, each in found
-            if each.opcode == opcode and (opcode != "wgmma" or each.modifiers[0] == "mma_async")
+            for line, each in self.program.instructions_by_line.items()
+            if each.opcode == opcode and each.modifiers[:1] == (products.get(opcode, *each.modifiers[:1]),)
         )
 
     def _fences(self) -> Iterator[Finding]:
-        """Fences between threads in loops that multiply matrices."""
+        """Fences between threads in loops that multiply matrices, or copy them to shared memory for that."""
         loops = self._loops_with(MATRICES)
+        if loops:
+            loops |= {_around_lanes(loop) for loop in self._loops_with(BULK_LOADS)}
         places = [
             place
             for place, each in enumerate(self.graph.instructions)
@@ -155,7 +159,7 @@ class Linter:
         yield from self._by_line(
             "fence-in-matrix-loop",
             places,
-            "in a loop with matrix instructions: the warp waits for its memory accesses",
+            "in a loop with matrix instructions or their copies: the warp waits for its memory accesses",
         )
 
     def _is_of_proxy(self, each: MachineInstruction) -> bool:
@@ -192,19 +196,24 @@ class Linter:
             yield self._at("local-memory-in-loop", said, places[0])
 
     def _uniform_registers(self) -> Iterator[Finding]:
-        loops = self._loops_with(WARPGROUP_MATRICES)
+        """Moves to uniform registers; `tcgen05` needs some, but no broadcasts of values of a lane."""
+        lines, loops = self._lines_of("wgmma"), self._loops_with(WARPGROUP_MATRICES)
+        uniform = bool(loops)
+        if not uniform:
+            lines, loops = self._lines_of("tcgen05"), self._loops_with(MATRICES)
         places = [
             place
             for place, each in enumerate(self.graph.instructions)
-            if each.name == "R2UR" and self.graph.innermost(place) in loops
+            if each.name == "R2UR"
+            and self.graph.innermost(place) in loops
+            and (uniform or "BROADCAST" in each.modifiers)
         ]
-        if places:
+        if places and lines:
             said = (
-                f"{len(places)} R2UR in a loop with wgmma: descriptors are computed from a value that ptxas "
-                "does not know to be the same in all lanes"
+                f"{len(places)} R2UR in a loop with matrix instructions: descriptors are computed from a value "
+                "that ptxas does not know to be the same in all lanes"
             )
             near = self.graph.instructions[places[0]].ptx_line or 0
-            lines = self._lines_of("wgmma")
             line = next((line for line in lines if line >= near), lines[-1])
             yield replace(
                 self._at("r2ur-in-matrix-loop", said, places[0]),
@@ -253,3 +262,8 @@ class Linter:
                 if (total := sum(pending.values()) + copies) > most and each.name in LOADS:
                     most, at = total, place
         return most, at
+
+
+def _around_lanes(loop: Loop) -> Loop:
+    """The loop around one over the lanes of a warp; others themselves."""
+    return loop.parent if loop.parent is not None and len(loop.instructions) <= _MOST_OF_A_TURN else loop

@@ -40,6 +40,7 @@ class PerfReport(Displayed):
         notes: Assumptions behind the figures, and reasons for missing ones.
         grid: CTAs in each direction, or None.
         measured: Seconds of the launch on a GPU; None without one.
+        guessed: Whether the lengths of some loops are unknown, so that the times are no bounds.
     """
 
     program: Program
@@ -50,6 +51,7 @@ class PerfReport(Displayed):
     notes: tuple[str, ...]
     grid: Dim3 | None = None
     measured: float | None = None
+    guessed: bool = False
 
     @property
     def bound_by(self) -> str:
@@ -88,6 +90,7 @@ class PerfReport(Displayed):
                 for finding in self.findings
             ],
             "notes": list(self.notes),
+            "guessed": self.guessed,
             "measured_seconds": self.measured,
         }
 
@@ -106,14 +109,15 @@ class PerfReport(Displayed):
         return "\n".join(rows)
 
     def _summary(self, floor: LaunchFloor) -> str:
+        least, most = ("about", "about") if self.guessed else ("at least", "at most")
         speed = (
-            f"at most {floor.flops_per_second / 1e12:,.0f} TFLOPS, tensor cores busy {floor.tensor_share:.0%}"
+            f"{most} {floor.flops_per_second / 1e12:,.0f} TFLOPS, tensor cores busy {floor.tensor_share:.0%}"
             if floor.flops
-            else f"at most {floor.bytes_per_second / 1e9:,.0f} GB/s"
+            else f"{most} {floor.bytes_per_second / 1e9:,.0f} GB/s"
         )
         took = "" if self.measured is None else f"; measured {_time(self.measured)}"
         return (
-            f"{floor.card.name}: at least {_time(floor.seconds)}, {speed}; bound by {floor.bound_by}; "
+            f"{floor.card.name}: {least} {_time(floor.seconds)}, {speed}; bound by {floor.bound_by}; "
             f"{floor.waves:.2f} waves of {floor.ctas_per_sm} CTAs per SM{took}"
         )
 

@@ -7,7 +7,7 @@ PERFORMANCE = Section(
     (
         Rule(
             "fence-in-matrix-loop",
-            "A fence between threads in a loop with matrix instructions",
+            "A fence between threads in a loop with matrix instructions, or with their copies",
             "`MEMBAR`, `ERRBAR` and `CCTL` wait until all earlier memory accesses of the warp are visible, some hundred "
             "clocks, and the tensor cores have nothing to do. An operation with `.release` or `.acquire` at the scope of "
             "the cluster or the GPU contains such a fence.",
@@ -57,8 +57,8 @@ PERFORMANCE = Section(
         ),
         Rule(
             "r2ur-in-matrix-loop",
-            "Descriptors of `wgmma` are computed in ordinary registers",
-            "`wgmma` reads its descriptors from uniform registers. If they depend on a value that may differ between the "
+            "Descriptors of `wgmma` or `tcgen05` are computed in ordinary registers",
+            "`wgmma` and `tcgen05.mma` read their descriptors from uniform registers. If they depend on a value that may differ between the "
             "lanes of a warp, such as `tid >> 7`, ptxas computes them in ordinary registers and moves each with `R2UR`, "
             "in every iteration.",
             "Pass the index of the warpgroup through `shfl.sync.idx` of lane 0 first: then it is the same in all lanes.",

@@ -134,3 +134,23 @@ def test_integer_instructions(written: str, given: tuple[int | None, ...], resul
 def test_types() -> None:
     assert Type.named("s16") == Type(16, signed=True)
     assert Type.named("f32") is None
+
+
+@pytest.mark.parametrize("axis", ["x", "y", "z"])
+def test_each_cta_stands_for_those_with_as_much_work(axis: str) -> None:
+    """The work falls along one axis of the grid, and repeats along the others."""
+    own = f"mov.u32 %r1, %nctaid.{axis}; mov.u32 %r2, %ctaid.{axis}; sub.u32 %r1, %r1, %r2;"
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", own)
+    counts = count_executions(from_ptx(text), (10, 11, 12), (32, 1, 1), (1, 1, 1), {})
+    assert sum(each.weight for each in counts) == pytest.approx(10 * 11 * 12)
+    size = {"x": 10, "y": 11, "z": 12}[axis]
+    total = sum(each.weight * each.warps[0].get(ADD, 0) for each in counts)
+    assert total == pytest.approx(10 * 11 * 12 * (size + 1) / 2)
+
+
+def test_work_that_changes_along_two_axes_is_sampled_all_over_the_grid() -> None:
+    own = "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ctaid.y; mad.lo.u32 %r1, %r1, %r2, 1;"
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", own)
+    counts = count_executions(from_ptx(text), (20, 20, 1), (32, 1, 1), (1, 1, 1), {})
+    total = sum(each.weight * each.warps[0].get(ADD, 0) for each in counts)
+    assert total == pytest.approx(400 * (1 + 9.5**2), rel=0.15)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell, build_gemm_hopper
+from pyptx.perf import perf
+from pyptx.program import from_ptx
 from pyptx.types import bf16, f32, u32
 
 if TYPE_CHECKING:
@@ -192,3 +196,56 @@ def test_spills_in_a_loop_are_found() -> None:
     assert found.source is not None
     assert abs(found.source.line - planted("local-memory-in-loop")) <= 3
     assert spilling(255).perf().findings == ()
+
+
+LIBRARY: dict[str, Any] = {
+    "sm_80": (build_gemm_ampere, {}, {}, "mma.sync", "cp.async.cg"),
+    "sm_90a": (build_gemm_hopper, {}, {}, "wgmma.mma_async", "cp.async.bulk.tensor.2d.shared"),
+    "sm_100a": (build_gemm_blackwell, {"arch": "sm_100a"}, {"K": 4096}, "tcgen05.mma.", "cp.async.bulk.tensor.2d.shared"),
+}
+"""A GEMM of each generation: its builder and sizes; its matrix instruction and its copy to shared memory."""
+
+
+def findings_with(text: str, opcode: str, planted: str, *, number: int = 1, before: bool = False) -> Any:
+    """The rules and lines that are found with an instruction beside another, and the line of it."""
+    lines = text.split("\n")
+    places = [place for place, line in enumerate(lines) if opcode in line and "prefetch" not in line]
+    place = places[number] + (not before)
+    lines.insert(place, planted)
+    found = perf(from_ptx("\n".join(lines))).findings
+    return [(finding.rule, finding.ptx_line) for finding in found], place + 1
+
+
+@pytest.fixture(scope="module", params=LIBRARY)
+def library(request: pytest.FixtureRequest) -> tuple[str, str, str]:
+    """The text of a GEMM, its matrix instruction, its copy."""
+    build, options, sizes, product, copy = LIBRARY[request.param]
+    return build(**options).program(**sizes).ptx, product, copy
+
+
+def test_a_fence_is_found_beside_products_and_copies_of_each_generation(library: tuple[str, str, str]) -> None:
+    text, *opcodes = library
+    assert perf(from_ptx(text)).findings == ()
+    for opcode, number in zip(opcodes, (1, -1), strict=True):
+        found, line = findings_with(text, opcode, "fence.acq_rel.gpu;", number=number)
+        assert found == [("fence-in-matrix-loop", line)]
+
+
+@pytest.mark.parametrize("target", ["sm_90a", "sm_100a"])
+def test_a_descriptor_that_differs_between_lanes_is_found(target: str) -> None:
+    build, options, sizes, product, _ = LIBRARY[target]
+    text = build(**options).program(**sizes).ptx
+    used = [line for line in text.split("\n") if product in line][1]
+    descriptor = re.findall(r"%rd\d+", used)[-1]
+    lane = f"{{ .reg .b64 %l; cvt.u64.u32 %l, %laneid; add.u64 {descriptor}, {descriptor}, %l; }}"
+    found, _ = findings_with(text, product, lane, before=True)
+    lines = [place for place, line in enumerate(text.split("\n"), 1) if product in line]
+    assert [rule for rule, _ in found] == ["r2ur-in-matrix-loop"]
+    assert lines[0] <= found[0][1] <= lines[-1] + 1
+
+
+def test_setmaxnreg_without_the_threads_of_a_cta_is_found() -> None:
+    text = re.sub(r"\.(maxn|req)ntid.*", "", build_gemm_hopper().program().ptx)
+    first = next(place for place, line in enumerate(text.split("\n"), 1) if "setmaxnreg" in line)
+    (found, *_) = perf(from_ptx(text), block=384).findings
+    assert (found.rule, found.ptx_line) == ("setmaxnreg-ignored", first)

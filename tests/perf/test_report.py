@@ -64,7 +64,8 @@ def test_json_has_all_keys_of_the_schema() -> None:
     report = scale().perf(N=1 << 20)
     found = json.loads(json.dumps(report.to_json()))
     assert list(found) == [
-        "schema", "entry", "target", "grid", "resources", "cards", "findings", "notes", "measured_seconds",
+        "schema", "entry", "target", "grid", "resources", "cards", "findings", "notes", "guessed",
+        "measured_seconds",
     ]  # fmt: skip
     assert (found["schema"], found["entry"], found["grid"]) == (1, "double", [4096, 1, 1])
     (card,) = found["cards"]
