@@ -201,7 +201,13 @@ def test_spills_in_a_loop_are_found() -> None:
 LIBRARY: dict[str, Any] = {
     "sm_80": (build_gemm_ampere, {}, {}, "mma.sync", "cp.async.cg"),
     "sm_90a": (build_gemm_hopper, {}, {}, "wgmma.mma_async", "cp.async.bulk.tensor.2d.shared"),
-    "sm_100a": (build_gemm_blackwell, {"arch": "sm_100a"}, {"K": 4096}, "tcgen05.mma.", "cp.async.bulk.tensor.2d.shared"),
+    "sm_100a": (
+        build_gemm_blackwell,
+        {"arch": "sm_100a"},
+        {"K": 4096},
+        "tcgen05.mma.",
+        "cp.async.bulk.tensor.2d.shared",
+    ),
 }
 """A GEMM of each generation: its builder and sizes; its matrix instruction and its copy to shared memory."""
 
@@ -223,7 +229,9 @@ def library(request: pytest.FixtureRequest) -> tuple[str, str, str]:
     return build(**options).program(**sizes).ptx, product, copy
 
 
-def test_a_fence_is_found_beside_products_and_copies_of_each_generation(library: tuple[str, str, str]) -> None:
+def test_a_fence_is_found_beside_products_and_copies_of_each_generation(
+    library: tuple[str, str, str],
+) -> None:
     text, *opcodes = library
     assert perf(from_ptx(text)).findings == ()
     for opcode, number in zip(opcodes, (1, -1), strict=True):
