@@ -210,8 +210,8 @@ class Linter:
         ]
         if places and lines:
             said = (
-                f"{len(places)} R2UR in a loop with matrix instructions: descriptors are computed from a value "
-                "that ptxas does not know to be the same in all lanes"
+                f"{len(places)} R2UR in a loop with matrix instructions: descriptors are computed from a "
+                "value that ptxas does not know to be the same in all lanes"
             )
             near = self.graph.instructions[places[0]].ptx_line or 0
             line = next((line for line in lines if line >= near), lines[-1])
