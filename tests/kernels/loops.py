@@ -1,4 +1,4 @@
-"""Loops of machine code."""
+"""Machine code: its loops, and the bars that kernels for Blackwell hold."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
     function, _ = machine_code(kernel.program())
     loops = [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
     return min((loop for loop in loops if sum(opcode in each for each in loop) >= times), key=len)
+
+
+def check_report(kernel: Kernel) -> None:
+    """No spills, no advice of ptxas, and room in tensor memory and in shared memory."""
+    report = kernel.report()
+    assert report.messages == ()
+    assert report.spill_store_bytes == report.spill_load_bytes == 0
+    assert report.tensor_columns <= 512
+    assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
 
 
 def check_issuing_loop(body: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
-from tests.kernels.loops import check_issuing_loop, smallest_loop
+from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
 SUITE = run_path(str(EXAMPLES / "tcgen05_suite.py"))
@@ -37,6 +38,10 @@ def test_a_probe_gives_what_numpy_gives(name: str, options: dict[str, Any]) -> N
     np.testing.assert_allclose(
         np.asarray(made, np.float64), np.asarray(probe.expected, np.float64), rtol=0, atol=probe.tolerance
     )
+
+
+def test_the_suite_has_thirteen_probes() -> None:
+    assert len(SUITE["PROBES"]) == 13
 
 
 @pytest.mark.ptxas
@@ -102,9 +107,7 @@ def test_gemm_is_free_of_races(builder: str, schedule: str) -> None:
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> None:
-    compiled = ptxas.assemble(GEMM[builder](512, 512, 512, arch=arch).ptx(), arch)
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0
+    check_report(GEMM[builder](512, 512, 512, arch=arch))
 
 
 @pytest.mark.ptxas
@@ -170,9 +173,7 @@ def test_gemm_experimental_is_free_of_races(builder: str) -> None:
 @pytest.mark.parametrize("builder", EXPERIMENTS)
 def test_gemm_experimental_assembles_without_spills_or_advice(builder: str, arch: str) -> None:
     kernel = EXPERIMENTAL[builder](4096, 4096, 4096, arch=arch)
-    compiled = ptxas.assemble(kernel.ptx(), arch)
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0
+    check_report(kernel)
     body = smallest_loop(kernel, "UTCHMMA")
     if builder == "build_gemm_plain":  # its loop also loads
         assert not re.search("ERRBAR|CCTL|LDL|STL", "\n".join(body))
@@ -227,9 +228,7 @@ def test_gemm_block_scaled_is_free_of_races(numbers: str, schedule: str) -> None
 @pytest.mark.parametrize("numbers", SCALED["FORMATS"])
 def test_gemm_block_scaled_assembles_without_spills_or_advice(numbers: str, arch: str) -> None:
     kernel = SCALED["build_gemm_block_scaled"](4096, 4096, 4096, numbers=numbers, arch=arch)
-    compiled = ptxas.assemble(kernel.ptx(), arch)
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0
+    check_report(kernel)
     loop = "\n".join(smallest_loop(kernel, "UTC"))
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", loop)
 
@@ -303,9 +302,7 @@ def test_grouped_gemm_leaves_rows_behind_the_last_group_alone() -> None:
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
     kernel = GROUPED["build_grouped_gemm"](4096, 8, 2048, 2048, arch=arch)
-    compiled = ptxas.assemble(kernel.ptx(), arch)
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0
+    check_report(kernel)
     check_issuing_loop(smallest_loop(kernel, "UTCHMMA"))
 
 
@@ -313,3 +310,37 @@ def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
 def test_grouped_gemm_says_which_sizes_it_takes(n: int, k: int, said: str) -> None:
     with pytest.raises(ValueError, match=f"{said}: this kernel takes a multiple of 8"):
         build_grouped(n, k, 64)
+
+
+KERNELS: dict[str, Any] = {
+    **{builder: GEMM[builder] for builder in BUILDERS},
+    **{builder: EXPERIMENTAL[builder] for builder in EXPERIMENTS if builder != "build_gemm_plain"},
+    **{numbers: partial(SCALED["build_gemm_block_scaled"], numbers=numbers) for numbers in SCALED["FORMATS"]},
+    "grouped": lambda _m, n, k: build_grouped(n, k, 70, 0, 130),
+}
+"""Builders of kernels with a ring, by M, N and K."""
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_ring_has_128_kb_in_flight(name: str) -> None:
+    """The bytes that all its barriers await together, in each CTA."""
+    kernel = KERNELS[name](4096, 4096, 4096)
+    awaited = dict(re.findall(r"expect_tx\S* \S+ \[(dynamic_smem\+\d+)\], (\d+);", kernel.ptx()))
+    ctas = (kernel.cluster or (1,))[0]
+    assert sum(map(int, awaited.values())) // ctas >= 128 * 1024
+
+
+@pytest.mark.parametrize("out", [f32, bf16])
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_epilogue_has_no_bank_conflicts(name: str, out: PtxType) -> None:
+    m, n, k = 200, 264, 96
+    element = np.float32 if out == f32 else ml_dtypes.bfloat16
+    if name == "grouped":
+        kernel, inputs, element = KERNELS[name](m, n, k), grouped(n, k, 70, 0, 130), ml_dtypes.bfloat16
+    elif name in SCALED["FORMATS"]:
+        kernel, inputs = KERNELS[name](m, n, k, out=out), SCALED["example"](m, n, k, name)[0]
+    else:
+        kernel, inputs = KERNELS[name](m, n, k, out=out), (bf16_uniform(m, k), bf16_uniform(n, k))
+    made = np.zeros((m, n), element)
+    report = kernel.program().launch(*inputs, made, grid=kernel.grid, engine="sim", profile=True)
+    assert report.detail.profile.traffic["shared"].conflicts == 0
