@@ -129,6 +129,8 @@ def build_gemm_blackwell(
         grid=grid(*shape) if shape else grid,
         block=(way.source.threads, 1, 1),
         cluster=(way.ctas, 1, 1),
+        # Without it ptxas limits registers for two CTAs on a multiprocessor, and spills; memory allows one.
+        raw_directives=[("minnctapersm", 1)],
         arch=arch,
         name="gemm_pair_blackwell" if way.ctas > 1 else "gemm_blackwell",
     )(functions[scaled, bias])

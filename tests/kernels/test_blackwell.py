@@ -111,6 +111,23 @@ def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> Non
 
 
 @pytest.mark.ptxas
+@pytest.mark.parametrize(
+    ("builder", "options"),
+    [
+        ("build_gemm", {"bias": True, "activation": "silu"}),
+        ("build_gemm", {"scaled": True}),
+        ("build_gemm_2sm", {"scaled": True, "bias": True, "activation": "gelu"}),
+    ],
+)
+def test_gemm_with_other_terms_assembles_without_spills_or_advice(
+    builder: str, options: dict[str, Any]
+) -> None:
+    kernel = GEMM[builder](4096, 4096, 4096, **options)
+    check_report(kernel)
+    check_issuing_loop(smallest_loop(kernel, "UTCHMMA"))
+
+
+@pytest.mark.ptxas
 @pytest.mark.parametrize("k", [4096, 4160, 6144])
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_loop_that_issues_is_short(builder: str, k: int) -> None:
