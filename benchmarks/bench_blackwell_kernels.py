@@ -19,7 +19,7 @@ def cases(place: Place) -> Iterator[Case]:
     """Yield the kernels."""
     yield from attentions(place, {"pyptx": example("blackwell/flash_attention.py")["build_flash_attention"]})
     yield from scaled_gemms(place, example("blackwell/gemm_block_scaled.py")["build_gemm_block_scaled"])
-    yield from grouped_gemms(place, {"pyptx": example("blackwell/grouped_gemm.py")["build_grouped_gemm"]})
+    yield from grouped_gemms(place, {"pyptx": example("blackwell/grouped_gemm.py")["build_ragged_gemm"]})
     yield from row_kernels(place, "blackwell")
 
 

@@ -27,14 +27,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from examples.ampere.gemm_pipelined import build_gemm_pipelined
 from examples.hopper.flash_attention import build_flash_attention
 from examples.hopper.gemm_warp_specialised import build_gemm_warp_specialised
-from examples.hopper.grouped_gemm import build_grouped_gemm
+from examples.hopper.grouped_gemm import build_ragged_gemm
 from pyptx.kernels.rows_softmax import build_softmax
 
 KERNELS: dict[str, Callable[[], Kernel]] = {
     "ampere/softmax": lambda: build_softmax(4096),
     "ampere/gemm_pipelined": lambda: build_gemm_pipelined(256, 256, 256),
     "hopper/gemm_warp_specialised": lambda: build_gemm_warp_specialised(256, 256, 256),
-    "hopper/grouped_gemm": lambda: build_grouped_gemm(256, 4, 256, 128, sms=8),
+    "hopper/grouped_gemm": lambda: build_ragged_gemm(256, 4, 256, 128, sms=8),
     "hopper/flash_attention": lambda: build_flash_attention(2, 256, 256, 64, causal=True),
 }
 

@@ -23,7 +23,7 @@ def cases(place: Place) -> Iterator[Case]:
     yield from attentions(place, {"pyptx": example("hopper/flash_attention.py")["build_flash_attention"]})
     yield from attention_gradients(place, {"pyptx": partial(attention, arch=place.arch)})
     yield from decodes(place, {"pyptx": partial(decode_attention, arch=place.arch)})
-    yield from grouped_gemms(place, {"pyptx": example("hopper/grouped_gemm.py")["build_grouped_gemm"]})
+    yield from grouped_gemms(place, {"pyptx": example("hopper/grouped_gemm.py")["build_ragged_gemm"]})
     yield from row_kernels(place, "hopper")
 
 

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.epilogue import output_type
+from pyptx.kernels.gemm_grouped_hopper import element
 from pyptx.kernels.panels_blackwell import Panels
-from pyptx.kernels.roles_blackwell import ROWS, SMS, THREADS, Roles, Sizes, products
+from pyptx.kernels.roles_blackwell import ROW_BYTES, ROWS, SMS, THREADS, Roles, Sizes, products
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, s32, u32
 
@@ -33,8 +35,9 @@ LINES = 4  # rows of a panel that a warp stores at once
 
 
 def build_gemm_grouped_blackwell(
-    *shape: int, dtype: PtxType = bf16, sms: int = SMS, arch: str = "sm_100a"
-) -> Kernel:
+    *shape: int, dtype: PtxType = bf16, out: PtxType | None = None, rows_each: int | None = None,
+    transposed: bool = False, sms: int = SMS, arch: str = "sm_100a",
+) -> Kernel:  # fmt: skip
     """Build `D[ends[g - 1] : ends[g]] = A[ends[g - 1] : ends[g]] @ B_T[g].T` for each group g.
 
     A has the shape (rows, K), B_T (groups, N, K), D (rows, N); N and K are multiples of 8. `ends` has a
@@ -43,7 +46,10 @@ def build_gemm_grouped_blackwell(
 
     Args:
         shape: Rows, groups, N and K; none for a kernel of any sizes.
-        dtype: Element type of A, B_T and D: bf16 or f16.
+        dtype: Element type of A and B_T: bf16 or f16.
+        out: Element type of D: that of A, or f32.
+        rows_each: Rows of each group, where all have as many; then there is no input `ends`.
+        transposed: Whether the second input is B[groups, K, N].
         sms: Multiprocessors of the GPU: as many CTAs are launched.
         arch: Target.
 
@@ -52,9 +58,12 @@ def build_gemm_grouped_blackwell(
     """
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
+    out = output_type(dtype, out)
     rows, groups, n, k = shape or (Dim("M", dynamic=True), Dim("G"), Dim("N", dynamic=True), Dim("K"))
 
-    def grid(N: int, K: int) -> tuple[int]:
+    def grid(M: int, G: int, N: int, K: int) -> tuple[int]:
+        if rows_each is not None and G * rows_each != M:
+            raise ValueError(f"{M} rows are not {G} groups of {rows_each}")
         for name, size in (("N", N), ("K", K)):
             if size % ALIGNED:
                 raise ValueError(
@@ -62,43 +71,51 @@ def build_gemm_grouped_blackwell(
                 )
         return (sms,)
 
-    @kernel(
-        in_specs=(Tile(rows, k, dtype), Tile(groups, n, k, dtype), Tile(groups, s32)),
-        out_specs=(Tile(rows, n, dtype),),
-        grid=grid(*shape[2:]) if shape else grid,
-        block=(THREADS, 1, 1),
-        arch=arch,
-    )
-    def grouped_gemm(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-        multiply(A, B_T, Ends, D)
+    def body(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
+        multiply(A, B_T, rows_each if Ends is None else Ends, D, transposed=transposed)
         ptx.ret()
 
-    return grouped_gemm
+    matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
+    return kernel(
+        in_specs=(Tile(rows, k, dtype), matrices, *[Tile(groups, s32)] * (rows_each is None)),
+        out_specs=(Tile(rows, n, out),),
+        grid=grid(*shape) if shape else grid,
+        block=(THREADS, 1, 1),
+        raw_directives=[("minnctapersm", 1)],
+        arch=arch,
+        name="grouped_gemm",
+    )(
+        (lambda A, B_T, Ends, D: body(A, B_T, Ends, D))
+        if rows_each is None
+        else (lambda A, B_T, D: body(A, B_T, None, D))
+    )
 
 
-def multiply(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-    """Trace the kernel."""
+def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool) -> None:
+    """Trace the kernel; instead of ends there may be the number of rows of each group."""
     (groups, N, K), dtype = B_T.shape, A.dtype
+    if transposed:
+        K, N = N, K
     wide = ptx.ceil_div(N, COLUMNS)
-    shape = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=COLUMNS, a=dtype)
+    major = "MN" if transposed else "K"
+    shape = ptx.tcgen05.make_instr_desc("f16", m=ROWS, n=COLUMNS, a=dtype, b_major=major)
     map_a = A.tma_desc(box=(ROWS, BOX), swizzle="128B")
-    map_b = B_T.tma_desc(box=(1, COLUMNS, BOX), swizzle="128B")
-    pe, pd = ptx.global_ptrs(Ends, D)
+    map_b = B_T.tma_desc(box=(1, BOX, BOX) if transposed else (1, COLUMNS, BOX), swizzle="128B")
+    (pd,) = ptx.global_ptrs(D)
     ring_a = smem.alloc(dtype, (STAGES, 1, ROWS, BOX), "128B")
     ring_b = smem.alloc(dtype, (STAGES, 1, COLUMNS, BOX), "128B")
     ends = smem.alloc(u32, (groups,))
     tid = reg.from_(ptx.special.tid.x(), u32)
     for group in ptx.range_(tid, groups, THREADS):
-        place, end = reg.scalar(pe.dtype), reg.scalar(u32)
-        ptx.inst.mad.wide.u32(place, group, 4, pe)
-        ptx.ld(u32, end, ptx.addr(place))
-        ends[group] = end
+        constant = isinstance(given_ends, int)
+        ends[group] = (group + 1) * given_ends if constant else element(given_ends, group)
     pipeline = Sizes(
         ctas=1, stages=STAGES, rounds=2, kept=STAGES, columns=COLUMNS, steps=-(-K // BOX),
         stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
     )  # fmt: skip
     roles = Roles(pipeline)
-    panels = Panels(roles, dtype)
+    panels = Panels(roles, D.dtype)
+    together = 16 // D.dtype.bytes  # elements of D that a lane stores at once
     lane = roles.lane
 
     def tiles(act: Callable[..., None]) -> None:
@@ -116,7 +133,11 @@ def multiply(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
     def fill(stage: int, barrier: Any, step: Any, group: Any, row: Any, column: Any, _end: Any) -> None:
         k = step * BOX
         ptx.cp.async_.bulk.tensor_2d(dst=ring_a[stage], src=map_a, coord=(k, row), mbar=barrier)
-        ptx.cp.async_.bulk.tensor_3d(dst=ring_b[stage], src=map_b, coord=(k, column, group), mbar=barrier)
+        for first in range(0, COLUMNS, BOX if transposed else COLUMNS):
+            ptx.cp.async_.bulk.tensor_3d(
+                dst=ptx.addr(reg.from_(ring_b[stage], u32), first * ROW_BYTES), src=map_b, mbar=barrier,
+                coord=(column + first, k, group) if transposed else (k, column, group),
+            )  # fmt: skip
 
     def store(
         release: Callable[[], None], accumulator: Any, _group: Any, row: Any, column: Any, end: Any
@@ -129,12 +150,12 @@ def multiply(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
             ptx.warp.sync()
             for above in range(0, 32, LINES):
                 line, chunk = (lane >> 3) + above, lane & 7
-                y, x = row + roles.warp * 32 + line, column + first + chunk * 8
+                y, x = row + roles.warp * 32 + line, column + first + chunk * together
                 words, target = reg.array(b32, 4), reg.scalar(pd.dtype)
                 place = ptx.addr(panels.chunk(line, chunk), panels.buffer(first))
                 ptx.ld(b32, words, place, vec=4, space="shared")
                 ptx.inst.mad.wide.u32(target, y, N, reg.from_(x, pd.dtype))
-                ptx.inst.mad.lo.u64(target, target, dtype.bytes, pd)
+                ptx.inst.mad.lo.u64(target, target, D.dtype.bytes, pd)
                 ptx.st(b32, ptx.addr(target), words, vec=4, pred=(y < end) & (x < N))
 
-    roles.run(tiles, fill=fill, issue=products(ring_a, ring_b, shape, pipeline), store=store)
+    roles.run(tiles, fill=fill, issue=products(ring_a, ring_b, shape, pipeline, major), store=store)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 LEFT, STEP = 128, 64  # rows of the first operand in a tile; elements along K of a stage
 OWN = LEFT // CONSUMERS
+PANEL = 64  # columns of B in a box, where they are adjacent
 PANEL_BYTES = 2048  # of a warp: 16 rows of 64 columns, or 64 rows of 16 columns
 MOST_GROUPS = 2048
 ALIGNED = 8
@@ -74,8 +75,8 @@ DESIGNS = {"dense": Design(256, 4), "narrow": Design(64, 6), "swapped": Design(6
 
 
 def build_gemm_grouped_hopper(
-    *, dtype: PtxType = bf16, out: PtxType | None = None, design: str = "dense", sms: int = SMS,
-    arch: str = "sm_90a",
+    *, dtype: PtxType = bf16, out: PtxType | None = None, design: str = "dense", rows_each: int | None = None,
+    transposed: bool = False, sms: int = SMS, arch: str = "sm_90a",
 ) -> Kernel:  # fmt: skip
     """Build `D[ends[g - 1] : ends[g]] = A[ends[g - 1] : ends[g]] @ B_T[g].T` for each group g.
 
@@ -87,6 +88,8 @@ def build_gemm_grouped_hopper(
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D: that of A, or f32.
         design: `"dense"`, `"narrow"` for small N, or `"swapped"` for groups of less than 64 rows.
+        rows_each: Rows of each group, where all have as many; then there is no input `ends`.
+        transposed: Whether the second input is B[groups, K, N]; not in the swapped design.
         sms: Multiprocessors of the GPU: as many CTAs are launched.
         arch: Target.
 
@@ -96,9 +99,13 @@ def build_gemm_grouped_hopper(
     out = output_type(dtype, out)
     if design not in DESIGNS:
         raise ValueError(f"design={design!r}: this kernel has {', '.join(map(repr, DESIGNS))}")
-    rows, groups, n, k = (Dim(name, dynamic=True) for name in ("rows", "groups", "N", "K"))
+    if transposed and DESIGNS[design].swapped:
+        raise ValueError("the swapped design takes B_T[groups, N, K]: pass another design, or B_T")
+    count, groups, n, k = (Dim(name, dynamic=True) for name in ("rows", "groups", "N", "K"))
 
-    def grid(N: int, K: int, groups: int) -> tuple[int]:
+    def grid(N: int, K: int, groups: int, rows: int) -> tuple[int]:
+        if rows_each is not None and rows != groups * rows_each:
+            raise ValueError(f"{rows} rows are not {groups} groups of {rows_each}")
         for name, size in (("N", N), ("K", K)):
             if size % ALIGNED:
                 raise ValueError(f"{name}={size}: this kernel takes a multiple of {ALIGNED}")
@@ -106,19 +113,31 @@ def build_gemm_grouped_hopper(
             raise ValueError(f"groups={groups}: this kernel has shared memory for the ends of {MOST_GROUPS}")
         return (sms,)
 
-    @kernel(
-        in_specs=(Tile(rows, k, dtype), Tile(groups, n, k, dtype), Tile(groups, s32)),
-        out_specs=(Tile(rows, n, out),),
+    def body(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
+        Groups(DESIGNS[design], A, B_T, rows_each if Ends is None else Ends, D, transposed=transposed).run()
+        ptx.ret()
+
+    matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
+    return kernel(
+        in_specs=(Tile(count, k, dtype), matrices, *[Tile(groups, s32)] * (rows_each is None)),
+        out_specs=(Tile(count, n, out),),
         grid=grid,
         block=(THREADS, 1, 1),
         arch=arch,
         name=f"gemm_grouped_{design}_hopper",
+    )(
+        (lambda A, B_T, Ends, D: body(A, B_T, Ends, D))
+        if rows_each is None
+        else (lambda A, B_T, D: body(A, B_T, None, D))
     )
-    def gemm_grouped_hopper(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-        Groups(DESIGNS[design], A, B_T, Ends, D).run()
-        ptx.ret()
 
-    return gemm_grouped_hopper
+
+def element(array: Any, number: Any) -> Any:
+    """Load a 32-bit number."""
+    (place,), value = ptx.global_ptrs(array), reg.scalar(b32)
+    ptx.inst.mad.wide.u32(place, number, 4, place)
+    ptx.ld(b32, value, ptx.addr(place))
+    return value
 
 
 def choose_design(rows: int, groups: int, n: int) -> str:
@@ -131,14 +150,16 @@ def choose_design(rows: int, groups: int, n: int) -> str:
 class Groups:
     """The warps of a CTA: one copies, and two warpgroups multiply and store."""
 
-    def __init__(self, design: Design, A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-        """Allocate memory, initialise the barriers, and copy the ends of the groups."""
-        self.design, self.dtype, self.out = design, A.dtype, D.dtype
+    def __init__(self, design: Design, A: Any, B_T: Any, ends: Any, D: Any, *, transposed: bool) -> None:
+        """Allocate memory, initialise the barriers, and write the ends of the groups, or of so many rows."""
+        self.design, self.dtype, self.out, self.transposed = design, A.dtype, D.dtype, transposed
         self.count, self.N, self.K = B_T.shape
+        if transposed:
+            self.K, self.N = self.N, self.K
         lines = {"swizzle": "128B", "l2_promotion": "256B"}
         self.map_a = A.tma_desc(box=(design.rows, STEP), **lines)
-        self.map_b = B_T.tma_desc(box=(1, design.columns, STEP), **lines)
-        ends, self.d = ptx.global_ptrs(Ends, D)
+        self.map_b = B_T.tma_desc(box=(1, STEP, PANEL) if transposed else (1, design.columns, STEP), **lines)
+        (self.d,) = ptx.global_ptrs(D)
         self.tid = reg.from_(ptx.special.tid.x(), u32)
         self.lane = self.tid & 31
         self.warpgroup = reg.scalar(u32)
@@ -156,9 +177,7 @@ class Groups:
             self.empty.init_all(CONSUMERS)
             ptx.fence.mbarrier_init()
         for group in ptx.range_(self.tid, self.count, THREADS):
-            source, end = reg.scalar(ends.dtype), reg.scalar(b32)
-            ptx.inst.mad.wide.u32(source, group, 4, ends)
-            ptx.ld(b32, end, ptx.addr(source))
+            end = (group + 1) * ends if isinstance(ends, int) else element(ends, group)
             ptx.st(b32, ptx.addr(self.ends + group * 4), end, space="shared")
         ptx.bar.sync()
 
@@ -210,9 +229,13 @@ class Groups:
                 self.empty.at(stage).wait(parity ^ 1)
                 full.arrive_expect_tx(ring_a[0].nbytes + ring_b[0].nbytes)
                 ptx.cp.async_.bulk.tensor_2d(dst=ring_a[stage], src=self.map_a, coord=(k, row), mbar=full)
-                ptx.cp.async_.bulk.tensor_3d(
-                    dst=ring_b[stage], src=self.map_b, coord=(k, column, group), mbar=full
-                )
+                columns, place = self.design.columns, reg.from_(ring_b[stage], u32)
+                for first in range(0, columns, PANEL if self.transposed else columns):
+                    there = column + first
+                    ptx.cp.async_.bulk.tensor_3d(
+                        dst=ptx.addr(place, first * STEP * 2), src=self.map_b, mbar=full,
+                        coord=(there, k, group) if self.transposed else (k, there, group),
+                    )  # fmt: skip
 
         self.for_each_tile(load, whole_warps=False)
 
@@ -222,7 +245,12 @@ class Groups:
         turns = ptx.pipeline(self.design.stages)
         acc = reg.wgmma_frag(m=OWN, n=width, dtype=f32)
         left = ptx.wgmma.masked_descriptor(reg.from_(self.left, u32) + consumer * (OWN * STEP * 2))
-        right = ptx.wgmma.masked_descriptor(reg.from_(self.right, u32))
+        right, step = ptx.wgmma.masked_descriptor(reg.from_(self.right, u32)), 32
+        if self.transposed:
+            shape, step = (STEP, width), 16 * PANEL * 2
+            right = ptx.wgmma.auto_descriptor(
+                reg.from_(self.right, u32), dtype=self.dtype, shape=shape, major="MN"
+            )
         done, releases = reg.scalar(u32, init=0), (self.tid & 127) == 0
         full = hold(self.full)
         first = consumer * OWN + (self.tid >> 5 & 3) * 16  # row of the first operand where this warp begins
@@ -247,7 +275,7 @@ class Groups:
                     ptx.wgmma.mma_async(
                         shape=(OWN, width, 16), dtype_d=f32, dtype_a=self.dtype, dtype_b=self.dtype, d=acc,
                         a=here_left, b=here_right, scale_d=later if part == 0 else True,
-                        a_k_offset=32 * part, b_k_offset=32 * part,
+                        trans_b=int(self.transposed), a_k_offset=32 * part, b_k_offset=step * part,
                     )  # fmt: skip
                 ptx.wgmma.commit_group()
                 ptx.wgmma.wait_group(1)

@@ -338,7 +338,9 @@ class Roles(Warps):
         tiles(rows_of)
 
 
-def products(ring_a: Any, ring_b: Any, shape: int, sizes: Sizes) -> Callable[[], Callable[..., None]]:
+def products(
+    ring_a: Any, ring_b: Any, shape: int, sizes: Sizes, b_major: str = "K"
+) -> Callable[[], Callable[..., None]]:
     """Return the argument `issue` of `Roles.run`: a product is 32 bytes of each row of A and B in a stage.
 
     The descriptors of all products differ from the first by constants. ptxas keeps those that two rounds
@@ -347,12 +349,19 @@ def products(ring_a: Any, ring_b: Any, shape: int, sizes: Sizes) -> Callable[[],
 
     Args:
         ring_a: A in shared memory: stages, boxes, rows, and 128 bytes of elements, swizzled.
-        ring_b: The ring of B, directly behind that of A.
+        ring_b: The ring of B, directly behind that of A if K is its major.
         shape: The instruction descriptor.
         sizes: Sizes of the pipeline.
+        b_major: The major of B. With "MN" a stage has boxes of 64 columns, with a row for each step of K.
     """
     first = ptx.tcgen05.masked_descriptor(reg.from_(ring_a, u32))
     boxes = ring_a.shape[1]
+    depth, columns = boxes * ROW_BYTES // 2, ring_b[0].nbytes // (boxes * ROW_BYTES)
+    columns_first = None
+    if b_major == "MN":
+        columns_first = ptx.tcgen05.auto_descriptor(
+            reg.from_(ring_b, u32), dtype=ring_b.dtype, shape=(depth, columns), major="MN"
+        )
 
     def begin() -> Callable[..., None]:
         copies = [copied(first) for _ in range(sizes.rounds if sizes.kept < sizes.stages else 0)]
@@ -364,6 +373,8 @@ def products(ring_a: Any, ring_b: Any, shape: int, sizes: Sizes) -> Callable[[],
                 box += stage * boxes
                 a = base + (box * ring_a[0, 0].nbytes + along >> 4)
                 b = base + (ring_a.nbytes + box * ring_b[0, 0].nbytes + along >> 4)
+                if columns_first is not None:
+                    b = columns_first + (stage * ring_b[0].nbytes + part * (MMA_BYTES // 2) * ROW_BYTES >> 4)
                 adds = True if part else later
                 ptx.tcgen05.mma(
                     accumulator, a, b, shape, cta_group=sizes.ctas, enable_input_d=adds, pred=chosen

@@ -275,7 +275,7 @@ def grouped(n: int, k: int, *sizes: int) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def build_grouped(n: int, k: int, *sizes: int, sms: int = 2) -> Any:
-    return GROUPED["build_grouped_gemm"](sum(sizes), len(sizes), n, k, sms=sms)
+    return GROUPED["build_ragged_gemm"](sum(sizes), len(sizes), n, k, sms=sms)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def build_grouped(n: int, k: int, *sizes: int, sms: int = 2) -> Any:
 def test_grouped_gemm(n: int, k: int, sizes: tuple[int, ...], sms: int) -> None:
     inputs = grouped(n, k, *sizes)
     made = build_grouped(n, k, *sizes, sms=sms)(*inputs)
-    expected = GROUPED["grouped_gemm_ref"](*inputs)
+    expected = GROUPED["ragged_gemm_ref"](*inputs)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-8, atol=2e-3)
 
 
@@ -302,7 +302,7 @@ def test_grouped_gemm_is_free_of_races(schedule: str) -> None:
     inputs = grouped(264, 72, *sizes)
     made = np.zeros((sum(sizes), 264), ml_dtypes.bfloat16)
     checked(build_grouped(264, 72, *sizes), schedule, *inputs, made)
-    expected = GROUPED["grouped_gemm_ref"](*inputs)
+    expected = GROUPED["ragged_gemm_ref"](*inputs)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-8, atol=2e-3)
 
 
@@ -310,7 +310,7 @@ def test_grouped_gemm_leaves_rows_behind_the_last_group_alone() -> None:
     a, b_t, _ = grouped(64, 64, 200)
     made = np.full((200, 64), 7, ml_dtypes.bfloat16)
     checked(build_grouped(64, 64, 200), "late", a, b_t, np.array([150], np.int32), made)
-    expected = GROUPED["grouped_gemm_ref"](a[:150], b_t, np.array([150]))
+    expected = GROUPED["ragged_gemm_ref"](a[:150], b_t, np.array([150]))
     np.testing.assert_allclose(made[:150].astype(np.float64), expected, rtol=2**-8, atol=2e-3)
     assert (made[150:] == 7).all()
 
@@ -318,7 +318,7 @@ def test_grouped_gemm_leaves_rows_behind_the_last_group_alone() -> None:
 @pytest.mark.ptxas
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
-    kernel = GROUPED["build_grouped_gemm"](4096, 8, 2048, 2048, arch=arch)
+    kernel = GROUPED["build_ragged_gemm"](4096, 8, 2048, 2048, arch=arch)
     check_report(kernel)
     check_issuing_loop(smallest_loop(kernel, "UTCHMMA"))
 
@@ -351,6 +351,7 @@ def test_the_ring_has_128_kb_in_flight(name: str) -> None:
 @pytest.mark.parametrize("name", KERNELS)
 def test_the_epilogue_has_no_bank_conflicts(name: str, out: PtxType) -> None:
     m, n, k = 200, 264, 96
+    inputs: Any
     element = np.float32 if out == f32 else ml_dtypes.bfloat16
     if name == "grouped":
         kernel, inputs, element = KERNELS[name](m, n, k), grouped(n, k, 70, 0, 130), ml_dtypes.bfloat16

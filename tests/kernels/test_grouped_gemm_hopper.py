@@ -11,12 +11,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pyptx.kernels import build_gemm_grouped_hopper
+from pyptx.kernels import build_gemm_grouped_blackwell, build_gemm_grouped_hopper
 from pyptx.kernels.gemm_grouped_hopper import DESIGNS, choose_design
 from pyptx.types import PtxType, bf16, f16, f32
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
 
-SOURCE = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "grouped_gemm.py"))
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+SOURCE = run_path(str(EXAMPLES / "hopper" / "grouped_gemm.py"))
 ELEMENTS: dict[PtxType, Any] = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 RELATIVE = {bf16: 2**-8, f16: 2**-11, f32: 1e-5}
 GROUPS = {
@@ -36,7 +37,7 @@ def inputs(name: str, dtype: PtxType = bf16) -> tuple[np.ndarray, np.ndarray, np
 
 
 def check(made: np.ndarray, given: tuple[np.ndarray, ...], out: PtxType) -> None:
-    expected = SOURCE["grouped_gemm_ref"](*given)
+    expected = SOURCE["ragged_gemm_ref"](*given)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=RELATIVE[out], atol=1e-4)
 
 
@@ -130,11 +131,70 @@ def test_the_design_goes_by_sizes() -> None:
     [
         ({"design": "wide"}, "design='wide': this kernel has 'dense', 'narrow', 'swapped'"),
         ({"out": f16}, "dtype=bf16, out=f16"),
+        ({"design": "swapped", "transposed": True}, "the swapped design takes B_T"),
     ],
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         build_gemm_grouped_hopper(**options)
+
+
+EQUAL = [(1, 64, 8, 32), (3, 70, 264, 136), (4, 256, 64, 128), (2, 1, 16, 8), (2, 130, 72, 200)]
+"""Groups, rows of each, N and K."""
+
+
+def three(g: int, m: int, n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(m + n)
+    a, b = (rng.uniform(-1, 1, shape).astype(ml_dtypes.bfloat16) for shape in ((g, m, k), (g, k, n)))
+    return a, b
+
+
+@pytest.mark.parametrize("folder", ["hopper", "blackwell"])
+@pytest.mark.parametrize("sizes", EQUAL, ids=str)
+def test_equal_groups(sizes: tuple[int, int, int, int], folder: str) -> None:
+    """Also flat arrays; B is then its transpose on Blackwell."""
+    n, k = sizes[2:]
+    source = run_path(str(EXAMPLES / folder / "grouped_gemm.py"))
+    a, b = three(*sizes)
+    multiply, expected = source["build_grouped_gemm"](*sizes), source["grouped_gemm_ref"](a, b)
+    np.testing.assert_allclose(multiply(a, b), expected, rtol=1e-5, atol=1e-4)
+    flat = b.reshape(-1, n) if folder == "hopper" else b.transpose(0, 2, 1).copy().reshape(-1, k)
+    made = multiply(a.reshape(-1, k), flat)
+    np.testing.assert_allclose(made, expected.reshape(-1, n), rtol=1e-5, atol=1e-4)
+    with pytest.raises(ValueError, match=r"B has the shape \(1, 2, 3\): pass"):
+        multiply(a, b.reshape(-1)[:6].reshape(1, 2, 3))
+
+
+@pytest.mark.parametrize("build", [build_gemm_grouped_hopper, build_gemm_grouped_blackwell])
+def test_equal_groups_have_all_rows(build: Any) -> None:
+    a, b = three(2, 10, 16, 8)
+    with pytest.raises(ValueError, match="19 rows are not 2 groups of 10"):
+        build(rows_each=10, transposed=True)(a.reshape(-1, 8)[:19], b)
+
+
+@pytest.mark.ptx_sim(seeds=3, gpu=False)
+@pytest.mark.parametrize("folder", ["hopper", "blackwell"])
+def test_equal_groups_are_free_of_races(folder: str) -> None:
+    source = run_path(str(EXAMPLES / folder / "grouped_gemm.py"))
+    a, b = three(2, 130, 264, 328)
+    multiply = source["build_grouped_gemm"](2, 130, 264, 328, sms=1)
+    np.testing.assert_allclose(multiply(a, b), source["grouped_gemm_ref"](a, b), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(
+    ("folder", "arch"), [("hopper", "sm_90a"), ("blackwell", "sm_100a"), ("blackwell", "sm_103a")]
+)
+def test_machine_code_of_equal_groups(folder: str, arch: str) -> None:
+    source = run_path(str(EXAMPLES / folder / "grouped_gemm.py"))
+    kernel = source["build_grouped_gemm"](8, 2048, 256, 2048, arch=arch).kernel
+    check_report(kernel)
+    if folder == "blackwell":
+        check_issuing_loop(smallest_loop(kernel, "UTCHMMA"))
+    else:
+        body = smallest_loop(kernel, "HGMMA", 4)
+        assert len(body) - 4 <= 4 * 9
+        assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR|LDG", "\n".join(body))
 
 
 def test_it_says_which_sizes_it_takes() -> None:
