@@ -1,8 +1,8 @@
-"""How much of a trace the comparison of names at the ends of blocks takes.
+"""How much of a trace the checks of the author's names take: at the ends of blocks, and for second names.
 
 ``python benchmarks/bench_blocks.py`` traces kernels of the examples, each made anew, with and without the
-comparison in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are
-loaded. ``--first`` forgets the bytecode before each trace, as the first trace of a kernel has it.
+checks in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are loaded.
+``--first`` forgets the bytecode before each trace, as the first trace of a kernel has it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import gc
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -37,6 +38,8 @@ KERNELS: dict[str, Callable[[], Kernel]] = {
     "hopper/grouped_gemm": lambda: build_ragged_gemm(256, 4, 256, 128, sms=8),
     "hopper/flash_attention": lambda: build_flash_attention(2, 256, 256, 64, causal=True),
 }
+CHECKS = "pyptx.reg.registers.check_augmented", "pyptx.trace.body.check_written"
+"""The checks of second names, as those that call them name them."""
 
 
 class Unwatched:
@@ -49,6 +52,10 @@ class Unwatched:
 
     def check(self, **_: Any) -> None:
         """Do nothing."""
+
+
+def ignore(*_: object) -> None:
+    """Check nothing."""
 
 
 def main() -> None:
@@ -65,8 +72,11 @@ def main() -> None:
 
 
 def unwatched(build: Callable[[], Kernel]) -> float:
-    """Milliseconds of a trace without the comparison."""
-    with mock.patch("pyptx.ptx.control.Watch", Unwatched):
+    """Milliseconds of a trace without the checks."""
+    with ExitStack() as patches:
+        patches.enter_context(mock.patch("pyptx.ptx.control.Watch", Unwatched))
+        for check in CHECKS:
+            patches.enter_context(mock.patch(check, ignore))
         return traced(build)
 
 

@@ -71,28 +71,36 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         _check_holders(trace, target, register, count)
 
 
-def check_written(value: object, frame: FrameType) -> None:
+def check_written(value: object, frame: FrameType, trace: Trace) -> None:
     """Refuse a call that writes a register which has a second name in its frame, read later.
 
-    Registers that a helper or a loop over a list writes are named there once more on purpose.
+    Registers that a helper or a loop over a list writes are named there once more on purpose. A register
+    with no more references than one had here that had no second name has none either: its frame, whose names
+    take long to list, is not asked.
 
     Args:
         value: The destination of the instruction: a register, or several in a list, an array or ``p | q``.
         frame: The author's frame.
+        trace: The function being traced.
 
     Raises:
         TraceError: It has.
     """
-    code, offset = bytecode_of(frame.f_code), frame.f_lasti
+    offset, count, fewest = frame.f_lasti, sys.getrefcount(value), trace.memory.fewest
+    key = id(frame.f_code), offset, type(value)
+    if count <= fewest.get(key, 0):
+        return
+    code = bytecode_of(frame.f_code)
     candidates = code.second_names(offset)
     if not candidates:
+        fewest[key] = sys.maxsize
         return
     names, loops = frame.f_locals, code.loop_names
-    loaded = [(name, names.get(name)) for name in code.loads(offset)]
     for second in candidates:
         register = names.get(second)
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
             continue
+        loaded = [(name, names.get(name)) for name in code.loads(offset)]
         name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
         if name == second or name in loops:
             continue
@@ -102,6 +110,9 @@ def check_written(value: object, frame: FrameType) -> None:
             "writes both",
             f"make one a copy before: {second} = +{second}",
         )
+    if hasattr(type(value), "plain_operand") and not is_array(value):
+        named = sum(map(is_, names.values(), repeat(value)))
+        fewest[key] = min(count - max(0, named - 1), fewest.get(key, count))
 
 
 def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:
