@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.rebinding import author_frames
-from pyptx.trace.rebinding.contents import Container, find_value, is_array, may_hold, read_sequence
+from pyptx.trace.rebinding.contents import (
+    Container,
+    collect_containers,
+    find_value,
+    is_array,
+    may_hold,
+    read_sequence,
+)
 from pyptx.trace.rebinding.functions import is_read_after
 from pyptx.trace.source import at, caller, is_inside
 
@@ -221,7 +228,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
     A list with only some of its registers is a view, as a slice: its elements are written on purpose.
     """
     frame, *callers = author_frames(trace)
-    holders = _holders(frame, register, trace)
+    holders = _holders(frame, register)
     for held in holders:
         if isinstance(held.value, (list, tuple, dict)):
             count = sum(map(is_, held.contents.values(), repeat(register)))
@@ -233,7 +240,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
                 )
     mine = [held for held in holders if held.root == target.root]
     others = [(held, frame, target.offset) for held in holders if held.root != target.root]
-    others += [(held, each, each.f_lasti) for each in callers for held in _holders(each, register, trace)]
+    others += [(held, each, each.f_lasti) for each in callers for held in _holders(each, register)]
     for held, each, offset in others:
         if any(_is_copy(own, held, register) for own in mine) and bytecode_of(each.f_code).is_live_after(
             offset, held.root
@@ -245,7 +252,7 @@ def _check_copies(trace: Trace, target: Target, register: object) -> None:
             )
 
 
-def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container]:
+def _holders(frame: FrameType, register: object) -> list[Container]:
     """The containers of a frame that have a register, and its tuples that have it."""
     names = dict(frame.f_locals)
     tuples = [
@@ -253,7 +260,7 @@ def _holders(frame: FrameType, register: object, trace: Trace) -> list[Container
         for name, value in names.items()
         if isinstance(value, tuple)
     ]
-    held = (*trace.memory.containers_in(trace, names), *tuples)
+    held = (*collect_containers(names.items()), *tuples)
     return [each for each in held if any(map(is_, each.contents.values(), repeat(register)))]
 
 

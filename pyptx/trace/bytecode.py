@@ -78,40 +78,36 @@ class Bytecode(Instructions):
     def _units(self) -> list[int]:
         return list(self.events)
 
-    @cached_property
-    def _appending(self) -> frozenset[int]:
-        """The units that load a name only to append to its list."""
-        if "append" not in self.code.co_names:
-            return frozenset()
-        return frozenset(
-            unit for unit, events in self.events.items() if len(events) == 1 and self._appends(unit)
+    def only_appends(self, name: str) -> bool:
+        """Whether the function loads a name only to append to its list."""
+        return "append" in self.code.co_names and all(
+            len(self.events[unit]) == 1 and self._appends(unit)
+            for unit, kind in self._accesses.get(name, ())
+            if kind == "load"
         )
 
     @cached_property
     def _liveness(self) -> tuple[list[int], list[int], list[int], dict[str, int]]:
-        """The starts of basic blocks, the names read later at the start and the end of each, their bits.
-
-        A name has two bits: the first for reads, the second for loads that only append to its list.
-        """
+        """The starts of basic blocks, the names read later at the start and the end of each, their bits."""
         operations = self.operations
         jumps = {unit: self.following(unit) for unit in positions(JUMPING, operations)}
         targets = {target for following in jumps.values() for target in following}
         starts = sorted({0, *targets, *map(self.next_unit, jumps)} - {len(operations)})
         bits: dict[str, int] = {}
         loaded, kept = [0] * len(starts), [-1] * len(starts)
-        events, appending, block = self.events, self._appending, len(starts) - 1
+        events, block = self.events, len(starts) - 1
         for unit in reversed(self._units):
             while unit < starts[block]:
                 block -= 1
             for kind, name in reversed(events[unit]):
                 bit = bits.get(name)
                 if bit is None:
-                    bit = bits[name] = 1 << 2 * len(bits)
+                    bit = bits[name] = 1 << len(bits)
                 if kind == "load":
-                    loaded[block] |= 2 * bit if unit in appending else bit
+                    loaded[block] |= bit
                 else:
-                    loaded[block] &= ~(3 * bit)
-                    kept[block] &= ~(3 * bit)
+                    loaded[block] &= ~bit
+                    kept[block] &= ~bit
         ends = [*starts[1:], len(operations)]
         last = {bisect_right(starts, unit) - 1: following for unit, following in jumps.items()}
         number = {start: block for block, start in enumerate(starts)}
@@ -142,30 +138,22 @@ class Bytecode(Instructions):
                 found.setdefault(name, []).append((unit, kind))
         return found
 
-    def is_live_after(self, offset: int, name: str, *, contents: bool = False) -> bool:
-        """Whether a path from behind an instruction reads the value that a name has there.
-
-        Args:
-            offset: Offset of the instruction.
-            name: The name.
-            contents: Whether to leave out ``name.append(…)``, which does not read what the list contains.
-        """
+    def is_live_after(self, offset: int, name: str) -> bool:
+        """Whether a path from behind the instruction at an offset reads the value that a name has there."""
         starts, _, behind, bits = self._liveness
         unit = self.unit(offset)
         block = bisect_right(starts, unit) - 1
         end = starts[block + 1] if block + 1 < len(starts) else len(self.operations)
         accesses = self._accesses.get(name, [])
-        for each, kind in accesses[bisect_left(accesses, (unit + 1, "")) :]:
-            if each >= end:
-                break
-            if kind == "store" or not contents or each not in self._appending:
-                return kind == "load"
-        return bool(behind[block] & bits.get(name, 0) * (1 if contents else 3))
+        following = bisect_left(accesses, (unit + 1, ""))
+        if following < len(accesses) and accesses[following][0] < end:
+            return accesses[following][1] == "load"
+        return bool(behind[block] & bits.get(name, 0))
 
-    def is_live(self, name: str, *, contents: bool = False) -> bool:
+    def is_live(self, name: str) -> bool:
         """Whether the function reads the value that a name has when it is called."""
         _, before, _, bits = self._liveness
-        return bool(before[0] & bits.get(name, 0) * (1 if contents else 3))
+        return bool(before[0] & bits.get(name, 0))
 
     @cached_property
     def _statements(self) -> list[int]:

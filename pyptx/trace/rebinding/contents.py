@@ -17,6 +17,7 @@ from types import (
 )
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
@@ -296,14 +297,16 @@ def _is_plain(value: Any) -> bool:
 
 
 def read_cells(value: FunctionType) -> Contents:
-    """Read the variables that a function shares with the functions around it."""
+    """Read the variables that a function shares with those around it, but lists that it only appends to."""
     found = {}
     if value.__closure__ is not None and not is_inside(value.__code__):
         for name, cell in zip(value.__code__.co_freevars, value.__closure__, strict=True):
             try:
-                found[name] = cell.cell_contents
+                each = cell.cell_contents
             except ValueError:
                 continue
+            if type(each) is not list or not bytecode_of(value.__code__).only_appends(name):
+                found[name] = each
     return found
 
 

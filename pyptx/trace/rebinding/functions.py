@@ -102,19 +102,19 @@ def _holds(value: Any) -> bool:
     return not isinstance(value, type) or is_users(value)
 
 
-def reads_first(function: FunctionType, name: str, *, contents: bool = False) -> bool:
+def reads_first(function: FunctionType, name: str) -> bool:
     """Whether a function reads the value that a name had before its call, or an attribute of its own."""
     if name.startswith(f"{function.__name__}."):
         return name.rpartition(".")[2] in function.__code__.co_names
-    return bytecode_of(function.__code__).is_live(root_of(name), contents=contents)
+    return bytecode_of(function.__code__).is_live(root_of(name))
 
 
-def reads_through(function: FunctionType, name: str, depth: int = 4, *, contents: bool = False) -> bool:
+def reads_through(function: FunctionType, name: str, depth: int = 4) -> bool:
     """Whether a function, or one that it calls, reads a variable of the functions around it."""
-    if name in function.__code__.co_freevars and reads_first(function, name, contents=contents):
+    if name in function.__code__.co_freevars and reads_first(function, name):
         return True
     return bool(depth) and any(
-        type(value) is FunctionType and reads_through(value, name, depth - 1, contents=contents)
+        type(value) is FunctionType and reads_through(value, name, depth - 1)
         for value in read_cells(function).values()
     )
 

@@ -12,8 +12,7 @@ from pyptx.trace.instructions import ALWAYS, CACHES
 from pyptx.trace.source import at, source_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
+    from types import CodeType, FrameType
 
 
 def check_left(frame: FrameType, entered: int, what: str) -> None:
@@ -70,7 +69,7 @@ def _end_of_with(code: Bytecode, entered: int) -> int | None:
     """The place where a `with` statement continues if ``__exit__`` suppressed an exception."""
     if CACHES:
         body = code.next_unit(entered)
-        table = _exception_table(code.code.co_exceptiontable)
+        table = _exception_table(code.code)
         handler = next((target for start, end, target in table if start <= body < end), None)
         if handler is None or code.opname(code.next_unit(handler)) != "WITH_EXCEPT_START":
             return None
@@ -83,17 +82,19 @@ def _end_of_with(code: Bytecode, entered: int) -> int | None:
     return code.target(handler)
 
 
-def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
+@lru_cache(maxsize=256)
+def _exception_table(code: CodeType) -> list[tuple[int, int, int]]:
     """Start, end and target of each entry, in units; numbers have six bits a byte."""
     numbers: list[int] = []
     number = 0
-    for byte in table:
+    for byte in code.co_exceptiontable:
         number = number << 6 | byte & 63
         if not byte & 64:
             numbers.append(number)
             number = 0
-    for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True):
-        yield start, start + length, target
+    return [
+        (start, start + length, target) for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True)
+    ]
 
 
 def _past_idle(code: Bytecode, unit: int) -> int:

@@ -1,9 +1,19 @@
-"""The comparison of the author's names at the end of a block with those at its start."""
+"""The comparison of the author's names at the end of a block with those at its start.
+
+A `State` has the author's names at one moment, as tables: the names of each frame, global names, and what
+lists, dictionaries, objects and functions hold that names lead to. A `Watch` takes one at the start of a
+block, and at its end reads the same tables again. A value that changed is refused if
+
+* the next iteration reads the old one: bytecode says that it reads the name which leads to the table;
+* threads that pass over the block read the new one after it;
+* a second iteration would change it once more, and it is read after the loop.
+"""
 
 from __future__ import annotations
 
+import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import TraceError
 from pyptx.trace.bytecode import bytecode_of
@@ -14,6 +24,7 @@ from pyptx.trace.rebinding.contents import (
     READERS,
     Change,
     Container,
+    Tables,
     changed_elements,
     collect_containers,
     find_value,
@@ -26,30 +37,129 @@ from pyptx.trace.rebinding.contents import (
 )
 from pyptx.trace.rebinding.functions import (
     Function,
+    Seen,
+    Space,
     find_store,
     functions_in,
     functions_of,
     reached_from,
+    reached_globals,
     reads_first,
     reads_through,
     root_of,
 )
 from pyptx.trace.rebinding.leaving import check_left
-from pyptx.trace.rebinding.snapshots import Snapshot, State, author_frames
 from pyptx.trace.rebinding.wording import HATCH, Limits, describe, describe_block, is_meant
-from pyptx.trace.source import at, source_in
+from pyptx.trace.source import at, is_inside, source_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 
     from pyptx.ir import Source
     from pyptx.trace.body import Opened, Trace
 
 
+class Snapshot(NamedTuple):
+    """One frame of the author at one moment.
+
+    Attributes:
+        frame: The frame.
+        offset: Where it was.
+        names: The values of its names.
+        holders: The names whose values hold others, and these values.
+        containers: The containers that they lead to.
+    """
+
+    frame: FrameType
+    offset: int
+    names: dict[str, Any]
+    holders: list[tuple[str, Any]]
+    containers: list[Container]
+
+
+class State(NamedTuple):
+    """The author's frames, from the innermost to the one that started the trace, and the global names.
+
+    Attributes:
+        snapshots: The frames.
+        globals: Global names, the names of their modules, and the values.
+        containers: The containers that these lead to.
+    """
+
+    snapshots: list[Snapshot]
+    globals: list[tuple[str, Space, Any]]
+    containers: list[Container]
+
+
+class Memory:
+    """The names of frames, as long as they stay, and global names, for all snapshots of one trace.
+
+    Attributes:
+        unheld: Since the last look: registers that no container held, by their identity, with the identity
+            of the frame that wrote them and the count of their references then.
+        fewest: The fewest references that a register had without a second name, by the call that wrote it:
+            the identity of its function's code, the offset, and the type of what it writes.
+    """
+
+    def __init__(self) -> None:
+        self.unheld: dict[int, tuple[int, int]] = {}
+        self.fewest: dict[tuple[int, int, type], int] = {}
+        self._snapshots: dict[int, Snapshot] = {}
+        self._entered: Seen = {}
+        self._reached: Seen = {}
+        self._globals: dict[tuple[str, int], Space] = {}
+        self._tables: Tables = {}
+
+    def look(self, trace: Trace) -> State:
+        """Look at the author's frames; what was remembered of others is forgotten."""
+        self.unheld.clear()
+        frames = author_frames(trace)
+        made = [self._snapshot(frame, dict(frame.f_locals)) for frame in frames]
+        self._snapshots = {id(snapshot.frame): snapshot for snapshot in made}
+        if not self._globals:
+            return State(made, [], [])
+        found = [(name, space, space[name]) for (name, _), space in self._globals.items() if name in space]
+        values = ((name, value) for name, _, value in found)
+        containers = collect_containers(values, are_global=True, tables=self._tables)
+        return State(made, found, containers)
+
+    def _snapshot(self, frame: FrameType, names: dict[str, Any]) -> Snapshot:
+        last = self._snapshots.get(id(frame))
+        if last is not None and is_unchanged(last.names, names):
+            names, holders = last.names, last.holders
+        else:
+            holders = _holders(names)
+        if id(frame.f_code) not in self._entered:
+            self._entered[id(frame.f_code)] = frame.f_code
+            for name, space in reached_globals(frame, names, self._reached):
+                self._globals[name, id(space)] = space
+        containers = collect_containers(holders, tables=self._tables) if holders else []
+        return Snapshot(frame, frame.f_lasti, names, holders, containers)
+
+
+def _holders(names: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The names whose values hold others, and these values."""
+    return [(name, value) for name, value in names.items() if READERS[type(value)] is not None]
+
+
+def author_frames(trace: Trace) -> list[FrameType]:
+    """The author's frames, from the innermost to the one that started the trace."""
+    frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - those before are of this package
+    found: list[FrameType] = []
+    while frame is not None:
+        if not is_inside(frame.f_code):
+            found.append(frame)
+        if frame is trace.outermost:
+            return found
+        frame = frame.f_back
+    return found[:1]
+
+
 class Watch:
     """The author's names at the start of a block, which are compared with those at its end."""
 
-    __slots__ = ("_before", "_body", "_kept", "_skips", "opened", "trace")
+    __slots__ = ("_before", "_kept", "_skips", "opened", "trace")
 
     def __init__(self, trace: Trace, opened: Opened, body: Callable[[], object] | None = None) -> None:
         """Look at all frames between the innermost one and the one that started the trace.
@@ -63,7 +173,6 @@ class Watch:
         self.opened = opened
         self._before = trace.memory.look(trace)
         self._skips: list[State] = []
-        self._body = body
         name = getattr(body, "__name__", "body")
         self._kept = collect_containers([(name, body)], are_global=True) if body is not None else []
 
@@ -94,17 +203,6 @@ class Watch:
             comparison.compare_contents(kept, None, of_body=True)
         for state in self._skips:
             _Comparison(self, state, frames, None, skipped=True).run()
-
-    def is_read_through(self, name: str, *, contents: bool = False) -> tuple[bool, bool]:
-        """Whether functions that are called in the next iteration, or after the block, read a variable."""
-        again = isinstance(self._body, FunctionType) and reads_through(self._body, name, contents=contents)
-        after = False
-        for snapshot in self._before.snapshots:
-            for function, value in snapshot.names.items():
-                if type(value) is FunctionType and reads_through(value, name, contents=contents):
-                    repeated, later = _is_live(snapshot, function)
-                    again, after = again or repeated, after or later
-        return again, after
 
 
 class _Comparison:
@@ -164,7 +262,7 @@ class _Comparison:
         changes = [each for each in changes if each.old is not None or not self._is_filled(each, kept)]
         if changes:
             grows = read is read_sequence and all(change.old is MISSING for change in changes)
-            reached = self._is_reached(snapshot, kept, contents=grows)
+            reached = self._is_reached(snapshot, kept, grows=grows)
             self._judge(changes, kept.root, snapshot, read=reached)
 
     def _compare_iterator(self, kept: Container, snapshot: Snapshot | None, *, of_body: bool) -> None:
@@ -185,30 +283,23 @@ class _Comparison:
             advice = "count in a register: stage = reg.scalar(u32, init=0)"
             self._refuse(lines[-1], what, advice, names=(kept.root, kept.label))
 
-    def _is_read(self, snapshot: Snapshot, name: str, *, contents: bool = False) -> tuple[bool, bool]:
-        """Whether a name, or the contents of its list, are read in the next iteration, and after it."""
-        again, after = _is_live(snapshot, name, contents=contents)
-        code = snapshot.frame.f_code
-        if not (again and after) and (name in code.co_cellvars or name in code.co_freevars):
-            through = self._watch.is_read_through(name, contents=contents)
-            return again or through[0], after or through[1]
-        return again, after
-
     def _is_reached(
-        self, snapshot: Snapshot | None, kept: Container, *, contents: bool = False
+        self, snapshot: Snapshot | None, kept: Container, *, grows: bool = False
     ) -> tuple[bool, bool]:
         """Whether one of the names that lead to a container is read in the next iteration, and after.
 
-        A global name is, unless `contents` is given and the functions that the frames can call only append.
+        A global name is. A container that `grows` is not read by what only appends to it.
         """
         if snapshot is None:
-            is_read = not contents or any(
+            is_read = not grows or any(
                 bytecode_of(code).reads_global(root_of(kept.label))
                 for each in self._snapshots
                 for code, _ in functions_of(each.frame, each.names)
             )
             return is_read, is_read
-        reads = [self._is_read(snapshot, name, contents=contents) for name in _names_of(snapshot, kept)]
+        code = bytecode_of(snapshot.frame.f_code)
+        names = [name for name in _names_of(snapshot, kept) if not (grows and code.only_appends(name))]
+        reads = [_is_live(snapshot, name) for name in names]
         return any(again for again, _ in reads), any(after for _, after in reads)
 
     def _judge(
@@ -227,7 +318,7 @@ class _Comparison:
             snapshot: The frame of the name; None for a global one.
             read: Whether they are read in the next iteration, and after the block, if not as the name is.
         """
-        again, after = read or ((True, True) if snapshot is None else self._is_read(snapshot, root))
+        again, after = read or ((True, True) if snapshot is None else _is_live(snapshot, root))
         replaced = self._replaced.union(id(each.old) for each in changes if is_register(each.old))
         for change in changes:
             if self._again is not None and again and self._is_carried(change):
@@ -333,11 +424,10 @@ def _names_of(snapshot: Snapshot, kept: Container) -> list[str]:
     ]
 
 
-def _is_live(snapshot: Snapshot, name: str, *, contents: bool = False) -> tuple[bool, bool]:
+def _is_live(snapshot: Snapshot, name: str) -> tuple[bool, bool]:
     """Whether the frame itself reads a name in the next iteration, and after the block."""
-    code, last = bytecode_of(snapshot.frame.f_code), snapshot.frame.f_lasti
-    again = code.is_live_after(snapshot.offset, name, contents=contents)
-    return again, code.is_live_after(last, name, contents=contents)
+    code = bytecode_of(snapshot.frame.f_code)
+    return code.is_live_after(snapshot.offset, name), code.is_live_after(snapshot.frame.f_lasti, name)
 
 
 def _changed_parts(label: str, old: Any, new: Any, containers: list[Container]) -> list[Change]:
