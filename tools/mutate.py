@@ -72,6 +72,16 @@ def grouped(file: str, build: str, n: int, k: int, *, sms: int) -> Callable[[], 
     return run
 
 
+def equal(file: str, n: int, k: int) -> Callable[[], None]:
+    """Launch two GEMMs of 100 rows, with B as it lies, on one CTA."""
+
+    def run() -> None:
+        source = runpy.run_path(str(EXAMPLES / file))
+        source["build_grouped_gemm"](2, 100, n, k, sms=1)(_uniform(2, 100, k), _uniform(2, k, n))
+
+    return run
+
+
 def scaled(n: int, k: int, numbers: str) -> Callable[[], None]:
     """Launch a GEMM with block scales, of 128 rows on one CTA."""
 
@@ -144,6 +154,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_fp8":              (False, fp8(280, 264, 608)),
     "hopper/grouped_gemm":          (False, grouped("hopper/grouped_gemm.py", "build_ragged_gemm", 512, 448, sms=2)),  # noqa: E501
     "hopper/grouped_gemm_narrow":   (False, grouped("hopper/grouped_gemm.py", "build_ragged_gemm", 64, 448, sms=1)),  # noqa: E501
+    "hopper/grouped_gemm_equal":    (False, equal("hopper/grouped_gemm.py", 512, 448)),
     "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "hopper/paged_attention":       (False, paged_attention),
     "hopper/rms_norm":              (True,  main_of("hopper/rms_norm.py", B=2, N=33001)),
@@ -158,6 +169,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
     "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),
     "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_ragged_gemm", 512, 832, sms=1)),  # noqa: E501
+    "blackwell/grouped_gemm_equal": (False, equal("blackwell/grouped_gemm.py", 512, 832)),
     "blackwell/tcgen05_suite":      (False, main_of("blackwell/tcgen05_suite.py")),
     "blackwell/flash_attention":    (False, main_of("blackwell/flash_attention.py", heads=1, queries=200, keys=600)),  # noqa: E501
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
