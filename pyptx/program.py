@@ -56,7 +56,7 @@ T = TypeVar("T")
 ENGINES: dict[str, str] = {
     "sim": "pyptx.sim:simulate",
     "mutants": "pyptx.sim.campaign:campaign",
-    "gpu": "pyptx.runtime.driver:launch",
+    "gpu": "pyptx.runtime.gpu:launch",
 }
 """Function of each engine: ``"module:function"``, imported at its first use.
 

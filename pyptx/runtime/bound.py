@@ -8,8 +8,9 @@ from pyptx.errors import LaunchError
 from pyptx.program import recorded
 from pyptx.record import replace
 from pyptx.runtime import arrays, native, native_calls
-from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
+from pyptx.runtime.driver import PLAIN, Manner, driver
 from pyptx.runtime.extension import launching
+from pyptx.runtime.gpu import resolved, stream_handle
 from pyptx.runtime.strides import tensor_map
 from pyptx.structure import arrays_in, holding, in_memory
 

@@ -14,22 +14,18 @@ import os
 import re
 import threading
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.arch import Arch, code_runs_on, for_capability, runs_on
 from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
-from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
+from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
 from pyptx.runtime import cuda
 from pyptx.runtime.advice import assemble
-from pyptx.runtime.alignment import check_addresses
-from pyptx.runtime.cuda import LaunchConfig, launch_attribute
+from pyptx.runtime.cuda import launch_attribute
 from pyptx.runtime.extension import launching
-from pyptx.runtime.needs import require
-from pyptx.runtime.values import pack
-from pyptx.structure import Structure, holding
 from pyptx.toolchain import find_or_none
 
 if TYPE_CHECKING:
@@ -468,102 +464,6 @@ def detect_arch(ordinal: int = 0) -> str:
     return found.arch(ordinal).name
 
 
-def launch(
-    program: Program,
-    args: Sequence[Any],
-    *,
-    grid: Dim3,
-    block: Dim3,
-    cluster: Dim3,
-    smem: int,
-    device: int | None = None,
-    stream: Any = 0,
-    cooperative: bool = False,
-    pdl: bool = False,
-    priority: int | None = None,
-    wait: bool = False,
-) -> Ready:
-    """Start `program` on a GPU and return without waiting, unless host arrays must come back.
-
-    Args:
-        program: The program.
-        args: Addresses and numbers, `bytes` or a `Structure` for structures, a `MappedArray` for a tensor
-            map; NumPy arrays are copied there and back, structures where an address belongs only there.
-        grid: CTAs in each direction.
-        block: Threads of a CTA in each direction.
-        cluster: CTAs of a cluster in each direction.
-        smem: Dynamic shared memory of a CTA, in bytes.
-        device: Ordinal of the GPU; None for the current one.
-        stream: Handle of the stream, or a stream of torch, CuPy or ``cuda.core``; 0 for the default.
-        cooperative: Whether all CTAs must run at the same time.
-        pdl: Whether it may start before the kernel before it in the stream has ended (``griddepcontrol``).
-        priority: Of the kernel, as streams have them; None for that of the stream.
-        wait: Whether to return when it has ended.
-
-    Returns:
-        The launched function.
-
-    Raises:
-        LaunchError: There is no driver, or it refuses the launch.
-    """
-    found = driver()
-    device = found.current_device() if device is None else device
-    stream = stream_handle(stream)
-    manner = Manner(cooperative, pdl, priority)
-    with found.current(device), contextlib.ExitStack() as cleanup:
-        ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
-        staged: dict[int, int] = {}
-        tables: list[int] = []
-
-        def address(held: Any) -> Any:
-            """Return the device address of a host array, copied once; any other value as it is."""
-            if isinstance(held, (int, float, bytes)):
-                return held
-            if id(held) not in staged:
-                staged[id(held)] = _staged(found, held, cleanup)
-            return staged[id(held)]
-
-        def placed(content: bytes) -> int:
-            """The address of a structure in memory."""
-            tables.append(_staged(found, require("numpy").frombuffer(content, "u1"), cleanup))
-            return tables[-1]
-
-        values = [
-            resolved(found, holding(value, address), placed, by_value=param.structure)
-            for param, value in zip(program.params, args, strict=True)
-        ]
-        check_addresses(program, dict(zip((param.name for param in program.params), values, strict=True)))
-        slots = [
-            ctypes.create_string_buffer(pack(param, value), param.bytes)
-            for param, value in zip(program.params, values, strict=True)
-        ]
-        pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
-        config = LaunchConfig.of(grid, block, smem, ready.attributes, stream)
-        function = ctypes.c_void_p(ready.function)
-        found.call("cuLaunchKernelEx", ctypes.byref(config), function, pointers, None, entry=program.entry)
-        noting(program.entry, grid)()
-        if wait or ((staged or tables) and stream):
-            found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
-    return ready
-
-
-def stream_handle(stream: Any) -> int:
-    """Return the handle of a stream: an integer, a stream of torch or CuPy, or one of ``cuda.core``.
-
-    Raises:
-        LaunchError: The value is not a stream.
-    """
-    found = stream.__cuda_stream__()[1] if hasattr(stream, "__cuda_stream__") else stream
-    for name in ("cuda_stream", "ptr"):
-        found = getattr(stream, name) if isinstance(getattr(stream, name, None), int) else found
-    if isinstance(found, bool) or not hasattr(found, "__index__"):
-        raise LaunchError(f"stream is {stream!r}; it is a handle, or a stream of torch, CuPy or cuda.core")
-    handle = int(found.__index__())
-    if not 0 <= handle < 1 << 64:
-        raise LaunchError(f"stream is {handle}; a handle is a number of 64 bits, not negative")
-    return handle
-
-
 def _open(path: str) -> Driver:
     try:
         library = ctypes.CDLL(path)
@@ -596,49 +496,9 @@ def _say_jit() -> None:
     )
 
 
-def resolved(found: Driver, value: Any, placed: Callable[[bytes], int] | None, *, by_value: bool) -> Any:
-    """Return an argument whose arrays are addresses as a parameter value: a number, or bytes.
-
-    Args:
-        found: The driver.
-        value: The argument.
-        placed: Puts a structure in memory, and returns its address; None where there is none in memory.
-        by_value: Whether the parameter is a structure passed by value.
-    """
-    if isinstance(value, MappedArray):
-        return found.tensor_map(replace(value.tensor, address=value.array + value.tensor.address))  # type: ignore[operator]  # an address
-    if isinstance(value, Structure):
-        content = value.encoded(lambda _, member: _bytes(resolved(found, member, placed, by_value=False)))
-        if by_value:
-            return content
-        assert placed is not None
-        return placed(content)
-    return value
-
-
-def _bytes(value: int | bytes) -> bytes:
-    """A tensor map, or an address."""
-    return value if isinstance(value, bytes) else (value % (1 << 64)).to_bytes(8, "little")
-
-
 def _numbers(kind: Any, values: Sequence[int]) -> Any:
     """An array of C; one of none has a place all the same."""
     return (kind * max(len(values), 1))(*values)
-
-
-def _staged(found: Driver, value: Any, cleanup: contextlib.ExitStack) -> int:
-    """The device address of a copy of a host array, which comes back when `cleanup` closes."""
-    require("numpy")
-    size = max(value.nbytes, 1)
-    address = ctypes.c_uint64()
-    found.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
-    cleanup.callback(found.call, "cuMemFree_v2", address)
-    if value.nbytes:
-        memory = ctypes.c_void_p(value.ctypes.data)
-        found.call("cuMemcpyHtoD_v2", address, memory, ctypes.c_size_t(value.nbytes))
-        if value.flags.writeable:
-            cleanup.callback(found.call, "cuMemcpyDtoH_v2", memory, address, ctypes.c_size_t(value.nbytes))
-    return address.value
 
 
 def _with_sources(said: str, program: Program) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.program import on_recording
 from pyptx.runtime.cuda import LaunchConfig
 from pyptx.runtime.driver import noting
@@ -26,6 +27,7 @@ from pyptx.runtime.needs import require
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from pyptx.runtime.driver import Driver
     from pyptx.runtime.plan import LaunchPlan, Word
 
 Check = Callable[[Sequence[Any]], "Callable[..., bool] | None"]
@@ -57,6 +59,40 @@ def _after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
+
+
+class Slots:
+    """The memory of a launch.
+
+    Attributes:
+        blob: The parameter bytes.
+        start: Offset at which they begin, aligned for tensor maps.
+        config: The configuration.
+        arguments: Arguments of ``cuLaunchKernelEx``.
+    """
+
+    def __init__(self, plan: LaunchPlan) -> None:
+        ready = plan.ready
+        self.blob = ctypes.create_string_buffer(max(len(plan.blob), 8) + MAP_ALIGN)
+        self.start = -ctypes.addressof(self.blob) % MAP_ALIGN
+        first = ctypes.addressof(self.blob) + self.start
+        ctypes.memmove(first, plan.blob, len(plan.blob))
+        self._params = (ctypes.c_void_p * max(len(plan.offsets), 1))(*(first + at for at in plan.offsets))
+        self.config = LaunchConfig.of(ready.grid, ready.block, ready.smem, ready.attributes, None)
+        where, at = (ctypes.c_void_p(ctypes.addressof(memory)) for memory in (self.config, self._params))
+        self.arguments = where, ctypes.c_void_p(ready.function), at, None
+
+
+def execute(found: Driver, plan: LaunchPlan, stream: int, entry: str) -> None:
+    """Launch a plan on a stream with the parameter bytes that it has, in the current context.
+
+    Raises:
+        LaunchError: The driver refuses the launch.
+    """
+    slots = Slots(plan)
+    slots.config.stream = stream
+    found.call("cuLaunchKernelEx", *slots.arguments, entry=entry)
+    noting(entry, plan.ready.grid)()
 
 
 class Variant:
@@ -98,16 +134,10 @@ class Variant:
         self.local = threading.local()
 
     def slots(self) -> tuple[Any, ...]:
-        """Make the launch state of this thread: parameter bytes, their addresses, configuration, call."""
-        plan, ready = self.plan, self.plan.ready
-        blob = ctypes.create_string_buffer(plan.blob, max(len(plan.blob), 1))
-        start = ctypes.addressof(blob)
-        params = (ctypes.c_void_p * max(len(plan.offsets), 1))(*(start + at for at in plan.offsets))
-        config = LaunchConfig.of(ready.grid, ready.block, ready.smem, ready.attributes, None)
-        pointers = (ctypes.c_uint64 * self.arrays).from_buffer(blob)
-        where, at = (ctypes.c_void_p(ctypes.addressof(memory)) for memory in (config, params))
-        self.local.kept = params
-        self.local.slots = blob, pointers, config, (where, ctypes.c_void_p(ready.function), at, None)
+        """Make the launch state of this thread: parameter bytes, addresses in them, configuration, call."""
+        made = self.local.kept = Slots(self.plan)
+        pointers = (ctypes.c_uint64 * self.arrays).from_buffer(made.blob, made.start)
+        self.local.slots = made.blob, made.start, pointers, made.config, made.arguments
         found: tuple[Any, ...] = self.local.slots
         return found
 
@@ -191,18 +221,18 @@ class Launcher:
         passed = len(arrays)
         addresses, arrays = found
         try:
-            blob, pointers, config, launched = variant.local.slots
+            blob, start, pointers, config, arguments = variant.local.slots
         except AttributeError:  # the first launch of this thread
-            blob, pointers, config, launched = variant.slots()
+            blob, start, pointers, config, arguments = variant.slots()
         pointers[:] = addresses
         try:
             for form, offset, number in numbers:
-                struct.pack_into(form, blob, offset, number)
+                struct.pack_into(form, blob, start + offset, number)
         except (struct.error, OverflowError):  # beyond the type
             return NotImplemented
         if variant.ordinal is not None:
             config.stream = self._stream(variant.ordinal)
-        status = self._launch(*launched)
+        status = self._launch(*arguments)
         if status:
             self._refuse(status)
         variant.note()

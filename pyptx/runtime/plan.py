@@ -74,7 +74,7 @@ class LaunchPlan:
     Attributes:
         ready: Function and configuration of the launch.
         offsets: Offset of each parameter in the parameter bytes.
-        blob: The parameter bytes, with the values that do not change.
+        blob: The parameter bytes of the call that was resolved.
         addresses: Offset of the address of each array.
         maps: Tensor maps.
         alignment: Bytes of which the addresses of all arrays are multiples.
@@ -126,10 +126,8 @@ def plan_launch(
             tensor, described = maps[param.name]
             content = encode(described, tensors[tensor])
             patches.append(MapPatch(order.index(tensor), offset, described.address, described.unit))
-        elif param.name in tensors:
-            continue
         else:
-            content = checked_bytes(param, scalars[param.name])
+            content = checked_bytes(param, tensors.get(param.name, scalars.get(param.name)))
         blob[offset : offset + param.bytes] = content
     addresses = tuple(at[name] for name in tensors)
     wanted = units(program)

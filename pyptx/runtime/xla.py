@@ -23,17 +23,17 @@ from pyptx.record import record, replace
 from pyptx.runtime import extension
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.driver import driver
-from pyptx.runtime.driver import launch as launch_on_gpu
 from pyptx.runtime.graphs import callee
 from pyptx.runtime.needs import require
+from pyptx.runtime.plain import execute
 from pyptx.runtime.plan import plan_launch
 from pyptx.runtime.spelling import read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from pyptx.runtime.driver import Ready
-    from pyptx.runtime.graphs import Array, Resolved, Signature
+    from pyptx.runtime.graphs import Array, Signature
+    from pyptx.runtime.plan import LaunchPlan
 
 jax = require("jax")
 numpy = require("numpy")
@@ -459,56 +459,39 @@ def _on_cuda(
     resolved = found.resolve(infos, batched, size, made.options, numbers)
     if resolved is None:
         return
-    with driver().current(ordinal):
-        ready = driver().ready(resolved.program, *resolved.geometry, ordinal, stream)
-        if resolved.examples == 1:
-            _plan(made, resolved, ready, given, results)
-    if not only_prepare:
-        tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
-        tensors.update(zip(made.traced, given[len(inputs) :], strict=True))
+    found_driver, split = driver(), len(inputs)
+    tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
+    tensors.update(zip(made.traced, given[split:], strict=True))
+    with found_driver.current(ordinal):
+        ready = found_driver.ready(resolved.program, *resolved.geometry, ordinal, stream)
         for example in range(resolved.examples):
-            at = {
+            addresses = {
                 name: buffer.address + example * resolved.strides.get(name, 0)
                 for name, buffer in tensors.items()
             }
-            _launch(resolved, at, ordinal, stream)
+            plan = plan_launch(
+                resolved.program,
+                ready,
+                addresses,
+                resolved.scalars,
+                resolved.maps,
+                lambda described, at: found_driver.tensor_map(
+                    replace(described, address=at + described.address)
+                ),
+            )
+            if resolved.examples == 1:
+                _remember(made, plan, (*given, *results), list(tensors.values()))
+            if not only_prepare:
+                execute(found_driver, plan, stream, resolved.program.entry)
 
 
-def _launch(resolved: Resolved, addresses: Mapping[str, int], ordinal: int, stream: int) -> None:
-    values: list[Any] = []
-    for param in resolved.program.params:
-        if param.name in resolved.maps:
-            tensor, tensor_map = resolved.maps[param.name]
-            values.append(tensor_map.of(addresses[tensor]))
-        elif param.name in addresses:
-            values.append(addresses[param.name])
-        else:
-            values.append(resolved.scalars[param.name])
-    grid, block, cluster, smem = resolved.geometry
-    where: dict[str, Any] = {"device": ordinal, "stream": stream}
-    launch_on_gpu(resolved.program, values, grid=grid, block=block, cluster=cluster, smem=smem, **where)
-
-
-def _plan(made: Call, resolved: Resolved, ready: Ready, given: list[Buffer], results: list[Buffer]) -> None:
+def _remember(made: Call, plan: LaunchPlan, buffers: Sequence[Buffer], arrays: Sequence[Buffer]) -> None:
     """Let the handler repeat the call without Python."""
-    found = driver()
-    if resolved.maps and not found.addresses()[-1]:
+    functions = driver().addresses()
+    if plan.maps and not functions[-1]:
         return  # a driver before CUDA 12.0 cannot move tensor maps
-    signature = callee(made.kernel).signature
-    buffers = [*given, *results]
     place = {id(buffer): k for k, buffer in enumerate(buffers)}
-    inputs, outputs = _tensors(signature, given, results)
-    tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
-    tensors.update(zip(made.traced, given[len(inputs) :], strict=True))
-    plan = plan_launch(
-        resolved.program,
-        ready,
-        {name: buffer.address for name, buffer in tensors.items()},
-        resolved.scalars,
-        resolved.maps,
-        lambda described, start: found.tensor_map(replace(described, address=start + described.address)),
-    )
     shape = tuple(number for buffer in buffers for number in (len(buffer.shape), *buffer.shape))
-    sources = tuple(place[id(buffer)] for buffer in tensors.values())
+    sources = tuple(place[id(buffer)] for buffer in arrays)
     # A plan that native code has no room for is not kept, and each call goes through Python.
-    extension.launching.xla_remember(found.addresses(), made.hash, shape, sources, plan)
+    extension.launching.xla_remember(functions, made.hash, shape, sources, plan)
