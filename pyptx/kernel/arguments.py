@@ -15,7 +15,7 @@ from pyptx.types import TYPES, from_name
 
 if TYPE_CHECKING:
     import inspect
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from pyptx.kernel.declaration import Declared
     from pyptx.program import Program
@@ -135,15 +135,22 @@ class Arguments:
     def _is_written(self, name: str) -> bool:
         return name in self.declared.outputs or name in self.declared.mutates
 
-    def refuse(
-        self, home: str, infos: Mapping[str, ArrayInfo], inputs: Mapping[str, Any], given: Mapping[str, Any]
-    ) -> None:
-        """Refuse what a launch may not be given: tensors with gradients, what is written over something else.
+    def refuse(self, infos: Mapping[str, ArrayInfo], given: Collection[str]) -> None:
+        """Refuse tensors with gradients, and written arrays that overlap others or are read-only.
+
+        Args:
+            infos: Properties of the arrays.
+            given: Names of the outputs that are passed.
 
         Raises:
             LaunchError: There is such an argument.
         """
-        self._refuse_gradients(home, {**inputs, **given})
+        name = next((name for name, info in infos.items() if info.differentiated), None)
+        if name is not None:
+            raise LaunchError(
+                f"argument {name} requires grad or has a tangent, and {self.name} has no backward; call "
+                f"it under torch.no_grad(), or pass {name}.detach()"
+            )
         self._refuse_overlap(infos, given)
         self._refuse_read_only(infos, given)
 
@@ -174,15 +181,7 @@ class Arguments:
                 )
         return {name: known[name] for name in self.declared.scalars}
 
-    def _refuse_gradients(self, home: str, tensors: Mapping[str, Any]) -> None:
-        name = arrays.door("torch").gradients_wanted(tensors) if home == "torch" else None
-        if name is not None:
-            raise LaunchError(
-                f"argument {name} requires grad or has a tangent, and {self.name} has no backward; call "
-                f"it under torch.no_grad(), or pass {name}.detach()"
-            )
-
-    def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+    def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Collection[str]) -> None:
         shared = overlapping({name: infos[name] for name in given}, infos)
         if shared is not None:
             raise LaunchError(f"{self.name}: out= {shared[0]} shares memory with argument {shared[1]}")
@@ -197,7 +196,7 @@ class Arguments:
                 f"{other}{too}; pass a copy"
             )
 
-    def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+    def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Collection[str]) -> None:
         for name in (*given, *(self.declared.mutates if self.declared.says_mutates else ())):
             # JAX arrays do not change: what is written is a copy.
             if infos[name].read_only and infos[name].framework != "jax":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.kernel import batching
@@ -20,13 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from pyptx.kernel.declaration import Declared
-    from pyptx.program import Dim3, Program
+    from pyptx.program import Dim3, Program, Report
 else:
     inspect = late("inspect")
 
 
 class Call:
-    """One call of a kernel, its arguments checked and bound."""
+    """One call of a kernel, its arguments checked and bound to dimensions.
+
+    Attributes:
+        passed: The arrays that were passed; none for a call in a graph.
+        known: Sizes of dimensions, template parameters and launch scalars, by name.
+        scalars: Launch scalars, in the order of their parameters.
+        shapes: Shape of each output.
+        fresh: Names of the outputs that the call allocated.
+    """
 
     def __init__(
         self,
@@ -54,6 +62,7 @@ class Call:
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
         self.fresh: tuple[str, ...] = ()
+        self.passed = arrays.Described({}, {}, "numpy", "cpu")
         self._trace = trace
         self._program: Program | None = None
 
@@ -64,6 +73,18 @@ class Call:
             self._program = self._trace()
         return self._program
 
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """The inputs that were passed."""
+        outputs = self.declared.outputs
+        return {name: array for name, array in self.passed.arrays.items() if name not in outputs}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The outputs that were passed; empty where the call allocates them."""
+        outputs = self.declared.outputs
+        return {name: array for name, array in self.passed.arrays.items() if name in outputs}
+
     def repeats(self, passed: AbstractSet[str]) -> bool:
         """Whether the grid of this signature does not depend on the scalars of a call."""
         grid = self.declared.options.grid
@@ -73,8 +94,9 @@ class Call:
         varying = passed - self.declared.dims.keys()
         return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
 
-    def allocate(self, home: str, device: str, batch: int | None = None) -> dict[str, Any]:
-        """New arrays of a framework for the outputs, of a whole batch where there is one."""
+    def allocate(self, home: str = "", device: str = "", batch: int | None = None) -> dict[str, Any]:
+        """New arrays for the outputs, of a whole batch where there is one; like those passed if not said."""
+        home, device = home or self.passed.home, device or self.passed.device
         owner = arrays.framework(home)
         self.fresh = tuple(self.shapes)
         made = {}
@@ -89,14 +111,12 @@ class Call:
                 made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
         return made
 
-    def launch(self, tensors: Mapping[str, Any]) -> bool:
-        """Run over the grid; False where there is nothing to write."""
-        if self.writes_nothing(tensors):
-            return False
+    def launch(self, tensors: Mapping[str, Any]) -> Report | None:
+        """Run over the grid; None where there is nothing to write."""
+        if self.writes_nothing:
+            return None
         args = (*tensors.values(), *self.scalars.values())
-        options = self._options()
-        self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
-        return True
+        return self.program.launch(*args, grid=self.grid(), engine=self.engine, **self._options())
 
     def _options(self) -> dict[str, Any]:
         """Return the launch options about arrays: uninitialised contents, read-only inputs."""
@@ -116,7 +136,7 @@ class Call:
             size: Number of examples.
             numbers: Launch scalars as arrays, of a number for each example or of one for all.
         """
-        if self.writes_nothing(tensors):
+        if self.writes_nothing:
             return True
         tiles = self.declared.tensors
         memory = {
@@ -183,18 +203,20 @@ class Call:
             strides=strides,
         )
 
-    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+    @property
+    def writes_nothing(self) -> bool:
         """Whether there is nothing to do, because the written arrays have no elements."""
-        return self.idle({name: arrays.describe(name, tensor).shape for name, tensor in tensors.items()})
+        return self.idle({name: info.shape for name, info in self.passed.infos.items()} | self.shapes)
 
     def idle(self, shapes: Mapping[str, Sequence[int]]) -> bool:
         """The same, of tensors with these shapes."""
         written = [*self.shapes, *self.declared.mutates] or list(shapes)
         return bool(written) and all(0 in shapes[name] for name in written)
 
-    def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
+    def on_jax(self) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays, which are converted."""
-        if given:
+        inputs = self.inputs
+        if self.given:
             raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
         jax = arrays.door("jax")
         place = jax.placement(inputs)
@@ -211,13 +233,3 @@ class Call:
     def grid(self) -> Dim3:
         """CTAs in each direction."""
         return grid_of(self.declared.options.grid, self.known)
-
-
-class Bound(NamedTuple):
-    """The arrays of a call by name, with device and results."""
-
-    inputs: dict[str, Any]
-    given: dict[str, Any]
-    home: str
-    device: str
-    call: Call

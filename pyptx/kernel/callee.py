@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from pyptx import runtime
 from pyptx.errors import LaunchError
 from pyptx.kernel.arguments import Arguments, as_tuple
-from pyptx.kernel.call import Bound, Call
+from pyptx.kernel.call import Call
 from pyptx.kernel.variants import Variants
-from pyptx.runtime import arrays, graphs
+from pyptx.runtime import arrays, graphs, native
 from pyptx.runtime.strides import tensor_map
 from pyptx.types import PtxType
 
@@ -93,43 +93,41 @@ class Callee:
     def call(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
         """The call that no graph captures; torch sees it where it must."""
         given = as_tuple(out)
-        if graphs.capturing() or any(arrays.is_watched(value) for value in (*args, *given)):
+        graph = "torch" if graphs.capturing() else arrays.graph_of((*args, *given), kwargs.values())
+        if graph == "torch":
             return self.capture(args, out, engine, kwargs)
-        made = self._run(args, given, engine, kwargs)
+        made = (self._in_xla if graph == "jax" else self._run)(args, given, engine, kwargs)
         return made[0] if len(made) == 1 else tuple(made) or None
 
     def _run(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
     ) -> list[Any]:
-        if any(arrays.needs_graph(value) for value in (*args, *out, *kwargs.values())):
-            return self._in_xla(args, out, engine, kwargs)
-        inputs, given, home, device, call = self.bind(args, out, engine, kwargs)
-        if home == "jax":
-            return call.on_jax(inputs, given)
-        outputs = given or call.allocate(home, device)
-        if not call.launch(inputs | outputs):
-            return list(outputs.values())
+        call = self.bind(args, out, engine, kwargs)
+        if call.passed.home == "jax":
+            return call.on_jax()
+        outputs = call.given or call.allocate()
+        report = call.launch(call.inputs | outputs)
         passed = kwargs.keys() & self._declared.scalars.keys()
-        settled = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
-        if home == "torch" and device != "cpu" and engine is None and settled:
-            self._learn(call, inputs, outputs, kwargs)
+        resolved = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
+        on_cuda = call.passed.home == "torch" and call.passed.device != "cpu"
+        if report is not None and on_cuda and engine is None and resolved:
+            self._learn(call, report.detail, outputs, kwargs)
         return list(outputs.values())
 
     def bind(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> Bound:
+    ) -> Call:
         """Check the arguments of a call.
 
         Raises:
             LaunchError: One of them does not fit.
         """
         inputs, given = self._arguments.named(args, out)
-        if self._declared.outputs:
-            inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
-        infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
-        home, device = arrays.one_home(infos)
-        self._arguments.refuse(home, infos, inputs, given)
-        return Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
+        found = arrays.described({**inputs, **given}, boxed=inputs if self._declared.outputs else ())
+        self._arguments.refuse(found.infos, given)
+        call = self._checked(found.infos, engine, kwargs)
+        call.passed = found
+        return call
 
     def _checked(self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]) -> Call:
         """The call on arrays that are like this, traced."""
@@ -177,31 +175,28 @@ class Callee:
                 words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
         return words, numbers
 
-    def _learn(
-        self, call: Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
-    ) -> None:
+    def _learn(self, call: Call, ready: Any, outputs: Mapping[str, Any], kwargs: Mapping[str, Any]) -> None:
         """Let the next call with this signature go from the arrays to the driver in native code."""
+        declared = self._declared
         with self._lock:
             before = self.launcher
-            self.launcher = arrays.door("torch").learn(
-                before,
+            self.launcher = native.launcher(call.program.entry) if before is None else before
+            if self.launcher is None:
+                return
+            native.learn(
+                self.launcher,
                 call.program,
-                call.program.geometry(grid=call.grid()),
-                list(inputs.values()),
+                ready,
+                list(call.inputs.values()),
                 list(outputs.values()),
                 call.scalars,
                 kwargs,
-                [name for name in kwargs if name in call.scalars and name not in self._declared.dims],
-                [
-                    number
-                    for number, name in enumerate(self._declared.tensors)
-                    if name in outputs or name in self._declared.mutates
-                ],
+                [name for name in kwargs if name in call.scalars and name not in declared.dims],
+                [k for k, name in enumerate(declared.tensors) if name in (*outputs, *declared.mutates)],
             )
-            if self.launcher is not None:
-                self._guard = self.variants.reads.guard()
-                self.launcher.watch(self._guard)
-            if before is None and self.launcher is not None:
+            self._guard = self.variants.reads.guard()
+            self.launcher.watch(self._guard)
+            if before is None:
                 weakref.finalize(self, self.launcher.retire)  # the operator may outlive the kernel
             self._attach(self.launcher)
 
@@ -239,11 +234,11 @@ class Callee:
         """
         example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
         words = {name: value for name, value in options.items() if name != "engine"}
-        bound = graphs.untraced(Callee.bind)(self, example, (), options.get("engine"), words)
-        made = list(outputs) or list(bound.call.allocate(bound.home, bound.device, batch=size).values())
+        call = graphs.untraced(Callee.bind)(self, example, (), options.get("engine"), words)
+        made = list(outputs) or list(call.allocate(batch=size).values())
         tensors = dict(zip(self._declared.tensors, (*inputs, *made), strict=True))
         shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
-        if not bound.call.launch_batch(tensors, shared, size, numbers):
+        if not call.launch_batch(tensors, shared, size, numbers):
             for k in range(size):
                 args = [x[k] if many else x for x, many in zip(inputs, batched, strict=True)]
                 values = {

@@ -441,30 +441,30 @@ class Kernel(Displayed):
         Raises:
             LaunchError: An argument does not fit; the message names it.
         """
-        bound = self.callee.bind(args, as_tuple(out), engine, kwargs)
-        if bound.home == "jax":
+        call = self.callee.bind(args, as_tuple(out), engine, kwargs)
+        if call.passed.home == "jax":
             raise LaunchError(
                 f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit, or pass "
                 "out= of a library whose arrays change"
             )
-        for name, value in bound.inputs.items():
+        for name, value in call.inputs.items():
             if arrays.is_lent(value) and arrays.column_major(self._declared.tensors[name]):
                 raise LaunchError(
                     f"argument {name} is a JAX array, row-major in memory, and "
                     f"{self._declared.tensors[name]} is column-major; call the kernel itself"
                 )
-        outputs = bound.given or bound.call.allocate(bound.home, bound.device)
+        outputs = call.given or call.allocate()
         made = tuple(outputs.values())
         launch = None
-        if not bound.call.writes_nothing(bound.inputs | outputs):
-            program = bound.call.program
-            sizes = program.geometry(grid=bound.call.grid())
+        if not call.writes_nothing:
+            program = call.program
+            sizes = program.geometry(grid=call.grid())
             launch = runtime.launch_of(
                 program, sizes, engine=engine, stream=stream, writes=self._written_tensors()
             )
         return runtime.prepared(
             launch,
-            {**bound.inputs, **outputs, **bound.call.scalars},
+            {**call.inputs, **outputs, **call.scalars},
             made[0] if len(made) == 1 else made or None,
         )
 

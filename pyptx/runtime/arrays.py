@@ -9,7 +9,7 @@ import functools
 import importlib
 import math
 import sys
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pyptx.errors import LaunchError
 from pyptx.record import record
@@ -17,7 +17,7 @@ from pyptx.runtime.needs import require
 from pyptx.specs import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyptx.specs import Tile
 
@@ -44,6 +44,7 @@ class ArrayInfo:
         read_only: Whether its library forbids writes.
         refusal: The reason why no kernel can take it; "" if one can.
         strides: Bytes from one index to the next in each dimension; None if its library has no strides.
+        differentiated: Whether torch would differentiate through it.
     """
 
     framework: str
@@ -57,6 +58,7 @@ class ArrayInfo:
     read_only: bool = False
     refusal: str = ""
     strides: tuple[int, ...] | None = None
+    differentiated: bool = False
 
     @property
     def contiguous(self) -> bool:
@@ -219,22 +221,56 @@ def is_traced(value: object) -> bool:
     return owner is not None and owner.name == "jax" and bool(door("jax").is_traced(value))
 
 
-def needs_graph(value: object) -> bool:
-    """Whether only XLA can run a kernel on this: it is traced, or not wholly on one CPU device."""
-    owner = framework_of(value)
-    return owner is not None and owner.name == "jax" and bool(door("jax").needs_graph(value))
+def graph_of(values: Sequence[object], words: Iterable[object]) -> str:
+    """Return the framework in whose graph a call on these is a node: ``"torch"``, ``"jax"``, or ``""``.
 
-
-def is_watched(value: object) -> bool:
-    """Whether torch must see a call on this: a tensor in a transform or mode, or a subclass."""
+    torch must see tensors in a transform or mode, and those of a subclass. Only XLA can run a kernel on
+    arrays and numbers that it traces, and on arrays that are not wholly on one CPU device.
+    """
     torch = sys.modules.get("torch")
-    return torch is not None and hasattr(torch, "Tensor") and bool(door("torch").watched((value,)))
+    if torch is not None and hasattr(torch, "Tensor") and door("torch").watched(values):
+        return "torch"
+    for value in (*values, *words):
+        owner = framework_of(value)
+        if owner is not None and owner.name == "jax" and door("jax").needs_graph(value):
+            return "jax"
+    return ""
 
 
-def boxed(value: object) -> object:
-    """Return a NumPy scalar as an array without dimensions."""
-    numpy = sys.modules.get("numpy")
-    return numpy.asarray(value) if numpy is not None and isinstance(value, numpy.generic) else value
+class Described(NamedTuple):
+    """The arrays of a call by name, those of NumPy's numbers without dimensions.
+
+    Attributes:
+        arrays: The arrays.
+        infos: Their properties.
+        home: The framework that they share.
+        device: Their device.
+    """
+
+    arrays: dict[str, Any]
+    infos: dict[str, ArrayInfo]
+    home: str
+    device: str
+
+
+def described(values: Mapping[str, Any], boxed: Collection[str] = ()) -> Described:
+    """Return arrays with their properties, which all checks of a call read.
+
+    Args:
+        values: The arrays, by name.
+        boxed: Names of those that may be numbers of NumPy.
+
+    Raises:
+        LaunchError: A value is not an array, or one that no kernel can take; or the arrays are of different
+            frameworks or devices.
+    """
+    generic = getattr(sys.modules.get("numpy"), "generic", ())
+    found = {
+        name: require("numpy").asarray(value) if name in boxed and isinstance(value, generic) else value
+        for name, value in values.items()
+    }
+    infos = {name: describe(name, value) for name, value in found.items()}
+    return Described(found, infos, *one_home(infos))
 
 
 def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = False) -> None:

@@ -174,11 +174,14 @@ def learn(
         varying: Names of launch scalars that may change in later calls; all other keyword arguments must be
             the same.
         written: Positions of the written tensors among inputs and outputs that the call passes.
-        encoded: Makes the bytes of a tensor map for an address; None if C launches no kernel with one.
+        encoded: Makes the bytes of a tensor map for an address; None for the driver.
     """
-    mapped = {param.name for param in program.tensor_maps}
-    if mapped and encoded is None:
+    if not (inputs or outputs):
         return False
+    if encoded is None:
+        found = driver()
+        encoded = lambda made, start: found.tensor_map(replace(made, address=start + made.address))  # noqa: E731
+    mapped = {param.name for param in program.tensor_maps}
     names = [param.name for param in program.params if param.name not in mapped]
     tensors = dict(zip(names, (*inputs, *outputs), strict=False))
     plan = plan_launch(

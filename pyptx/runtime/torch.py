@@ -10,16 +10,12 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
-from pyptx.record import replace
-from pyptx.runtime import native
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
-from pyptx.runtime.driver import driver
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pyptx.program import Dim3, Program
 
 torch = require("torch")
 
@@ -116,6 +112,7 @@ class Torch:
             bytes=array.numel() * array.element_size(),
             refusal=refusal,
             strides=tuple(step * array.element_size() for step in array.stride()) if strided else None,
+            differentiated=differentiated(array),
         )
 
     def host(self, array: Any) -> Any:
@@ -176,66 +173,11 @@ def current_stream(device: str) -> int:
     return handle
 
 
-def learn(
-    known: Any,
-    program: Program,
-    sizes: tuple[Dim3, Dim3, Dim3, int],
-    inputs: Sequence[Any],
-    outputs: Sequence[Any],
-    scalars: Mapping[str, Any],
-    words: Mapping[str, Any],
-    varying: Sequence[str],
-    written: Sequence[int],
-) -> Any:
-    """Record the launch of a call on CUDA tensors in the native launcher of a kernel.
-
-    Args:
-        known: The launcher; None for a first call.
-        program: The program.
-        sizes: Grid, block, cluster and dynamic shared bytes.
-        inputs: The tensors that were passed.
-        outputs: The tensors that were written.
-        scalars: Value of each launch scalar, by name.
-        words: The keyword arguments as they were passed.
-        varying: Names of launch scalars that a later call may give another value.
-        written: Which of the tensors, inputs and outputs, are written, if the call passes them.
-
-    Returns:
-        The launcher; None where native code cannot launch.
-    """
-    known = native.launcher(program.entry) if known is None else known
-    tensors = [*inputs, *outputs]
-    if known is None or not tensors:
-        return known
-    device = tensors[0].device.index
-    found = driver()
-    with found.current(device):
-        ready = found.ready(program, *sizes, device, current_stream(f"cuda:{device}"))
-        native.learn(
-            known,
-            program,
-            ready,
-            inputs,
-            outputs,
-            scalars,
-            words,
-            varying,
-            written,
-            encoded=lambda tensor, start: found.tensor_map(replace(tensor, address=start + tensor.address)),
-        )
-    return known
-
-
 def changed(tensors: Iterable[Any]) -> None:
     """Mark tensors as written for autograd, which may have saved them."""
     for tensor in tensors:  # several at once are not taken by every release
         if not tensor.is_inference():
             torch.autograd.graph.increment_version(tensor)
-
-
-def gradients_wanted(arrays: Mapping[str, object]) -> str | None:
-    """Return the name of the first tensor that autograd would differentiate through, or None."""
-    return next((name for name, value in arrays.items() if differentiated(value)), None)
 
 
 def differentiated(value: object) -> bool:
