@@ -12,7 +12,8 @@ from pyptx.errors import LaunchError
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Call
 from pyptx.kernel.variants import Variants
-from pyptx.runtime import arrays, graphs, native
+from pyptx.late import late
+from pyptx.runtime import arrays, graphs
 from pyptx.runtime.strides import tensor_map
 from pyptx.types import PtxType
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
     from pyptx.kernel.declaration import Declared
     from pyptx.program import Program
+    from pyptx.runtime import native
     from pyptx.runtime.arrays import ArrayInfo
+else:
+    native = late("pyptx.runtime.native")
 
 
 class Callee:
