@@ -1,11 +1,21 @@
-"""Functions of rows: they pick a kernel by the width of the rows, the types and the target of a call."""
+"""Functions of rows: they pick a kernel by the width of the rows, the types and the target of a call.
+
+Torch and JAX differentiate them with respect to all their arrays.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from pyptx.kernels.choice import target_of
-from pyptx.kernels.gradients import prepare, prepared
+from pyptx.kernels.gradients import contiguous, converted, differentiable, followed, prepare, prepared
+from pyptx.kernels.rows_gradients import (
+    SUMMED,
+    build_column_sums,
+    build_fused_silu_mul_backward,
+    build_norm_backward,
+    build_softmax_backward,
+)  # fmt: skip
 from pyptx.kernels.rows_layer_norm import build_layer_norm
 from pyptx.kernels.rows_rms_norm import build_rms_norm
 from pyptx.kernels.rows_softmax import build_softmax
@@ -23,6 +33,8 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "softmax": build_softmax,
     "swiglu": build_fused_silu_mul,
 }
+
+NORMS = ("rms_norm", "layer_norm")
 
 
 def rms_norm(
@@ -118,20 +130,63 @@ def _apply(
     if name not in TYPES:
         raise ValueError(f"{function} takes f32, bf16 or f16, not {name}: convert X")
     target = arch or target_of(str(getattr(x, "device", "cpu")))
-    made = str(out_dtype or TYPES[name])
-    width = None if function == "swiglu" else int(columns)
-    place = _kernel(function, width, name, made, options.get("eps"), target)
-    return getattr(prepared, place)(x.reshape(-1, columns), *others).reshape(x.shape)
+    made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else int(columns)
+    differentiated = followed(x, *others)
+    place = _kernel(
+        function, width, name, made, options.get("eps"), differentiated and function in NORMS, target
+    )
+    if differentiated:
+        place = _with_gradient(function, place, width, name, made, target)
+    result = getattr(prepared, place)(x.reshape(-1, columns), *others)
+    return (result[0] if isinstance(result, tuple) else result).reshape(x.shape)
 
 
 @constant
-def _kernel(function: str, columns: int | None, name: str, out: str, eps: float | None, arch: str, /) -> str:
+def _kernel(
+    function: str, columns: int | None, name: str, out: str, eps: float | None, statistics: bool, arch: str, /
+) -> str:
     """Prepare a kernel, and return the name of its attribute: torch's tracer takes no name with a dot."""
     options: dict[str, Any] = {} if eps is None else {"eps": eps}
+    if statistics:
+        options["statistics"] = True
     sizes = () if columns is None else (columns,)
 
     def build(**_key: Any) -> Any:
         return BUILDERS[function](*sizes, dtype=TYPES[name], out=from_name(out), arch=arch, **options)
 
     build.__name__ = BUILDERS[function].__name__
-    return prepare(build, columns=columns, dtype=name, out=out, eps=str(eps).replace(".", "_"), arch=arch)
+    key = {"columns": columns, "dtype": name, "out": out, "eps": str(eps).replace(".", "_")}
+    return prepare(build, **key, statistics=statistics, arch=arch)
+
+
+@constant
+def _with_gradient(function: str, place: str, columns: int | None, name: str, out: str, arch: str, /) -> str:
+    """Join a kernel and its gradient, and return where they are."""
+    types = {"dtype": TYPES[name], "out": from_name(out), "arch": arch}
+
+    def swiglu_backward(gate: Any, up: Any, grad: Any) -> Any:
+        return getattr(prepared, prepare(build_fused_silu_mul_backward, **types))(gate, up, contiguous(grad))
+
+    def softmax_backward(y: Any, grad: Any) -> Any:
+        return getattr(prepared, prepare(build_softmax_backward, columns=columns, **types))(
+            y, contiguous(grad)
+        )
+
+    def norm_backward(x: Any, weight: Any, *rest: Any) -> Any:
+        centred = function == "layer_norm"
+        numbers, grad = rest[: 1 + centred], contiguous(rest[1 + centred])
+        rows = prepare(build_norm_backward, columns=columns, centred=centred, **types)
+        sums = prepare(build_column_sums, centred=centred, **types)
+        parts = (x.shape[0] + SUMMED - 1) // SUMMED
+        summed = getattr(prepared, sums)(x, grad, *numbers, parts=parts)
+        of_vectors = summed if centred else (summed,)
+        made = getattr(prepared, rows)(x, weight, grad, *numbers)
+        return (made, *(converted(each.sum(0), weight) for each in of_vectors))
+
+    gradients: dict[str, tuple[Callable[..., Any], tuple[int, ...]]] = {
+        "swiglu": (swiglu_backward, (0, 1)),
+        "softmax": (softmax_backward, (1,)),
+        "rms_norm": (norm_backward, (0, 1, 3)),
+        "layer_norm": (norm_backward, (0, 1, 4, 5)),
+    }
+    return differentiable(f"{place} for {arch}", getattr(prepared, place), *gradients[function])

@@ -59,6 +59,11 @@ def converted(array: Any, like: Any) -> Any:
     return array.to(like.dtype) if hasattr(array, "requires_grad") else array.astype(like.dtype)
 
 
+def contiguous(array: Any) -> Any:
+    """Return an array of torch or JAX whose elements are one behind the other."""
+    return array.contiguous() if hasattr(array, "requires_grad") else array
+
+
 def padded(matrix: Any, multiple: int) -> Any:
     """Return a matrix of torch or JAX with columns of zeros up to a multiple, contiguous."""
     missing = -matrix.shape[1] % multiple

@@ -35,7 +35,7 @@ OTHER_VALUES = 8  # registers for a second input, or for edges
 SMALL_GROUPS = (8, 16, 32)  # threads that have a row: some lanes of a warp, or whole warps
 LARGE_GROUP, MOST_THREADS = 256, 1024
 IN_FLIGHT = 32 * 1024  # bytes on their way to a multiprocessor
-RESIDENT = 1536  # threads at most that must find registers there for that
+RESIDENT = 1280  # threads at most that must find registers there for that
 SHARING = 128  # threads of a CTA of several rows
 INFINITY = {f32: -math.inf, bf16: 0xFF80, f16: 0xFC00}  # minus infinity, as a number or its bits
 
@@ -91,7 +91,9 @@ class Plan:
         }
 
 
-def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1) -> Plan:
+def divide(
+    columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, held: int = 1
+) -> Plan:
     """Divide rows of `columns` elements, by the types in which they are loaded and stored.
 
     Args:
@@ -100,6 +102,7 @@ def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs:
         stored: Element type of the outputs.
         arch: Target.
         inputs: Inputs that are loaded together.
+        held: Inputs whose elements stay in registers, each for itself.
 
     Raises:
         ValueError: The kernels do not take such rows.
@@ -111,7 +114,7 @@ def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs:
         )
     small, large = sorted((loaded.bytes, stored.bytes))
     target = find_arch(arch)
-    room = ELEMENTS - OTHER_VALUES * (inputs > 1)
+    room = ELEMENTS // held - OTHER_VALUES * (inputs > held)
     access, vector = 32, 32 // small
     # The eight registers of an access of 32 bytes are neighbours; in f32 that costs some of them.
     kept = (room - OTHER_VALUES * (loaded == f32)) // vector
@@ -126,7 +129,9 @@ def divide(columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs:
     few = min(kept, BYTES // (vector * loaded.bytes))
     small_groups = (size for size in SMALL_GROUPS if size * few >= pieces)
     depth = few if pieces <= few * LARGE_GROUP else kept
-    large_group = min(MOST_THREADS, 32 * -(-pieces // (32 * depth)))
+    # The elements that are loaded again need registers, too: so that the threads are a quarter.
+    most = MOST_THREADS if pieces <= MOST_THREADS * kept else MOST_THREADS // 4
+    large_group = min(most, 32 * -(-pieces // (32 * depth)))
     threads = next(small_groups, large_group)
     rows = SHARING // threads if threads <= 32 else 1
     return Plan(columns, loaded, vector, access, threads, rows, ctas, kept, inputs)
@@ -283,6 +288,14 @@ class Row:
     def advance(self, pointer: Any, dtype: PtxType) -> None:
         """Move the pointer to a tensor on to the row."""
         ptx.inst.mad.wide.u32(pointer, self.number, self.plan.columns * dtype.bytes, pointer)
+
+    def get_number(self, tensor: Any) -> Any:
+        """Load a number of the row: `tensor` has one for each."""
+        (place,) = ptx.global_ptrs(tensor)
+        ptx.inst.mad.wide.u32(place, self.number, 4, place)
+        value = reg.scalar(f32, init=0.0)
+        ptx.ld(f32, value, ptx.addr(place), cache="nc", pred=self.inside)
+        return value
 
     def put_number(self, tensor: Any, value: Any) -> None:
         """Store a number of the row: `tensor` has one for each."""

@@ -19,6 +19,8 @@ from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, f32, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.kernel import Kernel
 
 M, F = Dim("M", dynamic=True), Dim("F", dynamic=True)
@@ -48,6 +50,19 @@ class Matrix:
         """Leave a pointer where it is: at the only row."""
 
 
+def grid_of_vectors(vector: int) -> Callable[[int, int], tuple[int]]:
+    """Return the grid of kernels whose threads have two vectors of M x F elements each."""
+
+    def grid(M: int, F: int) -> tuple[int]:
+        if M * F > MOST_ELEMENTS:
+            raise ValueError(
+                f"M={M}, F={F}: this kernel takes up to {MOST_ELEMENTS} elements; pass some rows"
+            )
+        return (-(-M * F // (THREADS * VECTORS * vector)),)
+
+    return grid
+
+
 def build_fused_silu_mul(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
 ) -> Kernel:
@@ -70,17 +85,10 @@ def build_fused_silu_mul(
     access = 32 if find_arch(arch).number >= 100 else 16
     plan = SimpleNamespace(access=access, vector=access // min(dtype.bytes, out.bytes))
 
-    def grid(M: int, F: int) -> tuple[int]:
-        if M * F > MOST_ELEMENTS:
-            raise ValueError(
-                f"M={M}, F={F}: this kernel takes up to {MOST_ELEMENTS} elements; pass some rows"
-            )
-        return (-(-M * F // (THREADS * VECTORS * plan.vector)),)
-
     @kernel(
         in_specs=(Tile(M, F, dtype), Tile(M, F, dtype)),
         out_specs=(Tile(M, F, out),),
-        grid=grid,
+        grid=grid_of_vectors(plan.vector),
         block=(THREADS, 1, 1),
         arch=arch,
     )

@@ -233,7 +233,7 @@ def test_many_bytes_are_on_their_way(file: str, options: dict[str, Any]) -> None
 @pytest.mark.parametrize("arch", TARGETS)
 @pytest.mark.parametrize("file", FILES)
 def test_assembles_everywhere_without_spills_or_advice(file: str, arch: str) -> None:
-    for columns, dtype in ((1000, f32), (8192, f32), (1001, bf16), (8192, f16)):
+    for columns, dtype in ((33, bf16), (1000, f32), (8192, f32), (1001, bf16), (8192, f16), (65537, f32)):
         case = Rows(file, 1, columns, dtype, EVERYTHING[file], arch)
         compiled = ptxas.assemble(case.kernel().ptx(**case.sizes), arch)
         assert (compiled.spill_bytes, compiled.warnings) == (0, ())

@@ -1,0 +1,275 @@
+"""Gradients of the kernels over rows: those of the rows, and sums over all rows for weights and biases.
+
+G is the gradient of the result. A row is in registers as in the other kernels (`rows.py`), so that each array
+is read once. The sums of a column are those of one thread over 256 rows, always in the same order, and a
+thread has eight rows on their way; the caller adds the parts.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from pyptx import ptx, reg
+from pyptx.arch import arch as find_arch
+from pyptx.kernel import kernel
+from pyptx.kernels import rows
+from pyptx.kernels.rows_swiglu import LOG2_E, THREADS, Matrix, grid_of_vectors
+from pyptx.specs import Dim, Tile
+from pyptx.types import PtxType, b16, f32, u32
+
+if TYPE_CHECKING:
+    from pyptx.kernel import Kernel
+
+B, M, F = (Dim(name, dynamic=True) for name in ("B", "M", "F"))
+SUMMED, TOGETHER = 256, 8  # rows of a thread of `build_column_sums`, and those it loads together
+
+
+class Weighted(rows.Elements):
+    """The gradients of a thread, each times the weight of its column."""
+
+    def __init__(self, row: rows.Row, gradients: Any, weights: Any) -> None:
+        """Load what stays in registers."""
+        self.weights = rows.Columns(row, weights, shared=True)
+        super().__init__(row, gradients)
+
+    def _load(self, piece: rows.Piece) -> list[Any]:
+        pairs = zip(super()._load(piece), self.weights.load(piece), strict=True)
+        return [value * weight for value, weight in pairs]
+
+
+def build_softmax_backward(
+    columns: int, *, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+) -> Kernel:
+    """Build `DX = Y * (G - sum(Y * G))` by row, for Y[B, N] and G[B, N], any B.
+
+    Args:
+        columns: The columns N.
+        dtype: Element type of DX: f32, bf16 or f16.
+        out: Element type of Y and G: that of DX, or another of these.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    out = out or dtype
+    plan = rows.divide(columns, out, dtype, arch=arch, inputs=2, held=2)
+
+    def softmax_backward(Y: Any, G: Any, DX: Any) -> None:
+        row = rows.Row(plan, Y.shape[0], reductions=1)
+        y, g = rows.Elements(row, Y), rows.Elements(row, G)
+        total = reg.scalar(f32, init=0.0)
+        for (_, values), (_, grads) in zip(y, g, strict=True):
+            for value, grad in zip(values, grads, strict=True):
+                ptx.inst.fma.rn.f32(total, value, grad, total)
+        row.sum(total)
+        dx = rows.Columns(row, DX)
+        for (piece, values), (_, grads) in zip(y, g, strict=True):
+            dx.store(piece, [value * (grad - total) for value, grad in zip(values, grads, strict=True)])
+        ptx.ret()
+
+    many = Tile(B, columns, out)
+    return kernel(in_specs=(many, many), out_specs=(Tile(B, columns, dtype),), arch=arch, **plan.geometry)(
+        softmax_backward
+    )
+
+
+def build_norm_backward(
+    columns: int, *, centred: bool, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+) -> Kernel:
+    """Build the gradient of X for RMSNorm, or for LayerNorm, by row, any B.
+
+    With `H = X * Scale` the result is `Scale * (G * W - H * mean(G * W * H))`. If `centred`,
+    `H = (X - Mean) * Scale`, and `mean(G * W)` is subtracted from `G * W`, too. Inputs are X[B, N], W[N],
+    G[B, N], with `centred` the means Mean[B], and Scale[B], as the kernels return them with `statistics`.
+
+    Args:
+        columns: The columns N.
+        centred: Whether the mean of a row was subtracted.
+        dtype: Element type of X, W and DX: f32, bf16 or f16.
+        out: Element type of G: that of X, or another of these.
+        arch: Target.
+
+    Raises:
+        ValueError: There is no such kernel.
+    """
+    out = out or dtype
+    plan = rows.divide(columns, dtype, out, arch=arch, inputs=2, held=2)
+
+    def body(X: Any, W: Any, G: Any, Scale: Any, DX: Any, Mean: Any = None) -> None:
+        row = rows.Row(plan, X.shape[0], reductions=1 + centred)
+        x, g = rows.Elements(row, X), Weighted(row, G, W)
+        scale = row.get_number(Scale)
+        shift = -row.get_number(Mean) * scale if centred else reg.scalar(f32, init=0.0)
+
+        def normal(value: Any) -> Any:
+            result = reg.scalar(f32)
+            ptx.inst.fma.rn.f32(result, value, scale, shift)
+            return result
+
+        products, total = reg.scalar(f32, init=0.0), reg.scalar(f32, init=0.0)
+        for (_, values), (_, grads) in zip(x, g, strict=True):
+            for value, grad in zip(values, grads, strict=True):
+                ptx.inst.fma.rn.f32(products, normal(value), grad, products)
+                if centred:
+                    total += grad
+        row.sum(products)
+        products *= -1.0 / columns
+        if centred:
+            row.sum(total)
+            total *= -1.0 / columns
+        dx = rows.Columns(row, DX)
+        for (piece, values), (_, grads) in zip(x, g, strict=True):
+            results = []
+            for value, grad in zip(values, grads, strict=True):
+                result = normal(value)
+                ptx.inst.fma.rn.f32(result, result, products, grad + total if centred else grad)
+                results.append(result * scale)
+            dx.store(piece, results)
+        ptx.ret()
+
+    def rms_norm_backward(X: Any, W: Any, G: Any, Scale: Any, DX: Any) -> None:
+        body(X, W, G, Scale, DX)
+
+    def layer_norm_backward(X: Any, W: Any, G: Any, Mean: Any, Scale: Any, DX: Any) -> None:
+        body(X, W, G, Scale, DX, Mean)
+
+    many = Tile(B, columns, dtype)
+    return kernel(
+        in_specs=(many, Tile(columns, dtype), Tile(B, columns, out), *[Tile(B, f32)] * (1 + centred)),
+        out_specs=(many,),
+        arch=arch,
+        **plan.geometry,
+    )(layer_norm_backward if centred else rms_norm_backward)
+
+
+def build_column_sums(
+    *, centred: bool, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+) -> Kernel:
+    """Build sums over rows for the gradients of weights and biases: parts of 256 rows each, in f32.
+
+    With H as for `build_norm_backward`, the first output DW[parts, N] has the sums of `G * H`. If `centred`,
+    DB[parts, N] has those of G. Inputs are X[B, N], G[B, N], with `centred` Mean[B], and Scale[B]; calls pass
+    `parts=`, B / 256 rounded up. All sizes are launch arguments.
+
+    Args:
+        centred: Whether the mean of a row was subtracted.
+        dtype: Element type of X: f32, bf16 or f16.
+        out: Element type of G: that of X, or another of these.
+        arch: Target.
+    """
+    out = out or dtype
+    high, wide, parts = (Dim(name, dynamic=True) for name in ("B", "N", "parts"))
+
+    def body(X: Any, G: Any, Scale: Any, DW: Any, Mean: Any = None, DB: Any = None) -> None:
+        count, width = X.shape
+        part, group = (reg.from_(axis, u32) for axis in (ptx.special.ctaid.x(), ptx.special.ctaid.y()))
+        column = group * THREADS + reg.from_(ptx.special.tid.x(), u32)
+        ptx.ret(pred=column >= width)
+        sums = [reg.scalar(f32, init=0.0) for _ in range(1 + centred)]
+        stop = reg.scalar(u32)
+        ptx.inst.min.u32(stop, (part + 1) * SUMMED, count)
+        with_numbers = [Scale, Mean] if centred else [Scale]
+        for first in ptx.range_(part * SUMMED, stop, TOGETHER):
+            loaded = []
+            for number in range(TOGETHER):
+                row = first + number
+                inside = row < stop
+                x, g = (_element(each, row, width, column, inside) for each in (X, G))
+                loaded.append((x, g, [_number(each, row, inside) for each in with_numbers]))
+            for x, g, numbers in loaded:
+                (value,), (grad,) = rows.widened([x], dtype), rows.widened([g], out)
+                if centred:
+                    ptx.inst.sub.f32(value, value, numbers[1])
+                    ptx.inst.add.f32(sums[1], sums[1], grad)
+                ptx.inst.fma.rn.f32(sums[0], value * numbers[0], grad, sums[0])
+        for total, tensor in zip(sums, (DW, DB), strict=False):
+            (place,) = ptx.global_ptrs(tensor)
+            ptx.inst.mad.wide.u32(place, part, width * 4, place)
+            ptx.inst.mad.wide.u32(place, column, 4, place)
+            ptx.st(f32, ptx.addr(place), total)
+        ptx.ret()
+
+    def rms_norm_sums(X: Any, G: Any, Scale: Any, DW: Any) -> None:
+        body(X, G, Scale, DW)
+
+    def layer_norm_sums(X: Any, G: Any, Mean: Any, Scale: Any, DW: Any, DB: Any) -> None:
+        body(X, G, Scale, DW, Mean, DB)
+
+    return kernel(
+        in_specs=(Tile(high, wide, dtype), Tile(high, wide, out), *[Tile(high, f32)] * (1 + centred)),
+        out_specs=(Tile(parts, wide, f32),) * (1 + centred),
+        grid=lambda parts, N: (parts, -(-N // THREADS)),
+        block=(THREADS, 1, 1),
+        arch=arch,
+    )(layer_norm_sums if centred else rms_norm_sums)
+
+
+def _element(tensor: Any, row: Any, width: Any, column: Any, inside: Any) -> Any:
+    """Load an element of a matrix, zero if it does not exist."""
+    held = f32 if tensor.dtype == f32 else b16
+    (place,) = ptx.global_ptrs(tensor)
+    ptx.inst.mad.wide.u32(place, row, width * tensor.dtype.bytes, place)
+    ptx.inst.mad.wide.u32(place, column, tensor.dtype.bytes, place)
+    value = reg.scalar(held)
+    ptx.mov(value, 0.0 if held == f32 else 0)
+    ptx.ld(held, value, ptx.addr(place), cache="nc.L1::no_allocate", pred=inside)
+    return value
+
+
+def _number(tensor: Any, row: Any, inside: Any) -> Any:
+    """Load the number of a row, zero if there is no such row."""
+    (place,) = ptx.global_ptrs(tensor)
+    ptx.inst.mad.wide.u32(place, row, 4, place)
+    value = reg.scalar(f32, init=0.0)
+    ptx.ld(f32, value, ptx.addr(place), cache="nc", pred=inside)
+    return value
+
+
+def build_fused_silu_mul_backward(
+    *, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+) -> Kernel:
+    """Build the gradients of `silu(Gate) * Up` for Gate[M, F] and Up[M, F] of up to 2**31 elements.
+
+    The inputs are Gate, Up and G[M, F], the outputs the gradients of Gate and of Up.
+
+    Args:
+        dtype: Element type of Gate, Up and their gradients: f32, bf16 or f16.
+        out: Element type of G: that of Gate, or another of these.
+        arch: Target.
+    """
+    out = out or dtype
+    access = 32 if find_arch(arch).number >= 100 else 16
+    plan = SimpleNamespace(access=access, vector=access // min(dtype.bytes, out.bytes))
+    many = Tile(M, F, dtype)
+
+    @kernel(
+        in_specs=(many, many, Tile(M, F, out)),
+        out_specs=(many, many),
+        grid=grid_of_vectors(plan.vector),
+        block=(THREADS, 1, 1),
+        arch=arch,
+    )
+    def fused_silu_mul_backward(Gate: Any, Up: Any, G: Any, DGate: Any, DUp: Any) -> None:
+        high, columns = Gate.shape
+        matrix: Any = Matrix(plan, high * columns)
+        gates, ups, grads = (rows.Elements(matrix, each) for each in (Gate, Up, G))
+        results = [rows.Columns(matrix, each) for each in (DGate, DUp)]
+        for (piece, gated), (_, raised), (_, given) in zip(gates, ups, grads, strict=True):
+            made: tuple[list[Any], list[Any]] = ([], [])
+            for gate, up, grad in zip(gated, raised, given, strict=True):
+                sigmoid = gate * -LOG2_E
+                ptx.inst.ex2.approx.f32(sigmoid, sigmoid)
+                sigmoid += 1.0
+                ptx.inst.rcp.approx.f32(sigmoid, sigmoid)
+                silu = gate * sigmoid
+                # silu' = sigmoid * (1 + gate * (1 - sigmoid)) = sigmoid + silu - silu * sigmoid
+                slope = reg.scalar(f32)
+                ptx.inst.fma.rn.f32(slope, -silu, sigmoid, sigmoid + silu)
+                made[0].append(grad * up * slope)
+                made[1].append(grad * silu)
+            for columns_of, values in zip(results, made, strict=True):
+                columns_of.store(piece, values)
+        ptx.ret()
+
+    return fused_silu_mul_backward
