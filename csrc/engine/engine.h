@@ -162,7 +162,8 @@ struct Warp : Awaiting {
     CopyQueue copies;
     TensorQueue operations;
     bool awaits;
-    int64_t products; /* of its warpgroup that it has executed */
+    const Instr *meets; /* instruction at which it waits for its warpgroup */
+    int64_t products;   /* of its warpgroup that it has executed */
     int32_t product_groups;
     int32_t depth[LANES]; /* calls that have not returned, in a program that recurses */
     uint8_t *calls;       /* of each depth, their numbers and the registers that they saved */

@@ -456,8 +456,9 @@ INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
     return true;
 }
 
-/* Wait for the other warps of the warpgroup at the same instruction; returns whether this one was the last. */
-INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after) {
+/* Wait for the other warps of the warpgroup at the same instruction, or one alike; returns whether this one was the
+ * last. */
+template <class F> INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after, F alike) {
     if (!whole_warp(w, i, after)) return false;
     after = nullptr;
     Warp *warps = w.cta->warps + w.index / WARPS * WARPS;
@@ -470,13 +471,17 @@ INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after) {
             after = refuse(w, i);
             return false;
         }
-        here += o.parked == FULL && o.barrier[0] == PRODUCTS && o.key[0] == s.place;
+        here += o.parked == FULL && o.barrier[0] == PRODUCTS && (warps[k].meets == i || alike(warps[k].meets));
     }
     if (here == WARPS) return true;
+    w.meets = i;
     const int32_t place = s.place;
     park(s, FULL, place);
     memset(s.barrier, PRODUCTS, sizeof s.barrier);
     return false;
+}
+INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after) {
+    return whole_group(w, i, after, [](const Instr *) { return false; });
 }
 INLINE void release_group(Warp &w) {
     Warp *warps = w.cta->warps + w.index / WARPS * WARPS;
@@ -607,7 +612,12 @@ const Instr *multiply(Warp &w, const Instr *i) {
 /* Registers that warpgroups pass to each other. */
 const Instr *set_registers(Warp &w, const Instr *i) {
     const Instr *after;
-    if (!whole_group(w, i, after)) return after;
+    const SetRegistersArgs op(i);
+    const auto alike = [&op, i](const Instr *other) {
+        const SetRegistersArgs o(other);
+        return other->run == i->run && o.count() == op.count() && o.more() == op.more();
+    };
+    if (!whole_group(w, i, after, alike)) return after;
     Cta &cta = *w.cta;
     if (w.machine->shared->registers < 0) {
         release_group(w);
@@ -615,7 +625,6 @@ const Instr *set_registers(Warp &w, const Instr *i) {
     }
     constexpr int THREADS = WARPS * LANES;
     Warpgroup &g = cta.groups[w.index / WARPS];
-    const SetRegistersArgs op(i);
     const int count = op.count();
     if (op.more() ? g.held > count : g.held < count) return refuse(w, i);
     const bool waits = op.more() && (count - g.held) * THREADS > cta.free_registers;

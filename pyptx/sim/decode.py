@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from pyptx.collection import collection_paused
 from pyptx.sim.bodies import Body
 from pyptx.sim.building import Building, registers_of
@@ -22,6 +24,8 @@ from pyptx.sim.symbols import Variable
 from pyptx.verify import Verifier, module_target, module_version
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from pyptx.arch import Arch
     from pyptx.ir import Module
     from pyptx.sim.steps import Block
@@ -99,6 +103,7 @@ class _Decoder:
             local_bytes=self._stack_bytes(),
             watched=self._watch(blocks),
             warpgroups=self.building.warpgroups,
+            meetings=_meetings(blocks),
             target=self.target.number,
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             cancels=any(body.cancels for body in self.bodies.values()),
@@ -179,3 +184,13 @@ class _Decoder:
             below = (needed.get(called.index, called.frame) for called in found.calls)
             needed[found.index] = found.frame + max(below, default=0)
         return needed[self.order[-1].index]
+
+
+def _meetings(blocks: list[Block]) -> NDArray[np.int64]:
+    """For each block, the first whose instruction warps of a warpgroup execute together with its own."""
+    first: dict[object, int] = {}
+    found = []
+    for place, block in enumerate(blocks):
+        alike = block.gate.operation.meets if block.gate is not None else None
+        found.append(place if alike is None else first.setdefault(alike, place))
+    return np.array(found, np.int64)

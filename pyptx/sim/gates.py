@@ -140,10 +140,11 @@ def _pass(m: Machine, step: Step, place: int) -> None:
 
 
 def gather_warpgroups(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Bring the four warps of each warpgroup of the mask together at the block that runs.
+    """Bring the four warps of each warpgroup of the mask together.
 
     Returns:
-        The lanes that go on: whole warpgroups, some of whose warps may have waited here.
+        The lanes of whole warpgroups. Some may have waited here, others still wait at a block whose
+        instruction meets this one: see `Image.meetings`.
 
     Raises:
         Trap: A lane of the warpgroup has exited or does not exist.
@@ -151,14 +152,17 @@ def gather_warpgroups(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     scheduler = m.scheduler
     here = mask
     if scheduler.parked:
-        here = mask | ((scheduler.parked_at == scheduler.place) & (scheduler.barrier == WARPGROUP))
+        waiting = np.flatnonzero(scheduler.barrier == WARPGROUP)
+        here = mask.copy()
+        meetings = m.code.meetings
+        here[waiting] |= meetings[scheduler.parked_at[waiting]] == meetings[scheduler.place]
     name = m.step.name if m.step is not None else ""
     whole = here.reshape(-1, 4 * WARP).all(1)
     touched = mask.reshape(-1, 4 * WARP).any(1)
     if (whole | ~touched).all():
         ready = mask if here is mask else here & np.repeat(whole, 4 * WARP)
         if ready is not mask:
-            scheduler.rejoin(ready)
+            scheduler.rejoin(ready & (scheduler.parked_at == scheduler.place))
         return ready
     gone = (~scheduler.live).reshape(-1, 4 * WARP).any(1) & touched
     if gone.any():
@@ -166,10 +170,10 @@ def gather_warpgroups(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         said = f"{name} is for whole warpgroups, but threads of this one have exited or do not exist"
         raise Trap("aligned", said, int(lanes[0]))
     ready = here & np.repeat(whole, 4 * WARP)
-    scheduler.rejoin(ready)
-    waiting = mask & ~ready
-    if waiting.any():
-        scheduler.park(waiting, WARPGROUP)
+    scheduler.rejoin(ready & (scheduler.parked_at == scheduler.place))
+    early = mask & ~ready
+    if early.any():
+        scheduler.park(early, WARPGROUP)
     return ready
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
@@ -61,6 +62,7 @@ class Image:
         local_bytes: Stack of a thread.
         watched: Sets of registers that `wgmma` accesses asynchronously, by number.
         warpgroups: Whether it has instructions for whole warpgroups.
+        meetings: For each block, the first at which warps of a warpgroup meet those that wait at this one.
         target: Number of the target: 100 of ``sm_100a``.
     """
 
@@ -79,6 +81,7 @@ class Image:
     local_bytes: int
     watched: tuple[tuple[int, ...], ...]
     warpgroups: bool
+    meetings: NDArray[np.int64]
     target: int
 
     def complete(self) -> None:

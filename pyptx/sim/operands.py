@@ -109,6 +109,7 @@ class Operation:
         fidelity: Precision compared with hardware, for an instruction without a pure definition: see
             `pyptx.sim.Fidelity`.
         warpgroup: Whether it requires a whole warpgroup.
+        meets: Equal for instructions at which warps of a warpgroup meet; None where they meet at one.
         accumulators: Registers of the accumulator of a `wgmma`, by number.
         fragments: Registers of A of a `wgmma`, by number.
         target: The label of a `bra`.
@@ -141,6 +142,7 @@ class Operation:
     unit: int | None = None
     fidelity: str = field(init=False, default="exact")
     warpgroup: bool = field(init=False, default=False)
+    meets: tuple[object, ...] | None = field(init=False, default=None)
     accumulators: tuple[int, ...] = field(init=False, default=())
     fragments: tuple[int, ...] = field(init=False, default=())
     target: Label | None = field(init=False, default=None)

@@ -183,7 +183,9 @@ class Waits:
         scheduler = self.m.scheduler
         start = lane // (4 * WARP) * (4 * WARP)
         lanes = np.arange(start, start + 4 * WARP)
-        late = lanes[scheduler.parked_at[lanes] != scheduler.parked_at[lane]]
+        meetings = self.m.code.meetings
+        there = meetings[scheduler.parked_at[lanes]] == meetings[scheduler.parked_at[lane]]
+        late = lanes[~there | (scheduler.barrier[lanes] != WARPGROUP)]
         absent = sorted({int(each - start) // WARP for each in late})
         said = f"{describe_warps(absent)} of the warpgroup {_has(absent)} not come"
         missing = [self.m.thread_of(start + WARP * warp)["warp"] for warp in absent]

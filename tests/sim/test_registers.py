@@ -7,6 +7,7 @@ import pytest
 
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault, simulate
+from pyptx.sim.native import MISSING
 
 KERNEL = """
 .version 8.6
@@ -34,10 +35,19 @@ END:
 """
 
 
-def run(producer: str, consumer: str, directives: str = ".reqntid 384", threads: int = 384) -> np.ndarray:
+ENGINES = [False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
+
+
+def run(
+    producer: str,
+    consumer: str,
+    directives: str = ".reqntid 384",
+    threads: int = 384,
+    native: bool | None = None,
+) -> np.ndarray:
     out = np.zeros(768, np.uint32)
     program = from_ptx(KERNEL.format(producer=producer, consumer=consumer, directives=directives))
-    simulate(program, (out,), grid=(1, 1, 1), block=(threads, 1, 1))
+    simulate(program, (out,), grid=(1, 1, 1), block=(threads, 1, 1), native=native)
     return out[:threads]
 
 
@@ -80,3 +90,43 @@ def test_what_warpgroups_start_with(directives: str, threads: int, less: int, mo
     with pytest.raises(SimFault) as caught:
         run(dec, inc, directives, threads)
     assert caught.value.rule == rule
+
+
+EACH_WARP = """
+    setp.ge.u32 %p2, %r1, {middle};
+    @%p2 bra.uni OTHER_{name};
+    setmaxnreg.{kind}.sync.aligned.u32 {first};
+    bra.uni MET_{name};
+OTHER_{name}:
+    setmaxnreg.{kind}.sync.aligned.u32 {second};
+MET_{name}:
+"""
+
+
+@pytest.mark.parametrize("native", ENGINES)
+@pytest.mark.parametrize(
+    ("given", "taken", "missing"),
+    [((40, 40), (232, 232), ""), ((40, 48), (232, 232), "dec"), ((40, 40), (232, 224), "inc")],
+)
+@pytest.mark.parametrize("directives", [".reqntid 384", ""])
+def test_warps_of_a_warpgroup_have_instructions_of_their_own(
+    given: tuple[int, int], taken: tuple[int, int], missing: str, directives: str, native: bool
+) -> None:
+    dec, inc = (
+        EACH_WARP.format(name=name, kind=name, middle=middle, first=counts[0], second=counts[1])
+        for name, counts, middle in (("dec", given, 64), ("inc", taken, 192))
+    )
+    if not missing:
+        assert run(dec, inc, directives, native=native).all()
+        return
+    with pytest.raises(
+        SimFault, match=rf"setmaxnreg.{missing}.*warps 2-3 of the warpgroup have not"
+    ) as caught:
+        run(dec, inc, directives, native=native)
+    assert caught.value.rule == "deadlock"
+
+
+@pytest.mark.parametrize("native", ENGINES)
+def test_warps_wait_for_registers_at_instructions_of_their_own(native: bool) -> None:
+    inc = EACH_WARP.format(name="inc", kind="inc", middle=64, first=232, second=232)
+    assert run(inc, "bar.sync 1, 256; setmaxnreg.dec.sync.aligned.u32 40;", native=native).all()

@@ -84,11 +84,14 @@ def change(op: Operation) -> Run:
     grows = "inc" in op.words
     word = "increase" if grows else "decrease"
     op.warpgroup = True
+    op.meets = (*op.words, count)  # kernels with a role for each warp write one for each
 
     def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         going = gather_warpgroups(m, mask)
+        elsewhere = going & (m.scheduler.parked_at >= 0)
         if m.code.registers_at_start is None or not going.any():
-            return going
+            m.scheduler.release(elsewhere)
+            return going & ~elsewhere
         pool = m.part(RegisterPool)
         groups = np.flatnonzero(going.reshape(-1, LANES).any(1)).tolist()
         waiting = np.zeros(m.lanes, np.bool_)
@@ -105,11 +108,13 @@ def change(op: Operation) -> Run:
                 pool.held[group] = count
         m.scheduler.note_progress()
         if waiting.any():
-            m.park(waiting, pool)
+            m.park(waiting & ~elsewhere, pool)
+            m.scheduler.barrier[waiting & elsewhere] = m.reason(pool)
             going = going & ~waiting
         for cta in {int(m.cta[group * LANES]) for group in groups}:
             pool.settle(m, cta)
-        return going
+        m.scheduler.release(going & elsewhere)
+        return going & ~elsewhere
 
     op.passing = passing
     return nothing
