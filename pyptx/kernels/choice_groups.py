@@ -13,7 +13,9 @@ from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, from_name
 
 
-def grouped_gemm(a: Any, b_t: Any, ends: Any, *, out: Any = None, arch: str | None = None) -> Any:
+def grouped_gemm(
+    a: Any, b_t: Any, ends: Any, *, transposed: bool = False, out: Any = None, arch: str | None = None
+) -> Any:
     """Return a GEMM for each group of rows: `a[ends[g - 1] : ends[g]] @ b_t[g].T`, one below the other.
 
     Only the GPU needs to know how many rows a group has: the experts of a mixture are groups. Rows past the
@@ -29,6 +31,7 @@ def grouped_gemm(a: Any, b_t: Any, ends: Any, *, out: Any = None, arch: str | No
         a: A of shape (rows, K), in bf16 or f16. Rows are sorted by group.
         b_t: B transposed, for each group: its shape is (groups, N, K).
         ends: Where the rows of each group end, as 32-bit integers in ascending order.
+        transposed: Whether `b_t` is B of the shape (groups, K, N), as in torch's `grouped_mm`.
         out: Array for the result, with the element type of A; a new one if None.
         arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
 
@@ -38,7 +41,7 @@ def grouped_gemm(a: Any, b_t: Any, ends: Any, *, out: Any = None, arch: str | No
     name = str(a.dtype).rpartition(".")[2]
     if name not in TYPES:
         raise ValueError(f"grouped_gemm takes bf16 or f16, not {name}: convert A and B_T")
-    (rows, k), (groups, n, _) = a.shape, b_t.shape
+    (rows, k), groups, n = a.shape, b_t.shape[0], b_t.shape[2 if transposed else 1]
     for size, value in (("K", k), ("N", n)):
         if value * TYPES[name].bytes % ALIGNED_BYTES:
             raise ValueError(
@@ -47,9 +50,10 @@ def grouped_gemm(a: Any, b_t: Any, ends: Any, *, out: Any = None, arch: str | No
             )
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER:
-        place = _grouped_hopper(name, choose_design(rows, groups, n))
+        design = choose_design(rows, groups, n)
+        place = _grouped_hopper(name, "narrow" if transposed and design == "swapped" else design, transposed)
     elif target in BLACKWELL:
-        place = _grouped_blackwell(name, target)
+        place = _grouped_blackwell(name, transposed, target)
     else:
         raise ValueError(f"grouped_gemm has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}")
     kernel = getattr(prepared, place)
@@ -88,15 +92,15 @@ def gemm_block_scaled(
 
 
 @constant
-def _grouped_hopper(name: str, design: str, /) -> str:
+def _grouped_hopper(name: str, design: str, transposed: bool, /) -> str:
     """Prepare a grouped kernel for Hopper."""
-    return prepare(build_gemm_grouped_hopper, dtype=TYPES[name], design=design)
+    return prepare(build_gemm_grouped_hopper, dtype=TYPES[name], design=design, transposed=transposed)
 
 
 @constant
-def _grouped_blackwell(name: str, arch: str, /) -> str:
+def _grouped_blackwell(name: str, transposed: bool, arch: str, /) -> str:
     """Prepare a grouped kernel for Blackwell."""
-    return prepare(build_gemm_grouped_blackwell, dtype=TYPES[name], arch=arch)
+    return prepare(build_gemm_grouped_blackwell, dtype=TYPES[name], transposed=transposed, arch=arch)
 
 
 @constant

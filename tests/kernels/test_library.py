@@ -149,7 +149,9 @@ def test_grouped_gemm_is_a_function_of_arrays_and_of_graphs(arch: str) -> None:
         for group, (first, last) in enumerate(zip((0, *ends), ends, strict=False)):
             expected[first:last] = a[first:last].float() @ b_t[group].float().T
         compiled = torch.compile(lambda *x: grouped_gemm(*x, arch=arch), fullgraph=True, backend="eager")
-        for made in (grouped_gemm(a, b_t, numbers, arch=arch), compiled(a, b_t, numbers)):
+        b = b_t.transpose(1, 2).contiguous()
+        turned = grouped_gemm(a, b, numbers, transposed=True, arch=arch)
+        for made in (grouped_gemm(a, b_t, numbers, arch=arch), compiled(a, b_t, numbers), turned):
             torch.testing.assert_close(made.float(), expected, rtol=2**-8, atol=1e-2)
 
 
