@@ -310,6 +310,46 @@ class Bytecode(Instructions):
                 return True
         return False
 
+    def asks_for(self, key: object, word: str, units: range | None = None) -> set[str]:
+        """How code asks if a container has a key: by ``in``, or a function or method.
+
+        ``"default"`` is among them if it names what to take where there is none, as ``d.get(key, 0)`` does.
+
+        Args:
+            key: The key.
+            word: The variable or attribute that is the container.
+            units: The instructions; all if not given.
+        """
+        names, found = self.code.co_names, set[str]()
+        first, last = (0, sys.maxsize) if units is None else (units.start, units.stop)
+        for unit in positions(_ASKING, self.operations, first, last):
+            number = self.operations[unit]
+            if number == _CONTAINS:
+                asked, is_asked = "in", self._is_word(self.previous_unit(unit), word)
+            else:
+                asked = names[self.argument(unit) >> _GLOBAL_LOADS.get(number, _METHOD_BITS)]
+                if number in _GLOBAL_LOADS:
+                    is_asked = asked in ("hasattr", "getattr") and key in self.code.co_consts
+                else:
+                    is_asked = asked in ("get", "setdefault") and self._is_word(
+                        self.previous_unit(unit), word
+                    )
+            if is_asked:
+                found.add(asked)
+                call = next(positions(_CALLS, self.operations, unit), unit)
+                is_none = self.loads_constant(self.previous_unit(call), None)
+                if self.argument(call) == {"get": 2, "getattr": 3}.get(asked) and not is_none:
+                    found.add("default")
+        return found
+
+    def _is_word(self, unit: int, word: str) -> bool:
+        """Whether an instruction loads a variable or an attribute of a name."""
+        if self.opname(unit) == "LOAD_ATTR":
+            return self.code.co_names[self.argument(unit) >> _METHOD_BITS] == word
+        if self.operations[unit] in _GLOBAL_LOADS:
+            return self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]] == word
+        return any(kind == "load" and name == word for kind, name in self.events.get(unit, ())[-1:])
+
     def assigns_first(self, name: str, units: range) -> bool | None:
         """Whether the first instruction that loads a name assigns a part of its value; None if it may.
 
@@ -406,6 +446,9 @@ _GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NA
 """Operations that load a global name, and the bits that their arguments have behind its number."""
 _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _STORE_GLOBAL = opcode.opmap["STORE_GLOBAL"]
+_CONTAINS = opcode.opmap["CONTAINS_OP"]
+_CALLS = re.compile(one_of(numbers_of("CALL_", "CALL")))
+_ASKING = re.compile(one_of({_CONTAINS, *_GLOBAL_LOADS} | numbers_of("", "LOAD_ATTR", "LOAD_METHOD")))
 _COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
 _TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))
 _GLOBALS = re.compile(one_of(_GLOBAL_LOADS))

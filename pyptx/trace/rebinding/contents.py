@@ -52,11 +52,13 @@ class Change(NamedTuple):
         label: How the author writes it.
         old: The value before the block; `MISSING` where there was none.
         new: The value after it; `MISSING` where there is none.
+        kind: What has the value: a list, a dictionary, a set or an object; empty for a name.
     """
 
     label: str
     old: Any
     new: Any
+    kind: str = ""
 
 
 def collect_containers(
@@ -145,10 +147,16 @@ def changed_elements(label: str, value: Any, old: Contents, new: Contents) -> li
         (key, old.get(key, MISSING), new.get(key, MISSING)) for key in ({**old, **new} if grows else old)
     ]
     return [
-        Change(element_name(label, value, key), before, after)
+        Change(element_name(label, value, key), before, after, kind_of(value))
         for key, before, after in triples
         if not is_same(before, after)
     ]
+
+
+def kind_of(value: Any) -> str:
+    """What a container is for its author."""
+    kinds = ((dict, "dictionary"), ((set, frozenset), "set"), ((list, tuple, deque), "list"))
+    return next((kind for types, kind in kinds if isinstance(value, types)), "object")
 
 
 def element_name(label: str, value: Any, key: Any) -> str:
@@ -284,10 +292,12 @@ def _class_values(kind: type) -> tuple[str, ...]:
 
 
 def read_class(value: Any) -> Contents:
-    """Read the plain attributes of a class of the author, and objects of the author."""
+    """Read the plain attributes of a class of the author and its metaclass, and objects of the author."""
+    kinds: tuple[Any, Any] = type(value), value
     return {
         name: each
-        for name, each in (vars(value).items() if is_users(value) else ())
+        for kind in kinds
+        for name, each in (vars(kind).items() if is_users(kind) else ())
         if _is_plain(each) or READERS[type(each)] is read_attributes
     }
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from pyptx.ir import Source
-    from pyptx.trace.rebinding.contents import Change
+    from pyptx.trace.rebinding.contents import Change, Container
+    from pyptx.trace.rebinding.watch import Snapshot
 
 Space: TypeAlias = dict[str, Any]
 """The global names of a module."""
@@ -100,6 +101,36 @@ def _holds(value: Any) -> bool:
     if type(value) is FunctionType:
         return bool(read_cells(value) or read_own(value))
     return not isinstance(value, type) or is_users(value)
+
+
+def block_of(snapshot: Snapshot) -> range:
+    """The instructions that a frame ran since its snapshot."""
+    return bytecode_of(snapshot.frame.f_code).block(snapshot.offset, snapshot.frame.f_lasti)
+
+
+def loaded_in(snapshot: Snapshot) -> Iterator[tuple[int, str, Any]]:
+    """The names that the block loads in a frame, with their values."""
+    code, frame = bytecode_of(snapshot.frame.f_code), snapshot.frame
+    for unit in block_of(snapshot):
+        for kind, name in code.events.get(unit, ()):
+            if kind == "load":
+                yield unit, name, snapshot.names.get(name)
+    for unit, name in code.global_loads(block_of(snapshot)):
+        yield unit, name, frame.f_globals.get(name)
+
+
+def called_in(snapshot: Snapshot) -> Iterator[Function]:
+    """The author's functions that the block can call in a frame."""
+    loaded = [function for _, _, value in loaded_in(snapshot) for function in functions_in(value)]
+    made = bytecode_of(snapshot.frame.f_code).loaded_functions(block_of(snapshot))
+    return reached_from([*loaded, *((code, snapshot.frame.f_globals) for code in made)])
+
+
+def uses_iterator(value: Any, kept: Container) -> bool:
+    """Whether a function can use an iterator: one of the functions around it, or a global one."""
+    if kept.root:
+        return type(value) is FunctionType and reads_through(value, kept.root)
+    return any(kept.label in code.co_names for code, _ in reached_from(functions_in(value)))
 
 
 def reads_first(function: FunctionType, name: str) -> bool:

@@ -12,48 +12,56 @@ block, and at its end reads the same tables again. A value that changed is refus
 from __future__ import annotations
 
 import sys
+from collections import deque
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import TraceError
+from pyptx.ir import Instruction
+from pyptx.ir.visit import walk
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.operands import mentioned_names, since
+from pyptx.trace.operands import mentioned_names, since, written_names
 from pyptx.trace.rebinding.contents import (
     MISSING,
     PARTED,
     READERS,
     Change,
     Container,
+    Contents,
     Tables,
     changed_elements,
     collect_containers,
+    element_name,
     find_value,
+    is_array,
+    is_operand,
     is_register,
     is_same,
     is_unchanged,
     is_value,
+    kind_of,
     read_iterator,
     read_sequence,
 )
 from pyptx.trace.rebinding.functions import (
-    Function,
     Seen,
     Space,
+    block_of,
+    called_in,
     find_store,
-    functions_in,
     functions_of,
-    reached_from,
+    loaded_in,
     reached_globals,
     reads_first,
-    reads_through,
     root_of,
+    uses_iterator,
 )
 from pyptx.trace.rebinding.leaving import check_left
 from pyptx.trace.rebinding.wording import HATCH, Limits, describe, describe_block, is_meant
 from pyptx.trace.source import at, is_inside, source_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import FrameType
 
     from pyptx.ir import Source
@@ -260,6 +268,7 @@ class _Comparison:
         if isinstance(kept.value, FunctionType):
             changes = [change for change in changes if reads_first(kept.value, change.label)]
         changes = [each for each in changes if each.old is not None or not self._is_filled(each, kept)]
+        changes += self._kept_keys(kept, new)
         if changes:
             grows = read is read_sequence and all(change.old is MISSING for change in changes)
             reached = self._is_reached(snapshot, kept, grows=grows)
@@ -275,8 +284,8 @@ class _Comparison:
         lines += [
             source_in(each.frame.f_code, unit * 2)
             for each in ([snapshot] if snapshot is not None else self._snapshots)
-            for unit, name, value in _loaded(each)
-            if name in names or _uses(value, kept)
+            for unit, name, value in loaded_in(each)
+            if name in names or uses_iterator(value, kept)
         ]
         if lines:
             what = f"{kept.label} is a Python iterator: {self._where()}, where its value stays the same"
@@ -340,14 +349,53 @@ class _Comparison:
         runs in the block tests such a part.
         """
         names = [(each, name) for each in self._snapshots for name in _names_of(each, kept)]
-        first = {bytecode_of(each.frame.f_code).assigns_first(name, _block(each)) for each, name in names}
+        first = {bytecode_of(each.frame.f_code).assigns_first(name, block_of(each)) for each, name in names}
         if True in first:
             return False not in first
         part = "" if change.label.endswith("]") else change.label.rpartition(".")[2]
         return not any(
-            bytecode_of(each.frame.f_code).tests_part(part, _block(each))
-            or any(bytecode_of(code).tests_part(part) for code, _ in _called(each))
+            bytecode_of(each.frame.f_code).tests_part(part, block_of(each))
+            or any(bytecode_of(code).tests_part(part) for code, _ in called_in(each))
             for each in self._snapshots
+        )
+
+    def _kept_keys(self, kept: Container, new: Contents) -> list[Change]:
+        """The new keys of a container that the next iteration would ask for, and find another value at.
+
+        A register that each iteration gives the same value is as good as one that was kept.
+        """
+        if self._again is None or isinstance(kept.value, (list, deque, set)):
+            return []
+        word, changes = kept.label.rpartition(".")[2], []
+        for key in [key for key in new if key not in kept.contents and is_value(new[key])]:
+            value = new[key]
+            asked = key.rpartition(".")[2] if isinstance(kept.value, FunctionType) else key
+            asks = set[str]()
+            for each in self._snapshots:
+                asks |= bytecode_of(each.frame.f_code).asks_for(asked, word, block_of(each))
+                asks.update(*(bytecode_of(code).asks_for(asked, word) for code, _ in called_in(each)))
+            if is_operand(value):
+                registers = filter(is_register, value if is_array(value) else [value])
+                matters = bool(asks) and not all(map(self._is_constant, registers))
+            elif isinstance(value, (list, tuple)):
+                matters = "setdefault" in asks
+            else:
+                matters = "default" in asks or (isinstance(value, bool) and bool(asks - {"setdefault"}))
+            if matters:
+                label = element_name(kept.label, kept.value, key)
+                changes.append(Change(label, MISSING, value, kind_of(kept.value)))
+        return changes
+
+    def _is_constant(self, register: Any) -> bool:
+        """Whether each iteration gives a register the same value."""
+        assert self._again is not None
+        body = list(walk(since(self._trace.body, self._again)))
+        written = [name for statement in body for name in written_names(statement)]
+        ends = next((each for each in body if isinstance(each, Instruction) and each.opcode == "setp"), None)
+        changing = {*written, *(mentioned_names([ends]) if ends is not None else ())}
+        makers = [each for each in body if register.name in written_names(each)]
+        return written.count(register.name) == 1 and changing.isdisjoint(
+            mentioned_names(makers) - {register.name}
         )
 
     def _is_carried(self, change: Change) -> bool:
@@ -409,11 +457,6 @@ class _Comparison:
         return any(root_of(name) in self._trace.fixed for name in names) or is_meant(source)
 
 
-def _block(snapshot: Snapshot) -> range:
-    """The instructions that a frame ran since its snapshot."""
-    return bytecode_of(snapshot.frame.f_code).block(snapshot.offset, snapshot.frame.f_lasti)
-
-
 def _names_of(snapshot: Snapshot, kept: Container) -> list[str]:
     """The names that lead to a container, before the block and now."""
     now = snapshot.frame.f_locals
@@ -437,28 +480,3 @@ def _changed_parts(label: str, old: Any, new: Any, containers: list[Container]) 
         contents = next((kept.contents for kept in containers if kept.value is old), None)
         return changed_elements(label, old, read(old) if contents is None else contents, read(new))
     return [] if is_same(old, new) else [Change(label, old, new)]
-
-
-def _loaded(snapshot: Snapshot) -> Iterator[tuple[int, str, Any]]:
-    """The names that the block loads in a frame, with their values."""
-    code, frame = bytecode_of(snapshot.frame.f_code), snapshot.frame
-    for unit in _block(snapshot):
-        for kind, name in code.events.get(unit, ()):
-            if kind == "load":
-                yield unit, name, snapshot.names.get(name)
-    for unit, name in code.global_loads(_block(snapshot)):
-        yield unit, name, frame.f_globals.get(name)
-
-
-def _called(snapshot: Snapshot) -> Iterator[Function]:
-    """The author's functions that the block can call in a frame."""
-    loaded = [function for _, _, value in _loaded(snapshot) for function in functions_in(value)]
-    made = bytecode_of(snapshot.frame.f_code).loaded_functions(_block(snapshot))
-    return reached_from([*loaded, *((code, snapshot.frame.f_globals) for code in made)])
-
-
-def _uses(value: Any, kept: Container) -> bool:
-    """Whether a function can use an iterator: one of the functions around it, or a global one."""
-    if kept.root:
-        return type(value) is FunctionType and reads_through(value, kept.root)
-    return any(kept.label in code.co_names for code, _ in reached_from(functions_in(value)))

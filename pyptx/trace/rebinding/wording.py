@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
     """Describe a change in a block that is described by `where`, and the code to write instead."""
-    label, old, new = change
+    label, old, new, kind = change
     if old is MISSING or new is MISSING:
-        kind = _container_kind(label)
         place = "is" if kind == "set" else "is in"
         what = f"{label} {place} a Python {kind}: {where}, but the {kind} grows or shrinks once"
         advice = "declare the registers before it, reg.array(dtype, n), and write them: array[i] = value"
@@ -46,13 +45,6 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
             else "keep what changes in registers (reg.array), or unroll with Python's range(...)"
         )
     return what, advice
-
-
-def _container_kind(label: str) -> str:
-    """The kind of container whose element a label names; a set has no names for its elements."""
-    if label.endswith("]"):
-        return "list" if label[:-1].rpartition("[")[2].isdigit() else "dictionary"
-    return "object" if "." in label else "set"
 
 
 def describe_block(what: str, *, repeated: bool) -> str:

@@ -1,4 +1,4 @@
-"""Places that hold None before a loop: filled before they are read, or tested for what an iteration left."""
+"""Places that are empty before a loop: filled before they are read, or tested for what an iteration left."""
 
 from __future__ import annotations
 
@@ -120,4 +120,93 @@ pair(
       return s
     """,
     lambda t: 4 * t,
+)
+pair(
+    "a count that starts with the default of get",
+    r"counts\['steps'\] is in a Python dictionary",
+    """
+    - s, counts = reg.scalar(s32, init=0), {}
+    + s, counts = reg.scalar(s32, init=0), {"steps": reg.scalar(s32, init=0)}
+      for i in ptx.range_(4):
+    !     counts["steps"] = counts.get("steps", 0) + 1
+    +     counts["steps"] += 1
+          ptx.mov(s, counts["steps"])
+      return s
+    """,
+    lambda t: 4,
+)
+pair(
+    "a sum that starts with the default of getattr",
+    r"state\.total is in a Python object",
+    """
+      class State:
+          pass
+      s, state = reg.scalar(s32, init=0), State()
+    + state.total = reg.scalar(s32, init=0)
+      for i in ptx.range_(4):
+    !     state.total = getattr(state, "total", 0) + i
+    +     state.total += i
+          ptx.mov(s, state.total)
+      return s
+    """,
+    lambda t: 6,
+)
+pair(
+    "a flag that a dictionary gets in the first iteration",
+    r"state\['seen'\] is in a Python dictionary",
+    """
+      s, state = reg.scalar(s32, init=0), {}
+      for i in ptx.range_(4):
+    -     if "seen" in state:
+    -         s += 1
+    +     with ptx.if_(i > 0):
+    +         s += 1
+    !     state["seen"] = True
+      return s
+    """,
+    lambda t: 3,
+)
+pair(
+    "a sum that a dictionary gets in the first iteration",
+    r"made\['total'\] is in a Python dictionary",
+    """
+      s, made = reg.scalar(s32, init=0), {}
+    + made["total"] = reg.scalar(s32, init=0)
+      for i in ptx.range_(4):
+          if "total" not in made:
+              made["total"] = reg.scalar(s32, init=0)
+    =     made["total"] += i
+          ptx.mov(s, made["total"])
+      return s
+    """,
+    lambda t: 6,
+)
+pair(
+    "a list of setdefault",
+    r"rows\['a'\] is in a Python dictionary",
+    """
+      s, rows = reg.scalar(s32, init=0), {}
+      for i in ptx.range_(4):
+    !     rows.setdefault("a", []).append(1)
+    -     ptx.mov(s, len(rows["a"]))
+    +     s += 1
+      return s
+    """,
+    lambda t: 4,
+)
+pair(
+    "a product that a dictionary keeps, beside a constant",
+    r"made\[5\] is in a Python dictionary",
+    """
+      s, made = reg.scalar(s32, init=0), {}
+      def scaled(k, x):
+          if k not in made:
+    =         made[k] = x * k
+          return made[k]
+      for i in ptx.range_(4):
+    -     s += scaled(5, i)
+    +     s += scaled(5, tid)
+      return s
+    """,
+    lambda t: 20 * t,
 )
