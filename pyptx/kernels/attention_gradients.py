@@ -2,19 +2,57 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
+from pyptx.errors import LaunchError
 from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
 from pyptx.kernels.choice import HOPPER, TYPES
 from pyptx.kernels.gradients import differentiable, followed, prepare, prepared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+ALTERNATIVES = {
+    "window": "torch.nn.attention.flex_attention differentiates masks",
+    "softcap": "torch.nn.attention.flex_attention differentiates functions of the scores",
+    "cu_seqlens_q": "call attention for each sequence, q[None, first:end]",
+    "block_table": "copy the pages of a sequence into contiguous k and v",
+    "out": "leave it out",
+}
+"""How to get the gradient without an option."""
 
 
 def has_gradient(width: int, target: str, *arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to the arrays, and kernels compute the gradient."""
     return target == HOPPER and width in ROWS and followed(*arrays)
+
+
+def refuse_gradient(width: int, target: str, options: Mapping[str, bool], *arrays: Any) -> None:
+    """Refuse a call that torch would differentiate, and no kernel can.
+
+    Args:
+        width: Columns of a head.
+        target: Target of the call.
+        options: Which options the call has, by name.
+        arrays: Q, K and V.
+
+    Raises:
+        LaunchError: An array requires a gradient.
+    """
+    torch = sys.modules.get("torch")
+    needed = any(getattr(array, "requires_grad", False) for array in arrays)
+    if not needed or torch is None or not torch.is_grad_enabled():
+        return
+    reasons = [f"{name}: {ALTERNATIVES[name]}" for name, given in options.items() if given]
+    if width not in ROWS:
+        reasons.append(f"width={width}: torch.nn.functional.scaled_dot_product_attention differentiates it")
+    if target != HOPPER:
+        reasons.append(f"{target}: the kernels of the gradient are for {HOPPER}")
+    raise LaunchError(
+        f"attention has no backward with these options; call it under torch.no_grad(), or replace "
+        f"{'; '.join(reasons)}"
+    )
 
 
 def with_gradient(

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyptx.kernels.attention_blackwell import WIDTHS as WIDTHS_BLACKWELL
 from pyptx.kernels.attention_blackwell import build_attention_blackwell
-from pyptx.kernels.attention_gradients import has_gradient, with_gradient
+from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import prepare, prepared
@@ -97,6 +97,10 @@ def attention(
     if plain and out is None and has_gradient(width, target, q, k, v):
         made = getattr(prepared, _with_gradient(name, width, mask, consumers, factor))(q, k, v)
         return tuple(made) if return_lse else made[0]
+    used = {"window": window, "softcap": softcap, "cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
+    refuse_gradient(
+        width, target, {name: x is not None for name, x in (used | {"out": out}).items()}, q, k, v
+    )
     if target in BLACKWELL:
         if not plain or width not in WIDTHS_BLACKWELL:
             raise ValueError(
@@ -144,6 +148,11 @@ def _check_tensors(
     for letter, tensor, rank in (("q", q, 4 - ragged), ("k", k, 4 - (ragged and not paged))):
         if len(tensor.shape) != rank:
             raise ValueError(f"{letter} has the shape {tuple(tensor.shape)}: it has {rank} dimensions here")
+    if k.shape[0 if ragged or paged else 1] == 0:
+        raise ValueError(
+            f"k has the shape {tuple(k.shape)}, without keys: attention takes one or more, and "
+            "decode_attention also none, with a result of zeros"
+        )
     heads, shared = q.shape[-2], k.shape[-2]
     if heads % shared:
         raise ValueError(f"{heads} heads of q are not a multiple of {shared} heads of k and v")

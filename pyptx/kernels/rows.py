@@ -129,7 +129,7 @@ def divide(
     few = min(kept, BYTES // (vector * loaded.bytes))
     small_groups = (size for size in SMALL_GROUPS if size * few >= pieces)
     depth = few if pieces <= few * LARGE_GROUP else kept
-    # The elements that are loaded again need registers, too: so that the threads are a quarter.
+    # The elements that are loaded again need registers, too, and a quarter of the threads has them.
     most = MOST_THREADS if pieces <= MOST_THREADS * kept else MOST_THREADS // 4
     large_group = min(most, 32 * -(-pieces // (32 * depth)))
     threads = next(small_groups, large_group)

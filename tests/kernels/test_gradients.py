@@ -161,8 +161,38 @@ def test_jax_differentiates_attention() -> None:
         np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
 
 
-def test_attention_without_gradient_says_so() -> None:
+@pytest.mark.parametrize(
+    ("width", "options", "said"),
+    [
+        (64, {"softcap": 10.0}, "softcap: torch.nn.attention.flex_attention"),
+        (64, {"window": (4, 0)}, "window: torch.nn.attention.flex_attention"),
+        (256, {}, "width=256: torch.nn.functional.scaled_dot_product_attention"),
+        (64, {"arch": "sm_100a"}, "sm_100a: the kernels of the gradient are for sm_90a"),
+    ],
+)
+def test_attention_without_gradient_names_an_alternative(
+    width: int, options: dict[str, Any], said: str
+) -> None:
     torch: Any = pytest.importorskip("torch")
-    q = torch.rand(1, 16, 1, 64).half().requires_grad_()
-    with pytest.raises(LaunchError, match="no backward"):
-        attention(q, q, q, softcap=10.0)
+    q = torch.rand(1, 16, 1, width).half().requires_grad_()
+    with pytest.raises(LaunchError, match=f"no backward .*{re.escape(said)}"):
+        attention(q, q, q, **options)
+    if "arch" not in options:
+        with torch.no_grad():
+            assert not attention(q, q, q, **options).requires_grad
+
+
+def test_sequences_and_pages_without_gradient_name_an_alternative() -> None:
+    torch: Any = pytest.importorskip("torch")
+    q, ends = torch.rand(16, 1, 64).half().requires_grad_(), torch.tensor([0, 16], dtype=torch.int32)
+    with pytest.raises(LaunchError, match="cu_seqlens_q: call attention for each sequence"):
+        attention(q, q, q, cu_seqlens_q=ends, cu_seqlens_k=ends, max_seqlen_q=16)
+    pages: dict[str, Any] = {"seqlens_k": ends[1:], "block_table": ends[:1].reshape(1, 1)}
+    with pytest.raises(LaunchError, match="block_table: copy the pages"):
+        attention(q[None], q[None], q[None], **pages)
+
+
+def test_attention_without_keys_says_so() -> None:
+    q = np.ones((1, 4, 2, 64), np.float16)
+    with pytest.raises(ValueError, match="without keys: attention takes one or more, and decode_attention"):
+        attention(q, q[:, :0], q[:, :0])
