@@ -141,7 +141,7 @@ def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[]
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
         native_calls.native_callable(Callee)(
-            native.bound(add.program(), Driver().ready(), (1, 0), None, *more)
+            native.address_launch(add.program(), Driver().ready(), (1, 0), None, *more)
         )
         for more in ((), (stored, z))
     )

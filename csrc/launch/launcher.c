@@ -297,7 +297,7 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     int fresh = 0, owned = total == inputs;
     for (int i = 0; i < total; i++) {
         address[i] = address_of(&views[i]);
-        if (address[i] % plan->alignment) return missed();
+        if (address[i] & (plan->alignment - 1)) return missed();
     }
     if (overlap(variant, address, total)) return missed();
     for (int i = 0; i < plan->maps; i++) {

@@ -2,8 +2,8 @@
  *
  * `native_callable(cls)` makes a subclass of a Python class with `__call__`. Its instances have one more field, the
  * function of the vectorcall protocol (PEP 590): while that is NULL, a call runs `__call__`, and torch's tracer finds
- * `__call__` at any time. `set_native_target(object, target)` has a call go to a `Launcher`, a `Bound` or an `Operator`
- * first, and to `__call__` where that returns NotImplemented.
+ * `__call__` at any time. `set_native_target(object, target)` has a call go to a `Launcher`, an `AddressLaunch` or an
+ * `Operator` first, and to `__call__` where that returns NotImplemented.
  */
 #include "shared.h"
 
@@ -60,10 +60,10 @@ static PyObject *call(PyObject *self, PyObject *const *args, size_t flagged, PyO
     if (target != NULL) {
         Py_INCREF(target); /* while the call is running, another thread may replace it */
         PyObject *type = (PyObject *)Py_TYPE(target);
-        result = type == launcher_type   ? call_kernel(target, args, count, names)
-                 : type == bound_type    ? call_bound(target, args, count, names)
-                 : type == operator_type ? call_operator(target, args, count, names)
-                                         : missed();
+        result = type == launcher_type         ? call_kernel(target, args, count, names)
+                 : type == address_launch_type ? call_address_launch(target, args, count, names)
+                 : type == operator_type       ? call_operator(target, args, count, names)
+                                               : missed();
         Py_DECREF(target);
         if (result != Py_NotImplemented) return result;
         Py_DECREF(result);
@@ -108,8 +108,8 @@ static PyObject *set_native_target(PyObject *module, PyObject *args) {
     NativeCall *state = native_call_of(object);
     if (state == NULL) Py_RETURN_FALSE;
     PyObject *kind = (PyObject *)Py_TYPE(target);
-    if (target != Py_None && kind != launcher_type && kind != bound_type && kind != operator_type) {
-        PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher, a Bound or an Operator");
+    if (target != Py_None && kind != launcher_type && kind != address_launch_type && kind != operator_type) {
+        PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher, an AddressLaunch or an Operator");
         return NULL;
     }
     PyObject *before = state->target;

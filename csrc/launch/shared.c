@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define LAUNCHES 13 /* the number of this interface, as `pyptx.runtime.extension` has it */
+#define LAUNCHES 14 /* the number of this interface, as `pyptx.runtime.extension` has it */
 #define KEPT 64
 
 volatile int forked;
@@ -141,6 +141,7 @@ int read_plan(PyObject *from, Plan *plan) {
     PyObject *alignment = member_of(from, "alignment");
     plan->alignment = alignment == NULL ? 0 : (uint32_t)PyLong_AsUnsignedLong(alignment);
     if (PyErr_Occurred()) return -1;
+    if (plan->alignment & (plan->alignment - 1)) return PyErr_BadArgument(), -1;
     int maps = read_maps(member_of(from, "maps"), plan);
     if (maps < 0) return -1;
     plan->blob = copy_of(from, "blob", &size);
@@ -236,7 +237,7 @@ int add_launching(PyObject *module) {
     word_engine = PyUnicode_InternFromString("engine");
     if (word_out == NULL || word_engine == NULL) return -1;
     if (pthread_atfork(NULL, NULL, after_fork)) return PyErr_NoMemory(), -1;
-    if (add_launcher(module) < 0 || add_bound(module) < 0 || add_operator(module) < 0) return -1;
+    if (add_launcher(module) < 0 || add_address_launch(module) < 0 || add_operator(module) < 0) return -1;
     if (add_torch(module) < 0 || add_native_call(module) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAUNCHES", LAUNCHES) < 0) return -1;
     return PyModule_AddFunctions(module, functions);

@@ -77,7 +77,7 @@ typedef struct {
     uint32_t address_at[MAX_ADDRESSES];
     int maps;
     MapPatch map[MAX_MAPS];
-    uint32_t alignment; /* bytes of which the addresses of all arrays are multiples */
+    uint32_t alignment; /* bytes of which the addresses of all arrays are multiples: a power of two */
     uint32_t param_bytes;
     unsigned char *blob;
 } Plan;
@@ -102,7 +102,7 @@ void note_launch(PyObject *name, const unsigned *grid);
 /* A vectorcall on the contents of objects with a native call path: NotImplemented if the call goes to the general path.
  */
 PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
-PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
+PyObject *call_address_launch(PyObject *launch, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_operator(PyObject *operator, PyObject * const * args, Py_ssize_t count, PyObject *names);
 
 #define MAX_GUARDED 16
@@ -137,9 +137,9 @@ PyObject *launch_known(PyObject *launcher, PyObject *const *arrays, int inputs, 
 /* NotImplemented, as a new reference. */
 PyObject *missed(void);
 
-extern PyObject *launcher_type, *bound_type, *operator_type;
+extern PyObject *launcher_type, *address_launch_type, *operator_type;
 int add_launcher(PyObject *module);
-int add_bound(PyObject *module);
+int add_address_launch(PyObject *module);
 int add_operator(PyObject *module);
 int add_torch(PyObject *module);
 int add_native_call(PyObject *module);

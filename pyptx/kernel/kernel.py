@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pyptx.kernel.options import Grid
     from pyptx.perf import PerfReport
     from pyptx.program import Dim3, Program
+    from pyptx.runtime.address_launch import Launch, Prepared
     from pyptx.runtime.ahead import Exported
-    from pyptx.runtime.bound import Launch, Prepared
     from pyptx.specs import Tile
     from pyptx.toolchain import Compiled
 else:

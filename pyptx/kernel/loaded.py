@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.inspect import Resources
+    from pyptx.runtime.address_launch import Launch, Prepared
     from pyptx.runtime.ahead import Exported
-    from pyptx.runtime.bound import Launch, Prepared
 
 _MANY = (720720, 5040, 5040)
 """A grid that is a whole number of clusters, whatever their size."""

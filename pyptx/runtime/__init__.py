@@ -13,9 +13,9 @@ from pyptx.late import late_names
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
+    from pyptx.runtime.address_launch import launch_of, prepared
     from pyptx.runtime.advice import assemble, sass
     from pyptx.runtime.ahead import export
-    from pyptx.runtime.bound import launch_of, prepared
     from pyptx.runtime.identity import digest
     from pyptx.runtime.simulation import simulating
     from pyptx.runtime.timing import measure
@@ -40,9 +40,9 @@ _PLACES = {
     "assemble": "advice",
     "digest": "identity",
     "export": "ahead",
-    "launch_of": "bound",
+    "launch_of": "address_launch",
     "measure": "timing",
-    "prepared": "bound",
+    "prepared": "address_launch",
     "sass": "advice",
     "simulating": "simulation",
     "trial": "trials",

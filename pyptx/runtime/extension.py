@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-LAUNCHES = 13
+LAUNCHES = 14
 """The number of the interface of ``csrc/launch``: that of the source beside this file."""
 
 native: Any = None

@@ -41,14 +41,14 @@ def launch(
     Raises:
         LaunchError: The arguments do not fit the parameters.
     """
-    given = _bound(program, args)
+    given = _given(program, args)
     memory = {where: array for name, value in given.items() for where, array in arrays_in(name, value)}
     infos = dict(arrays.arrays_in(memory))
     for name, info in infos.items():
         arrays.check_address(name, info)
         if not info.contiguous:
             check_strides(name, None, info, program)
-    bound = _with_maps(program, given, infos)
+    arguments = _with_maps(program, given, infos)
     home, device = arrays.one_home(infos)
     lent = [where for where in infos if arrays.is_lent(memory[where])]
     if lent and not options.get("lent"):
@@ -66,10 +66,10 @@ def launch(
         )
     kept: list[object] = []
     if name == "gpu":
-        values, where = _on_device(bound, memory, infos, home, device, options.get("stream"), kept)
+        values, where = _on_device(arguments, memory, infos, home, device, options.get("stream"), kept)
         options = {**where, **{key: value for key, value in options.items() if key not in _FOR_THE_SIMULATOR}}
     else:
-        values = _on_host(bound, infos, name)
+        values = _on_host(arguments, infos, name)
         if name == "sim":
             options = with_environment(options)
         else:
@@ -89,7 +89,7 @@ def launch(
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 
-def _bound(program: Program, args: Sequence[object]) -> dict[str, object]:
+def _given(program: Program, args: Sequence[object]) -> dict[str, object]:
     """The argument of each parameter that a caller passes."""
     maps = {param.name for param in program.tensor_maps}
     params = [param for param in program.params if param.name not in maps]
@@ -103,7 +103,7 @@ def _with_maps(
     program: Program, given: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo]
 ) -> dict[str, object]:
     """The argument of each parameter: those given, and the tensor maps of the arrays among them."""
-    bound = dict(given)
+    arguments = dict(given)
     for param in program.tensor_maps:
         array, info = given[param.tensor], infos.get(param.tensor)
         if info is None and param.map is None:
@@ -111,8 +111,8 @@ def _with_maps(
                 f"argument {param.tensor} is {array!r}; its tensor map depends on its shape: pass an "
                 "array, or give .program(…) the dimensions"
             )
-        bound[param.name] = tensor_map(param, info).of(array)
-    return {param.name: bound[param.name] for param in program.params}
+        arguments[param.name] = tensor_map(param, info).of(array)
+    return {param.name: arguments[param.name] for param in program.params}
 
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -180,7 +180,9 @@ def _check_structure(param: Param, value: Structure) -> None:
             )
 
 
-def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], name: str) -> list[object]:
+def _on_host(
+    arguments: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], name: str
+) -> list[object]:
     for argument, info in infos.items():
         if info.device != "cpu":
             raise LaunchError(
@@ -193,11 +195,11 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
             hosts[id(array)] = arrays.memory(array)
         return hosts[id(array)]
 
-    return [holding(value, host) for value in bound.values()]
+    return [holding(value, host) for value in arguments.values()]
 
 
 def _on_device(
-    bound: Mapping[str, object],
+    arguments: Mapping[str, object],
     memory: Mapping[str, object],
     infos: Mapping[str, arrays.ArrayInfo],
     home: str,
@@ -210,13 +212,13 @@ def _on_device(
     Memory exported by libraries is `kept` until the launch has completed; the driver then waits for it.
     """
     if device == "cpu":
-        return _on_host(bound, infos, "gpu"), {}
+        return _on_host(arguments, infos, "gpu"), {}
     stream = arrays.framework(home).stream(device) if stream is None else stream
     addresses = {id(memory[where]): info.address for where, info in infos.items()}
     for array in map(memory.__getitem__, infos):
         if arrays.is_lent(array):
             lent, addresses[id(array)] = arrays.lend(array, stream)
             kept.append(lent)
-    values = [holding(value, lambda array: addresses.get(id(array), array)) for value in bound.values()]
+    values = [holding(value, lambda array: addresses.get(id(array), array)) for value in arguments.values()]
     where = {"device": int(device.partition(":")[2]), "stream": stream}
     return values, {**where, "wait": True} if kept else where

@@ -39,7 +39,7 @@ _FORMATS = {
 """Launch scalars that are packed in C, as `struct` writes them; calls with others take the general path."""
 
 _FIXED, _POINTER, _WRITTEN, _STRUCTURE = "x", "*", "!", "s"
-"""Other kinds of parameters of a `Bound`."""
+"""Other kinds of parameters of an `AddressLaunch`."""
 
 _PLAIN = (int, str, bool, float, type(None))
 """Keyword arguments that are compared by value in C."""
@@ -67,7 +67,7 @@ def launcher(name: str) -> Any | None:
     return None
 
 
-def bound(
+def address_launch(
     program: Program,
     ready: Ready,
     device: tuple[int, int],
@@ -104,7 +104,7 @@ def bound(
     if "?" in kinds or len(kinds) > _MOST_PARAMS or len(plan.blob) > _MOST_PARAM_BYTES:
         return None
     found, wanted = driver(), units(program)
-    return launching.Bound(
+    return launching.AddressLaunch(
         driver=found.addresses(),
         refuse=functools.partial(found.refuse, "cuLaunchKernelEx", entry=program.entry),
         name=program.entry,
@@ -119,7 +119,7 @@ def bound(
 
 
 def _kind(param: Param, *, written: bool) -> str:
-    """The kind of a parameter of a `Bound`; ``?`` for one that native code cannot pack."""
+    """The kind of a parameter of an `AddressLaunch`; ``?`` for one that native code cannot pack."""
     if param.structure:
         return _STRUCTURE
     if param.pointer:

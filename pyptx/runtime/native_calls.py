@@ -37,6 +37,6 @@ def native_callable(cls: type[T]) -> type[T]:
 
 
 def set_native_target(instance: object, target: Any) -> None:
-    """Let calls of an object try a `Launcher` or a `Bound` first; None restores the Python call."""
+    """Let calls of an object try a `Launcher` or an `AddressLaunch` first; None restores the Python call."""
     if launching is not None and (target is None or type(target).__module__ == launching.__name__):
         launching.set_native_target(instance, target)

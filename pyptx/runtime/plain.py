@@ -130,6 +130,7 @@ class Variant:
             for count in (len(inputs), len(arrays))
         }
         self.apart = tuple(_apart(plan.written, len(inputs), [array.nbytes for array in arrays]))
+        self.below = max(ALIGNMENT, plan.alignment) - 1
         self.note = noting(name, plan.ready.grid)
         self.local = threading.local()
 
@@ -347,9 +348,9 @@ def _addresses(variant: Variant, arrays: tuple[Any, ...]) -> tuple[list[int], tu
     passed = len(arrays)
     try:
         addresses = [array.data_ptr() for array in arrays]
-        unit = max(ALIGNMENT, variant.plan.alignment)
+        below = variant.below
         for address in addresses:
-            if address % unit or not address:
+            if address & below or not address:
                 return None
         for one, other, behind, ahead, twice in variant.apart:
             if other < passed:

@@ -43,7 +43,7 @@ class Called:
 
 def target(stream):
     plan = LaunchPlan(Ready(1, 1, (1, 1, 1), (1, 1, 1), 0, b""), (0,), bytes(8), (), ())
-    return launching.Bound(
+    return launching.AddressLaunch(
         driver=(0,) * 5, refuse=print, name="k", plan=plan, kinds="*", units=(8,),
         device=(2, 0), stream=stream, result=None, written=None,
     )

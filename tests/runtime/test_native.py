@@ -752,10 +752,10 @@ def test_the_last_launches_are_named(driver: Recorder, native_launcher: Any, x: 
     assert launching.last_launches()[0] == ("k99", (99, 1, 1))
 
 
-def bound(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
+def address_launch(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
     ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
     go = native_calls.native_callable(Callee)()
-    go.target = native.bound(PROGRAM, ready, (1, 0), stream, **options)
+    go.target = native.address_launch(PROGRAM, ready, (1, 0), stream, **options)
     native_calls.set_native_target(go, go.target)
     return go
 
@@ -769,10 +769,10 @@ class Callee:
         return args, words
 
 
-def test_a_bound_launch_takes_addresses_and_tensors(
+def test_a_launch_by_address_takes_addresses_and_tensors(
     driver: Recorder, native_launcher: Any, x: Any, y: Any
 ) -> None:
-    go = bound(driver)
+    go = address_launch(driver)
     assert go(x, 4096, 0.5, 7) is None
     assert go(x.t(), y, 2, 0) is None
     first, second = driver.launches
@@ -783,25 +783,27 @@ def test_a_bound_launch_takes_addresses_and_tensors(
 def test_parameters_are_aligned_for_tensor_maps(
     driver: Recorder, native_launcher: Any, x: Any, y: Any
 ) -> None:
-    settled = [bound(driver, values=(x.data_ptr(), y.data_ptr(), 2.0, 9)) for _ in range(32)]
+    settled = [address_launch(driver, values=(x.data_ptr(), y.data_ptr(), 2.0, 9)) for _ in range(32)]
     for go in settled:
         go()
     assert len(driver.launches) == 32
     assert driver.misaligned == 0
 
 
-def test_written_tensors_of_a_bound_launch_have_new_versions(
+def test_written_tensors_of_a_launch_by_address_have_new_versions(
     driver: Recorder, native_launcher: Any, x: Any, y: Any
 ) -> None:
-    go = bound(driver, writes=("Y",))
+    go = address_launch(driver, writes=("Y",))
     versions = x._version, y._version
     go(x, y, 1.0, 1)
     go(x, y.data_ptr(), 1.0, 1)
     assert (x._version, y._version) == (versions[0], versions[1] + 1)
 
 
-def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, native_launcher: Any, x: Any) -> None:
-    go = bound(driver)
+def test_a_launch_by_address_leaves_the_rest_to_python(
+    driver: Recorder, native_launcher: Any, x: Any
+) -> None:
+    go = address_launch(driver)
     wrong: list[tuple[Any, ...]] = [
         (), (x, x, 1.0), (x, x, 1.0, 1, 1), (x, x, "1", 1), (x, x, 1.0, -1), (x, -1, 1.0, 1),
         (x, None, 1.0, 1),
@@ -817,7 +819,7 @@ def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, native_launc
 
 def test_a_prepared_launch_needs_no_arguments(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
     values = (x.data_ptr(), y.data_ptr(), 2.0, 9)
-    go = bound(driver, None, values=values, result=y, written=(y,))
+    go = address_launch(driver, None, values=values, result=y, written=(y,))
     before = y._version
     assert go() is y
     assert (driver.launches[0]["addresses"], driver.launches[0]["scalars"]) == (values[:2], (2.0, 9))

@@ -176,7 +176,7 @@ class Launch:
             return
         stream = self.stream if self.stream is not None or owners else 0
         device = _DLPACK_CUDA, ready.device
-        self._target = native.bound(self.program, ready, device, stream, writes=self._written)
+        self._target = native.address_launch(self.program, ready, device, stream, writes=self._written)
         if self._target is not None:
             native_calls.set_native_target(self, self._target)
 
@@ -255,7 +255,7 @@ class Prepared:
             start = values[param.tensor] + made.address
             values[param.name] = found.tensor_map(replace(made, address=start))
         ordered = [values[param.name] for param in program.params]
-        self._target = native.bound(
+        self._target = native.address_launch(
             program,
             ready,
             (_DLPACK_CUDA, ordinal),

@@ -19,7 +19,7 @@ typedef struct {
     uint32_t unit[MAX_PARAMS]; /* bytes of a structure; those of which an address is a multiple */
     int32_t device_type, device_id;
     int follows; /* whether it uses torch's current stream */
-} Bound;
+} AddressLaunch;
 
 static int packed(const TensorView *view, int by_column) {
     int64_t stride = 1;
@@ -32,7 +32,7 @@ static int packed(const TensorView *view, int by_column) {
 }
 
 /* Put the address of an argument; 0 if the general path must handle it, -1 for an error. */
-static int put_address(const Bound *bound, unsigned char *at, PyObject *value, uint32_t unit) {
+static int put_address(const AddressLaunch *launch, unsigned char *at, PyObject *value, uint32_t unit) {
     uint64_t address;
     if (PyLong_CheckExact(value)) {
         address = PyLong_AsUnsignedLongLong(value);
@@ -47,74 +47,76 @@ static int put_address(const Bound *bound, unsigned char *at, PyObject *value, u
             PyErr_Clear();
             return 0;
         }
-        if (view.device_type != bound->device_type || view.device_id != bound->device_id || view.data == NULL) return 0;
+        if (view.device_type != launch->device_type || view.device_id != launch->device_id || view.data == NULL)
+            return 0;
         if (view.strides != NULL && !packed(&view, 0) && !packed(&view, 1)) return 0;
         int seen = torch_must_see(&value, &view, 1, 0);
         if (seen) return seen < 0 ? -1 : 0;
         address = address_of(&view);
     }
     memcpy(at, &address, sizeof address);
-    return address % unit == 0;
+    return (address & (unit - 1)) == 0;
 }
 
-PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
-    Bound *bound = (Bound *)self;
-    if (held || forked || count != bound->given || (names != NULL && PyTuple_Size(names))) return missed();
+PyObject *call_address_launch(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    AddressLaunch *launch = (AddressLaunch *)self;
+    if (held || forked || count != launch->given || (names != NULL && PyTuple_Size(names))) return missed();
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES]; /* aligned for tensor maps, as Python's objects are not */
-    const Plan *plan = &bound->plan;
+    const Plan *plan = &launch->plan;
     memcpy(blob, plan->blob, plan->param_bytes);
     PyObject *written[MAX_PARAMS];
     int told = 0;
     for (int i = 0; i < plan->params; i++) {
-        if (bound->kind[i] == 'x') continue;
+        if (launch->kind[i] == 'x') continue;
         unsigned char *at = blob + plan->param_at[i];
         PyObject *value = *args++;
         int fits;
-        if (bound->kind[i] == '*' || bound->kind[i] == '!') {
-            fits = put_address(bound, at, value, bound->unit[i]);
-            if (fits > 0 && bound->kind[i] == '!' && is_tensor(value)) written[told++] = value;
-        } else if (bound->kind[i] == 's') {
-            fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->unit[i];
-            if (fits) memcpy(at, PyBytes_AsString(value), bound->unit[i]);
+        if (launch->kind[i] == '*' || launch->kind[i] == '!') {
+            fits = put_address(launch, at, value, launch->unit[i]);
+            if (fits > 0 && launch->kind[i] == '!' && is_tensor(value)) written[told++] = value;
+        } else if (launch->kind[i] == 's') {
+            fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)launch->unit[i];
+            if (fits) memcpy(at, PyBytes_AsString(value), launch->unit[i]);
         } else {
-            fits = put_number(at, bound->kind[i], value);
+            fits = put_number(at, launch->kind[i], value);
         }
         if (fits <= 0) return fits < 0 ? NULL : missed();
     }
     void *stream = plan->config.stream, *current = NULL;
-    if (bound->follows && torch.exchange->stream(bound->device_type, bound->device_id, &stream)) return NULL;
-    int status = bound->driver.current(&current);
+    if (launch->follows && torch.exchange->stream(launch->device_type, launch->device_id, &stream)) return NULL;
+    int status = launch->driver.current(&current);
     if (!status) {
         Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
-        status = launch_plan(&bound->driver, plan, blob, NULL, stream, current == plan->context ? NULL : plan->context);
+        status =
+            launch_plan(&launch->driver, plan, blob, NULL, stream, current == plan->context ? NULL : plan->context);
         Py_END_ALLOW_THREADS
     }
     if (status) {
-        refuse(bound->refuse, status);
+        refuse(launch->refuse, status);
         return NULL;
     }
-    note_launch(bound->name, plan->config.grid);
+    note_launch(launch->name, plan->config.grid);
     if (told && tell(written, told) < 0) return NULL;
-    if (bound->written != NULL) {
-        for (Py_ssize_t i = 0; i < PyTuple_Size(bound->written); i++) {
-            PyObject *written = PyTuple_GetItem(bound->written, i);
+    if (launch->written != NULL) {
+        for (Py_ssize_t i = 0; i < PyTuple_Size(launch->written); i++) {
+            PyObject *written = PyTuple_GetItem(launch->written, i);
             if (tell(&written, 1) < 0) return NULL;
         }
     }
-    Py_INCREF(bound->result);
-    return bound->result;
+    Py_INCREF(launch->result);
+    return launch->result;
 }
 
-static int read_kinds(Bound *bound, const char *kinds, PyObject *units) {
-    if (bound->plan.arrays || bound->plan.maps || PyTuple_Size(units) != bound->plan.params ||
-        strlen(kinds) != (size_t)bound->plan.params) {
+static int read_kinds(AddressLaunch *launch, const char *kinds, PyObject *units) {
+    if (launch->plan.arrays || launch->plan.maps || PyTuple_Size(units) != launch->plan.params ||
+        strlen(kinds) != (size_t)launch->plan.params) {
         PyErr_SetString(PyExc_ValueError, "a kind and a unit for each parameter, and addresses given by calls");
         return -1;
     }
-    for (int i = 0; i < bound->plan.params; i++) {
-        bound->kind[i] = kinds[i];
-        bound->given += kinds[i] != 'x';
-        bound->unit[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(units, i));
+    for (int i = 0; i < launch->plan.params; i++) {
+        launch->kind[i] = kinds[i];
+        launch->given += kinds[i] != 'x';
+        launch->unit[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(units, i));
     }
     return PyErr_Occurred() ? -1 : 0;
 }
@@ -135,37 +137,37 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     }
     unsigned long long handle = stream == Py_None ? 0 : PyLong_AsUnsignedLongLong(stream);
     if (PyErr_Occurred()) return NULL;
-    Bound *bound = (Bound *)PyType_GenericAlloc(type, 0);
-    if (bound == NULL) return NULL;
-    bound->device_type = device_type;
-    bound->device_id = device_id;
-    bound->follows = stream == Py_None;
+    AddressLaunch *launch = (AddressLaunch *)PyType_GenericAlloc(type, 0);
+    if (launch == NULL) return NULL;
+    launch->device_type = device_type;
+    launch->device_id = device_id;
+    launch->follows = stream == Py_None;
     Py_INCREF(refusal), Py_INCREF(name), Py_INCREF(result);
-    bound->refuse = refusal;
-    bound->name = name;
-    bound->result = result;
+    launch->refuse = refusal;
+    launch->name = name;
+    launch->result = result;
     if (written != Py_None) {
         Py_INCREF(written);
-        bound->written = written;
+        launch->written = written;
     }
-    int fits = read_driver(addresses, &bound->driver) < 0 ? -1 : read_plan(plan, &bound->plan);
-    if (fits <= 0 || read_kinds(bound, kinds, units) < 0) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the plan is larger than a bound launch can be");
-        Py_DECREF(bound);
+    int fits = read_driver(addresses, &launch->driver) < 0 ? -1 : read_plan(plan, &launch->plan);
+    if (fits <= 0 || read_kinds(launch, kinds, units) < 0) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the plan is larger than such a launch can be");
+        Py_DECREF(launch);
         return NULL;
     }
-    bound->plan.config.stream = (void *)(uintptr_t)handle;
-    return (PyObject *)bound;
+    launch->plan.config.stream = (void *)(uintptr_t)handle;
+    return (PyObject *)launch;
 }
 
 static void dealloc(PyObject *self) {
-    Bound *bound = (Bound *)self;
+    AddressLaunch *launch = (AddressLaunch *)self;
     PyTypeObject *type = Py_TYPE(self);
-    drop_plan(&bound->plan);
-    Py_XDECREF(bound->refuse);
-    Py_XDECREF(bound->name);
-    Py_XDECREF(bound->result);
-    Py_XDECREF(bound->written);
+    drop_plan(&launch->plan);
+    Py_XDECREF(launch->refuse);
+    Py_XDECREF(launch->name);
+    Py_XDECREF(launch->result);
+    Py_XDECREF(launch->written);
     PyObject_Free(self);
     Py_DECREF(type);
 }
@@ -176,13 +178,13 @@ static PyType_Slot slots[] = {
     {Py_tp_dealloc, dealloc},
     {0},
 };
-static PyType_Spec spec = {"pyptx._native.Bound", sizeof(Bound), 0, Py_TPFLAGS_DEFAULT, slots};
+static PyType_Spec spec = {"pyptx._native.AddressLaunch", sizeof(AddressLaunch), 0, Py_TPFLAGS_DEFAULT, slots};
 
-PyObject *bound_type;
+PyObject *address_launch_type;
 
-int add_bound(PyObject *module) {
-    bound_type = PyType_FromSpec(&spec);
-    if (bound_type == NULL) return -1;
-    Py_INCREF(bound_type);
-    return PyModule_AddObject(module, "Bound", bound_type);
+int add_address_launch(PyObject *module) {
+    address_launch_type = PyType_FromSpec(&spec);
+    if (address_launch_type == NULL) return -1;
+    Py_INCREF(address_launch_type);
+    return PyModule_AddObject(module, "AddressLaunch", address_launch_type);
 }
