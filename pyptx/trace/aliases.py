@@ -103,13 +103,13 @@ def check_written(value: object, frame: FrameType, trace: Trace) -> None:
         fewest[key] = sys.maxsize
         return
     names, loops = frame.f_locals, code.loop_names
-    for second in candidates:
-        register = names.get(second)
+    for second in sorted(candidates & names.keys()):
+        register = names[second]
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
             continue
         loaded = [(name, names.get(name)) for name in code.loads(offset)]
         name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
-        if name == second or name in loops:
+        if name == second or name in loops or not code.is_live_after(offset, second):
             continue
         written = name if holder is register else f"an element of {name}"
         _refuse(

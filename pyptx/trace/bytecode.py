@@ -37,7 +37,7 @@ class Bytecode(Instructions):
 
     def __init__(self, code: CodeType) -> None:
         super().__init__(code)
-        self._seconds: dict[int, tuple[str, ...]] = {}
+        self._seconds: dict[int, frozenset[str]] = {}
 
     @cached_property
     def events(self) -> dict[int, list[Event]]:
@@ -255,23 +255,21 @@ class Bytecode(Instructions):
             if name in self._renamed and kind == "load"
         ]
 
-    def second_names(self, offset: int) -> tuple[str, ...]:
-        """The names that are read after a call, and may be second ones of a register in its arguments.
+    def second_names(self, offset: int) -> frozenset[str]:
+        """The names that may be second ones of a register in the arguments of a call.
 
         An instruction of another kind has none.
         """
         known = self._seconds.get(offset)
         if known is None:
-            names, unit = self._renamed, self.unit(offset)
+            known, unit = self._renamed, self.unit(offset)
             if not self.opname(unit).startswith("CALL"):
-                names = frozenset()
+                known = frozenset()
             elif bisect_left(self._renamed_loads, self._statement(unit)) < bisect_left(
                 self._renamed_loads, unit
             ):
-                names = frozenset(name for events in self.events.values() for _, name in events)
-            known = self._seconds[offset] = tuple(
-                sorted(name for name in names - self.loop_names if self.is_live_after(offset, name))
-            )
+                known = frozenset(name for events in self.events.values() for _, name in events)
+            known = self._seconds[offset] = known - self.loop_names
         return known
 
     # -- statements

@@ -151,6 +151,16 @@ def _holders(names: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in names.items() if READERS[type(value)] is not None]
 
 
+def _running(trace: Trace) -> set[int]:
+    """The identities of the frames up to the one that started the trace."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - of this package
+    found: set[int] = set()
+    while frame is not None:
+        found.add(id(frame))
+        frame = None if frame is trace.outermost else frame.f_back
+    return found
+
+
 def author_frames(trace: Trace) -> list[FrameType]:
     """The author's frames, from the innermost to the one that started the trace."""
     frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - those before are of this package
@@ -200,7 +210,7 @@ class Watch:
             TraceError: A name has changed that is read in the next iteration, or after the block by threads
                 that passed over it; or `return`, `break` or `continue` leaves the statement.
         """
-        frames = set(map(id, author_frames(self.trace)))
+        frames = _running(self.trace)
         if leaves:
             for snapshot in self._before.snapshots:
                 if id(snapshot.frame) in frames and snapshot.frame.f_lasti != snapshot.offset:
