@@ -234,7 +234,7 @@ _READERS = frozenset({"st", "red", "bra", "bar", "barrier", "cp", "wgmma", "tcge
 _ZERO, _ONE = Literal("0"), Literal("1")
 _SIZES, _SHIFTS = frozenset({"2", "4", "8", "16"}), frozenset({"1", "2", "3", "4"})
 """Bytes of elements, and their logarithms."""
-_REDUCED = {"add": "sum", "max": "maximum", "min": "minimum"}
+_REDUCED = {"add": "total", "max": "maximum", "min": "minimum"}
 _FUNCTIONS = {
     "ex2": "exp2", "lg2": "log2", "rcp": "reciprocal", "rsqrt": "rsqrt", "sqrt": "root", "sin": "sine",
     "cos": "cosine", "tanh": "tanh", "popc": "bits_set", "clz": "leading_zeros", "abs": "magnitude",
