@@ -37,6 +37,11 @@ REFUSED, MISSING = 1, 3
 @click.option("--target", metavar="SM", help="Of several PTX texts in a binary, that for this target.")
 @click.option("--layout", metavar="STYLE", help="Its spacing: nvcc, nvvm, llvm, gcc, fatbin, exact, none.")
 @click.option(
+    "--harness",
+    is_flag=True,
+    help="Write a main that launches the kernels on the simulator and lists the values it guesses.",
+)
+@click.option(
     "--verify",
     is_flag=True,
     help="Execute the Python and compare what it prints, and with --sugar its machine code, with the source.",
@@ -51,6 +56,7 @@ def transpile(
     entries: tuple[str, ...],
     target: str | None,
     layout: str | None,
+    harness: bool,
     verify: bool,
     html: bool,
     output: Path | None,
@@ -71,6 +77,7 @@ def transpile(
             kernel_name=name,
             entries=entries,
             layout=layout,
+            harness=harness,
             origin=origin,
             progress=progress,
         )

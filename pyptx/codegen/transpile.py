@@ -17,6 +17,7 @@ from pyptx.codegen.declarations import (
     parameter,
     variable_call,
 )
+from pyptx.codegen.harness import harness_lines, harness_of
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
@@ -40,7 +41,7 @@ from pyptx.trace.unit import declared_names
 from pyptx.verify import Symbol, require_type, symbol_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.codegen.raising import Raising
     from pyptx.ir import Item
@@ -59,6 +60,7 @@ def ptx_to_python(
     kernel_name: str | None = None,
     entries: Sequence[str] = (),
     layout: str | None = None,
+    harness: bool = False,
     origin: str = "",
     progress: Progress | None = None,
 ) -> str:
@@ -74,13 +76,15 @@ def ptx_to_python(
         entries: Names or patterns of the wanted entries, which keep their dependencies; all by default.
         layout: Spacing of the PTX that the Python writes: the name of a style, ``"none"``, ``"exact"`` for
             the gaps of the source, or None for these where a compiler wrote it.
+        harness: Write a ``main`` that launches each kernel on the simulator instead of printing PTX; it
+            lists the sizes and data that it guesses, because PTX does not contain them.
         origin: Where the text is from, for the head of the file.
         progress: Called with the statements done and their number, now and then.
 
     Raises:
         ParseError: The text is not PTX.
         CodegenError: The text is not a module, or `kernel_name` is not a Python name, or is given for
-            several entries.
+            several entries; or a harness is wanted for a module without a kernel that Python can launch.
     """
     with collection_paused():  # no tree is left for the collector to look at when it goes on
         return _transpile(
@@ -88,6 +92,7 @@ def ptx_to_python(
             sugar=sugar,
             kernel_name=kernel_name,
             layout=layout,
+            harness=harness,
             origin=origin,
             progress=progress,
         )
@@ -99,7 +104,9 @@ def ir_to_python(module: Module, *, sugar: bool = False) -> str:
     Raises:
         CodegenError: The module has no ``.version`` and ``.target``.
     """
-    return _transpile(module, sugar=sugar, kernel_name=None, layout=None, origin="", progress=None)
+    return _transpile(
+        module, sugar=sugar, kernel_name=None, layout=None, harness=False, origin="", progress=None
+    )
 
 
 def _transpile(
@@ -108,6 +115,7 @@ def _transpile(
     sugar: bool,
     kernel_name: str | None,
     layout: str | None,
+    harness: bool,
     origin: str,
     progress: Progress | None,
 ) -> str:
@@ -116,7 +124,7 @@ def _transpile(
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
         raise CodegenError(f"kernel_name is {kernel_name!r}, which is not a Python name")
     spaced = _layout(module, layout) if not sugar or layout is not None else None
-    file = _File(module, kernel_name, origin, spaced, sugar=sugar)
+    file = _File(module, kernel_name, origin, spaced, sugar=sugar, harness=harness)
     file.write(progress)
     return file.text()
 
@@ -182,7 +190,14 @@ class _File:
     """The Python file of a module being written."""
 
     def __init__(
-        self, module: Module, kernel_name: str | None, origin: str, layout: TextLayout | None, *, sugar: bool
+        self,
+        module: Module,
+        kernel_name: str | None,
+        origin: str,
+        layout: TextLayout | None,
+        *,
+        sugar: bool,
+        harness: bool,
     ) -> None:
         self._layout = layout
         self._module = module
@@ -190,7 +205,9 @@ class _File:
         self._writer = Writer()
         repeats = layout is None or layout.repeats_places
         self._comments = Comments(source_files(module), repeats_places=repeats, quiet=sugar)
-        self._taken = set(RESERVED)
+        self._taken = {*RESERVED, *(("main",) if harness else ())}
+        self._harness = harness
+        self._launched: list[tuple[str, Function]] = []
         self._alike: _Alike | None = None
         self._each: tuple[str, str] | None = None
         self._numbers: dict[str, int] = {}
@@ -296,7 +313,9 @@ class _File:
             )
             head.line(_docstring(said))
         else:
-            head.line("Run this file to print the PTX.")
+            head.line(
+                f"Run this file to {'launch it on the simulator' if self._harness else 'print the PTX'}."
+            )
         head.line('"""')
         head.line()
         names = ["Module", "ptx", *(["reg"] if plans.uses_registers else [])]
@@ -318,8 +337,25 @@ class _File:
         self._layout_notes(head)
         if self._only_kernel and "k" not in self._taken:
             head.lines += ["", "", f"k = {self._only_kernel}"]
-        head.lines += ["", "", 'if __name__ == "__main__":', '    print(module.ptx(), end="")']
+        run = 'print(module.ptx(), end="")'
+        if self._harness:
+            head.lines += ["", "", *self._main()]
+            run = "main()"
+        head.lines += ["", "", 'if __name__ == "__main__":', f"    {run}"]
         return head.text_of()
+
+    def _main(self) -> Iterator[str]:
+        """Return the lines of the function that launches the kernels.
+
+        Raises:
+            CodegenError: There is none that Python can launch.
+        """
+        if not self._launched:
+            raise CodegenError("harness: the module has no kernel that Python can launch")
+        variables = [each for each in self._module.items if isinstance(each, Declaration)]
+        made = [harness_of(python, item, variables, self._unit.arch) for python, item in self._launched]
+        there = {item.name for _, item in self._launched}
+        return harness_lines(made, [name for name in self._entries if name not in there])
 
     def _is_noted(self) -> bool:
         """Whether the layout is more than a style."""
@@ -542,8 +578,10 @@ class _File:
         writer.lines += ["", ""]
         self._bring_in_sight(item)
         self._bodies.add(item.name)
-        if item.kind == "entry" and len(self._entries) == 1:
-            self._only_kernel = python
+        if item.kind == "entry":
+            if len(self._entries) == 1:
+                self._only_kernel = python
+            self._launched.append((python, item))
         return True
 
     def _repeats(self, item: Function) -> bool:

@@ -1,0 +1,120 @@
+"""The host side that ``--harness`` writes: it runs, and lists the values that PTX does not contain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx.codegen import ptx_to_python
+from pyptx.errors import CodegenError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "ptx"
+HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n"
+
+FILES = (
+    "cuda/half.sm_80",
+    "cuda/hopper_gemm.sm_90a",
+    "cuda/memory.sm_80",
+    "cuda/pipeline.sm_80",
+    "cuda/reduce.sm_80",
+    "cuda/saxpy.sm_90a",
+    "numba/saxpy-fastmath.sm_80",
+    "triton/attention.sm_90",
+    "triton/layer_norm.sm_90",
+    "triton/matmul_bf16.sm_90",
+    "triton/matmul_e5m2.sm_90",
+    "triton/softmax.sm_120",
+)
+
+
+def ran(text: str, **options: Any) -> str:
+    """Execute the Python of a text and its ``main``; return the docstring of that."""
+    names: dict[str, Any] = {"__name__": "raised"}
+    exec(ptx_to_python(text, harness=True, **options), names)
+    names["main"]()
+    return str(names["main"].__doc__)
+
+
+def guesses(listed: str) -> Sequence[str]:
+    return [line.removeprefix("    * ") for line in listed.splitlines() if line.startswith("    * ")]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_harness_of_a_compiled_kernel_runs(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = ran((CORPUS / f"{file}.ptx").read_text(), sugar=True)
+    printed = capsys.readouterr().out
+    assert listed in printed
+    assert any(guess.endswith(("one CTA", "one cluster")) for guess in guesses(listed))
+
+
+@pytest.mark.parametrize("sugar", [False, True])
+def test_a_kernel_reads_and_writes_its_arrays(sugar: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"""{HEAD}
+.visible .entry twice(.param .u64 x, .param .u64 y, .param .u32 n, .param .f32 by)
+{{
+    .reg .b64 %rd<5>; .reg .f32 %f<4>; .reg .b32 %r<3>; .reg .pred %p<2>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    ld.param.u32 %r1, [n];
+    ld.param.f32 %f1, [by];
+    setp.ne.s32 %p1, %r1, 64;
+    @%p1 bra DONE;
+    ld.global.f32 %f2, [%rd1];
+    mul.f32 %f3, %f1, 0f40E00000;
+    st.global.f32 [%rd2], %f3;
+DONE:
+    ret;
+}}
+"""
+    listed = guesses(ran(text, sugar=sugar))
+    assert listed == [
+        "x: 65536 normal f32",
+        "y: 65536 normal f32",
+        "n: 64",
+        "by: 1.0",
+        "grid: one CTA",
+        "block: 128 threads",
+    ]
+    assert "y: [ 7. " in capsys.readouterr().out
+
+
+def test_the_box_of_a_tensor_map_fits_the_bytes_that_a_barrier_expects() -> None:
+    listed = guesses(ran((CORPUS / "cuda/hopper_gemm.sm_90a.ptx").read_text(), sugar=True))
+    # 32768 bytes for two boxes of 64 bfloat16 (128 bytes) in a row
+    assert [guess for guess in listed if "box" in guess] == [
+        f"tensor_map{number}: a tensor of 256 x 256 bf16, box (64, 128), swizzle 128B" for number in (0, 1)
+    ]
+
+
+def test_a_structure_is_zero_bytes_and_shared_memory_all_there_is() -> None:
+    text = f"""{HEAD}
+.extern .shared .align 128 .b8 buffer[];
+.visible .entry k(.param .align 8 .b8 s[24]) .reqntid 32
+{{
+    .shared .align 4 .b8 fixed[4];
+    ret;
+}}
+"""
+    listed = guesses(ran(text))
+    assert listed == ["s: a structure of 24 zero bytes", "grid: one CTA", "smem: all that sm_90a has"]
+
+
+def test_several_kernels_are_launched_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"{HEAD}.visible .entry a(.param .u32 n) {{ ret; }}\n.visible .entry main() {{ ret; }}\n"
+    assert "a: n: 64" in guesses(ran(text))
+    assert capsys.readouterr().out.splitlines()[-2:] == ["a: done", "main_2: done"]
+
+
+def test_a_module_without_kernels_has_no_harness() -> None:
+    with pytest.raises(CodegenError, match="no kernel that Python can launch"):
+        ptx_to_python(f"{HEAD}.func f() {{ ret; }}\n", harness=True)
+
+
+def test_a_sampler_has_no_argument() -> None:
+    with pytest.raises(CodegenError, match=r"parameter s of type \.samplerref"):
+        ptx_to_python(f"{HEAD}.visible .entry k(.param .samplerref s) {{ ret; }}\n", harness=True)
