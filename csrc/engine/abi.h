@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "1268a3c124845080"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "2760c28cffd1d426"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -40,6 +40,7 @@ constexpr int REFUSED = 212406021;
 constexpr int RESPONSE_BYTES = 16;
 constexpr int PRINT_BYTES = 1048576;
 constexpr int DROP_STEPS = 1024;
+constexpr uint64_t MAP_MAGIC = 3552588557391526256;
 
 enum Schedule : int64_t {
     LATE = 0,
@@ -803,6 +804,30 @@ struct AddLaterArgs : AddressArgs {
     int32_t operand() const { return i->c; }
 };
 
+/* st.bulk */
+struct StoreZerosArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t size() const { return i->c; }
+    bool narrow_size() const { return i->e != 0; } /* whether that has 32 bits */
+};
+
+/* tensormap.replace */
+struct MapReplaceArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t value() const { return i->c; }
+    bool wide() const { return i->e != 0; } /* whether that has 64 bits */
+    int32_t low() const { return i->f; } /* first bit of the field */
+    int32_t bits() const { return i->n; } /* of the field */
+};
+
+/* tensormap.cp_fenceproxy */
+struct MapCopyArgs {
+    const Instr *i;
+    explicit MapCopyArgs(const Instr *i) : i(i) {}
+    const Place &target() const { return *(const Place *)(i->extra); }
+    const Place &source() const { return *(const Place *)(i->extra + 5); }
+};
+
 /* reach */
 struct ReachArgs : AddressArgs {
     using AddressArgs::AddressArgs;
@@ -1384,6 +1409,7 @@ struct TensorAllocArgs : AddressArgs {
     using AddressArgs::AddressArgs;
     int32_t count() const { return i->c; }
     int32_t group() const { return i->e; }
+    bool exclusive() const { return i->f != 0; }
 };
 
 /* tcgen05.dealloc */

@@ -59,6 +59,7 @@ struct TensorTrail;
 struct PlannedOperation;
 struct Races;        /* races.h */
 struct RaceDetector; /* stamps.h */
+struct WrittenMaps;  /* ranges.cpp */
 struct Observers;    /* observers.h */
 class Timeline;      /* timeline.h */
 class Output;        /* output.h */
@@ -226,7 +227,8 @@ struct Machine {
     TransferList tracked, grouped;
     TensorMap *maps;
     int32_t map_count;
-    PlannedOperation *plans; /* by a hash of their operands */
+    WrittenMaps *written_maps; /* null without */
+    PlannedOperation *plans;   /* by a hash of their operands */
     int32_t plan_count;
     uint8_t *scratch;
     size_t scratch_room;

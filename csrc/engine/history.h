@@ -208,6 +208,8 @@ struct Races : RaceDetector {
     /* Advance the time: earlier accesses are released, later ones are not. */
     bool tick() { return ++time < MOST_TIME; }
 
+    std::map<std::pair<uint64_t, int64_t>, uint32_t> fenced_maps; /* when a CTA last acquired a tensor map */
+
     int32_t agent(int64_t kind, int64_t which) {
         return agents.emplace(std::make_pair(kind, which), (int32_t)(warps + agents.size())).first->second;
     }

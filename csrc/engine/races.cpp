@@ -123,7 +123,22 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
-/* A tensor map in global memory that this kernel wrote: the reference engine checks its fences. */
+/* Whether a lane may use a tensor map in global memory, as far as threads of this kernel wrote it: each write comes
+ * before, and before an acquiring fence of the CTA. */
+bool may_use_map(Races &r, const Warp &w, int lane, u64 index) {
+    const auto fence = r.fenced_maps.find({index, w.cta->place});
+    const Stamp who = r.thread(w, lane);
+    for (u64 at = index; at < index + sizeof(TensorMap::bytes); at += 4)
+        for (const int kind : {WRITTEN, STRONG}) {
+            const Stamp stamp = r.global.at(r.global.line(at)[kind], (u32)(at & (LINE - 1)));
+            if (!stamp) continue;
+            const bool own = !(stamp & BY_ENGINE) && (stamp & THREAD) == who;
+            if (!own && !r.over(r.of_warps[r.slot_of(*w.cta) * r.o.warps + w.index].clock.of(lane), stamp, who, *w.cta))
+                return false;
+            if (fence == r.fenced_maps.end() || fence->second < time_of(stamp)) return false;
+        }
+    return true;
+}
 const Instr *uses_map(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     const Place &place = TensorBoxArgs(i).map();
@@ -132,12 +147,9 @@ const Instr *uses_map(Warp &w, const Instr *i) {
     EACH_LANE(w.mask, l) {
         u64 index;
         if (!locate_one(w, place.space, (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) ||
-            !r.global.holds(index))
+            !r.global.holds(index) || may_use_map(r, w, (int)l, index))
             continue;
-        const Cell *const cells = r.global.line(index);
-        const auto empty = [](const Cell &c) { return !c.a && !c.b && c.form == SIMPLE; };
-        if (empty(cells[WRITTEN]) && empty(cells[STRONG])) continue;
-        r.found.rule = NOT_SURE;
+        r.found.rule = NOT_SURE; /* the reference engine reports it */
         return raced(w, i);
     }
     return plain(w, i);
@@ -335,6 +347,18 @@ bool race_landing(Machine &m, Transfer &t) {
         r.end(operation++, object, target.barrier);
     }
     return timely(r);
+}
+
+bool race_range(Warp &w, const Instr *i, int lane, u64 index, u64 size, bool write) {
+    Races &r = *w.machine->races;
+    Shadow &shadow = r.shared.holds(index) ? r.shared : r.global;
+    if (!shadow.holds(index)) return true;
+    Access a(r, w, 1u << lane, with_lane(r.head(w, 0), lane), 0, write, false, i);
+    return a.range(shadow, index, index + size, true);
+}
+void race_map_acquired(Warp &w, u64 index) {
+    Races &r = *w.machine->races;
+    r.fenced_maps[{index, w.cta->place}] = r.time;
 }
 
 Handler watcher(RaceEvent event) {

@@ -35,6 +35,9 @@ struct Places { /* of lanes, as indices of the arena */
 Handler watcher(RaceEvent event);
 /* Whether accesses of lanes, located and permitted, race with none; they are recorded. */
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
+/* Whether a lane's access to a range races with none; it is recorded. */
+bool race_range(Warp &w, const Instr *i, int lane, uint64_t index, uint64_t size, bool write);
+void race_map_acquired(Warp &w, uint64_t index);   /* an acquiring fence of a tensor map */
 const Instr *race_unsure(Warp &w, const Instr *i); /* stops if only the reference engine can decide */
 
 Races *new_races(Machine &m, const RaceOptions &options);

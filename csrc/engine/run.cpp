@@ -34,7 +34,7 @@ namespace pyptx {
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
-extern const HandlerTable uncommon, rare, tensor_allocation, calls;
+extern const HandlerTable uncommon, rare, tensor_allocation, calls, ranges;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -48,7 +48,7 @@ constexpr int64_t MOST_SPENT = 4000000000;
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[13];
+    const HandlerTable *tables[14];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
@@ -67,7 +67,7 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
-             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation, &calls}, &units_##NAME, \
+             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
@@ -552,6 +552,7 @@ void Run::work(int thread) {
     free(machine.grouped.items);
     free(machine.barriers.items);
     free(machine.maps);
+    forget_maps(machine);
     free(machine.scratch);
     const std::lock_guard<std::mutex> guard(lock);
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE && machine.stop.cta < lowest.load()) {

@@ -13,9 +13,11 @@ INLINE void wait_for_peer(Warp &w) {
     changed(*w.machine);
 }
 
+constexpr int GRANULE = 32;
+
 /* Find columns that are free in both CTAs; returns the first one, or -1. */
-int free_columns(const TensorMemory &t, const TensorMemory &other, int columns) {
-    for (int base = 0; base + columns <= TENSOR_COLUMNS; base += columns)
+int free_columns(const TensorMemory &t, const TensorMemory &other, int columns, bool exclusive) {
+    for (int base = 0; base + columns <= TENSOR_COLUMNS; base += exclusive ? GRANULE : columns)
         if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
     return -1;
 }
@@ -52,7 +54,8 @@ const Instr *allocate(Warp &w, const Instr *i) {
     TensorMemory &t = *w.cta->tensor;
     u32 columns;
     if (!uniform(w, op.count(), columns) || !joins(w, op.group())) return refuse(w, i);
-    const bool legal = columns >= 32 && columns <= TENSOR_COLUMNS && !(columns & (columns - 1));
+    const bool legal = columns >= GRANULE && columns <= TENSOR_COLUMNS &&
+                       !(op.exclusive() ? columns % GRANULE : columns & (columns - 1));
     u64 at[LANES], target;
     addresses(w, op, at);
     if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest || contended(w, op.group()) ||
@@ -60,7 +63,7 @@ const Instr *allocate(Warp &w, const Instr *i) {
         return refuse(w, i);
     const TensorRequest mine{&w, i, (s32)columns, -1, target};
     if (op.group() == 1) {
-        const int base = free_columns(t, t, (int)columns);
+        const int base = free_columns(t, t, (int)columns, op.exclusive());
         if (base < 0 || !take(mine, base)) return refuse(w, i);
         changed(*w.machine);
         return i + 1;
@@ -73,7 +76,7 @@ const Instr *allocate(Warp &w, const Instr *i) {
         wait_for_peer(w);
         return nullptr;
     }
-    const int base = free_columns(t, *peer.tensor, (int)columns);
+    const int base = free_columns(t, *peer.tensor, (int)columns, op.exclusive());
     if (base < 0 || other.columns != (s32)columns || !take(mine, base) || !take(other, base)) return refuse(w, i);
     release(*other.warp->state, FULL);
     changed(*w.machine);

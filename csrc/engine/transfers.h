@@ -56,6 +56,12 @@ constexpr int64_t OUTSIDE = INT64_MIN;
 
 constexpr int ELEMENT_BITS[] = {16, 16, 32, 8, 8, 8, 8, 1, 8, 8, 8, 8, 8, 8, 4}; /* with padding, by `ElementType` */
 
+/* Tensor maps that the program writes (ranges.cpp): whether a CTA must execute an acquiring fence before it uses one.
+ */
+void wrote_map(Machine &m, uint64_t index);
+bool is_stale_map(const Machine &m, uint64_t index, const Cta &cta);
+void forget_maps(Machine &m);
+
 /* A pending MMA of a warpgroup, see products.cpp. */
 struct Product {
     const Instr *instr;

@@ -668,6 +668,7 @@ bool box_of(Warp &w, const TensorBoxArgs &op, int lane, bool loading, Transfer &
     u64 index;
     if (!locate_place(w, op.map(), lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index))
         return false;
+    if (is_stale_map(m, index, *w.cta)) return false;
     const TensorMap *map = map_at(m, index);
     const BoxMode mode = op.mode();
     const bool pixels = mode == PIXELS;

@@ -594,12 +594,21 @@ def replaced(data: bytes, field: str, value: int, ordinal: int = 0) -> bytes:
     (4096,)
     """
     fields = _fields(data)
-    name = "address" if field == "global_address" else f"{field}{ordinal}" if field in _ORDINALS else field
+    name = bits_of(field, ordinal)
     if field not in REPLACED:
         raise ValueError(f"tensormap.replace has no field {field!r}; it has {', '.join(REPLACED)}")
     if name not in fields:
         raise ValueError(f"tensormap.replace: {field} has {_ORDINALS[field]} ordinals, not {ordinal}")
     return BITS.encode(**{**fields, "magic": MAGIC, name: value}).to_bytes(BYTES, "little")
+
+
+def bits_of(field: str, ordinal: int = 0) -> str:
+    """Return the name in `BITS` of a field of `tensormap.replace`, with the number of the dimension.
+
+    >>> bits_of("global_address"), bits_of("global_dim", 2)
+    ('address', 'global_dim2')
+    """
+    return "address" if field == "global_address" else f"{field}{ordinal}" if field in _ORDINALS else field
 
 
 _ORDINALS = {"global_dim": 5, "global_stride": 4, "box_dim": 5, "element_stride": 5}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from pyptx.layouts.tensor_map import MAGIC
 from pyptx.sim.interface import SLOTS, Struct, Words
 
 if TYPE_CHECKING:
@@ -37,13 +38,13 @@ NUMBERS: Final = {
     "LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000,
     "TENSOR_LANES": 128, "TENSOR_COLUMNS": 512, "TENSOR_LANE_MASK": 0x3FFF, "MULTIPROCESSORS": 148,
     "CANCELED": 0xCA9C_E1ED, "REFUSED": 0x0CA9_0F05, "RESPONSE_BYTES": 16,
-    "PRINT_BYTES": 1 << 20, "DROP_STEPS": 1024,
+    "PRINT_BYTES": 1 << 20, "DROP_STEPS": 1024, "MAP_MAGIC": MAGIC,
 }  # fmt: skip
 """Lanes of a warp, barriers of a CTA, bit position of a CTA's rank in an address, first global address; lanes
 and columns of tensor memory, mask of the lane in an address of it, multiprocessors of the GPU (a B200); the
 last word of a response to `clusterlaunchcontrol.try_cancel` that cancelled a cluster, or none; its size;
 bytes of the buffer of `printf`, and the instructions that a call counts for the watchdog for each call it
-drops."""
+drops; the first 8 bytes of a tensor map."""
 
 # fmt: off
 

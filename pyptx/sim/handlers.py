@@ -48,6 +48,21 @@ _operands("Atomic", "atom.*", """
 _operands("AddLater", "later.add.*", """
     operand  row
 """, base=ADDRESS, event="updates")
+_operands("StoreZeros", "st.bulk", """
+    size         row
+    narrow_size  flag  whether that has 32 bits
+""", base=ADDRESS)
+_operands("MapReplace", "tensormap.replace", """
+    value  row
+    wide   flag  whether that has 64 bits
+    low    i32   first bit of the field
+    bits   i32   of the field
+""", base=ADDRESS)
+_operands("MapCopy", "tensormap.cp_fenceproxy", """
+    target  Place
+    source  Place
+""")
+_operands("MapAcquire", "fence.tensormap", "", base=ADDRESS)
 _operands("Reach", "reach", """
     size  i32
 """, base=ADDRESS)
@@ -387,8 +402,9 @@ _operands("Wgmma", "wgmma.mma_async", """
     followed    index[]     registers of D that must be defined where it is added
 """, event="multiplies")
 _operands("TensorAlloc", "tcgen05.alloc", """
-    count  row
-    group  i32
+    count      row
+    group      i32
+    exclusive  flag
 """, base=ADDRESS)
 _operands("TensorFree", "tcgen05.dealloc", """
     taddr  row

@@ -28,7 +28,7 @@ from pyptx.sim.decode import decode
 from pyptx.sim.lowering import refusals
 from pyptx.sim.native import MISSING, handlers
 from pyptx.sim.semantics import MACHINE, PURE, defined
-from pyptx.sim.semantics.native import LOWERINGS, REFERENCE_ONLY
+from pyptx.sim.semantics.native import LOWERINGS
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 
 if TYPE_CHECKING:
@@ -103,11 +103,6 @@ def pool(types: set[str], rng: np.random.Generator) -> np.ndarray[Any, Any]:
             words += integer_edges(min(int(type_[1:]), 64))
     random = rng.integers(0, 1 << 64, max(len(words) // 4, 16), np.uint64, endpoint=False)
     return np.concatenate([np.array(words, np.uint64), random])
-
-
-def only_on_numpy(form: Form) -> bool:
-    """Whether only the reference engine runs instructions of a row."""
-    return defined(form.opcode, form.spell(first(form)))[1] in REFERENCE_ONLY
 
 
 def has_meaning(form: Form, named: Modifiers) -> bool:
@@ -238,11 +233,7 @@ MEANT = frozenset(re.split("[.:]", head)[0] for head in (*PURE, *MACHINE))
 def draw_opcodes() -> list[str]:
     """The opcodes that have a row with a meaning that only computes."""
     found = {
-        opcode: [
-            form
-            for form in forms_of(opcode)
-            if computes(form) and has_meaning(form, first(form)) and not only_on_numpy(form)
-        ]
+        opcode: [form for form in forms_of(opcode) if computes(form) and has_meaning(form, first(form))]
         for opcode in sorted(MEANT)
     }
     return [opcode for opcode, forms in found.items() if forms]
@@ -257,7 +248,7 @@ def test_meanings_have_handlers(opcode: str) -> None:
             if not has_meaning(form, named):
                 continue
             function = builder or definition.function  # type: ignore[union-attr]
-            if function in LOWERINGS or function in REFERENCE_ONLY or builder is unmodelled:
+            if function in LOWERINGS or builder is unmodelled:
                 continue
             assert builder is None, f"{opcode}.{'.'.join(words)} has no records for the native engine"
             assert definition is not None

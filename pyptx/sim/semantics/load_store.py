@@ -16,7 +16,7 @@ from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
-from pyptx.sim.semantics.native import lowered, reference_only
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
@@ -379,4 +379,14 @@ def lower_remote(step: StepLowering, handler: str, type_: PtxType, *, others: bo
     )
 
 
-reference_only(store_zeros)
+@lowered(store_zeros)
+def lower_store_zeros(step: StepLowering) -> None:
+    """Emit the range."""
+    spec = step.op.operand("size")[1]
+    type_ = from_name(spec.type)
+    step.emit(
+        "st.bulk",
+        **step.place("a")._asdict(),
+        size=step.read("size", type_),
+        narrow_size=type_.bits == 32,
+    )

@@ -46,12 +46,3 @@ def lowered(*definitions: Callable[..., Any]) -> Callable[[Lowering], Lowering]:
 def no_records(*definitions: Callable[..., Any]) -> None:
     """Register that instructions of some definitions or builders need no records of their own."""
     lowered(*definitions)(lambda step: None)
-
-
-REFERENCE_ONLY: set[Callable[..., Any]] = set()
-"""Definitions and builders whose instructions only the reference engine runs."""
-
-
-def reference_only(*definitions: Callable[..., Any]) -> None:
-    """Register that only the reference engine runs the instructions of some definitions or builders."""
-    REFERENCE_ONLY.update(definitions)

@@ -291,10 +291,12 @@ def _need_peer(m: Machine, cta: int, lane: int, name: str) -> None:
 def lower_allocate(step: StepLowering) -> None:
     """Emit the destination of the address."""
     step.uses_tensor_memory()
-    if step.has("exclusive"):
-        raise step.uncovered(".exclusive")
     step.emit(
-        "tcgen05.alloc", **step.place("dst")._asdict(), count=step.read("n_cols", u32), group=_group(step.op)
+        "tcgen05.alloc",
+        **step.place("dst")._asdict(),
+        count=step.read("n_cols", u32),
+        group=_group(step.op),
+        exclusive=step.has("exclusive"),
     )
 
 

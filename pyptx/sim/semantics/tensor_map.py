@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
+from pyptx.layouts.tensor_map import BITS, BYTES, SWIZZLES, TensorMap, bits_of, replaced
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine, nothing
-from pyptx.sim.semantics.native import no_records, reference_only
+from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.types import u32, u64
 
 if TYPE_CHECKING:
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 MAP_ALIGN = 64
@@ -37,6 +38,8 @@ def replace_field(op: Operation) -> Run:
         m.memory.need_writable(space, where, index, BYTES, mask)
         m.memory.need_initialised(space, where, index, BYTES, mask)
         for lane in lanes.tolist():
+            for each in m.observers.updated:
+                each.updated(index, BYTES, m.mask_of(np.array([lane])))
             data, state = m.memory.read_span(int(index[lane]), BYTES)
             try:
                 made = replaced(data.tobytes(), field, int(values[lane]), ordinal)
@@ -63,7 +66,13 @@ def copy_map(op: Operation) -> Run:
         to = m.memory.ranges(target.space, target.read(m), sizes, mask, BOX_ALIGN)
         m.memory.need_initialised(source.space, source.read(m), from_, BYTES, mask)
         m.memory.need_writable(target.space, target.read(m), to, BYTES, mask)
-        for lane in lanes[:: len(lanes)] if len(np.unique(to[lanes])) == 1 else lanes:
+        if len(np.unique(to[lanes])) == 1:
+            lanes = lanes[:1]
+        for lane in lanes.tolist():
+            for each in m.observers.loaded:
+                each.loaded(from_, BYTES, m.mask_of(np.array([lane])))
+            for each in m.observers.updated:
+                each.updated(to, BYTES, m.mask_of(np.array([lane])))
             data, state = m.memory.read_span(int(from_[lane]), BYTES)
             m.memory.write_span(int(to[lane]), data, state)
             m.part(MapProxy).record_write(int(to[lane]))
@@ -160,4 +169,36 @@ def _map(data: bytes) -> TensorMap:
 # The native engine
 
 no_records(prefetch_map)
-reference_only(replace_field, copy_map, acquire_map)
+
+
+@lowered(replace_field)
+def lower_replace(step: StepLowering) -> None:
+    """Emit the bits of the field."""
+    op, wide = step.op, "b64" in step.op.words
+    name = bits_of(op.modifiers["field"], op.constant("ord") if op.has("ord") else 0)
+    if name not in BITS.fields:
+        raise step.uncovered("of a dimension that no map has")
+    field = BITS.fields[name]
+    step.program.asynchronous = True
+    step.emit(
+        "tensormap.replace",
+        **step.place("addr")._asdict(),
+        value=step.read("new_val", u64 if wide else u32),
+        wide=wide,
+        low=field.low,
+        bits=field.bits,
+    )
+
+
+@lowered(copy_map)
+def lower_copy(step: StepLowering) -> None:
+    """Emit both places."""
+    step.program.asynchronous = True
+    step.emit("tensormap.cp_fenceproxy", target=step.place("dst").words(), source=step.place("src").words())
+
+
+@lowered(acquire_map)
+def lower_acquire(step: StepLowering) -> None:
+    """Emit the place."""
+    step.program.asynchronous = True
+    step.emit("fence.tensormap", **step.place("addr")._asdict())

@@ -41,7 +41,7 @@ def observed(placed: Placed, records: list[Record]) -> list[Record]:
         operands = operands_of(each.handler)
         if operands is not None and operands.name == "ObjectWait":
             each.observed = OBSERVED.word(kind=OBSERVE["polls"])
-        elif each.handler == "exit" and placed.rows.times:
+        elif placed.rows.times and "ends" in placed.step.effects:
             each.observed = OBSERVED.word(kind=OBSERVE["exits"])
     if placed.gate:
         for each in records:
