@@ -230,7 +230,7 @@ class Accesses(Order):
         """
         granules = shadow.granules(index, size)
         stamps = np.maximum(*(written.take(granules) for written in shadow.writes))
-        stamps[self.of_earlier_grid(stamps)] = 0
+        stamps[self.history.of_earlier_grid(stamps)] = 0
         if not stamps.any():
             return
         row, column = np.argwhere(stamps)[0]
@@ -296,7 +296,7 @@ class Accesses(Order):
             bad[bad] = ~self._before(shadow, places[bad], stamps[bad], who[bad])
         if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
-            bad[bad] = differs | (self._pending(stamps[bad]) & ~self.of_earlier_grid(stamps[bad]))
+            bad[bad] = differs | (self._pending(stamps[bad]) & ~self.history.of_earlier_grid(stamps[bad]))
         if kind:
             bad &= ~self._over(stamps, who)
         some = np.flatnonzero(bad)
@@ -501,7 +501,7 @@ class Accesses(Order):
             f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
             f"{self._advice(stamp, lane)}"
         )
-        earlier = bool(self.of_earlier_grid(np.array(stamp)))
+        earlier = bool(self.history.of_earlier_grid(np.array(stamp)))
         return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
 
     def other_access(self, stamp: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
@@ -518,7 +518,7 @@ class Accesses(Order):
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
             who = "the same thread" if identity == self.who[lane] else "another thread"
             return OtherAccess(step, self._thread(identity), who, did)
-        if identity == self.history.earlier_grid:
+        if identity in self.history.earlier_grid:
             return OtherAccess(None, None, "the grid before this one", did)
         operations = self.history.operations
         step = operations.steps[identity]
@@ -543,7 +543,7 @@ class Accesses(Order):
         identity, mine = stamp & WHO, int(self.who[lane])
         if stamp & ENGINE:
             engine = (
-                "grid" if identity == self.history.earlier_grid else _engine_of(operations.steps[identity])
+                "grid" if identity in self.history.earlier_grid else _engine_of(operations.steps[identity])
             )
             return _WAITS.get(engine, "wait for the operation first") + (
                 "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"

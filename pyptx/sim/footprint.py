@@ -1,27 +1,44 @@
 """Global memory that a grid accessed, for a dependent grid that may start before that one has ended.
 
-To the race detector of the dependent grid, these are accesses of one pending operation. `griddepcontrol.wait`
-orders it before the thread that executes it, and so before all that synchronise with that thread.
+To the race detector of the dependent grid, these are accesses of pending operations. `griddepcontrol.wait`
+orders them before the thread that executes it, and so before all that synchronise with that thread. A thread
+that acquires a flag which the first grid released is ordered after the accesses that came before the release.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pyptx.sim.stamps import ENGINE, IDENTITY, SCOPE_SHIFT, SCOPES
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import ENGINE, GPU, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.sim.arguments import Arguments
-    from pyptx.sim.clocks import Array
+    from pyptx.sim.clocks import Array, Far
     from pyptx.sim.stamps import History
 
 START = 1
 """The time of the accesses: before all those of the dependent grid."""
+
+MOST_FLAGS = 256
+"""Released locations that are kept; accesses before the releases of others count as not released."""
+
+
+class Kind(NamedTuple):
+    """Accesses that are alike to a dependent grid.
+
+    Attributes:
+        level: 1 more than their scope.
+        flags: Whether they come before the release of each flag.
+    """
+
+    level: int
+    flags: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,56 +47,120 @@ class Footprint:
 
     Attributes:
         spans: By host address of an array, an array each for weak writes, strong writes and reads: for every
-            byte 0, or 1 more than the scope of the last of them.
+            byte 0, or 1 more than the number of the kind of the last of them.
+        kinds: The kinds of accesses.
+        flags: Host addresses of the locations that threads released at the end.
         overlaps: Whether a thread executed `griddepcontrol.launch_dependents`: if not, a dependent grid
             starts when this one has ended.
     """
 
     spans: Mapping[int, tuple[Array, ...]]
+    kinds: tuple[Kind, ...]
+    flags: tuple[int, ...]
     overlaps: bool
 
     @classmethod
-    def of(cls, history: History, arguments: Arguments, *, overlaps: bool) -> Footprint:
+    def of(cls, history: History, arguments: Arguments, cluster_lanes: int, *, overlaps: bool) -> Footprint:
         """Return the footprint of a grid that has run with race checking."""
-        shadow = history.global_
-        spans = {}
-        for host, allocation in arguments.hosts().items():
-            first, within = divmod(allocation.offset, 1 << shadow.shift)
-            last = (allocation.offset + allocation.size - 1 >> shadow.shift) + 1
+        shadow, spans = history.global_, {}
+        kinds: dict[Kind, int] = {}
+        hosts = arguments.hosts().items()
+        released: dict[int, list[Far]] = {}
+        for index, record in history.records.items():
+            fars = [far for (_, scope), far in record.items() if scope >= GPU]
+            for host, each in hosts if fars and len(released) < MOST_FLAGS else ():
+                if 0 <= index - shadow.start - each.offset < each.size:
+                    released[host + index - shadow.start - each.offset] = fars
+        for host, each in hosts:
+            first, within = divmod(each.offset, 1 << shadow.shift)
+            last = (each.offset + each.size - 1 >> shadow.shift) + 1
             spans[host] = tuple(
-                np.repeat(_levels(stamps[first:last], history), 1 << shadow.shift)[within:][: allocation.size]
+                np.repeat(
+                    _kinds_of(stamps[first:last], history, list(released.values()), cluster_lanes, kinds),
+                    1 << shadow.shift,
+                )[within:][: each.size]
                 for stamps in (*shadow.writes, *shadow.reads)
             )
-        return cls(spans, overlaps)
+        return cls(spans, tuple(kinds), tuple(released), overlaps)
 
     def precede(self, history: History, arguments: Arguments) -> None:
         """Leave the accesses in the history of a dependent grid."""
         if not self.overlaps:
             return
-        history.earlier_grid = history.operations.start(None, -1, -1, -1, -1)
+        for kind in self.kinds:
+            number = history.operations.start(None, -1, -1, -1, -1)
+            flags = {flag_number(k) for k, before in enumerate(kind.flags) if before}
+            history.earlier_grid[number] = flags
+        none = np.zeros(0, np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint32)
         for host, allocation in arguments.hosts().items():
-            for start, levels in self.spans.items():
-                low, high = max(host, start), min(host + allocation.size, start + len(levels[0]))
+            for k, flag in enumerate(self.flags):
+                if 0 <= flag - host < allocation.size:
+                    index = history.global_.start + allocation.offset + flag - host
+                    history.records[index] = {(flag_number(k), GPU): {flag_number(k): none}}
+            for start, parts in self.spans.items():
+                low, high = max(host, start), min(host + allocation.size, start + len(parts[0]))
                 if low < high:
-                    parts = [level[low - start : high - start] for level in levels]
-                    self._leave(history, allocation.offset + low - host, parts)
+                    self._leave(
+                        history,
+                        allocation.offset + low - host,
+                        [part[low - start : high - start] for part in parts],
+                    )
 
     def _leave(self, history: History, offset: int, parts: list[Array]) -> None:
         """Leave the epochs of consecutive bytes."""
         shadow = history.global_
+        levels = np.array([kind.level for kind in self.kinds], np.int64)
+        first = min(history.earlier_grid)
         for stamps, part in zip((*shadow.writes, *shadow.reads), parts, strict=True):
             accessed = np.flatnonzero(part)
-            accessed = accessed[np.argsort(-part[accessed], kind="stable")]  # the weakest of a granule last
+            kind = part[accessed].astype(np.int64) - 1
+            order = np.argsort(-levels[kind], kind="stable")  # the weakest of a granule last
+            accessed, kind = accessed[order], kind[order]
             granules = offset + accessed >> shadow.shift
-            scope = part[accessed].astype(np.int64) - 1
-            stamps[granules] = ENGINE | scope << SCOPE_SHIFT | history.earlier_grid
+            stamps[granules] = ENGINE | (levels[kind] - 1) << SCOPE_SHIFT | first + kind
             if stamps is not shadow.write and stamps is not shadow.strong:
                 granules = np.unique(granules)
                 shadow.log.add(START, granules, stamps[granules])
 
 
-def _levels(stamps: Array, history: History) -> Array:
-    """For each epoch of this grid 1 more than its scope, 0 for others."""
-    mine = (stamps != 0) & (stamps & IDENTITY != ENGINE | history.earlier_grid)
-    found: Array = np.where(mine, 1 + (stamps >> SCOPE_SHIFT & SCOPES), 0).astype(np.uint8)
-    return found
+def flag_number(place: int) -> int:
+    """The number of a flag in clocks of a dependent grid, where those of clusters are from 0 on."""
+    return -2 - place
+
+
+def _kinds_of(
+    stamps: Array, history: History, released: list[list[Far]], cluster_lanes: int, kinds: dict[Kind, int]
+) -> Array:
+    """For each epoch of this grid 1 more than the number of its kind, 0 for others."""
+    found, inverse = np.unique(stamps, return_inverse=True)
+    mine = (found != 0) & ~history.of_earlier_grid(found)
+    before = np.array([_is_before(found, fars, history, cluster_lanes) for fars in released], np.bool_)
+    before = before.reshape(len(released), len(found))
+    numbers = np.zeros(len(found), np.int32)
+    for place in np.flatnonzero(mine).tolist():
+        kind = Kind(1 + (int(found[place]) >> SCOPE_SHIFT & SCOPES), tuple(before[:, place].tolist()))
+        numbers[place] = 1 + kinds.setdefault(kind, len(kinds))
+    return numbers[inverse.reshape(-1)]
+
+
+def _is_before(stamps: Array, fars: list[Far], history: History, cluster_lanes: int) -> Array:
+    """Whether epochs come before a release of any of some clocks."""
+    operations = history.operations
+    engine = (stamps & ENGINE) != 0
+    who, time = stamps & WHO, stamps >> TIME_SHIFT & TIMES
+    number = np.where(engine, who, 0)
+    cluster = np.where(engine, operations.cluster[number], who // cluster_lanes)
+    time = np.where(engine, operations.end[number], time)
+    agent = np.where(engine & (operations.thread[number] < 0), operations.agent[number], -1)
+    lane = np.where(engine, np.maximum(operations.thread[number], 0), who) % cluster_lanes
+    over = np.zeros(len(stamps), np.bool_)
+    for far in fars:
+        for home, (full, part, some) in far.items():
+            if home < 0:
+                continue
+            at = np.flatnonzero((cluster == home) & (agent < len(full)))
+            warp = lane[at] // WARP
+            bit = some[warp] >> (lane[at] % WARP).astype(np.uint32) & np.uint32(1)
+            partly = (agent[at] < 0) & (bit != 0) & (time[at] <= part[warp])
+            over[at] |= (time[at] <= full[np.where(agent[at] >= 0, agent[at], warp)]) | partly
+    return over

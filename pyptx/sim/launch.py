@@ -229,17 +229,18 @@ def simulate(
     report = _report(code, geometry, run, time.perf_counter() - started)
     return replace(
         report,
-        footprint=_footprint(report, run, arguments) if footprint else None,
+        footprint=_footprint(report, run, launch) if footprint else None,
         profile=counts.profile(code, run.counters, lines_of(program)) if counts is not None else None,
         timeline=trace.timeline(program.entry) if trace is not None else None,
     )
 
 
-def _footprint(report: SimReport, run: Run, arguments: Arguments) -> Footprint:
+def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:
     """The global memory that a grid accessed."""
     assert run.history is not None
     overlaps = report.histogram.get("griddepcontrol.launch_dependents", 0) > 0
-    return Footprint.of(run.history, arguments, overlaps=overlaps)
+    lanes = launch.cta_lanes * launch.geometry.cluster_size
+    return Footprint.of(run.history, launch.arguments, lanes, overlaps=overlaps)
 
 
 def _check_steps(steps: Any) -> None:

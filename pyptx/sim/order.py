@@ -23,7 +23,6 @@ from pyptx.sim.stamps import (
     CTA,
     ENGINE,
     GPU,
-    IDENTITY,
     PENDING,
     TIME_SHIFT,
     TIMES,
@@ -119,8 +118,10 @@ class Order(Observer):
             agent[engine] = np.where(operations.thread[number] >= 0, -1, operations.agent[number])
             cluster[engine] = operations.cluster[number]
             over |= engine & (agent < 0) & (identity == who) & (time < PENDING)
-            awaited = self.of_earlier_grid(stamps)
+            awaited = self.history.of_earlier_grid(stamps)
             over[awaited] = rows.full[at[awaited], self._earlier_grid] > 0
+            for k in np.flatnonzero(awaited & ~over).tolist() if rows.far else ():
+                over[k] = self._knows_earlier_grid(rows.far.get(int(at[k]), {}), int(stamps[k]) & WHO)
         own = cluster == who // self.cluster_lanes
         place = identity - self.base
         warp = place // WARP % self.clocks.warps
@@ -141,10 +142,12 @@ class Order(Observer):
                 over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
         return over
 
-    def of_earlier_grid(self, stamps: Array) -> Array:
-        """Find the epochs of the grid before this one."""
-        found: Array = (stamps & IDENTITY) == ENGINE | self.history.earlier_grid
-        return found
+    def _knows_earlier_grid(self, far: Far, operation: int) -> bool:
+        """Whether accesses of the grid before are ordered before a clock: by a flag, or a wait elsewhere."""
+        if not far.keys().isdisjoint(self.history.earlier_grid[operation]):
+            return True
+        column = self._earlier_grid
+        return any(len(full) > column and full[column] > 0 for full, _, _ in far.values())
 
     def grids_awaited(self, mask: Array) -> None:
         """Lanes have waited for the grid before this one."""

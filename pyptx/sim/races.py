@@ -445,7 +445,7 @@ class Races(Accesses):
             first = written[int(bad.argmax())]
             at = shadow.start + (int(granules[first]) << shadow.shift)
             raise self.race(int(found[first]), lane, at, 0, write=False, engine=True)
-        found = found[~self.of_earlier_grid(found)]
+        found = found[~self.history.of_earlier_grid(found)]
         latest = int(found.max(initial=0))
         if not latest:
             return

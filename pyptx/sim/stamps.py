@@ -318,7 +318,8 @@ class History:
         exchanges: The volatile accesses by which lanes of a warp may exchange values.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
-        earlier_grid: Number of the operation that has the accesses of the grid before this one; -1 for none.
+        earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
+            the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without.
     """
 
     def __init__(
@@ -330,7 +331,7 @@ class History:
         segment = memory.global_
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
         self.operations = Operations()
-        self.earlier_grid = -1
+        self.earlier_grid: dict[int, set[int]] = {}
         self.records: dict[int, dict[tuple[int, int], Far]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
@@ -339,6 +340,14 @@ class History:
         self.exchanges = exchanges
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
+
+    def of_earlier_grid(self, stamps: Array) -> Array:
+        """Find the epochs of the grid before this one."""
+        if not self.earlier_grid:
+            return np.zeros(np.shape(stamps), np.bool_)
+        number = (stamps & WHO) - min(self.earlier_grid)
+        found: Array = ((stamps & ENGINE) != 0) & (number >= 0) & (number < len(self.earlier_grid))
+        return found
 
     def tick(self, step: Site | None) -> int:
         """Return the time of an access that is made now."""

@@ -116,6 +116,124 @@ def test_before_the_wait(program: Callable[..., Program], change: dict[str, str]
     assert caught.value.other["thread"] is None
 
 
+# Thread 0 releases a flag; a thread of the dependent grid waits for it before the others read.
+RELEASES = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [flag];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    griddepcontrol.launch_dependents;
+    st.global.u32 [%rd1], 7;
+    {meet}
+    @%p1 {release}
+    {late}
+"""
+ACQUIRES = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [flag];
+    ld.param.u64 %rd4, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd4, %rd4, %rd3;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra GO;
+WAIT:
+    {acquire}
+    setp.eq.u32 %p2, %r2, 0;
+    @%p2 bra WAIT;
+GO:
+    {join}
+    ld.global.u32 %r3, [%rd1];
+    st.global.u32 [%rd4], %r3;
+"""
+BARRIER = "bar.sync 0;"
+RELAXED = "ld.relaxed.gpu.global.u32 %r2, [%rd2];"
+FLAG = ".param .u64 x, .param .u64 flag"
+
+
+@pytest.mark.parametrize(
+    ("change", "right"),
+    [
+        ({}, True),
+        (
+            {
+                "release": "atom.add.acq_rel.gpu.global.u32 %r5, [%rd2], 1;",
+                "acquire": "atom.or.acquire.gpu.global.b32 %r2, [%rd2], 0;",
+            },
+            True,
+        ),
+        (
+            {
+                "release": "fence.acq_rel.gpu; @%p1 st.relaxed.gpu.global.u32 [%rd2], 1;",
+                "acquire": f"{RELAXED} fence.acq_rel.gpu;",
+            },
+            True,
+        ),
+        ({"release": "st.relaxed.gpu.global.u32 [%rd2], 1;"}, False),
+        ({"release": "st.release.cta.global.u32 [%rd2], 1;"}, False),
+        ({"acquire": RELAXED}, False),
+        ({"meet": ""}, False),  # other threads of the first grid are not ordered before the release
+        ({"join": ""}, False),
+        ({"late": "st.global.u32 [%rd1], 7;"}, False),  # after the release
+    ],
+)
+def test_a_flag_of_the_first_grid_that_a_thread_acquires(
+    program: Callable[..., Program], change: dict[str, str], right: bool
+) -> None:
+    lines = {
+        "meet": BARRIER,
+        "release": "st.release.gpu.global.u32 [%rd2], 1;",
+        "acquire": "ld.acquire.gpu.global.u32 %r2, [%rd2];",
+        "join": BARRIER,
+        "late": "",
+        **change,
+    }
+    x, flag, out = np.zeros(64, np.uint32), np.zeros(1, np.uint32), np.zeros(64, np.uint32)
+    options: dict[str, Any] = {"grid": (1, 1, 1), "block": (64, 1, 1), "checks": "all"}
+    report = simulate(program(RELEASES.format(**lines), FLAG), (x, flag), footprint=True, **options)
+    second = program(ACQUIRES.format(**lines), f"{FLAG}, .param .u64 out")
+    if right:
+        simulate(second, (x, flag, out), after=report, **options)
+        assert (out == 7).all()
+        return
+    with pytest.raises(SimFault) as caught:
+        simulate(second, (x, flag, out), after=report, **options)
+    assert caught.value.rule == "grid-dependency"
+
+
+@pytest.mark.parametrize("wait", [WAIT, ""])
+def test_a_wait_in_another_cta(program: Callable[..., Program], wait: str) -> None:
+    """The CTA that waited for the first grid releases a flag, which orders another CTA after it, too."""
+    first = program(RELEASES.format(meet="", release="exit;", late=""), FLAG)
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [flag];
+        mov.u32 %r1, %ctaid.x;
+        setp.ne.u32 %p1, %r1, 0;
+        @%p1 bra WAIT;
+        {wait}
+        st.release.gpu.global.u32 [%rd2], 1;
+        exit;
+    WAIT:
+        ld.acquire.gpu.global.u32 %r2, [%rd2];
+        setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra WAIT;
+        ld.global.u32 %r3, [%rd1];
+    """
+    x, flag = np.zeros(64, np.uint32), np.zeros(1, np.uint32)
+    report = simulate(first, (x, flag), grid=(1, 1, 1), block=(64, 1, 1), checks="all", footprint=True)
+    options: dict[str, Any] = {"grid": (2, 1, 1), "block": (1, 1, 1), "checks": "all", "after": report}
+    if wait:
+        simulate(program(body, FLAG), (x, flag), **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        simulate(program(body, FLAG), (x, flag), **options)
+    assert caught.value.rule == "grid-dependency"
+
+
 def test_launches_that_do_not_fit(program: Callable[..., Program]) -> None:
     x, y = np.zeros(512, np.uint32), np.zeros(256, np.uint32)
     first = program(FIRST.format(launch=LAUNCH), ARGUMENTS)
