@@ -37,6 +37,7 @@ LARGE_GROUP, MOST_THREADS = 256, 1024
 IN_FLIGHT = 32 * 1024  # bytes on their way to a multiprocessor
 RESIDENT = 1280  # threads at most that must find registers there for that
 SHARING = 128  # threads of a CTA of several rows
+ADDRESSES = 40  # registers for addresses, statistics and results
 INFINITY = {f32: -math.inf, bf16: 0xFF80, f16: 0xFC00}  # minus infinity, as a number or its bits
 
 
@@ -77,16 +78,25 @@ class Plan:
         return self.columns % self.vector == 0
 
     @property
+    def resident(self) -> int:
+        """CTAs that must find registers in a multiprocessor."""
+        flying = self.columns * self.loaded.bytes * self.inputs * self.rows // self.ctas
+        return min(-(-IN_FLIGHT // flying), RESIDENT // (self.threads * self.rows))
+
+    @property
+    def registers(self) -> int:
+        """Registers that a thread has."""
+        return min(65536 // (self.threads * self.rows * self.resident), 255)
+
+    @property
     def geometry(self) -> dict[str, Any]:
         """The launch of a kernel over B rows."""
         rows, ctas = self.rows, self.ctas
         cluster = {"cluster": (ctas, 1, 1)} if ctas > 1 else {}
-        flying = self.columns * self.loaded.bytes * self.inputs * rows // ctas
-        resident = ("minnctapersm", min(-(-IN_FLIGHT // flying), RESIDENT // (self.threads * rows)))
         return {
             "grid": lambda B: (-(-B // rows) * ctas,),
             "block": (self.threads, rows, 1),
-            "raw_directives": [resident],
+            "raw_directives": [("minnctapersm", self.resident)],
             **cluster,
         }
 
@@ -329,6 +339,10 @@ class Columns:
 
     def load(self, piece: Piece, missing: float = 0.0) -> list[Any]:
         """Load a piece, in f32; `missing`, 0 or minus infinity, for elements that do not exist."""
+        return widened(self.fetch(piece, missing), self.dtype)
+
+    def fetch(self, piece: Piece, missing: float = 0.0) -> list[Any]:
+        """Load a piece as it is in memory: a register has two elements of 16 bits if an access has."""
         registers: list[Any] = []
         for place, _, count in self._accesses(piece):
             held = f32 if self.dtype == f32 else b16 if count == 1 else b32
@@ -342,7 +356,7 @@ class Columns:
             cache = "nc.L1::no_allocate" if streamed else None
             ptx.ld(held, few, place, vec=len(few), cache=cache, pred=piece.inside)
             registers += few
-        return widened(registers, self.dtype)
+        return registers
 
     def store(self, piece: Piece, values: list[Any]) -> None:
         """Round and store the elements of a piece."""
@@ -381,18 +395,37 @@ class Elements:
             yield piece, kept or self._load(piece)
 
 
-def with_vectors(elements: Elements, *vectors: Columns) -> Iterator[tuple[Piece, list[Any], list[Any]]]:
-    """Each piece, its elements and those of vectors that all rows share, which are loaded a piece ahead.
+class Vectors:
+    """Vectors that all rows share, such as weights, beside the elements of a row.
 
-    The loads are not `.nc`: ptxas would move all of them to the front, and spill.
+    Those of the elements in registers are loaded at once, before the reductions, if there are registers for
+    them; others a piece ahead. No load is `.nc`: ptxas would move all of them to the front, and spill.
     """
-    pieces = elements.pieces
-    following = [vector.load(pieces[0]) for vector in vectors]
-    for index, (piece, values) in enumerate(elements):
-        loaded = following
-        if index + 1 < len(pieces):
-            following = [vector.load(pieces[index + 1]) for vector in vectors]
-        yield piece, values, loaded
+
+    def __init__(self, elements: Elements, row: Row, *tensors: Any) -> None:
+        """Load what has room."""
+        self.elements = elements
+        self.columns = [Columns(row, tensor, shared=True) for tensor in tensors]
+        plan, pieces = row.plan, elements.pieces
+        count = sum(piece.count for piece in pieces)
+        each = self.columns[0].dtype.bytes if plan.aligned else f32.bytes
+        needed = count * f32.bytes + count * each * len(tensors)
+        fits = needed // f32.bytes + ADDRESSES <= plan.registers and all(piece.kept for piece in pieces)
+        self.fetched = [self._fetch(piece) for piece in pieces] if fits else []
+
+    def _fetch(self, piece: Piece) -> list[list[Any]]:
+        return [columns.fetch(piece) for columns in self.columns]
+
+    def __iter__(self) -> Iterator[tuple[Piece, list[Any], list[Any]]]:
+        """Each piece, its elements and those of the vectors."""
+        pieces = self.elements.pieces
+        following = self.fetched[0] if self.fetched else self._fetch(pieces[0])
+        for index, (piece, values) in enumerate(self.elements, 1):
+            loaded = following
+            if index < len(pieces):
+                following = self.fetched[index] if self.fetched else self._fetch(pieces[index])
+            pairs = zip(loaded, self.columns, strict=True)
+            yield piece, values, [widened(registers, columns.dtype) for registers, columns in pairs]
 
 
 def widened(registers: list[Any], dtype: PtxType) -> list[Any]:

@@ -50,6 +50,7 @@ def build_layer_norm(
     ) -> None:
         row = rows.Row(plan, X.shape[0], reductions=2)
         x = rows.Elements(row, X, *([R] if residual else []))
+        with_weights = rows.Vectors(x, row, W, Bias)
         mean = reg.scalar(f32, init=0.0)
         for _, values in x:
             for value in values:
@@ -71,9 +72,8 @@ def build_layer_norm(
             row.put_number(Scale, scale)
 
         shift = -mean * scale
-        weights, biases = (rows.Columns(row, vector, shared=True) for vector in (W, Bias))
         y, sums = rows.Columns(row, Y), rows.Columns(row, S) if residual else None
-        for piece, values, (w, b) in rows.with_vectors(x, weights, biases):
+        for piece, values, (w, b) in with_weights:
             if sums is not None:
                 sums.store(piece, values)
             results = []

@@ -48,6 +48,7 @@ def build_rms_norm(
     def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
         row = rows.Row(plan, X.shape[0], reductions=1)
         x = rows.Elements(row, X, *([R] if residual else []))
+        with_weights = rows.Vectors(x, row, W)
         total = reg.scalar(f32, init=0.0)
         for _, values in x:
             for value in values:
@@ -59,9 +60,9 @@ def build_rms_norm(
         if statistics:
             row.put_number(Scale, scale)
 
-        weights, y = rows.Columns(row, W, shared=True), rows.Columns(row, Y)
+        y = rows.Columns(row, Y)
         sums = rows.Columns(row, S) if residual else None
-        for piece, values, (w,) in rows.with_vectors(x, weights):
+        for piece, values, (w,) in with_weights:
             if sums is not None:
                 sums.store(piece, values)
             y.store(piece, [value * scale * weight for value, weight in zip(values, w, strict=True)])

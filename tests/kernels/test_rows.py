@@ -269,3 +269,13 @@ def test_a_row_is_on_its_way_before_it_is_used(file: str, dtype: PtxType, column
     plan = divide(columns, dtype, dtype, arch="sm_90a")
     assert wide == -(-(columns // plan.vector) // plan.group)
     assert loads - wide == (columns % plan.vector > 0)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("columns", [1024, 8192])
+@pytest.mark.parametrize("dtype", [f32, bf16])
+@pytest.mark.parametrize("file", ["rms_norm", "layer_norm"])
+def test_weights_are_on_their_way_before_the_reductions(file: str, dtype: PtxType, columns: int) -> None:
+    for options in ({}, EVERYTHING[file]):
+        code = Rows(file, 4, columns, dtype, options).kernel().sass(B=4)
+        assert "LDG" not in code.split("STG", 1)[1]
