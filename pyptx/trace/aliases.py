@@ -103,8 +103,8 @@ def check_written(value: object, frame: FrameType, trace: Trace) -> None:
         fewest[key] = sys.maxsize
         return
     names, loops = frame.f_locals, code.loop_names
-    for second in sorted(candidates & names.keys()):
-        register = names[second]
+    for second in sorted(candidates):
+        register = names.get(second)
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
             continue
         loaded = [(name, names.get(name)) for name in code.loads(offset)]

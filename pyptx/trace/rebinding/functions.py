@@ -126,6 +126,25 @@ def called_in(snapshot: Snapshot) -> Iterator[Function]:
     return reached_from([*loaded, *((code, snapshot.frame.f_globals) for code in made)])
 
 
+def asks_for(snapshots: list[Snapshot], key: Any, word: str, *, repeated: bool) -> set[str]:
+    """How code asks for a key: what a repeated block runs, else what follows a block in its frames.
+
+    Of the methods of an object those count that the code names.
+    """
+    asks = set[str]()
+    for each in snapshots:
+        code = bytecode_of(each.frame.f_code)
+        behind = range(code.unit(each.frame.f_lasti), len(code.operations))
+        asks |= code.asks_for(key, word, block_of(each) if repeated else behind)
+    called = {id(code): code for each in snapshots for code, _ in called_in(each)} if repeated else {}
+    frames = [each.frame.f_code for each in snapshots]
+    words = {name for code in (*frames, *called.values()) for name in code.co_names}
+    for function in called.values():
+        if function.co_name in words or function.co_varnames[:1] not in (("self",), ("cls",)):
+            asks |= bytecode_of(function).asks_for(key, word)
+    return asks
+
+
 def uses_iterator(value: Any, kept: Container) -> bool:
     """Whether a function can use an iterator: one of the functions around it, or a global one."""
     if kept.root:

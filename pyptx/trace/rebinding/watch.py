@@ -34,7 +34,6 @@ from pyptx.trace.rebinding.contents import (
     element_name,
     find_value,
     is_array,
-    is_operand,
     is_register,
     is_same,
     is_unchanged,
@@ -46,6 +45,7 @@ from pyptx.trace.rebinding.contents import (
 from pyptx.trace.rebinding.functions import (
     Seen,
     Space,
+    asks_for,
     block_of,
     called_in,
     find_store,
@@ -370,28 +370,24 @@ class _Comparison:
         )
 
     def _kept_keys(self, kept: Container, new: Contents) -> list[Change]:
-        """The new keys of a container that the next iteration would ask for, and find another value at.
+        """The new keys of a container for which the next iteration asks, or the code behind the block.
 
         A register that each iteration gives the same value is as good as one that was kept.
         """
-        if self._again is None or isinstance(kept.value, (list, deque, set)):
+        if isinstance(kept.value, (list, deque, set)):
             return []
         word, changes = kept.label.rpartition(".")[2], []
         for key in [key for key in new if key not in kept.contents and is_value(new[key])]:
             value = new[key]
             asked = key.rpartition(".")[2] if isinstance(kept.value, FunctionType) else key
-            asks = set[str]()
-            for each in self._snapshots:
-                asks |= bytecode_of(each.frame.f_code).asks_for(asked, word, block_of(each))
-                asks.update(*(bytecode_of(code).asks_for(asked, word) for code, _ in called_in(each)))
-            if is_operand(value):
-                registers = filter(is_register, value if is_array(value) else [value])
+            asks = asks_for(self._snapshots, asked, word, repeated=self._again is not None)
+            parts = value if isinstance(value, (list, tuple)) or is_array(value) else [value]
+            registers = [each for each in parts if is_register(each)]
+            if registers and self._again is not None:
                 matters = bool(asks) and not all(map(self._is_constant, registers))
-            elif isinstance(value, (list, tuple)):
-                matters = "setdefault" in asks
             else:
                 matters = "default" in asks or (isinstance(value, bool) and bool(asks - {"setdefault"}))
-            if matters:
+            if matters or ("setdefault" in asks and isinstance(value, list)):
                 label = element_name(kept.label, kept.value, key)
                 changes.append(Change(label, MISSING, value, kind_of(kept.value)))
         return changes

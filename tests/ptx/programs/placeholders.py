@@ -210,3 +210,53 @@ pair(
     """,
     lambda t: 20 * t,
 )
+pair(
+    "a list that a dictionary gets in the first iteration",
+    r"made\['total'\] is in a Python dictionary",
+    """
+      s, made = reg.scalar(s32, init=0), {}
+    + made["total"] = [reg.scalar(s32, init=0)]
+      for i in ptx.range_(4):
+          if "total" not in made:
+              made["total"] = [reg.scalar(s32, init=0)]
+    =     made["total"][0] += i
+          ptx.mov(s, made["total"][0])
+      return s
+    """,
+    lambda t: 6,
+)
+pair(
+    "a number that a dictionary gets in some threads",
+    r"flags\['hot'\] is in a Python dictionary: `with ptx\.if_\(\.\.\.\)` runs in some threads only",
+    """
+    - flags = {}
+    + flags = {"hot": reg.scalar(s32, init=0)}
+      with ptx.if_(tid > 3):
+    !     flags["hot"] = 1
+    +     ptx.mov(flags["hot"], 1)
+      return tid + flags.get("hot", 0)
+    """,
+    lambda t: t + (t > 3),
+)
+pair(
+    "rows that each iteration fills, and a method that asks for one",
+    r"stage\.rows\[0\] is in a Python dictionary",
+    """
+      class Stage:
+          def __init__(self):
+              self.rows = {}
+          def load(self, i):
+              for j in range(2):
+                  self.rows[j] = i * (j + 1)
+          def has(self, j):
+              return j in self.rows
+      s, stage = reg.scalar(s32, init=0), Stage()
+    = for i in ptx.range_(4):
+    -     if stage.has(0):
+    -         s += stage.rows[0]
+          stage.load(i)
+    +     s += stage.rows[1] - stage.rows[0]
+      return s
+    """,
+    lambda t: 6,
+)
