@@ -144,14 +144,15 @@ def harness_lines(harnesses: Sequence[Harness], omitted: Sequence[str]) -> Itera
     yield from (f"    * {name}: not launched, because it is kept as PTX text" for name in omitted)
     yield '    """'
     made = "".join(argument.made for harness in harnesses for argument in harness.arguments)
-    if "np." in made or "bf16(" in made:
+    drawn = "random." in made or "bf16(" in made
+    if drawn:
         yield "    import numpy as np"
         yield ""
     if "TensorMap." in made:
         yield "    from pyptx.layouts.tensor_map import TensorMap"
         yield ""
     yield "    print(main.__doc__)"
-    if "random." in made or "bf16(" in made:
+    if drawn:
         yield "    random = np.random.default_rng(0)"
     if "bf16(" in made:
         yield from _BFLOAT16

@@ -83,6 +83,29 @@ DONE:
     assert "y: [ 7. " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("type_", "listed"),
+    [
+        ("f32", "65536 normal f32"),
+        ("f64", "65536 normal f64"),
+        ("u8", "65536 integers below 64, of 8 bits"),
+        ("s64", "65536 integers below 64, of 64 bits"),
+    ],
+)
+def test_an_array_alone_has_the_type_of_its_accesses(type_: str, listed: str) -> None:
+    text = f"""{HEAD}
+.visible .entry k(.param .u64 x) .reqntid 32
+{{
+    .reg .b64 %rd<2>; .reg .{"u16" if type_ == "u8" else type_} %v;
+    ld.param.u64 %rd1, [x];
+    ld.global.{type_} %v, [%rd1+8];
+    st.global.{type_} [%rd1], %v;
+    ret;
+}}
+"""
+    assert guesses(ran(text, sugar=True))[0] == f"x: {listed}"
+
+
 def test_the_box_of_a_tensor_map_fits_the_bytes_that_a_barrier_expects() -> None:
     listed = guesses(ran((CORPUS / "cuda/hopper_gemm.sm_90a.ptx").read_text(), sugar=True))
     # 32768 bytes for two boxes of 64 bfloat16 (128 bytes) in a row
