@@ -56,6 +56,7 @@ T = TypeVar("T")
 ENGINES: dict[str, str] = {
     "sim": "pyptx.sim:simulate",
     "mutants": "pyptx.sim.campaign:campaign",
+    "triage": "pyptx.triage:triage",
     "gpu": "pyptx.runtime.gpu:launch",
 }
 """Function of each engine: ``"module:function"``, imported at its first use.

@@ -18,6 +18,7 @@ from pyptx.cli.explain import explain
 from pyptx.cli.export import export
 from pyptx.cli.perf import perf
 from pyptx.cli.run import run
+from pyptx.cli.triage import triage
 from pyptx.cli.view import view
 from pyptx.codegen.command import transpile
 
@@ -28,5 +29,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, perf, view, export, check, transpile, diff, explain, cache, doctor):
+for command in (run, emit, perf, view, export, check, transpile, diff, triage, explain, cache, doctor):
     main.add_command(command)

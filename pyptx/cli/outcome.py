@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import sys
 import time
 from enum import IntEnum
@@ -95,4 +96,16 @@ class Progress:
 
 def show(result: dict[str, Any], *, as_json: bool, text: str = "") -> None:
     """Print a result: as an object, or as `text`."""
-    click.echo(json.dumps(result, indent=2, default=str) if as_json else text)
+    click.echo(json.dumps(_strict(result), indent=2, default=str, allow_nan=False) if as_json else text)
+
+
+def _strict(value: Any) -> Any:
+    """Replace numbers that JSON cannot write by the strings ``"NaN"``, ``"Infinity"`` and ``"-Infinity"``.
+
+    Python, NumPy and JavaScript read these strings back as numbers.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, dict):
+        return {key: _strict(item) for key, item in value.items()}
+    return [_strict(item) for item in value] if isinstance(value, (list, tuple)) else value

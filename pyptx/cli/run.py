@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -14,11 +13,12 @@ import click
 from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
+from pyptx.cli.launches import FileLaunch, argument_seed, pair
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.errors import SimFault
 from pyptx.mangling import readable
-from pyptx.program import Program, Report, directing, from_ptx, recording
+from pyptx.program import Report, directing, recording
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool,
     with reporting(as_json=as_json):
         python = path.suffix == ".py"
         if options["explore"] is not None or options["mutate"]:
-            runner = _runner(path, name, words, arch, options) if python else _Launch(path, options).relaunch
+            runner = (
+                _runner(path, name, words, arch, options) if python else FileLaunch(path, options).relaunch
+            )
             if options["mutate"]:
                 seeds = MUTANT_SEEDS if options["explore"] is None else options["explore"]
                 mutate(path, runner, options["mutate"], seeds, as_json=as_json)
@@ -202,17 +204,12 @@ def _replay(failure: Failure, options: dict[str, Any]) -> str:
     if not options["check"]:
         words += ["--check", ALL]
     if not sources.split(context.params["target"])[0].endswith(".py"):
-        words += ["--arg-seed", str(_argument_seed(options))]
+        words += ["--arg-seed", str(argument_seed(options))]
     if failure.attempt.details["type"] == "Difference":
         words += ["--explore", str(int(failure.schedule.name == "random"))]
     else:
         words += ["--schedule", failure.schedule.name]
     return shlex.join([*words, "--seed", str(failure.schedule.seed)])
-
-
-def _argument_seed(options: dict[str, Any]) -> int:
-    given = options["arg_seed"] if options["arg_seed"] is not None else options["seed"]
-    return int(given or 0)
 
 
 @contextlib.contextmanager
@@ -287,7 +284,7 @@ def _call(
     names, written = kernel.tensor_names, [*kernel.mutates]
     inputs = dict(zip(names, kernel.in_specs or (), strict=False))
     outputs = names[len(inputs) :]
-    specs = dict(_pair(word, "NAME=SPEC") for word in options["specs"])
+    specs = dict(pair(word, "NAME=SPEC") for word in options["specs"])
     if unknown := specs.keys() - inputs.keys():
         raise click.UsageError(f"--arg {min(unknown)}: {name} has the inputs {', '.join(inputs) or 'none'}")
     for tensor, tile in inputs.items():
@@ -296,7 +293,7 @@ def _call(
             raise click.UsageError(f"{name} needs {' '.join(f'{size}=…' for size in missing)}")
         shape = ",".join(str(given.get(size, size) if isinstance(size, str) else size) for size in tile.shape)
         specs.setdefault(tensor, f"{tile.dtype}[{shape}]:rand")
-    seed = _argument_seed(options)
+    seed = argument_seed(options)
 
     def run() -> dict[str, Any]:
         arrays = {tensor: make(specs[tensor], seed + number) for number, tensor in enumerate(inputs)}
@@ -335,7 +332,7 @@ def _run_python(
 def _save(arrays: dict[str, Any], options: dict[str, Any]) -> None:
     """Write the arrays of --save."""
     for word in options["save"]:
-        name, file = _pair(word, "NAME=FILE.npy")
+        name, file = pair(word, "NAME=FILE.npy")
         if name not in arrays:
             raise click.UsageError(f"--save {word}: there is no array {name} (there are {', '.join(arrays)})")
         try:
@@ -344,46 +341,8 @@ def _save(arrays: dict[str, Any], options: dict[str, Any]) -> None:
             raise click.UsageError(f"--save {word}: {error}") from None
 
 
-class _Launch:
-    """A launch of a PTX file, from options and a description."""
-
-    def __init__(self, path: Path, options: dict[str, Any]) -> None:
-        described = _described(options["description"])
-        for name in ("entry", "grid", "block", "cluster", "smem", "engine"):
-            if options[name] is not None:
-                described[name] = options[name]
-        words = dict(_pair(word, "NAME=SPEC") for word in options["specs"])
-        self.described = described
-        self.specs = {**described.get("args", {}), **words}
-        self.program = from_ptx(sources.text(path), described.get("entry"))
-        self.seed = options["seed"] or 0
-        self.argument_seed = _argument_seed(options)
-
-    def run(self) -> tuple[Report, dict[str, Any]]:
-        """Make the arguments and launch; return the report and the arguments."""
-        described = self.described
-        values = _values(self.program, self.specs, self.argument_seed)
-        seeded = {"seed": self.seed} if described.get("engine") != "gpu" else {}
-        report = self.program.launch(
-            *values.values(),
-            grid=_dim3(described.get("grid")),
-            block=_dim3(described.get("block")),
-            cluster=_dim3(described.get("cluster")),
-            smem=described.get("smem"),
-            engine=described.get("engine"),
-            **seeded,
-        )
-        return report, values
-
-    def relaunch(self) -> dict[str, Any]:
-        """Launch with the initial values of module variables and return the arrays."""
-        self.program.forget_variables()
-        _, values = self.run()
-        return {name: value for name, value in values.items() if hasattr(value, "dtype")}
-
-
 def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
-    launch = _Launch(path, options)
+    launch = FileLaunch(path, options)
     with _directed(options):
         report, values = launch.run()
     _save(values, options)
@@ -391,54 +350,6 @@ def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
     rows = [_row(report), *(f"  {name}: {found['text']}" for name, found in summaries.items())]
     result = {"file": str(path), "launches": [_launch(report)], "arrays": summaries}
     show(result, as_json=as_json, text="\n".join(rows))
-
-
-def _values(program: Program, specs: dict[str, Any], seed: int) -> dict[str, Any]:
-    known = [param.name for param in program.params]
-    for name in specs:
-        if name not in known:
-            raise click.UsageError(
-                f"{program.entry} has no parameter {name} (it has {', '.join(known) or 'none'})"
-            )
-    for param in program.params:
-        if param.name not in specs:
-            raise click.UsageError(
-                f"parameter {param.name} (.{param.type}) has no argument; give --arg {param.name}=…"
-            )
-    return {name: make(specs[name], seed + number) for number, name in enumerate(known)}
-
-
-def _described(path: Path | None) -> dict[str, Any]:
-    if path is None:
-        return {}
-    try:
-        described = json.loads(sources.text(path))
-    except ValueError as error:
-        raise click.UsageError(f"{path} is not JSON: {error}") from None
-    if not isinstance(described, dict):
-        raise click.UsageError(f"{path} has no JSON object")
-    unknown = set(described) - {"entry", "grid", "block", "cluster", "smem", "engine", "args"}
-    if unknown:
-        raise click.UsageError(f"{path}: a launch has no {sorted(unknown)[0]!r}")
-    if not isinstance(described.get("args", {}), dict):
-        raise click.UsageError(f"{path}: args is an object of names and arguments")
-    return described
-
-
-def _pair(word: str, form: str) -> tuple[str, str]:
-    name, equals, text = word.partition("=")
-    if not equals or not name:
-        raise click.UsageError(f"{word!r} is not {form}")
-    return name, text
-
-
-def _dim3(given: Any) -> Any:
-    if not isinstance(given, str):
-        return given
-    try:
-        return tuple(int(number) for number in given.split(","))
-    except ValueError:
-        raise click.UsageError(f"{given!r} is not one to three numbers with commas between them") from None
 
 
 def _launch(report: Report) -> dict[str, Any]:

@@ -185,14 +185,14 @@ def campaign(
     started = time.perf_counter()
     if unknown := set(kinds) - KINDS:
         raise LaunchError(f"no kind of variant {sorted(unknown)[0]!r}; there are {', '.join(sorted(KINDS))}")
-    launch = _Launch(program, args, grid, block, cluster, smem, tuple(uninitialized))
+    launch = Repeatable(program, args, grid, block, cluster, smem, tuple(uninitialized))
     schedules = [("late", 0), ("early", 0), *(("random", seed + k) for k in range(seeds))]
     report, reference = launch.run(program, None, "late", 0, None, profile=True)
     assert report.profile is not None
     reached = {line.ptx_line for line in report.profile.lines}
     for schedule, number in schedules[1:]:
         _, results = launch.run(program, None, schedule, number, None)
-        if (said := _difference(results, reference)) is not None:
+        if (said := difference(results, reference)) is not None:
             raise LaunchError(f"{program.entry}: under the schedule {schedule}, seed {number}, {said}")
     limit = STEPS * report.steps + MORE
     every = chain(mutants(program), _maps(launch))
@@ -220,7 +220,7 @@ def campaign(
     return Campaign(program.entry, tuple(outcomes), seconds, report, of - done)
 
 
-def _maps(launch: _Launch) -> Iterator[Mutant]:
+def _maps(launch: Repeatable) -> Iterator[Mutant]:
     """Make the variants whose tensor maps have another swizzle."""
     for param, arg in zip(launch.program.params, launch.args, strict=True):
         if isinstance(arg, MappedArray):
@@ -232,7 +232,7 @@ def _maps(launch: _Launch) -> Iterator[Mutant]:
 
 
 def _try(
-    launch: _Launch,
+    launch: Repeatable,
     mutant: Mutant,
     made: Outcome,
     schedules: Sequence[tuple[str, int]],
@@ -251,12 +251,12 @@ def _try(
             return replace(made, noticed="report", rule=fault.rule, schedule=schedule, seed=seed, said=said)
         except PtxError:
             return None
-        if (differs := _difference(results, reference)) is not None:
+        if (differs := difference(results, reference)) is not None:
             return replace(made, noticed="result", schedule=schedule, seed=seed, said=differs)
     return made
 
 
-class _Launch:
+class Repeatable:
     """A launch that can be repeated with the original arrays."""
 
     def __init__(
@@ -287,12 +287,7 @@ class _Launch:
         profile: bool = False,
     ) -> tuple[SimReport, list[NDArray[Any]]]:
         """Run a variant on copies of the arrays; return its report and the copies."""
-        copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
-        args = []
-        for param, arg in zip(program.params, self.args, strict=True):
-            if isinstance(arg, MappedArray) and map_ is not None and map_[0] == param.name:
-                arg = edited(arg.tensor, swizzle=map_[1]).of(arg.array)
-            args.append(holding(arg, lambda array: copies.get(id(array), array)))
+        args, copies = self.copies(map_)
         report = simulate(
             program,
             args,
@@ -305,7 +300,21 @@ class _Launch:
             profile=profile,
             fresh=True,
         )
-        return report, list(copies.values())
+        return report, copies
+
+    def copies(self, map_: tuple[str, str] | None = None) -> tuple[list[Any], list[NDArray[Any]]]:
+        """Return the arguments with copies of the original arrays, and the copies.
+
+        Args:
+            map_: A parameter with a tensor map, and the swizzle that it has instead of its own.
+        """
+        copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
+        args = []
+        for param, arg in zip(self.program.params, self.args, strict=True):
+            if isinstance(arg, MappedArray) and map_ is not None and map_[0] == param.name:
+                arg = edited(arg.tensor, swizzle=map_[1]).of(arg.array)
+            args.append(holding(arg, lambda array: copies.get(id(array), array)))
+        return args, list(copies.values())
 
     def write(self, results: Sequence[NDArray[Any]]) -> None:
         """Write results into the arrays of the caller."""
@@ -333,7 +342,7 @@ class _Lines:
         return Outcome(mutant.kind, mutant.what, self.text[line - 1].strip(), line, statement.source)
 
 
-def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:
+def difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:
     """Describe how arrays differ beyond rounding; None if they do not."""
     for number, (got, wanted) in enumerate(zip(results, reference, strict=True)):
         if got.dtype.kind in "iub":

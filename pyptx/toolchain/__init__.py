@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyptx.toolchain.cubin import Cubin, CubinEntry, read_cubin
     from pyptx.toolchain.disassemble import machine_code, sass
     from pyptx.toolchain.embedded import embedded_ptx, is_binary, target_of
-    from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none
+    from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none, installed
     from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "embedded_ptx",
     "find",
     "find_or_none",
+    "installed",
     "is_binary",
     "machine_code",
     "ptxas",
@@ -45,6 +46,7 @@ _PLACES = {
     "Tool": "locate",
     "find": "locate",
     "find_or_none": "locate",
+    "installed": "locate",
     "Advisory": "ptxas",
     "Compiled": "ptxas",
     "Cubin": "cubin",

@@ -89,6 +89,24 @@ def find_or_none(name: str) -> Tool | None:
         return None
 
 
+def installed(name: str) -> tuple[Tool, ...]:
+    """Return every copy of a tool that `find` looks at, and those of ``/usr/local/cuda*``: one per version.
+
+    Raises:
+        ToolError: The environment variable for it names no executable, or a copy does not run.
+    """
+    found: dict[str, Tool] = {}
+    file = f"{name}.exe" if os.name == "nt" else name
+    toolkits = ((path, str(path)) for path in sorted(Path("/usr/local").glob(f"cuda*/bin/{file}")))
+    for path, origin in (*_candidates(name), *toolkits):
+        if os.access(path, os.X_OK) and path.is_file():
+            tool = Tool(name, str(path), origin)
+            found.setdefault(tool.version, tool)
+        elif origin.startswith("PYPTX_"):
+            raise ToolError(f"{origin}={path} is not an executable file")
+    return tuple(found.values())
+
+
 def _variable(name: str) -> str:
     return f"PYPTX_{name.upper()}"
 

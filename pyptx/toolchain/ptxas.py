@@ -84,6 +84,27 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """One run of a given ptxas, however it ended.
+
+    Attributes:
+        status: Exit status; negative for a signal, None for a run that was stopped after its time.
+        cubin: Machine code; empty if ptxas wrote none.
+        messages: Errors, warnings and advisories.
+        output: Everything that ptxas printed.
+        registers: Registers per thread of the function that uses most.
+        spill_bytes: Bytes spilled and read back, of all functions.
+    """
+
+    status: int | None
+    cubin: bytes = b""
+    messages: tuple[Advisory, ...] = ()
+    output: str = ""
+    registers: int = 0
+    spill_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Compiled:
     """Result of a ptxas run.
 
@@ -145,6 +166,38 @@ def assemble(
     return compiled
 
 
+def attempt(path: str, text: str, arch: str, options: Sequence[str], timeout: float) -> Attempt:
+    """Assemble with the ptxas at `path`, without the cache, and describe the end of the run.
+
+    Args:
+        path: The executable.
+        text: A whole PTX module.
+        arch: Target of the machine code.
+        options: Further options of ptxas.
+        timeout: Seconds after which ptxas is stopped.
+
+    Raises:
+        ToolError: The executable does not run, or its files cannot be written.
+    """
+    with scratch() as folder:
+        output = folder / "out.cubin"
+        try:
+            done = _invoke(path, text, arch, options, output, timeout)
+        except subprocess.TimeoutExpired:
+            return Attempt(None)
+        functions, messages = _read(done.stderr + done.stdout)
+        cubin = output.read_bytes() if output.exists() else b""
+        compiled = Compiled(cubin, functions, messages, "")
+        return Attempt(
+            done.returncode,
+            cubin,
+            messages,
+            done.stderr + done.stdout,
+            compiled.registers,
+            compiled.spill_bytes,
+        )
+
+
 def check(text: str, arch: str, *, lines: Mapping[int, Source] | None = None) -> tuple[Advisory, ...]:
     """Return the warnings and errors ptxas has about `text`, without making machine code.
 
@@ -203,7 +256,12 @@ def _is_whole(cubin: bytes) -> bool:
 
 
 def _invoke(
-    path: str, text: str, arch: str, options: Sequence[str], output: Path | None
+    path: str,
+    text: str,
+    arch: str,
+    options: Sequence[str],
+    output: Path | None,
+    timeout: float | None = None,
 ) -> subprocess.CompletedProcess[str]:
     with scratch() as folder:
         source = folder / "in.ptx"
@@ -215,7 +273,9 @@ def _invoke(
         target = output or folder / "out.cubin"
         command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
         try:
-            return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+            return subprocess.run(
+                command, capture_output=True, text=True, errors="replace", check=False, timeout=timeout
+            )
         except OSError as error:
             raise ToolError(f"ptxas at {path} does not run: {error}") from error
 

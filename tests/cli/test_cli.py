@@ -89,6 +89,18 @@ def test_run_a_ptx_file(scale: Path) -> None:
     assert "x: float32[8] min 0 max 21 mean 10.5: 0, 3, 6" in done.stdout
 
 
+def test_json_has_no_numbers_that_json_does_not_have(scale: Path) -> None:
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    for fill, word in (("nan", "NaN"), ("inf", "Infinity"), ("-inf", "-Infinity")):
+        np.save(scale.parent / "x.npy", np.full(4, float(fill), np.float32))
+        words = ("--grid", 1, "--block", 4, "--arg", f"x={scale.parent / 'x.npy'}", "--arg", "by=1.0")
+        result = json.loads(pyptx("run", scale, *words, "--json").stdout, parse_constant=refuse)
+        assert result["arrays"]["x"]["max"] == word
+        assert result["arrays"]["x"]["values"] == [word] * 4
+
+
 def test_run_as_json(scale: Path) -> None:
     result = json.loads(pyptx("run", scale, *LAUNCH, "--json").stdout)
     assert result["launches"][0]["engine"] == "sim"

@@ -164,7 +164,7 @@ def test_structures_are_bytes_of_the_right_length() -> None:
 
 
 def test_engines_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(LaunchError, match="no engine 'cpu'; there are 'sim', 'mutants', 'gpu'"):
+    with pytest.raises(LaunchError, match="no engine 'cpu'; there are 'sim', 'mutants', 'triage', 'gpu'"):
         from_ptx(entry("k()")).launch(grid=1, block=1, engine="cpu")
     monkeypatch.setitem(ENGINES, "nothing", f"{__name__}:do_nothing")
     assert from_ptx(FILL).launch(0, 1, grid=(2, 3), block=1, engine="nothing").detail == ((0, 1), (2, 3, 1))
