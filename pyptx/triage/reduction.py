@@ -96,12 +96,12 @@ def _without_items(module: Module, entry: str, shows: Callable[[Module], bool]) 
         or (isinstance(item, Function) and item.name == entry)
     }
 
-    def made(kept: list[int]) -> Module:
+    def rebuild(kept: list[int]) -> Module:
         chosen = needed.union(kept)
         return replace(module, items=tuple(item for k, item in enumerate(module.items) if k in chosen))
 
     others = [place for place in range(len(module.items)) if place not in needed]
-    return made(minimal(others, lambda kept: shows(made(kept))))
+    return rebuild(minimal(others, lambda kept: shows(rebuild(kept))))
 
 
 def _without_statements(module: Module, place: int, shows: Callable[[Module], bool]) -> Module:
@@ -110,20 +110,20 @@ def _without_statements(module: Module, place: int, shows: Callable[[Module], bo
     if body is None:
         return module
 
-    def made(kept: list[int]) -> Module:
-        return _with_body(module, place, _chosen(body, iter(range(total)), set(kept)))
+    def rebuild(kept: list[int]) -> Module:
+        return _with_body(module, place, _select(body, iter(range(total)), set(kept)))
 
     total = sum(1 for _ in walk(body))
-    return made(minimal(range(total), lambda kept: shows(made(kept))))
+    return rebuild(minimal(range(total), lambda kept: shows(rebuild(kept))))
 
 
-def _chosen(body: Sequence[Statement], numbers: Iterator[int], chosen: set[int]) -> tuple[Statement, ...]:
+def _select(body: Sequence[Statement], numbers: Iterator[int], chosen: set[int]) -> tuple[Statement, ...]:
     """The statements with chosen numbers; `numbers` counts them in the order of `walk`."""
     found: list[Statement] = []
     for node in body:
         number = next(numbers)
         if isinstance(node, Block):
-            inner = _chosen(node.body, numbers, chosen)
+            inner = _select(node.body, numbers, chosen)
             if number in chosen:
                 found.append(replace(node, body=inner))
         elif number in chosen:
@@ -135,10 +135,10 @@ def _without_directives(module: Module, place: int, shows: Callable[[Module], bo
     """Leave out performance directives of a function."""
     function = _function(module, place)
 
-    def made(kept: list[Directive]) -> Module:
+    def rebuild(kept: list[Directive]) -> Module:
         return _with(module, place, replace(function, directives=tuple(kept)))
 
-    return made(minimal(function.directives, lambda kept: shows(made(kept))))
+    return rebuild(minimal(function.directives, lambda kept: shows(rebuild(kept))))
 
 
 def _without_guards(module: Module) -> Iterator[Module]:

@@ -30,7 +30,7 @@ _LIMITS = (1_000, 10_000, 100_000, 1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """What goes wrong.
+    """A symptom of a program.
 
     Attributes:
         kind: One of `KINDS`.
