@@ -14,7 +14,7 @@ from pyptx.codegen.operands import quoted
 from pyptx.codegen.raising.tree import Mentions
 from pyptx.codegen.raising.uses import uses_of
 from pyptx.errors import CodegenError
-from pyptx.ir import Declaration, Function, Instruction, Literal
+from pyptx.ir import Declaration, Function, Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import walk
 from pyptx.trace.shared import layout
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.uses import Use
     from pyptx.ir import Operand, Statement
 
-ELEMENTS = 1 << 16
+ELEMENTS = 1 << 20
 """Elements of a guessed array."""
 EXTENT = 64
 """Value of a guessed integer: a size, a stride or a limit."""
 SIDE = 256
 """Elements of a guessed tensor in each of its two inner dimensions."""
-THREADS = 128
-"""Threads of a guessed CTA."""
+THREADS, PLANE = 128, (16, 16)
+"""Threads of a guessed CTA, and of one whose kernel reads ``%tid.y``."""
 
 
 class Argument(NamedTuple):
@@ -89,7 +89,7 @@ def harness_of(kernel: str, function: Function, variables: Iterable[Declaration]
     >>> (entry,) = [item for item in parse(text).items if isinstance(item, Function)]
     >>> harness = harness_of("clear", entry, (), ARCHS["sm_80"])
     >>> [(argument.name, argument.guess) for argument in harness.arguments]
-    [('y', '65536 normal f32'), ('n', '64')]
+    [('y', '1048576 normal f32'), ('n', '64')]
     >>> harness.geometry
     {'grid': '1', 'block': '128'}
 
@@ -112,9 +112,9 @@ def harness_of(kernel: str, function: Function, variables: Iterable[Declaration]
         geometry["grid"] = str(sizes["cluster"])
         guesses = ["grid: one cluster"]
     if "block" not in sizes:
-        threads = _most_threads(function)
-        geometry["block"] = str(threads)
-        guesses.append(f"block: {threads} threads")
+        plane = any(Name("%tid.y") in node.operands for node in nodes)
+        geometry["block"] = str(PLANE if plane else _most_threads(function))
+        guesses.append(f"block: {geometry['block']} threads")
     shared = [each for each in (*variables, *_declared(code)) if each.space == "shared"]
     if any("extern" in each.linkage for each in shared):
         static = layout([each for each in shared if "extern" not in each.linkage], 0)[1]

@@ -73,8 +73,8 @@ DONE:
 """
     listed = guesses(ran(text, sugar=sugar))
     assert listed == [
-        "x: 65536 normal f32",
-        "y: 65536 normal f32",
+        "x: 1048576 normal f32",
+        "y: 1048576 normal f32",
         "n: 64",
         "by: 1.0",
         "grid: one CTA",
@@ -86,10 +86,10 @@ DONE:
 @pytest.mark.parametrize(
     ("type_", "listed"),
     [
-        ("f32", "65536 normal f32"),
-        ("f64", "65536 normal f64"),
-        ("u8", "65536 integers below 64, of 8 bits"),
-        ("s64", "65536 integers below 64, of 64 bits"),
+        ("f32", "1048576 normal f32"),
+        ("f64", "1048576 normal f64"),
+        ("u8", "1048576 integers below 64, of 8 bits"),
+        ("s64", "1048576 integers below 64, of 64 bits"),
     ],
 )
 def test_an_array_alone_has_the_type_of_its_accesses(type_: str, listed: str) -> None:
@@ -125,6 +125,11 @@ def test_a_structure_is_zero_bytes_and_shared_memory_all_there_is() -> None:
 """
     listed = guesses(ran(text))
     assert listed == ["s: a structure of 24 zero bytes", "grid: one CTA", "smem: all that sm_90a has"]
+
+
+def test_a_kernel_that_reads_two_thread_indices_has_a_square_block() -> None:
+    text = f"{HEAD}.visible .entry k() {{ .reg .b32 %r; mov.u32 %r, %tid.y; ret; }}\n"
+    assert guesses(ran(text)) == ["grid: one CTA", "block: (16, 16) threads"]
 
 
 def test_several_kernels_are_launched_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
