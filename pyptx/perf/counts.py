@@ -171,7 +171,7 @@ def _weights(parts: Dim3, work: Callable[[int], int]) -> dict[int, float]:
 
 
 def _places_of_change(size: int, work: Callable[[int], int]) -> list[int]:
-    """Places on an axis between which the work is linear, as far as a few of them show."""
+    """Places on an axis between which the work is linear, checked at a few of them."""
     places = sorted({0, (size - 1) // 2, size - 1})
     for _ in range(MOST_BETWEEN):
         apart = [(b - a, a) for a, b in itertools.pairwise(places) if b - a > 1 and work(a) != work(b)]

@@ -40,7 +40,7 @@ class PerfReport(Displayed):
         notes: Assumptions behind the figures, and reasons for missing ones.
         grid: CTAs in each direction, or None.
         measured: Seconds of the launch on a GPU; None without one.
-        guessed: Whether the lengths of some loops are unknown, so that the times are no bounds.
+        guessed: Whether the lengths of some loops are unknown, so that the times are not bounds.
     """
 
     program: Program

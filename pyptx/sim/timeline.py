@@ -120,7 +120,7 @@ class Timeline(Displayed):
 
 
 class Trace:
-    """What a timeline is made of, as an engine records it.
+    """The records of an engine from which a timeline is made.
 
     Attributes:
         now: Instructions issued.

@@ -60,7 +60,7 @@ def program(body: str) -> Program:
          "@%q1 bra L;", {"out": (16, 0)}),
         ("L: " + STORE.format(1) + "add.u64 %rd1, %rd1, 8; add.u32 %r1, %r1, 1; setp.lt.u32 %q1, %r1, %r9;"
          "@%q1 bra L;", {}),
-        # Bounds of threads are no choice between accesses; scalars are one.
+        # Bounds of threads do not choose between accesses; scalars do.
         ("setp.ge.u32 %q1, %r1, %r9; @%q1 ret;" + STORE.format(1), {"out": (16, 0)}),
         ("setp.lt.u32 %q1, %r1, %r9; @!%q1 bra L;" + STORE.format(1) + "L:", {"out": (16, 0)}),
         ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L:", {}),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyptx.kernel import Kernel
 
-# What torch imports at the first transform warns, in whichever test that is.
+# Modules that torch imports at the first transform warn, in whichever test that is.
 pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
 
 V, M = Tile("N", f32), Tile("M", "N", f32)

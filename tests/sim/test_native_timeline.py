@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
 def recorded(timeline: Timeline | None) -> list[Any]:
-    """What a timeline records that does not depend on when warps run."""
+    """The parts of a timeline that do not depend on when warps run."""
     assert timeline is not None
     events = checked(timeline.to_json())
     runs: dict[tuple[int, int], list[tuple[int, str, int]]] = defaultdict(list)

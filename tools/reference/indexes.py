@@ -251,7 +251,7 @@ def directive_page() -> str:
             f"{having.targets if having else 'all targets'} | [{row.section}]({url}) |\n"
         )
     return (
-        "# Directives\n\nWhat is said about a module, a function or a place in it.\n\n"
+        "# Directives\n\nStatements about a module, a function or a place in it.\n\n"
         "| directive | where | what follows | PTX | targets | manual |\n|---|---|---|---|---|---|\n"
         + "".join(rows)
     )

@@ -129,7 +129,7 @@ def called_in(snapshot: Snapshot) -> Iterator[Function]:
 def asks_for(snapshots: list[Snapshot], key: Any, word: str, *, repeated: bool) -> set[str]:
     """How code asks for a key: what a repeated block runs, else what follows a block in its frames.
 
-    Of the methods of an object those count that the code names.
+    Methods of an object count only if the code names them.
     """
     asks = set[str]()
     for each in snapshots:

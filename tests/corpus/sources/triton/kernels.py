@@ -180,4 +180,4 @@ VARIANTS = {
     "conversions": (conversions, "f:*fp32 h:*fp16 b:*bf16 q:*fp8e5 i:*i64 n:i32", {"BLOCK": 256}, 2),
     "told": (told, "x:*i32 n:i32", {"BLOCK": 64}, 1),
 }
-"""What is compiled: the kernel, the types of its arguments, its constants and its warps."""
+"""A compilation: the kernel, the types of its arguments, its constants and its warps."""
