@@ -39,6 +39,8 @@ struct Access {
         if (mine != row || !mine) known = 0;
         lanes = some, row = mine;
     }
+    /* The cell for reads: shared memory has two, for neighbouring warps or warpgroups. */
+    int read_kind(bool in_shared) const { return READ + (in_shared & (whole ? w.index / WHOLE_GROUP : w.index) & 1); }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
     /* Accesses of threads to shared memory with a stamp below this are ordered before this access. */
@@ -72,7 +74,11 @@ struct Access {
     bool alike(Stamp other, int lane, u64 index, u32 count) const;
     Stamp guesser(Stamp other, Stamp who, int kind) const;
     bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
-    bool fine(Stamp other, Stamp floor, bool in_shared);
+    /* Whether all accesses of a stamp are ordered before all lanes, or each lane made its own. */
+    bool fine(Stamp other, Stamp floor, bool in_shared) {
+        return other == known || (in_shared && other < floor) || orders(other);
+    }
+    bool orders(Stamp other);
     bool fenced(Stamp other);
     bool suits(const Brief &held);
     void gather_fences();
@@ -103,7 +109,7 @@ class ChunkReader {
     u32 low = 0, high = 0;
 
   public:
-    explicit ChunkReader(Access &a) : a(a), least(a.floor()), kind(READ + (a.w.index & 1)) {}
+    explicit ChunkReader(Access &a) : a(a), least(a.floor()), kind(a.read_kind(true)) {}
 
     bool flush() {
         if (high == low) return true;

@@ -250,10 +250,14 @@ const Instr *bra(Warp &w, const Instr *i) {
         diverge(s);
     }
     const bool spent = taken && turn(w, i, op.target(), op.polls());
-    go(s, taken, op.target());
-    go(s, mask & ~taken, op.next());
+    if (taken) go(s, taken, op.target());
+    if (taken != mask) go(s, mask & ~taken, op.next());
     if (spent) s.yielded |= taken;
-    return nullptr;
+    if (spent || mask != s.live || taken == mask || !taken) return nullptr;
+    const bool jumps = op.target() < op.next(); /* all lanes are in one of two blocks: the lower one goes first */
+    s.place = jumps ? op.target() : op.next();
+    w.mask = jumps ? taken : mask & ~taken;
+    return w.machine->shared->blocks[s.place];
 }
 const Instr *brx(Warp &w, const Instr *i) {
     const BranchTableArgs op(i);

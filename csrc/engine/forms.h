@@ -13,7 +13,7 @@ namespace {
 template <class D, class A, D (*F)(A)> const Instr *unary(Warp &w, const Instr *i) {
     do {
         const A *a = row<A>(w, i->a);
-        put<D>(w, i->d, [=](int l) { return F(a[l]); });
+        put<D>(w, i->d, [=](int l) INLINED { return F(a[l]); });
     } while ((++i)->run == unary<D, A, F>);
     return i;
 }
@@ -22,7 +22,7 @@ template <class D, class A, class B, D (*F)(A, B)> const Instr *binary(Warp &w, 
     do {
         const A *a = row<A>(w, i->a);
         const B *b = row<B>(w, i->b);
-        put<D>(w, i->d, [=](int l) { return F(a[l], b[l]); });
+        put<D>(w, i->d, [=](int l) INLINED { return F(a[l], b[l]); });
     } while ((++i)->run == binary<D, A, B, F>);
     return i;
 }
@@ -72,7 +72,7 @@ template <class D, class A, class B, class C, D (*F)(A, B, C)> const Instr *tern
         const A *a = row<A>(w, i->a);
         const B *b = row<B>(w, i->b);
         const C *c = row<C>(w, i->c);
-        put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l]); });
+        put<D>(w, i->d, [=](int l) INLINED { return F(a[l], b[l], c[l]); });
     } while ((++i)->run == ternary<D, A, B, C, F>);
     return i;
 }
@@ -83,7 +83,7 @@ const Instr *quaternary(Warp &w, const Instr *i) {
     const B *b = row<B>(w, i->b);
     const C *c = row<C>(w, i->c);
     const E *e = row<E>(w, i->e);
-    put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l], e[l]); });
+    put<D>(w, i->d, [=](int l) INLINED { return F(a[l], b[l], c[l], e[l]); });
     return i + 1;
 }
 
@@ -133,20 +133,20 @@ template <Compare C, class T, bool FLUSH> const Instr *setp(Warp &w, const Instr
 template <class T> const Instr *selp(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
     const u32 c = *row<u32>(w, i->c);
-    put<T>(w, i->d, [=](int l) { return c >> l & 1 ? a[l] : b[l]; });
+    put<T>(w, i->d, [=](int l) INLINED { return c >> l & 1 ? a[l] : b[l]; });
     return i + 1;
 }
 template <class T> const Instr *from_pred(Warp &w, const Instr *i) { /* imm: what a true predicate stands for */
     const u32 c = *row<u32>(w, i->a);
     const T yes = (T)i->imm;
-    put<T>(w, i->d, [=](int l) { return c >> l & 1 ? yes : (T)0; });
+    put<T>(w, i->d, [=](int l) INLINED { return c >> l & 1 ? yes : (T)0; });
     return i + 1;
 }
 enum Class { FINITE, INFINITE, NUMBER, NOTANUMBER, NORMAL, SUBNORMAL };
 template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
     const T tiny = sizeof(T) == 4 ? (T)FLT_MIN : (T)DBL_MIN, huge = sizeof(T) == 4 ? (T)FLT_MAX : (T)DBL_MAX;
-    put_pred(w, i->d, [=](int l) {
+    put_pred(w, i->d, [=](int l) INLINED {
         const T x = a[l] < 0 ? -a[l] : a[l];
         switch (C) {
         case FINITE: return x <= huge;
@@ -173,7 +173,7 @@ template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
 #define LANES1(NAME, D, A, ...)                                                                                        \
     {NAME, [](Warp &w, const Instr *i) -> const Instr * {                                                              \
          const A *as = row<A>(w, i->a);                                                                                \
-         put<D>(w, i->d, [=](int l) {                                                                                  \
+         put<D>(w, i->d, [=](int l) INLINED {                                                                                  \
              const A a = as[l];                                                                                        \
              return (D)(__VA_ARGS__);                                                                                  \
          });                                                                                                           \
@@ -183,7 +183,7 @@ template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
     {NAME, [](Warp &w, const Instr *i) -> const Instr * {                                                              \
          const A *as = row<A>(w, i->a);                                                                                \
          const B *bs = row<B>(w, i->b);                                                                                \
-         put<D>(w, i->d, [=](int l) {                                                                                  \
+         put<D>(w, i->d, [=](int l) INLINED {                                                                                  \
              const A a = as[l];                                                                                        \
              const B b = bs[l];                                                                                        \
              return (D)(__VA_ARGS__);                                                                                  \
@@ -195,7 +195,7 @@ template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
          const A *as = row<A>(w, i->a);                                                                                \
          const B *bs = row<B>(w, i->b);                                                                                \
          const C *cs = row<C>(w, i->c);                                                                                \
-         put<D>(w, i->d, [=](int l) {                                                                                  \
+         put<D>(w, i->d, [=](int l) INLINED {                                                                                  \
              const A a = as[l];                                                                                        \
              const B b = bs[l];                                                                                        \
              const C c = cs[l];                                                                                        \

@@ -64,16 +64,16 @@ template <class T, class F> INLINE T each_half(F one) {
     else return (T)one(0) | (T)one(16) << 16;
 }
 template <class H, auto F, class T> INLINE T halves1(T a, int flags) {
-    return each_half<T>([=](int k) { return half_out<H>(F(half_in<H>((u16)(a >> k), flags)), flags); });
+    return each_half<T>([=](int k) INLINED { return half_out<H>(F(half_in<H>((u16)(a >> k), flags)), flags); });
 }
 template <class H, auto F, class T> INLINE T halves2(T a, T b, int flags) {
-    return each_half<T>([=](int k) {
+    return each_half<T>([=](int k) INLINED {
         return half_out<H>(F(half_in<H>((u16)(a >> k), flags), half_in<H>((u16)(b >> k), flags)), flags);
     });
 }
 template <class H, auto F, class T> INLINE T plain_halves2(T a, T b) { return halves2<H, F, T>(a, b, 0); }
 template <class H, class T> INLINE T halves_fma(T a, T b, T c, int flags) {
-    return each_half<T>([=](int k) {
+    return each_half<T>([=](int k) INLINED {
         const f32 x = half_in<H>((u16)(a >> k), flags), y = half_in<H>((u16)(b >> k), flags);
         return half_out<H>(H::fused(x, y, half_in<H>((u16)(c >> k), flags)), flags);
     });
@@ -82,21 +82,21 @@ template <class H, class T> INLINE T halves_fma(T a, T b, T c, int flags) {
 /* imm: flags; without any, which is most common, a loop of its own */
 template <class T, class F> INLINE const Instr *put_flagged(Warp &w, const Instr *i, F f) {
     const int flags = (int)i->imm;
-    if (flags) put<T>(w, i->d, [=](int l) { return f(l, flags); });
-    else put<T>(w, i->d, [=](int l) { return f(l, 0); });
+    if (flags) put<T>(w, i->d, [=](int l) INLINED { return f(l, flags); });
+    else put<T>(w, i->d, [=](int l) INLINED { return f(l, 0); });
     return i + 1;
 }
 template <class H, auto F, class T> const Instr *half1(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
-    return put_flagged<T>(w, i, [=](int l, int flags) { return halves1<H, F, T>(a[l], flags); });
+    return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves1<H, F, T>(a[l], flags); });
 }
 template <class H, auto F, class T> const Instr *half2(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
-    return put_flagged<T>(w, i, [=](int l, int flags) { return halves2<H, F, T>(a[l], b[l], flags); });
+    return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves2<H, F, T>(a[l], b[l], flags); });
 }
 template <class H, class T> const Instr *half_fma(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b), *c = row<T>(w, i->c);
-    return put_flagged<T>(w, i, [=](int l, int flags) { return halves_fma<H, T>(a[l], b[l], c[l], flags); });
+    return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves_fma<H, T>(a[l], b[l], c[l], flags); });
 }
 
 } // namespace

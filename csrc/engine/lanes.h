@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 #include "memory.h"
 
 /* The name of a table of this level of the instruction set. */
@@ -31,6 +35,8 @@ using f64 = double;
     for (u32 left_ = (LANES_OF), L = 0; left_ ? (L = (u32)__builtin_ctz(left_), true) : false; left_ &= left_ - 1)
 #define INLINE inline __attribute__((always_inline))
 #define COLD __attribute__((noinline))
+/* Of a lambda: a call in a loop over lanes leaves it without vectors. */
+#define INLINED __attribute__((always_inline))
 
 template <class T> INLINE T *row(const Warp &w, int32_t at) { return (T *)(w.regs + at); }
 
@@ -49,6 +55,25 @@ constexpr bool WHOLE_WARPS = true;
 constexpr bool WHOLE_WARPS = false;
 #endif
 
+/* Write some lanes of a row. A blend and a whole store: the next load would wait for a masked store to retire. */
+template <class D> INLINE void blend(D *d, const D *t, u32 mask) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    if constexpr (sizeof(D) == 4 || sizeof(D) == 8) {
+        constexpr int WIDE = 64 / sizeof(D);
+#pragma GCC unroll 4
+        for (int k = 0; k < LANES; k += WIDE) {
+            const __m512i old = _mm512_loadu_si512(d + k), given = _mm512_loadu_si512(t + k);
+            __m512i made = sizeof(D) == 4 ? _mm512_mask_blend_epi32((__mmask16)(mask >> k), old, given)
+                                          : _mm512_mask_blend_epi64((__mmask8)(mask >> k), old, given);
+            __asm__("" : "+v"(made)); /* or both become a masked store */
+            _mm512_storeu_si512(d + k, made);
+        }
+        return;
+    }
+#endif
+    ALL_LANES(l) d[l] = mask >> l & 1 ? t[l] : d[l];
+}
+
 /* Write lanes of a row; `f` computes one. */
 template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
     D *d = row<D>(w, at);
@@ -58,9 +83,8 @@ template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
         return;
     }
     D t[LANES];
-    const u32 mask = w.mask;
     ALL_LANES(l) t[l] = f(l);
-    ALL_LANES(l) d[l] = mask >> l & 1 ? t[l] : d[l];
+    blend(d, t, w.mask);
 }
 
 template <class F> INLINE void put_pred(Warp &w, int32_t at, F f) {

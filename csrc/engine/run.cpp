@@ -318,7 +318,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
     cta.place = place;
     for (int b = 0; b < BARRIERS; ++b) cta.state->arrived[b] = 0, cta.state->wanted[b] = -1;
     uint8_t *data = run.shared.data, *state = run.shared.state;
-    const size_t local = (size_t)in.warps * LANES * in.local_stride;
+    const size_t local = (size_t)threads * in.local_stride;
     memset(data + cta.shared_start, 0, in.shared_stride);
     memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
     memset(data + cta.local_start, 0, local);

@@ -205,7 +205,7 @@ class Shadow {
         Stamp *to = words[c.at];
         for (uint32_t left = some; left; left &= left - 1) to[__builtin_ctz(left)] = stamp;
     }
-    void expand(Brief &held) { /* to cells */
+    __attribute__((noinline)) void expand(Brief &held) { /* to cells */
         const uint32_t at = of_lines.take();
         Cell *to = of_lines[at];
         const auto all = [](Stamp stamp) { return Cell{stamp, 0, stamp ? FULL : 0, SIMPLE, 0}; };
@@ -268,6 +268,12 @@ class Shadow {
         if (((first | end) & 3) && c.form != BY_BYTES) spread_bytes(c);
         if (c.form != BY_BYTES) return set_words(c, words_of(first, end), stamp);
         for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
+    }
+
+    /* The lanes by word of a stamp of a cell; null if it has no table with such a head. */
+    uint8_t *table(const Cell &c, Stamp stamp) const {
+        const bool listed = c.form == SIMPLE && (c.a & PATTERNS) == IN_TABLE && !((c.a ^ stamp) & HEAD);
+        return listed ? lanes[c.at] : nullptr;
     }
 
     uint8_t &crowd(uint64_t index) { return crowds[(index - start) >> LINE_SHIFT]; }

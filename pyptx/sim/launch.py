@@ -31,7 +31,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from pyptx.arch import arch
+from pyptx.arch import MAX_LOCAL_BYTES, arch
 from pyptx.errors import LaunchError
 from pyptx.program import VARIABLES, check_geometry
 from pyptx.sim.arguments import Arguments
@@ -192,7 +192,7 @@ def simulate(
         raise LaunchError("after= names a launch that was made without footprint=True")
     kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
     fill_segments(memory, code, arguments, smem, program, kept)
-    _need_shared(program, code, memory)
+    _need_memory(program, code, memory)
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
     trace = Trace(code, lines_of(program)) if timeline else None
@@ -212,7 +212,6 @@ def simulate(
     )  # fmt: skip
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
-    launch.need_room()
     one = code.waits_on_grid or launch.races or timeline or schedule == "random"
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     found = None if reason else lowered_for(launch)
@@ -282,12 +281,17 @@ def _unit(program: Program, order: str) -> int | None:
         raise LaunchError(said) from None
 
 
-def _need_shared(program: Program, code: Code, memory: Memory) -> None:
-    """Check that the shared memory of the program fits in a CTA of the target.
+def _need_memory(program: Program, code: Code, memory: Memory) -> None:
+    """Check that a thread and a CTA of the target have the local and shared memory of the program.
 
     Raises:
         LaunchError: The program needs more.
     """
+    if code.local_bytes > MAX_LOCAL_BYTES:
+        raise LaunchError(
+            f"{program.entry} needs {code.local_bytes} bytes of local memory in each thread; a thread of "
+            f"every target has {MAX_LOCAL_BYTES}"
+        )
     if memory.shared_bytes > program.arch.max_shared_bytes:
         raise LaunchError(
             f"{program.entry} needs {memory.shared_bytes} bytes of shared memory, {code.shared_bytes} of "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.emitter import emit_with_lines
-from pyptx.errors import LaunchError, SimFault
+from pyptx.errors import SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.counters import Counters
@@ -54,9 +54,6 @@ BATCH_LANES = 16_384
 
 BATCH_BYTES = 1 << 30
 """Registers, shared and local memory of one batch."""
-
-CTA_BYTES = 1 << 32
-"""Shared and local memory of one CTA."""
 
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
@@ -159,18 +156,6 @@ class Launch:
             self.counts.clear()
         if self.trace is not None:
             self.trace.clear()
-
-    def need_room(self) -> None:
-        """Check that the simulator has enough memory for a CTA.
-
-        Raises:
-            LaunchError: A CTA needs more.
-        """
-        if self.private > CTA_BYTES:
-            raise LaunchError(
-                f"{self.program.entry}: the shared and local memory of one CTA takes {self.private} bytes; "
-                f"the simulator gives it {CTA_BYTES}"
-            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Benchmarks that need a GPU run on the simulator with `--dry`, every line but the GPU's."""
+"""Every line of the benchmarks runs without a GPU: `--dry` replaces one, `--tiny` measures the simulator."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from pyptx.sim.native import MISSING
+
 torch = pytest.importorskip("torch")
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 RUN_ALL = run_path(str(BENCHMARKS / "run_all.py"))
+SIM = run_path(str(BENCHMARKS / "bench_sim.py"))
 COMPARISON = run_path(str(BENCHMARKS / "comparison.py"))
 CASES = {
     "bench_blackwell_gemm": ["GEMM bf16"],
@@ -28,6 +31,20 @@ CASES = {
     "bench_ampere_kernels": ["GEMM bf16", "rms_norm", "layer_norm", "softmax", "swiglu"],
 }  # fmt: skip
 """How the names of the cases of each script begin."""
+
+
+def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    SIM["main"](["--tiny"])
+    printed = capsys.readouterr().out
+    expected = ["wgmma GEMM", "tcgen05 GEMM", "start-up of hopper"]
+    if not MISSING:
+        expected += [
+            "divergent branch: ",
+            "rows of 36 bytes",
+            "RMSNorm 2x4096                     native no checks",
+        ]
+        expected += [f"loop of {instruction.split()[0]} " for instruction in SIM["BESIDE_FMA"]]
+    assert [start for start in expected if f"\n{start}" not in printed] == []
 
 
 def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

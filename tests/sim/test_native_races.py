@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,6 +39,8 @@ PLACES = {
     "fragment": "shr.u32 %r5, {lane}, 2; shl.b32 %r6, %r5, 3; and.b32 %r5, {lane}, 3; add.u32 %r5, %r5, %r6;"
     "mul.lo.u32 %r5, %r5, {size};",
     "strided": "mul.lo.u32 %r5, {lane}, 3; mul.lo.u32 %r5, %r5, {size};",
+    "rows of nine": "mul.lo.u32 %r5, {lane}, 9; mul.lo.u32 %r5, %r5, {size};",
+    "falling": "sub.u32 %r5, 127, {lane}; mul.lo.u32 %r5, %r5, 5; mul.lo.u32 %r5, %r5, {size};",
 }
 GUARDS = (
     "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.eq.u32 %p1, %r2, 1;",
@@ -86,6 +88,34 @@ def test_both_engines_find_the_same(run: Callable[..., Any], seed: int) -> None:
     body, grid, block = accesses(rng), rng.choice((1, 1, 2)), rng.choice((32, 64, 96, 100))
     with suppress(SimFault):  # which `run` has compared
         run(body, x=np.zeros(BOX, np.uint8), grid=grid, block=block, checks=("races",))
+
+
+@pytest.mark.parametrize("meets", ["bar.sync 0;", "bar.warp.sync 0xffffffff;", ""])
+@pytest.mark.parametrize("distance", [0, 1, 32])
+@pytest.mark.parametrize(("size", "stride"), [(4, 36), (8, 40), (16, 48), (4, 132)])
+@pytest.mark.parametrize("space", ["shared", "global"])
+def test_threads_with_rows_of_their_own(
+    run: Callable[..., Any], space: str, size: int, stride: int, distance: int, meets: str
+) -> None:
+    """Each thread of two warps writes its row and reads that of another thread, twice."""
+    type_, value = VALUES[size]
+    base = ("%rd1", "%rd2", "%rd4", "u64") if space == "global" else ("%r4", "%r5", "%r6", "u32")
+    array, mine, other, address = base
+    product = "mul.wide" if address == "u64" else "mul.lo"
+    body = [
+        f".shared .align 16 .b8 box[{64 * stride}]; mov.u32 %r4, box;",
+        "ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x;",
+        f"xor.b32 %r2, %r1, {distance}; mov.u32 %r7, 1; mov.u32 %r8, 1; mov.u32 %r9, 1; mov.u32 %r10, 1;",
+        f"{product}.u32 {mine}, %r1, {stride}; add.{address} {mine}, {mine}, {array};",
+        f"{product}.u32 {other}, %r2, {stride}; add.{address} {other}, {other}, {array};",
+    ]
+    for _ in range(2):
+        body += [f"st.{space}{type_} [{mine} + {k}], {value};" for k in range(0, 32, size)]
+        body += [meets, *(f"ld.{space}{type_} {value}, [{other} + {k}];" for k in range(0, 32, size)), meets]
+        body.append("add.u32 %r7, %r7, 1;")
+    ordered = distance == 0 or meets.startswith("bar.sync") or (distance < 32 and bool(meets))
+    with nullcontext() if ordered else pytest.raises(SimFault, match=r"^race"):
+        run("\n".join(body), x=np.zeros(64 * stride, np.uint8), block=64, checks=("races",))
 
 
 # Few places, and all that brings order but flags, where it hangs on who comes first.

@@ -1,0 +1,325 @@
+/* Race detection: accesses of threads to memory, and what a thread has observed of other threads' strong writes. */
+#include "conflicts.h"
+
+namespace pyptx {
+namespace {
+
+constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
+
+/* Stamp the stores of lanes, one after the other: lanes that write to one location must write the same value. */
+bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
+    Races &r = a.r;
+    const Stamp mine = a.stamp;
+    EACH_LANE(a.lanes, l) {
+        const u64 first = at[l], end = first + size;
+        Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
+        if (!shadow.holds(first)) continue;
+        for (u64 index = first; index < end;) {
+            const u64 line = index & ~(u64)(LINE - 1);
+            const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
+            Cell *cells = shadow.line(index);
+            if (weak) {
+                for (u32 byte = low; byte < high; ++byte) {
+                    const Stamp there = shadow.at(cells[WRITTEN], byte);
+                    const int k = lane_of(there);
+                    if ((there ^ mine) & HEAD || k == (int)l || !(a.lanes >> k & 1)) continue;
+                    const u64 place = line + byte;
+                    if (place < at[k] || place >= at[k] + size) continue;
+                    u8 one, other;
+                    if (!a.byte_of((int)l, place, one) || !a.byte_of(k, place, other)) continue;
+                    if (one != other) return a.report(RACE, there, (int)l, place, 0, true);
+                    CommonWrite &held = r.common[place >> 2];
+                    if (held.stamp != there && held.stamp != with_lane(mine, (int)l)) held = {there, 1u << k, false};
+                    held.stamp = with_lane(mine, (int)l);
+                    held.lanes |= 1u << l;
+                }
+            }
+            a.leave(shadow, cells, line, low, high, with_lane(mine, (int)l));
+            index = line + LINE;
+        }
+    }
+    if (r.common.size() > MOST_COMMON) r.common.clear(), r.forgot = true;
+    return true;
+}
+
+/* Weak accesses of lanes to COUNT words each, the lanes of one line together. Most of them conflict with no stamp. */
+template <u32 COUNT> class Words {
+    static constexpr Stamp WARP = BY_ENGINE | (THREAD & HEAD);
+
+    Access &a;
+    const Stamp head, floor;
+    u8 first[LANES];             /* word of each lane, in its line */
+    u32 begin, end, touched = 0; /* of the current line: its lanes, and their words */
+
+  public:
+    explicit Words(Access &a) : a(a), head(a.stamp), floor(a.floor()) { a.lanes = FULL; /* compare only clocks */ }
+
+    /* Check and stamp what is surely fine; return the lanes that take the full check. */
+    u32 check(Shadow &shadow, const u64 *index) {
+        u32 left = 0;
+        ALL_LANES(l) first[l] = (u8)((u32)(index[l] & (LINE - 1)) >> 2);
+        for (begin = 0; begin < LANES; begin = end) {
+            const u64 line = index[begin] / LINE;
+            touched = 0;
+            for (end = begin; end < LANES && index[end] / LINE == line; ++end) {
+                const u32 words = ((1u << COUNT) - 1) << first[end];
+                if (touched & words) break;
+                touched |= words;
+            }
+            if (!passes(shadow, line * LINE)) left |= (FULL >> (LANES - (end - begin))) << begin;
+        }
+        return left;
+    }
+
+  private:
+    bool passes(Shadow &shadow, u64 line) {
+        const bool in_shared = shadow.in_shared();
+        if (!shadow.holds(line) || (!in_shared && shadow.crowd(line))) return false;
+        Cell *const cells = shadow.line(line), &mine = cells[a.write ? (int)WRITTEN : a.read_kind(in_shared)];
+        for (int kind = 0; kind < (a.write ? shadow.kinds : (int)READ); ++kind)
+            if (!passes(shadow, cells[kind])) return false;
+        if (!a.write && !passes(shadow, mine)) return false;
+        if (u8 *const table = shadow.table(mine, head)) {
+            each_word([&](u32 k, u32 l) { table[k] = (u8)l; });
+            mine.mask |= touched;
+        } else each_word([&](u32 k, u32 l) { shadow.set(mine, k * 4, k * 4 + 4, with_lane(head, (int)l)); });
+        return true;
+    }
+    template <class F> INLINE void each_word(F visit) const {
+        for (u32 l = begin; l < end; ++l)
+            for (u32 k = 0; k < COUNT; ++k) visit(first[l] + k, l);
+    }
+    /* Whether the stamps of the words are ordered before the lanes, or each lane made its own. */
+    INLINE bool passes(const Shadow &shadow, const Cell &c) {
+        const bool in_shared = shadow.in_shared();
+        if (c.form == SIMPLE) {
+            const u32 some = c.a ? c.mask & touched : 0, others = c.b ? ~c.mask & touched : 0;
+            return (!some || all_own(shadow, c, c.a, some) || a.fine(c.a, floor, in_shared)) &&
+                   (!others || all_own(shadow, c, c.b, others) || a.fine(c.b, floor, in_shared));
+        }
+        if (c.form != BY_WORDS) return false;
+        bool good = true;
+        each_word([&](u32 k, u32 l) {
+            const Stamp other = shadow.stored(c, k);
+            if (!other || (!((other ^ head) & WARP) && lane_of(resolved(other, k * 4)) == (int)l)) return;
+            good = good && a.fine(other & BY_ENGINE ? other : other & HEAD, floor, in_shared);
+        });
+        return good;
+    }
+    INLINE bool all_own(const Shadow &shadow, const Cell &c, Stamp stamp, u32 some) const {
+        if ((stamp ^ head) & WARP) return false;
+        u32 others = 0;
+        if (const u8 *const table = shadow.table(c, stamp))
+            each_word([&](u32 k, u32 l) { others |= (u32)(table[k] != l) << k; });
+        else each_word([&](u32 k, u32 l) { others |= (u32)(lane_of(resolved(stamp, k * 4)) != (int)l) << k; });
+        return !(others & some);
+    }
+};
+
+/* The same for the lanes of a full warp that access `size` bytes each. */
+u32 check_words(Access &a, const u64 *index, u32 size) {
+    Shadow &shadow = a.r.shared.holds(index[0]) ? a.r.shared : a.r.global;
+    if (!shadow.sums.lines.empty() || (a.write && !shadow.reads.lines.empty())) return FULL;
+    switch (size) {
+    case 4: return Words<1>(a).check(shadow, index);
+    case 8: return Words<2>(a).check(shadow, index);
+    case 16: return Words<4>(a).check(shadow, index);
+    default: return FULL;
+    }
+}
+
+} // namespace
+
+bool apart(const u64 *index, u32 lanes, u32 size) {
+    u64 seen[8] = {}, falls = lanes != FULL;
+    for (int l = 1; l < LANES; ++l) falls |= index[l] - index[l - 1] - size;
+    if (!(falls >> 63) && lanes == FULL) return true;
+    EACH_LANE(lanes, l) {
+        const u64 place = index[l] / size, hash = (place ^ place >> 5 ^ place >> 9 ^ place >> 14) & 511;
+        if (seen[hash >> 6] >> (hash & 63) & 1) return false;
+        seen[hash >> 6] |= 1ull << (hash & 63);
+    }
+    return true;
+}
+
+/* Whether a lane copies the same bytes as other lanes with the same destination. */
+bool Access::agrees(int lane, u32 others) {
+    EACH_LANE(others, l) {
+        const u64 low = std::max(at[lane], at[l]), high = std::min(at[lane], at[l]) + (u64)copy->size;
+        for (u64 index = low; index < high; ++index) {
+            u8 mine = 0, theirs = 0;
+            byte_of(lane, index, mine), byte_of((int)l, index, theirs);
+            if (mine != theirs) return report(RACE, with_lane(stamp, (int)l), lane, index, 0, true);
+        }
+    }
+    return true;
+}
+
+bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write,
+           bool values) {
+    Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
+    a.site = &site;
+    if (values) a.at = at.index;
+    a.spread = !at.one;
+    if (a.atomic()) a.stamp |= BY_ATOM;
+    const Stamp head = a.stamp;
+    if (at.one && !write) { /* the last one stays */
+        Shadow &shadow = r.shared.holds(at.index[__builtin_ctz(lanes)]) ? r.shared : r.global;
+        const u64 first = at.index[__builtin_ctz(lanes)];
+        if (!shadow.holds(first)) return true;
+        const int last = 31 - __builtin_clz(lanes);
+        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* its own write is no race */
+        const Cell *cells = shadow.line(first);
+        const u64 line = first & ~(u64)(LINE - 1);
+        const u32 low = (u32)(first - line), high = low + size;
+        bool plain = high <= LINE && shadow.sums.lines.empty();
+        if (plain) {
+            const Stamp least = a.floor();
+            const u32 some = words_of(low, high);
+            for (int kind = WRITTEN; kind < READ && plain; ++kind) {
+                const Cell &c = cells[kind];
+                const Stamp x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
+                plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.in_shared())) &&
+                        (!y || a.fine(y, least, shadow.in_shared()));
+            }
+        }
+        if (plain) {
+            const int other = __builtin_ctz(lanes); /* two lanes, one of which is not that of a later write */
+            if (other != last) {
+                a.turn_to(1u << other);
+                a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, other));
+            }
+            a.turn_to(1u << last);
+            a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, last));
+            return true;
+        }
+    }
+    if (size <= 16 && !(size & (size - 1)) && !at.one &&
+        (!write || at.row || apart(at.index, lanes, size))) { /* lanes in a row together */
+        if (!at.row && lanes == FULL && !site.scope && a.row) lanes = check_words(a, at.index, size);
+        for (int l = 0, end; lanes && l < LANES; l = end) {
+            end = l + 1;
+            if (!(lanes >> l & 1)) continue;
+            while (end < LANES && lanes >> end & 1 && at.index[end] == at.index[end - 1] + size) ++end;
+            Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
+            if (!shadow.holds(at.index[l])) continue;
+            a.turn_to((FULL >> (LANES - (end - l))) << l);
+            a.stamp = with_lane(head, l) | (end - l > 1 ? 1 + (Stamp)__builtin_ctz(size) : ALONE);
+            if (!a.range(shadow, at.index[l], at.index[l] + (u64)size * (end - l), true)) return false;
+        }
+        return true;
+    }
+    EACH_LANE(lanes, l) {
+        Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
+        if (!shadow.holds(at.index[l])) continue;
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        if (!a.range(shadow, at.index[l], at.index[l] + size, !write)) return false;
+    }
+    if (!write) return true;
+    a.turn_to(lanes), a.stamp = head;
+    return leave_stores(a, at.index, size, values && !site.scope);
+}
+
+void Races::observe(u64 index, Stamp write, Stamp reader) {
+    StrongWrite &found = observed[index >> 2];
+    if (found.write != write) found = {write, {}};
+    for (Stamp &held : found.readers)
+        if (!((held ^ reader) & THREAD)) {
+            held = reader;
+            return;
+        }
+    if (found.readers.size() < MOST_READERS) found.readers.push_back(reader);
+}
+
+/* Whether a strong write is ordered before an access because the thread, or one ordered before it, read it. */
+bool Races::before(u64 index, Stamp write, const Row &row, Stamp who, const Cta &cta) const {
+    const auto found = observed.find(index >> 2);
+    if (found == observed.end() || found->second.write != write) return false;
+    for (const Stamp reader : found->second.readers)
+        if ((reader & THREAD) == who || over(row, reader, who, cta)) return true;
+    return false;
+}
+
+/* A thread compares and swaps: its earlier read there was a guess. */
+void Races::found_out(Stamp who, u64 first, u32 size) {
+    Shadow &space = shared.holds(first) ? shared : global;
+    if (!space.holds(first)) return;
+    for (u64 index = first; index < first + size; ++index) {
+        guesses.erase({who, index});
+        const u32 byte = (u32)(index & (LINE - 1));
+        Cell *cells = space.line(index);
+        for (int kind = READ; kind < space.kinds; ++kind) {
+            const Stamp held = space.at(cells[kind], byte);
+            if (held && !(held & BY_ENGINE) && (held & THREAD) == who)
+                space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
+        }
+        const auto kept = space.reads.lines.find(index & ~(u64)(LINE - 1));
+        if (kept == space.reads.lines.end()) continue;
+        for (Displaced &one : kept->second.items) /* a read of no bytes is ignored */
+            if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
+                byte < one.end)
+                one.end = one.first;
+    }
+}
+
+/* Whether the program has written to a location that a lane reads as constant. */
+bool Races::changed(u64 first, u32 size) {
+    if (!global.holds(first)) return false;
+    for (u64 index = first; index < first + size; ++index) {
+        const Brief *const brief = global.brief(index);
+        const Cell *const cells = brief ? nullptr : global.line(index);
+        const u32 byte = (u32)(index & (LINE - 1));
+        if (brief ? brief->written : global.at(cells[WRITTEN], byte) | global.at(cells[STRONG], byte)) return true;
+    }
+    return false;
+}
+
+bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size) {
+    Races &r = *w.machine->races;
+    const Site &site = site_of(w, i);
+    const bool write = event != LOADS && event != LOADS_ROWS;
+    if (site.flags & READS_CONSTANT)
+        EACH_LANE(lanes, l)
+            if (r.changed(at.index[l], size)) {
+                r.found = {};
+                r.found.rule = NOT_SURE;
+                return false;
+            }
+    if (!touch(r, w, i, site, at, lanes, size, write, event == STORES)) return false;
+    if (!r.visit(w, lanes, at.index)) {
+        r.found.rule = NOT_SURE;
+        return false;
+    }
+    if (site.flags & SWAPS)
+        EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
+    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event != STORES))
+        return true;
+    r.found.rule = NOT_SURE;
+    return false;
+}
+
+/* Whether the initialisation of a barrier is ordered before the lanes. */
+bool Races::known_init(Warp &w, u32 lanes, u64 index) {
+    const Cell &c = *shared.line(index);
+    const Stamp stamp = shared.at(c, (u32)(index & (LINE - 1)));
+    WarpClock &clock = at(w).clock;
+    if (!stamp || stamp < ((Stamp)clock.floor + 1) << TIME_SHIFT) return true;
+    EACH_LANE(lanes, l) {
+        const Stamp who = thread(w, (int)l);
+        if ((!(stamp & BY_ENGINE) && (stamp & THREAD) == who) || over(clock.of((int)l), stamp, who, *w.cta)) continue;
+        const int64_t column = warp_of(stamp) - first_warp(*w.cta);
+        if (!(stamp & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
+            const auto &fences = at(w.cta->cluster[column / o.warps].warps[column % o.warps]).clock.object_fences;
+            /* the maker's next arrival at the barrier of the cluster, which this lane has awaited */
+            if (std::any_of(fences.begin(), fences.end(), [&](const auto &f) {
+                    return f.lane == lane_of(stamp) && f.time >= time_of(stamp) && f.arrivals < w.cluster_waits[l];
+                }))
+                continue;
+        }
+        Access a(*this, w, 1u << l, stamp, 0, false, false, nullptr);
+        return a.report(NO_INIT, stamp, (int)l, index, 0, true);
+    }
+    return true;
+}
+
+} // namespace pyptx
