@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "2760c28cffd1d426"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "7538f3cf9e95e736"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -424,6 +424,7 @@ struct Finding {
 struct TensorMapFields {
     int64_t rank;
     int64_t element; /* bytes */
+    int64_t packs; /* elements in a byte, 1 where an element has more */
     int64_t inner_bytes;
     int64_t line_mask;
     int64_t shift;

@@ -124,10 +124,11 @@ bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner
     else if (mode == PIXELS) count = map.pixels;
     else
         for (int k = 1; k <= outer; ++k) count *= map.extents[k];
-    if (count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes) return false;
+    if (at[0] % map.packs || count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes)
+        return false;
     t.rows = (int64_t *)malloc(count * sizeof *t.rows);
     if (!t.rows) return false;
-    t.row_count = (s32)count, t.size = count * map.inner_bytes, t.first = at[0];
+    t.row_count = (s32)count, t.size = count * map.inner_bytes, t.first = at[0] / map.packs;
     if (mode == GATHER) {
         for (int k = 0; k < 4; ++k)
             if (!offset_of(map, at + 1 + k, 1, t.rows[k])) return false;

@@ -190,6 +190,7 @@ FINDING = _struct("Finding", """
 TENSOR_MAP = _struct("TensorMapFields", """
     rank         i64
     element      i64      bytes
+    packs        i64      elements in a byte, 1 where an element has more
     inner_bytes  i64
     line_mask    i64
     shift        i64

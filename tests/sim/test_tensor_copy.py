@@ -31,7 +31,7 @@ LOAD = """
     bar.sync 0;
     mov.b64 %rd1, x;
     cvta.param.u64 %rd1, %rd1;
-    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], {bytes};
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], {moved};
     {loads}
 WAIT:
     mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], 0;
@@ -62,10 +62,16 @@ def load(
         f"cp.async.bulk.tensor.{tensor.rank}d.shared::cluster.global{words}.mbarrier::complete_tx::bytes "
         f"[tile], [%rd1, {{{where}}}], [full]{info};"
     )
-    body = LOAD.format(bytes=tensor.box_bytes, loads=copy)
-    program = from_ptx(text(body, params=".param .align 64 .b8 x[128], .param .u64 out"))
+    body = LOAD.format(bytes=tensor.box_bytes, moved=tensor.transaction_bytes, loads=copy)
+    params = ".param .align 64 .b8 x[128], .param .u64 out"
+    program = from_ptx(text(body, params=params, target=target_of(tensor)))
     simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1), **options)
     return out
+
+
+def target_of(tensor: TensorMap) -> str:
+    """The first target that has maps of a tensor's elements."""
+    return "sm_100a" if tensor.element.packed else "sm_90a"
 
 
 @pytest.mark.parametrize("native", [False, None])
@@ -77,7 +83,7 @@ def test_a_prefetch_of_a_box_changes_nothing(native: bool | None) -> None:
         f"@%p1 cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {{0, 0}}];\n"
         f"@%p1 {words} [tile], [%rd1, {{0, 0}}], [full];"
     )
-    body = LOAD.format(bytes=256, loads=loads)
+    body = LOAD.format(bytes=256, moved=256, loads=loads)
     program = from_ptx(text(body, params=".param .align 64 .b8 x[128], .param .u64 out"))
     simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1), native=native)
     assert out.view(np.uint32).tolist() == x.reshape(-1).tolist()
@@ -130,6 +136,39 @@ def tiles(draw: st.DrawFn) -> tuple[TensorMap, np.ndarray, tuple[int, ...]]:
 def test_tiles_land_as_laid_out(case: tuple[TensorMap, np.ndarray, tuple[int, ...]]) -> None:
     tensor, x, place = case
     assert np.array_equal(load(tensor, x, "", spelled(place)), placed(tensor, taken(tensor, x, place)))
+
+
+@pytest.mark.parametrize("native", [False, None])
+@pytest.mark.parametrize("place", [(0, 0), (128, 1), (-128, -1), (128, 3)])
+@pytest.mark.parametrize(
+    ("name", "swizzle", "width"),
+    [("b4x16", "NONE", 64), ("b4x16", "128B", 256), ("b4x16_p64", "128B", 128), ("b6x16_p32", "NONE", 128)],
+)
+def test_narrow_elements_land_in_groups_of_16(
+    name: str, swizzle: str, width: int, place: tuple[int, int], native: bool | None
+) -> None:
+    tensor = TensorMap.tiled(name, (384, 4), (width, 3), swizzle=swizzle)
+    group = 2 * tensor.element.bits  # bytes of 16 elements
+    x = np.random.default_rng(1).integers(1, 256, (4, 24 * group), dtype=np.uint8)
+    out = load(tensor, x, "", spelled(place), native=native, checks=())
+    for row, step in product(range(3), range(width // 16)):
+        at, column = place[1] + row, place[0] // 16 + step
+        inside = 0 <= at < 4 and 0 <= column < 24
+        expected = x[at, column * group : (column + 1) * group] if inside else np.zeros(group, np.uint8)
+        first = tensor.place((16 * step, row))
+        assert out[first : first + group].tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("native", [False, None])
+def test_packed_elements_are_stored(native: bool | None) -> None:
+    tensor = TensorMap.tiled("b4x16", (96, 5), (64, 4))
+    data = np.random.default_rng(2).integers(0, 256, (4, 32), dtype=np.uint8)
+    x = np.full((5, 48), 7, np.uint8)
+    copy = "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd1, {64, 2}], [tile]"
+    store(tensor, x, data, copy, native=native)
+    expected = np.full((5, 48), 7, np.uint8)
+    expected[2:, 32:] = data[:3, :16]
+    np.testing.assert_array_equal(x, expected)
 
 
 @SCHEDULES
@@ -220,7 +259,8 @@ def store(
     tensor: TensorMap, x: np.ndarray, data: np.ndarray, copy: str, read: str = "", **options: Any
 ) -> None:
     body = STORE.format(bytes=tensor.box_bytes, store=copy, read=read)
-    program = from_ptx(text(body, params=".param .align 64 .b8 x[128], .param .u64 data"))
+    params = ".param .align 64 .b8 x[128], .param .u64 data"
+    program = from_ptx(text(body, params=params, target=target_of(tensor)))
     simulate(program, (tensor.of(x), data), grid=(1, 1, 1), block=(32, 1, 1), **options)
 
 
@@ -279,6 +319,7 @@ def test_gathered_and_scattered_rows() -> None:
     out = np.zeros(64, np.uint32)
     body = LOAD.format(
         bytes=256,
+        moved=256,
         loads="@%p1 cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes "
         "[tile], [%rd1, {8, 3, 19, 20, 0}], [full];\n",
     )

@@ -164,11 +164,15 @@ def map_words(data: bytes) -> bytes | None:
         tensor = simulated_map(data)
     except Trap:
         return None
+    if tensor.element.padded:
+        return None
+    bits = tensor.element.bits
     pattern, fill, im2col = tensor.pattern, fill_of(tensor), tensor.im2col
     name = tensor.dtype.removesuffix(".ftz")
     fields = TENSOR_MAP.make(
         rank=tensor.rank,
-        element=tensor.element.bits // 8,
+        element=max(bits // 8, 1),
+        packs=8 // bits if bits < 8 else 1,
         inner_bytes=tensor.inner_bytes,
         line_mask=pattern.line_mask if pattern else 0,
         shift=pattern.shift if pattern else 0,
@@ -178,14 +182,19 @@ def map_words(data: bytes) -> bytes | None:
         flushes=name != tensor.dtype,
         type=MAP_TYPE.get(name, MAP_TYPE[""]),
         box1=tensor.box[1] if len(tensor.box) > 1 else 0,
-        sizes=_filled(tensor.sizes, 5),
+        sizes=_filled(_bytewise(tensor.sizes, bits), 5),
         strides=_filled(tensor.strides, 5),
-        extents=_filled(tensor.extents, 5),
+        extents=_filled(_bytewise(tensor.extents, bits), 5),
         steps=_filled(tensor.element_strides, 5),
         lower=_filled(im2col.lower if im2col else (), 3),
         upper=_filled(im2col.upper if im2col else (), 3),
     )
     return fields.tobytes()
+
+
+def _bytewise(counts: tuple[int, ...], bits: int) -> tuple[int, ...]:
+    """Count dimension 0 in bytes where an element is narrower."""
+    return counts if bits >= 8 else (counts[0] * bits // 8, *counts[1:])
 
 
 def _filled(values: tuple[int, ...], count: int) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.tensor_map import BYTES, TensorMap
+from pyptx.layouts.tensor_map import BYTES, GROUP, TensorMap
 from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
@@ -66,7 +66,7 @@ class Box:
         tensor: The tensor map.
         rows: Byte offset of each row's element 0 of dimension 0 from the start of the tensor.
         inside: Whether a row is inside the tensor.
-        first: Coordinate in dimension 0 of the first element of every row.
+        first: Offset of the first element of every row from element 0 of dimension 0, in bytes.
     """
 
     tensor: TensorMap
@@ -76,36 +76,58 @@ class Box:
 
     @property
     def bytes_(self) -> int:
-        """Size in shared memory, in bytes, as completed at an mbarrier."""
+        """Size in shared memory, in bytes, with the padding of narrow elements."""
         return len(self.rows) * self.tensor.inner_bytes
+
+    @property
+    def moved(self) -> int:
+        """Bytes that are copied, as completed at an mbarrier."""
+        return len(self.rows) * self.row_bytes
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row in global memory."""
+        return self.tensor.extents[0] * self.tensor.element.bits // 8
+
+    @property
+    def end(self) -> int:
+        """Bytes of dimension 0 of the tensor."""
+        return self.tensor.sizes[0] * self.tensor.element.bits // 8
 
     @property
     def whole(self) -> bool:
         """Whether every element is inside the tensor."""
-        beyond = self.first < 0 or self.first + self.tensor.extents[0] > self.tensor.sizes[0]
+        beyond = self.first < 0 or self.first + self.row_bytes > self.end
         return not beyond and bool(self.inside.all())
 
     def places(self, start: int, unit: int) -> Index:
         """Arena indices in shared memory of every unit of every row: shape (rows, units)."""
-        linear = start + _linear(len(self.rows), self.tensor.inner_bytes, unit)
+        element = self.tensor.element
+        group = GROUP * element.bits // 8 if element.padded else element.group_bytes
+        linear = start + _linear(len(self.rows), self.row_bytes, unit, group, element.group_bytes)
         found: Index = swizzled(linear, self.tensor.swizzle)
         return found
 
     def elements(self, origin: int, unit: int) -> tuple[Index, NDArray[np.bool_]]:
         """Return the arena index in global memory of every unit, by row, and if it is inside the tensor."""
-        size = self.tensor.element.bits // 8
-        offset = np.arange(0, self.tensor.inner_bytes, unit, dtype=np.int64)
+        offset = self.first + np.arange(0, self.row_bytes, unit, dtype=np.int64)
         inside = self.inside[:, None]
         if not self.whole:
-            coordinate = self.first + offset // size
-            inside = inside & (coordinate >= 0) & (coordinate < self.tensor.sizes[0])
-        index = origin + self.rows[:, None] + (self.first * size + offset)
+            inside = inside & (offset >= 0) & (offset < self.end)
+        index = origin + self.rows[:, None] + offset
         return index, np.broadcast_to(inside, index.shape)
 
 
 @lru_cache(maxsize=64)
-def _linear(rows: int, row_bytes: int, unit: int) -> Index:
-    return np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
+def _linear(rows: int, row_bytes: int, unit: int, group: int, padded: int) -> Index:
+    """Offsets of the units of rows whose groups of so many bytes take `padded` bytes each."""
+    offset = np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
+    return offset if group == padded else offset // group * padded + offset % group
+
+
+def _size(tensor: TensorMap) -> int:
+    """Bytes that are inside a tensor or outside together: an element, or one byte of narrower ones."""
+    return max(tensor.element.bits // 8, 1)
 
 
 # Instructions
@@ -133,7 +155,7 @@ def copy(op: Operation) -> Run:
             _need_bounds(m, box, origin, lane, write=False)
             read = partial(_region, box, origin)
             fetch, put = _reader(m, box, origin), _filler(m, box)
-            start(m, lane, places, fetch, box.bytes_, put, read, swizzle=box.tensor.swizzle)
+            start(m, lane, places, fetch, box.moved, put, read, swizzle=box.tensor.swizzle)
 
     return run
 
@@ -203,6 +225,11 @@ def _boxes(op: Operation) -> Boxes:
             place = tuple(int(part[lane]) for part in given)
             if not loading and not gathers and min(place) < 0:
                 raise Trap("tensor-coordinates", f"a store starts inside the tensor, not at {place}", lane)
+            if place[0] * tensor.element.bits % 8:
+                said = f"coordinate 0 of {tensor.dtype} begins a byte of the tensor, and {place[0]} does not"
+                raise Trap("tensor-coordinates", said, lane)
+            if not loading and tensor.element.padded:
+                raise Trap("unmodelled", f"stores of {tensor.dtype} are not simulated", lane)
             if gathers:
                 box = _gathered(tensor, place, lane)
             elif tensor.im2col is not None:
@@ -237,7 +264,7 @@ def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
         coordinate = at + step * np.arange(extent, dtype=np.int64)
         rows = (coordinate[:, None] * stride + rows).reshape(-1)
         inside = (((coordinate >= 0) & (coordinate < size))[:, None] & inside).reshape(-1)
-    return Box(tensor, rows, inside, place[0])
+    return Box(tensor, rows, inside, place[0] * tensor.element.bits // 8)
 
 
 def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
@@ -246,7 +273,7 @@ def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
         raise Trap("tensor-map", f"gathered rows want a box of 1 in dimension 1, not {tensor.box[1]}", lane)
     coordinate = np.array(place[1:], np.int64)
     inside = (coordinate >= 0) & (coordinate < tensor.sizes[1])
-    return Box(tensor, coordinate * tensor.strides[0], inside, place[0])
+    return Box(tensor, coordinate * tensor.strides[0], inside, place[0] * tensor.element.bits // 8)
 
 
 def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...]) -> Box:
@@ -268,28 +295,25 @@ def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...])
             position[axis] = im2col.lower[axis]
         else:
             position[spatial] += 1
-    return Box(tensor, rows, inside, place[0])
+    return Box(tensor, rows, inside, place[0] * tensor.element.bits // 8)
 
 
 def _unit(box: Box, origin: int) -> int:
     """Return the widest unit that divides the rows, in shared and in global memory."""
-    size = box.tensor.element.bits // 8
     if not box.whole:
-        return size
-    start = origin + box.first * size
-    bits = start | box.tensor.inner_bytes | int(np.bitwise_or.reduce(box.rows))
+        return _size(box.tensor)
+    group = box.tensor.element.bits * GROUP // 8
+    bits = origin + box.first | box.row_bytes | group | int(np.bitwise_or.reduce(box.rows))
     return next(unit for unit in _UNITS if bits % unit == 0)
 
 
 def _need_bounds(m: Machine, box: Box, origin: int, lane: int, *, write: bool) -> None:
     """Check that the elements of a box that are inside the tensor are memory of the program."""
     rows = box.rows[box.inside]
-    size = box.tensor.element.bits // 8
-    low, high = max(box.first, 0), min(box.first + box.tensor.extents[0], box.tensor.sizes[0])
+    low, high = max(box.first, 0), min(box.first + box.row_bytes, box.end)
     if not len(rows) or low >= high:
         return
-    first = origin + rows + low * size
-    m.memory.need_rows(first, (high - low) * size, lane, write=write)
+    m.memory.need_rows(origin + rows + low, high - low, lane, write=write)
 
 
 def _region(box: Box, origin: int) -> Region:
@@ -373,8 +397,7 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             if operation is None:
                 fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)
             else:
-                size = box.tensor.element.bits // 8
-                fetch = _gatherer(m, box, origin, at, lane, unit=size)
+                fetch = _gatherer(m, box, origin, at, lane, unit=_size(box.tensor))
                 deliver = _combiner(m, op, box, origin, operation, lane)
             start_grouped(m, lane, fetch, deliver)
 

@@ -148,7 +148,7 @@ def simulated_map(data: bytes, lane: int = 0) -> TensorMap:
         tensor = _map(data)
     except ValueError as error:
         raise Trap("tensor-map", str(error), lane) from None
-    if tensor.interleave != "NONE" or tensor.element.packed or tensor.mode.startswith("im2col::"):
+    if tensor.interleave != "NONE" or tensor.mode.startswith("im2col::"):
         what = f"interleave {tensor.interleave}" if tensor.interleave != "NONE" else tensor.dtype
         raise Trap("unmodelled", f"tensor copies of {what} in mode {tensor.mode} are not simulated", lane)
     pattern = tensor.pattern
