@@ -21,6 +21,7 @@ TYPES = {"bfloat16": bf16, "float16": f16}
 HOPPER = "sm_90a"
 BLACKWELL = ("sm_100a", "sm_103a")
 WITHOUT_GPU = HOPPER
+OLDEST = 80
 ALIGNED_BYTES = 16
 ALIGNED = ALIGNED_BYTES // 2  # elements
 FEW_WAVES = 2
@@ -61,6 +62,9 @@ def gemm(
         raise ValueError(f"gemm takes bf16 or f16, not {name}: convert A and B_T")
     if c is None and alpha != 1.0:
         raise ValueError(f"alpha={alpha}: gemm scales the product only with a C; pass c, or scale the result")
+    for what, matrix in (("a", a), ("b_t", b_t)):
+        if len(matrix.shape) != 2:
+            raise ValueError(f"{what} has the shape {tuple(matrix.shape)}: gemm takes matrices; reshape it")
     dtype = TYPES[name]
     made = out_dtype or dtype
     (m, k), n = a.shape, b_t.shape[0]
@@ -69,7 +73,7 @@ def gemm(
             f"K={k}: rows of A and B_T are a multiple of {ALIGNED_BYTES} bytes; pad K with zeros to a "
             f"multiple of {ALIGNED_BYTES // dtype.bytes}"
         )
-    target = arch or target_of(str(getattr(a, "device", "cpu")))
+    target = target_for("gemm", str(getattr(a, "device", "cpu")), arch)
     if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
         place = _hopper(name, str(made), c is not None, bias is not None, activation, _design(m, n))
     elif target in BLACKWELL and n * made.bytes % ALIGNED_BYTES == 0:
@@ -174,6 +178,15 @@ def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
     fits = find_arch(arch).max_shared_bytes >= WIDE.stages * WIDE.stage_bytes
     options = {"columns": columns if fits else 128, "arch": arch}
     return prepare(build_gemm_ampere, dtype=TYPES[name], out=from_name(out), **options)
+
+
+@constant
+def target_for(function: str, device: str, arch: str | None, /) -> str:
+    """Return the target of a call: the one that it names, or that of a device; sm_80 and newer."""
+    target = arch or target_of(device)
+    if find_arch(target).number < OLDEST:
+        raise ValueError(f"{function} needs sm_{OLDEST} or newer, not {target}")
+    return target
 
 
 @constant

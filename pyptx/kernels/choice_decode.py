@@ -6,7 +6,7 @@ from typing import Any
 
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
 from pyptx.kernels.attention_gradients import has_gradient, with_gradient
-from pyptx.kernels.choice import TYPES, target_of
+from pyptx.kernels.choice import TYPES, target_for
 from pyptx.kernels.gradients import prepare, prepared
 from pyptx.kernels.roles import SMS
 from pyptx.runtime.graphs import constant
@@ -60,7 +60,7 @@ def decode_attention(
     factor = scale if scale is not None else float(width) ** -0.5
     if factor <= 0:
         raise ValueError(f"scale={scale}: decode_attention takes a number above 0; negate q for one below")
-    target = arch or target_of(str(getattr(q, "device", "cpu")))
+    target = target_for("decode_attention", str(getattr(q, "device", "cpu")), arch)
     keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
     parts = _splits(q, k, keys) if splits is None else splits
     page = None if block_table is None else int(k.shape[1])

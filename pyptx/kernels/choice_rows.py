@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx.kernels.choice import target_of
+from pyptx.kernels.choice import target_for
 from pyptx.kernels.gradients import contiguous, converted, differentiable, followed, prepare, prepared
 from pyptx.kernels.rows_gradients import (
     SUMMED,
@@ -129,7 +129,7 @@ def _apply(
     name, columns = str(x.dtype).rpartition(".")[2], x.shape[-1]
     if name not in TYPES:
         raise ValueError(f"{function} takes f32, bf16 or f16, not {name}: convert X")
-    target = arch or target_of(str(getattr(x, "device", "cpu")))
+    target = target_for(function, str(getattr(x, "device", "cpu")), arch)
     made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else int(columns)
     differentiated = followed(x, *others)
     place = _kernel(

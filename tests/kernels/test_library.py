@@ -107,6 +107,7 @@ def test_all_terms_and_an_output(out_dtype: PtxType, arch: str) -> None:
         ({"alpha": 2.0}, "alpha=2.0: gemm scales the product only with a C"),
         ({"arch": "sm_80", "activation": "relu"}, "here are sm_80 and N=8"),
         ({"dtype": np.float32}, "gemm takes bf16 or f16, not float32"),
+        ({"arch": "sm_75"}, "gemm needs sm_80 or newer, not sm_75"),
     ],
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
