@@ -419,12 +419,14 @@ class Kernel(Displayed):
             pdl=pdl,
             priority=priority,
             mutates=mutates,
-            writes=self._written_tensors(),
+            writes=self._written(program),
         )
 
-    def _written_tensors(self) -> tuple[str, ...]:
-        """Names of the tensors that a launch writes."""
-        return (*self._declared.outputs, *self._declared.mutates)
+    def _written(self, program: Program) -> tuple[str, ...]:
+        """Names of the parameters that a launch may write: tensors, and addresses of `raw_params`."""
+        tensors = self._declared.tensors
+        addresses = (param.name for param in program.params if param.pointer and param.name not in tensors)
+        return (*self._declared.outputs, *self._declared.mutates, *addresses)
 
     def prepare(
         self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
@@ -460,7 +462,7 @@ class Kernel(Displayed):
             program = call.program
             sizes = program.geometry(grid=call.grid())
             launch = runtime.launch_of(
-                program, sizes, engine=engine, stream=stream, writes=self._written_tensors()
+                program, sizes, engine=engine, stream=stream, writes=self._written(program)
             )
         return runtime.prepared(
             launch,

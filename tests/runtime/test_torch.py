@@ -118,6 +118,19 @@ def test_launches_by_address_mark_what_they_write(axpy: Kernel, negate: Kernel) 
         kept.sum().backward()
 
 
+def test_launches_by_address_write_what_raw_addresses_lead_to() -> None:
+    tile = Tile("N", types.f32)
+
+    @kernel(in_specs=(tile,), out_specs=(tile,), raw_params=[("u64", "to")])
+    def fill(X: Any, Y: Any) -> None:
+        ptx.inst.st.global_.u32(ptx.addr(ptx.cvta.to_global(ptx.param(types.u64, "to"))), 5)
+
+    read, made, written = torch.ones(4), torch.ones(4), torch.zeros(4, dtype=torch.int32)
+    fill.launch(grid=1, N=4)(read, made, written)
+    assert written.tolist() == [5, 0, 0, 0]
+    assert (read._version, made._version, written._version) == (0, 1, 1)
+
+
 def test_launches_of_text_mark_every_tensor_unless_told_which() -> None:
     entry = ".visible .entry nothing(.param .u64 x, .param .u64 y) { ret; }"
     nothing = load_ptx(f".version 8.0\n.target sm_80\n.address_size 64\n{entry}")
