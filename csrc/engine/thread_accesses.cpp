@@ -89,6 +89,8 @@ template <u32 COUNT> class Words {
         for (u32 l = begin; l < end; ++l)
             for (u32 k = 0; k < COUNT; ++k) visit(first[l] + k, l);
     }
+    /* Whether several lanes share a word of a stamp. */
+    static INLINE bool narrow(Stamp stamp) { return (stamp & PATTERNS) == 1 || (stamp & PATTERNS) == 2; }
     /* Whether the stamps of the words are ordered before the lanes, or each lane made its own. */
     INLINE bool passes(const Shadow &shadow, const Cell &c) {
         const bool in_shared = shadow.in_shared();
@@ -101,15 +103,16 @@ template <u32 COUNT> class Words {
         bool good = true;
         each_word([&](u32 k, u32 l) {
             const Stamp other = shadow.stored(c, k);
-            if (!other || (!((other ^ head) & WARP) && lane_of(resolved(other, k * 4)) == (int)l)) return;
+            if (!other || (!((other ^ head) & WARP) && !narrow(other) && lane_of(resolved(other, k * 4)) == (int)l))
+                return;
             good = good && a.fine(other & BY_ENGINE ? other : other & HEAD, floor, in_shared);
         });
         return good;
     }
     INLINE bool all_own(const Shadow &shadow, const Cell &c, Stamp stamp, u32 some) const {
-        if ((stamp ^ head) & WARP) return false;
+        if ((stamp ^ head) & WARP || narrow(stamp)) return false;
         u32 others = 0;
-        if (const u8 *const table = shadow.table(c, stamp))
+        if (const u8 *const table = (stamp & PATTERNS) == IN_TABLE ? shadow.table(c, stamp) : nullptr)
             each_word([&](u32 k, u32 l) { others |= (u32)(table[k] != l) << k; });
         else each_word([&](u32 k, u32 l) { others |= (u32)(lane_of(resolved(stamp, k * 4)) != (int)l) << k; });
         return !(others & some);

@@ -118,6 +118,47 @@ def test_threads_with_rows_of_their_own(
         run("\n".join(body), x=np.zeros(64 * stride, np.uint8), block=64, checks=("races",))
 
 
+ROW = ".shared .align 128 .b8 box[8192]; mov.u32 %r4, box; mov.u32 %r1, %tid.x; cvt.u16.u32 %h1, %r1;"
+COLUMN = "mad.lo.u32 %r6, %r1, 128, %r4;"
+
+
+@pytest.mark.parametrize("access", ["ld.shared.u32 %r7, [%r6];", "st.shared.u32 [%r6], %r1;"])
+@pytest.mark.parametrize("meets", ["bar.warp.sync 0xffffffff;", ""])
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_word_that_several_threads_wrote(
+    run: Callable[..., Any], size: int, meets: str, access: str
+) -> None:
+    """Thread 0 wrote the first byte of the word that it accesses next, other threads the rest of it."""
+    body = (
+        f"{ROW} mad.lo.u32 %r5, %r1, {size}, %r4; st.shared.u{8 * size} [%r5], %h1; {meets} {COLUMN} {access}"
+    )
+    with nullcontext() if meets else pytest.raises(SimFault, match=r"^race"):
+        run(body, checks=("races",))
+
+
+@pytest.mark.parametrize("meets", ["bar.warp.sync 0xffffffff;", ""])
+def test_words_of_a_row_of_which_threads_rewrote_some(run: Callable[..., Any], meets: str) -> None:
+    """Thread 0 reads the word of thread 3, which it wrote itself in another row some time before."""
+    body = f"""
+        {ROW}
+        mad.lo.u32 %r5, %r1, 4, %r4;
+        setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 1;
+        @%p1 st.shared.u32 [box+4108], %r1;
+        @%p2 st.shared.u32 [box+4116], %r1;
+        bar.warp.sync 0xffffffff;
+        st.shared.u32 [%r5+4096], %r1;
+        st.shared.u32 [%r5], %r1;
+        setp.eq.u32 %p1, %r1, 5; setp.eq.u32 %p2, %r1, 7;
+        @%p1 st.shared.u32 [%r5], %r1;
+        @%p2 st.shared.u32 [%r5], %r1;
+        {meets}
+        {COLUMN}
+        ld.shared.u32 %r7, [%r6+12];
+    """
+    with nullcontext() if meets else pytest.raises(SimFault, match=r"^race"):
+        run(body, checks=("races",))
+
+
 # Few places, and all that brings order but flags, where it hangs on who comes first.
 MEETS_OFTEN = f"""
     .shared .align 8 .b64 objects[10];
