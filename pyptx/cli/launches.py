@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -12,9 +13,35 @@ from pyptx.cli.arguments import make
 from pyptx.program import from_ptx
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from pyptx.program import Program, Report
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+_OPTIONS = (
+    click.option("--entry", help="Entry of a PTX file with several."),
+    click.option("--grid", help="CTAs of a PTX file: X[,Y[,Z]]."),
+    click.option("--block", help="Threads of a CTA: X[,Y[,Z]]."),
+    click.option("--cluster", help="CTAs of a cluster: X[,Y[,Z]]."),
+    click.option("--smem", type=int, help="Dynamic shared memory, in bytes."),
+    click.option(
+        "--arg", "specs", multiple=True, metavar="NAME=SPEC", help="f32[1024]:rand, 7, 2.5, x.npy …"
+    ),
+    click.option(
+        "--launch",
+        "description",
+        type=click.Path(exists=True, path_type=Path),
+        help="JSON file that describes the launch.",
+    ),
+)
+
+
+def launch_options(command: Command) -> Command:
+    """Give a command the options that describe a launch of a PTX file; `FileLaunch` reads them."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 class FileLaunch:

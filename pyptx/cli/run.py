@@ -13,7 +13,7 @@ import click
 from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
-from pyptx.cli.launches import FileLaunch, argument_seed, pair
+from pyptx.cli.launches import FileLaunch, argument_seed, launch_options, pair
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.errors import SimFault
@@ -38,18 +38,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @click.option("--arch", help="Target, for a Python file whose main takes arch.")
-@click.option("--entry", help="Entry of a PTX file with several.")
-@click.option("--grid", help="CTAs of a PTX file: X[,Y[,Z]].")
-@click.option("--block", help="Threads of a CTA: X[,Y[,Z]].")
-@click.option("--cluster", help="CTAs of a cluster: X[,Y[,Z]].")
-@click.option("--smem", type=int, help="Dynamic shared memory, in bytes.")
-@click.option("--arg", "specs", multiple=True, metavar="NAME=SPEC", help="f32[1024]:rand, 7, 2.5, x.npy …")
-@click.option(
-    "--launch",
-    "description",
-    type=click.Path(exists=True, path_type=Path),
-    help="JSON file that describes the launch.",
-)
+@launch_options
 @click.option("--engine", type=click.Choice(["sim", "gpu"]), help="Where to run a PTX file.")
 @click.option("--schedule", type=click.Choice(["late", "early", "random"]), help="Schedule of the simulator.")
 @click.option(

@@ -11,7 +11,7 @@ import click
 
 from pyptx import triage as room
 from pyptx.cli import sources
-from pyptx.cli.launches import FileLaunch
+from pyptx.cli.launches import FileLaunch, launch_options
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.program import directing, from_ptx
 from pyptx.triage.builds import KINDS, LEVELS, builds_of
@@ -23,18 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
-@click.option("--entry", help="Entry of a PTX file with several.")
-@click.option("--grid", help="CTAs of a PTX file: X[,Y[,Z]].")
-@click.option("--block", help="Threads of a CTA: X[,Y[,Z]].")
-@click.option("--cluster", help="CTAs of a cluster: X[,Y[,Z]].")
-@click.option("--smem", type=int, help="Dynamic shared memory, in bytes.")
-@click.option("--arg", "specs", multiple=True, metavar="NAME=SPEC", help="f32[1024]:rand, 7, 2.5, x.npy …")
-@click.option(
-    "--launch",
-    "description",
-    type=click.Path(exists=True, path_type=Path),
-    help="JSON file that describes the launch.",
-)
+@launch_options
 @click.option("--seed", type=click.IntRange(0), help="Seed of random arguments; default 0.")
 @click.option(
     "--ptxas",

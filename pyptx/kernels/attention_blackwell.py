@@ -194,7 +194,7 @@ class Position:
         keys = self.keys.count
         return (query + (keys - self.queries.count + 1)).min(keys) if self.causal else keys
 
-    def whole(self, query: Any) -> Any:
+    def unmasked_blocks(self, query: Any) -> Any:
         """The number of blocks that the query and those behind it see without a mask."""
         return self.visible(query).max(0) // KEYS
 
@@ -355,7 +355,10 @@ class Attention:
             barriers.at(tile) for barriers in (self.scored, self.scaled, self.summed, self.weighted)
         )
         numbers = reg.from_(self.numbers, u32) + thread * 4
-        seen, whole = at.visible(at.first_row + thread), at.whole(at.first_row + (thread & -ROWS))
+        seen, unmasked = (
+            at.visible(at.first_row + thread),
+            at.unmasked_blocks(at.first_row + (thread & -ROWS)),
+        )
         largest, total = reg.scalar(f32, init=-math.inf), reg.scalar(f32, init=0.0)
         parity = reg.scalar(u32, init=0)
 
@@ -389,9 +392,9 @@ class Attention:
             arrive(weighted, starts)
             ptx.inst.xor.b32(parity, parity, 1)
 
-        for block in ptx.range_(0, whole):
+        for block in ptx.range_(0, unmasked):
             step(block, masked=False)
-        for block in ptx.range_(whole, at.blocks):
+        for block in ptx.range_(unmasked, at.blocks):
             step(block, masked=True)
 
         inverse = reg.scalar(f32)

@@ -41,7 +41,7 @@ def launch(
     Raises:
         LaunchError: The arguments do not fit the parameters.
     """
-    given = _given(program, args)
+    given = _by_parameter(program, args)
     memory = {where: array for name, value in given.items() for where, array in arrays_in(name, value)}
     infos = dict(arrays.arrays_in(memory))
     for name, info in infos.items():
@@ -89,7 +89,7 @@ def launch(
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 
-def _given(program: Program, args: Sequence[object]) -> dict[str, object]:
+def _by_parameter(program: Program, args: Sequence[object]) -> dict[str, object]:
     """The argument of each parameter that a caller passes."""
     maps = {param.name for param in program.tensor_maps}
     params = [param for param in program.params if param.name not in maps]

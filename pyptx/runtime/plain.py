@@ -129,7 +129,7 @@ class Variant:
             count: tuple(number for number in plan.written if number < count)
             for count in (len(inputs), len(arrays))
         }
-        self.apart = tuple(_apart(plan.written, len(inputs), [array.nbytes for array in arrays]))
+        self.apart = tuple(_pairs_apart(plan.written, len(inputs), [array.nbytes for array in arrays]))
         self.below = max(ALIGNMENT, plan.alignment) - 1
         self.note = noting(name, plan.ready.grid)
         self.local = threading.local()
@@ -366,7 +366,7 @@ def _addresses(variant: Variant, arrays: tuple[Any, ...]) -> tuple[list[int], tu
     return (addresses, arrays) if 0 not in addresses else None
 
 
-def _apart(
+def _pairs_apart(
     written: Sequence[int], inputs: int, sizes: Sequence[int]
 ) -> Iterator[tuple[int, int, int, int, bool]]:
     """The pairs of arrays that may not overlap, because one is written.

@@ -417,7 +417,7 @@ def test_an_entry_is_prepared() -> None:
 # Arrays of others
 
 
-class Lent:
+class ArrayByDlpack:
     """A CPU array that is known by DLPack alone."""
 
     def __init__(self, array: Any) -> None:
@@ -445,14 +445,14 @@ class OnGpu:
 
 def test_dlpack_arrays_on_the_cpu(axpy: Kernel) -> None:
     a, b = x(), np.ones(8, np.float32)
-    np.testing.assert_array_equal(axpy(Lent(a), Lent(b), alpha=2.0), 2 * a + 1)
+    np.testing.assert_array_equal(axpy(ArrayByDlpack(a), ArrayByDlpack(b), alpha=2.0), 2 * a + 1)
     out = np.empty(8, np.float32)
-    axpy.launch(N=8)(Lent(a), Lent(b), Lent(out), 3.0)
+    axpy.launch(N=8)(ArrayByDlpack(a), ArrayByDlpack(b), ArrayByDlpack(out), 3.0)
     np.testing.assert_array_equal(out, 3 * a + 1)
     with pytest.raises(LaunchError, match="argument X is float64"):
-        axpy(Lent(a.astype(np.float64)), Lent(b), alpha=2.0)
+        axpy(ArrayByDlpack(a.astype(np.float64)), ArrayByDlpack(b), alpha=2.0)
     with pytest.raises(LaunchError, match=r"argument X .* is not contiguous"):
-        axpy(Lent(np.ones(16, np.float32)[::2]), Lent(b), alpha=2.0)
+        axpy(ArrayByDlpack(np.ones(16, np.float32)[::2]), ArrayByDlpack(b), alpha=2.0)
 
 
 def test_arrays_of_the_cuda_array_interface(
@@ -485,7 +485,7 @@ def test_arrays_of_the_cuda_array_interface(
 
 
 def test_dlpack_arrays_on_the_gpu(said: Any, without_ptxas: None, axpy: Kernel) -> None:
-    class View(Lent):
+    class View(ArrayByDlpack):
         device = (2, 0)
 
         def __dlpack_device__(self) -> tuple[int, int]:

@@ -1162,16 +1162,16 @@ def test_calls_of_all_kinds_leave_nothing_behind(
                     call()
             driver.launches.clear()
 
-    def held() -> tuple[int, int]:
+    def memory_in_use() -> tuple[int, int]:
         gc.collect()
         return tracemalloc.get_traced_memory()[0], len(gc.get_objects())
 
     tracemalloc.start()
     try:
         calls(100)
-        before = held()
+        before = memory_in_use()
         calls(300)
-        after = held()
+        after = memory_in_use()
     finally:
         tracemalloc.stop()
     assert after[0] - before[0] < 30_000

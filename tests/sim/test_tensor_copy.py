@@ -89,11 +89,11 @@ def test_a_prefetch_of_a_box_changes_nothing(native: bool | None) -> None:
     assert out.view(np.uint32).tolist() == x.reshape(-1).tolist()
 
 
-def spelled(place: Sequence[int]) -> str:
+def coordinates(place: Sequence[int]) -> str:
     return ", ".join(map(str, place))
 
 
-def taken(tensor: TensorMap, x: np.ndarray, place: Sequence[int], fill: int = 0) -> np.ndarray:
+def box_elements(tensor: TensorMap, x: np.ndarray, place: Sequence[int], fill: int = 0) -> np.ndarray:
     """The elements of a box, innermost dimension last."""
     box = np.full(tensor.extents[::-1], fill, x.dtype)
     steps = (1, *tensor.element_strides[1:])
@@ -135,7 +135,9 @@ def tiles(draw: st.DrawFn) -> tuple[TensorMap, np.ndarray, tuple[int, ...]]:
 @given(tiles())
 def test_tiles_land_as_laid_out(case: tuple[TensorMap, np.ndarray, tuple[int, ...]]) -> None:
     tensor, x, place = case
-    assert np.array_equal(load(tensor, x, "", spelled(place)), placed(tensor, taken(tensor, x, place)))
+    assert np.array_equal(
+        load(tensor, x, "", coordinates(place)), placed(tensor, box_elements(tensor, x, place))
+    )
 
 
 @pytest.mark.parametrize("native", [False, None])
@@ -150,7 +152,7 @@ def test_narrow_elements_land_in_groups_of_16(
     tensor = TensorMap.tiled(name, (384, 4), (width, 3), swizzle=swizzle)
     group = 2 * tensor.element.bits  # bytes of 16 elements
     x = np.random.default_rng(1).integers(1, 256, (4, 24 * group), dtype=np.uint8)
-    out = load(tensor, x, "", spelled(place), native=native, checks=())
+    out = load(tensor, x, "", coordinates(place), native=native, checks=())
     for row, step in product(range(3), range(width // 16)):
         at, column = place[1] + row, place[0] // 16 + step
         inside = 0 <= at < 4 and 0 <= column < 24
@@ -176,7 +178,7 @@ def test_a_tile_at_the_edge_is_filled(schedule: str) -> None:
     tensor = TensorMap.tiled("f16", (40, 12), (64, 16), swizzle="128B", oob_fill="NAN")
     x = np.arange(480, dtype=np.uint16).reshape(12, 40)
     found = load(tensor, x, ".tile", "8, 4", schedule=schedule, seed=3)
-    assert np.array_equal(found, placed(tensor, taken(tensor, x, (8, 4), fill=0x7FF7)))
+    assert np.array_equal(found, placed(tensor, box_elements(tensor, x, (8, 4), fill=0x7FF7)))
 
 
 @st.composite
@@ -223,8 +225,8 @@ def test_pixels_of_a_convolution(
             current[axis] = stops[0]
         else:
             current[-1] += 1
-    info = f", {{{spelled(offsets)}}}"
-    assert np.array_equal(load(tensor, x, ".im2col", spelled(place), info), expected.reshape(-1))
+    info = f", {{{coordinates(offsets)}}}"
+    assert np.array_equal(load(tensor, x, ".im2col", coordinates(place), info), expected.reshape(-1))
 
 
 STORE = """
@@ -280,7 +282,7 @@ def test_stores_leave_the_outside_alone(
             expected[tuple(at[::-1])] = box[index[::-1]]
     copy = (
         f"cp.async.bulk.tensor.{tensor.rank}d.global.shared::cta.bulk_group [%rd1, "
-        f"{{{spelled(start)}}}], [tile]"
+        f"{{{coordinates(start)}}}], [tile]"
     )
     store(tensor, x, placed(tensor, box), copy, read, schedule=schedule)
     assert np.array_equal(x, expected)

@@ -154,7 +154,7 @@ def changed_elements(label: str, value: Any, old: Contents, new: Contents) -> li
 
 
 def kind_of(value: Any) -> str:
-    """What a container is for its author."""
+    """The word for a container in messages."""
     kinds = ((dict, "dictionary"), ((set, frozenset), "set"), ((list, tuple, deque), "list"))
     return next((kind for types, kind in kinds if isinstance(value, types)), "object")
 
