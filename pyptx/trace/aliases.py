@@ -20,6 +20,7 @@ from pyptx.trace.rebinding.contents import (
     collect_containers,
     find_value,
     is_array,
+    is_register,
     may_hold,
     read_sequence,
 )
@@ -78,31 +79,26 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         _check_holders(trace, target, register, count)
 
 
-def check_written(value: object, frame: FrameType, trace: Trace) -> None:
+def check_written(value: object, frame: FrameType) -> None:
     """Refuse a call that writes a register which has a second name in its frame, read later.
 
-    Registers that a helper or a loop over a list writes are named there once more on purpose. A register
-    with no more references than one had here that had no second name has none either: its frame, whose names
-    take long to list, is not asked.
+    Registers that a helper or a loop over a list writes are named there once more on purpose.
 
     Args:
         value: The destination of the instruction: a register, or several in a list, an array or ``p | q``.
         frame: The author's frame.
-        trace: The function being traced.
 
     Raises:
         TraceError: It has.
     """
-    offset, count, fewest = frame.f_lasti, sys.getrefcount(value), trace.memory.fewest
-    key = id(frame.f_code), offset, type(value)
-    if count <= fewest.get(key, 0):
-        return
-    code = bytecode_of(frame.f_code)
+    code, offset = bytecode_of(frame.f_code), frame.f_lasti
     candidates = code.second_names(offset)
     if not candidates:
-        fewest[key] = sys.maxsize
         return
-    names, loops = frame.f_locals, code.loop_names
+    names = frame.f_locals
+    if is_register(value) and not any(map(is_, map(names.get, candidates), repeat(value))):
+        return
+    loops = code.loop_names
     for second in sorted(candidates):
         register = names.get(second)
         if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
@@ -117,9 +113,6 @@ def check_written(value: object, frame: FrameType, trace: Trace) -> None:
             "writes both",
             f"make one a copy before: {second} = +{second}",
         )
-    if hasattr(type(value), "plain_operand") and not is_array(value):
-        named = sum(map(is_, names.values(), repeat(value)))
-        fewest[key] = min(count - max(0, named - 1), fewest.get(key, count))
 
 
 def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:

@@ -1123,7 +1123,7 @@ def emit(
         if is_list:
             check_distinct(values[0], frame)  # type: ignore[arg-type]
         if lines.renames:
-            check_written(values[0], frame, trace)
+            check_written(values[0], frame)
     source = UNKNOWN if frame is None else lines[frame.f_lasti]
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
     return trace.emit(instruction, any_order=any_order, told=tuple(told))

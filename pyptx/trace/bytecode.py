@@ -258,12 +258,12 @@ class Bytecode(Instructions):
     def second_names(self, offset: int) -> frozenset[str]:
         """The names that may be second ones of a register in the arguments of a call.
 
-        An instruction of another kind has none.
+        An instruction of another kind has none, nor has one that writes the variable of a loop.
         """
         known = self._seconds.get(offset)
         if known is None:
             known, unit = self._renamed, self.unit(offset)
-            if not self.opname(unit).startswith("CALL"):
+            if not self.opname(unit).startswith("CALL") or self._first_argument(unit) in self.loop_names:
                 known = frozenset()
             elif bisect_left(self._renamed_loads, self._statement(unit)) < bisect_left(
                 self._renamed_loads, unit
@@ -271,6 +271,15 @@ class Bytecode(Instructions):
                 known = frozenset(name for events in self.events.values() for _, name in events)
             known = self._seconds[offset] = known - self.loop_names
         return known
+
+    def _first_argument(self, unit: int) -> str | None:
+        """The name that is the first argument of a method's call; None if the call is not that simple."""
+        units = self._units
+        first = units[min(bisect_left(units, self._statement(unit)), len(units) - 1)]
+        kind, name = self.events[first][0]
+        between = range(self.next_unit(first), unit)
+        is_simple = kind == "load" and self.opname(self.previous_unit(first)) in ("LOAD_ATTR", "LOAD_METHOD")
+        return name if is_simple and not any(self.operations[each] in _MAKING for each in between) else None
 
     # -- statements
 
@@ -446,6 +455,8 @@ _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _STORE_GLOBAL = opcode.opmap["STORE_GLOBAL"]
 _CONTAINS = opcode.opmap["CONTAINS_OP"]
 _CALLS = re.compile(one_of(numbers_of("CALL_", "CALL")))
+_MAKING = numbers_of("CALL_ BINARY_", "CALL LOAD_ATTR LOAD_METHOD")
+"""Operations that make a value of others."""
 _ASKING = re.compile(one_of({_CONTAINS, *_GLOBAL_LOADS} | numbers_of("", "LOAD_ATTR", "LOAD_METHOD")))
 _COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
 _TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))

@@ -106,13 +106,10 @@ class Memory:
     Attributes:
         unheld: Since the last look: registers that no container held, by their identity, with the identity
             of the frame that wrote them and the count of their references then.
-        fewest: The fewest references that a register had without a second name, by the call that wrote it:
-            the identity of its function's code, the offset, and the type of what it writes.
     """
 
     def __init__(self) -> None:
         self.unheld: dict[int, tuple[int, int]] = {}
-        self.fewest: dict[tuple[int, int, type], int] = {}
         self._snapshots: dict[int, Snapshot] = {}
         self._entered: Seen = {}
         self._reached: Seen = {}

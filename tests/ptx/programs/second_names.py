@@ -277,3 +277,25 @@ pair(
     """,
     lambda t: 10 * t + t + 1,
 )
+pair(
+    "a call that wrote a register with one name and more references before",
+    TWO_NAMES,
+    """
+      kept = []
+      total = tid * 0
+      for step in range(2):
+          x = tid + step
+          y = tid * 2
+          if step == 0:
+              kept = [x, x, x, x]
+          else:
+              kept = []
+    -         y = x
+    +         y = +x
+    !     ptx.inst.add.s32(x, x, 10)
+    +     ptx.inst.add.s32(x, x, 10)
+          total = total + y
+      return total
+    """,
+    lambda t: 2 * t + t + 1,
+)
