@@ -2,8 +2,8 @@
 
 A misaligned access ends the context of the process. A program requires an alignment if it accesses an
 address that is a parameter plus an offset whose lowest bits are known. Two kinds of accesses do not count,
-because such a program may choose between wide and narrow accesses: those that a scalar parameter alone may
-skip, and those through a parameter whose address is not only added to and accessed.
+because such a program may choose between wide and narrow accesses: those that a scalar parameter or the sizes
+of the launch alone may skip, and those through a parameter whose address is not only added to and accessed.
 """
 
 from __future__ import annotations
@@ -64,11 +64,18 @@ _UNKNOWN = _Value(None, 0, 1)
 
 
 def check_addresses(program: Program, addresses: Mapping[str, object]) -> None:
-    """Check addresses, by parameter, before they reach the driver; values of other types are not checked.
+    """Check addresses before they reach the driver, unless an integer is 0: it may count the accesses.
+
+    Args:
+        program: The program.
+        addresses: The argument of each parameter. Only numbers are checked.
 
     Raises:
         LaunchError: The program would access one that is misaligned.
     """
+    numbers = {param.name for param in program.params if not param.pointer}
+    if any(type(value) is int and not value and name in numbers for name, value in addresses.items()):
+        return
     for name, wanted in alignments(program).items():
         address = addresses.get(name)
         if not isinstance(address, int) or address % wanted.bytes == wanted.remainder:
@@ -288,7 +295,7 @@ _COMPUTED: dict[str, Callable[..., _Value]] = {
 
 def _unskippable(statements: Sequence[Statement]) -> Iterator[Instruction]:
     """Yield the instructions that run for some thread of a grid, whatever the scalar parameters are."""
-    flags = _flags([each for each in statements if type(each) is Instruction])
+    flags = _flags(statements)
     places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
     until = -1
     for place, each in enumerate(statements):
@@ -304,23 +311,38 @@ def _unskippable(statements: Sequence[Statement]) -> Iterator[Instruction]:
             until = len(statements)
 
 
-def _flags(body: Sequence[Instruction]) -> set[str]:
-    """Return the predicates that depend on scalar parameters and on nothing else, or on such a predicate."""
-    writes: dict[str, list[Instruction]] = {}
-    for each in body:
-        for name in _written_names(each):
-            writes.setdefault(name, []).append(each)
-    uniform: set[str] = set()
-    flags: set[str] = set()
-    for each in body:
+def _flags(statements: Sequence[Statement]) -> set[str]:
+    """Return the predicates that depend on scalar parameters and on nothing else, or on such a predicate.
+
+    A predicate that the program writes more often is one if one of these writes makes it one.
+    """
+    uniform, flags = set(_OF_LAUNCHES), set[str]()
+    mixed = _written_in_loops(statements)
+    for each in statements:
+        if type(each) is not Instruction:
+            continue
         names = [name for operand in each.operands[1:] for name in operand_names(operand)]
+        is_uniform = uniform.issuperset(names) or (each.opcode == "ld" and _is_of_param(each))
         for name in _written_names(each):
-            if any(word in flags for word in names):
+            if any(word in flags for word in names) or (is_uniform and each.opcode == "setp"):
                 flags.add(name)
-            elif len(writes[name]) > 1:
-                continue
-            elif each.opcode == "ld" and _is_of_param(each):
+            elif is_uniform and name not in mixed:
                 uniform.add(name)
-            elif uniform.issuperset(names):
-                (flags if each.opcode == "setp" else uniform).add(name)
+            else:
+                mixed.add(name)
+                uniform.discard(name)
     return flags
+
+
+def _written_in_loops(statements: Sequence[Statement]) -> set[str]:
+    """Return the registers that instructions write between a label and a later branch to it."""
+    places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
+    found: set[str] = set()
+    for place, each in enumerate(statements):
+        if type(each) is Instruction and each.opcode == "bra" and type(each.operands[0]) is Name:
+            loop = statements[places.get(each.operands[0].name, place) : place]
+            found.update(name for one in loop if type(one) is Instruction for name in _written_names(one))
+    return found
+
+
+_OF_LAUNCHES = frozenset(f"%{word}.{axis}" for word in ("ntid", "nctaid", "nclusterid") for axis in "xyz")

@@ -69,6 +69,13 @@ def program(body: str) -> Program:
         ("mov.u32 %r5, 3; setp.eq.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), {}),
         ("setp.ne.u32 %q1, %r9, 0; setp.lt.u32 %q2, %r1, 5; and.pred %q3, %q1, %q2;"
          "@%q3 " + STORE.format(1), {}),
+        # So they do in registers that are written again, and the sizes of the launch; counts of loops do not.
+        ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L: setp.lt.u32 %q1, %r1, %r9;"
+         "st.global.f32 [%rd1], %f1;", {"out": (4, 0)}),
+        ("shr.u32 %r9, %r9, 2; setp.eq.u32 %q1, %r9, 5; @%q1 bra L;" + STORE.format(1) + "L:", {}),
+        ("mov.u32 %r2, %nctaid.x; setp.eq.u32 %q1, %r2, 1; @%q1 bra L;" + STORE.format(1) + "L:", {}),
+        ("mov.u32 %r2, 0; L: setp.ge.u32 %q1, %r2, %r9; @%q1 bra M; add.u32 %r2, %r2, 1;" + STORE.format(1)
+         + "bra L; M:", {"out": (16, 0)}),
         ("bra L;" + STORE.format(1) + "L:", {}),
         # Nor is anything known where the program examines the address.
         ("and.b64 %rd3, %rd1, 15; setp.ne.u64 %q1, %rd3, 0; @%q1 bra L;" + STORE.format(1) + "L:"
@@ -90,6 +97,13 @@ def test_an_address_with_the_remainder_is_taken() -> None:
         LaunchError, match=r"argument out is at 0x1000, but st.global.v4.f32 .*16 bytes, plus 12"
     ):
         check_addresses(shifted, {"out": 0x1000})
+
+
+def test_a_count_of_zero_may_skip_the_accesses() -> None:
+    counted = program("setp.ge.u32 %q1, %r1, %r9; @%q1 ret;" + STORE.format(1))
+    check_addresses(counted, {"out": 0x1004, "src": 0x2000, "n": 0})
+    with pytest.raises(LaunchError, match="argument out is at 0x1004"):
+        check_addresses(counted, {"out": 0x1004, "src": 0x2000, "n": 1})
 
 
 V = Tile("N", f32)
