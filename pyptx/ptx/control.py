@@ -11,8 +11,9 @@ import operator
 import sys
 from abc import abstractmethod
 from contextlib import AbstractContextManager
+from functools import update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Instruction, Name
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 Bound: TypeAlias = "int | Reg"
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -78,6 +80,12 @@ class _Block(AbstractContextManager[T]):
         if self.watched:
             self._opened.watch = Watch(self._trace, self._opened, self._traces_body())
         return entered
+
+    def __iter__(self) -> NoReturn:
+        raise TraceTypeError(
+            f"a block has nothing to iterate over: write `{self.what}:`, or a loop on the GPU, "
+            f"`for i in ptx.range_(0, stop):`{at(caller())}"
+        )
 
     def __exit__(
         self,
@@ -106,6 +114,32 @@ class _Block(AbstractContextManager[T]):
 
     def _traces_body(self) -> Callable[[], object] | None:
         """The function that traces the body, where the `with` statement does not."""
+
+
+class _BlockMaker(Generic[P, T]):
+    """A function that makes a block. A statement that does not call it is refused."""
+
+    def __init__(self, function: Callable[P, T], statement: str) -> None:
+        self._function = checked(f"ptx.{function.__name__}")(function)
+        self._statement = statement
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._function(*args, **kwargs)
+
+    def __enter__(self) -> NoReturn:
+        name = f"ptx.{self._function.__name__}"
+        raise TraceTypeError(f"`{name}` is not called: write `{self._statement}`{at(caller())}")
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def __iter__(self) -> NoReturn:
+        self.__enter__()
+
+
+def _makes_block(statement: str) -> Callable[[Callable[P, T]], _BlockMaker[P, T]]:
+    """Make a function a `_BlockMaker`, with the statement that its users write."""
+    return lambda function: _BlockMaker(function, statement)
 
 
 @checked_methods("with ptx.if_(...) as rest: rest")
@@ -280,7 +314,7 @@ class _Else(_Block[Rest]):
         self._trace.label(self._end)
 
 
-@checked("ptx.if_")
+@_makes_block("with ptx.if_(p):")
 def if_(
     pred_reg: Predicate, *, uni: bool = False, jumps: bool = False, inverted: bool = False
 ) -> AbstractContextManager[Rest]:
@@ -311,7 +345,7 @@ def if_(
     return _If(pred_reg, uni=uni, jumps=jumps, inverted=inverted)
 
 
-@checked("ptx.else_")
+@_makes_block("with ptx.else_():")
 def else_() -> AbstractContextManager[Rest]:
     """Run the body in the other threads; it directly follows the `if_` at the same level.
 
@@ -334,7 +368,7 @@ class _Early(_Block[Rest]):
         self._trace.label(self._end)
 
 
-@checked("ptx.block")
+@_makes_block("with ptx.block():")
 def block() -> AbstractContextManager[Rest]:
     """Run the body in all threads; `Rest.skip` lets threads leave it early: ``… @p bra end; … end:``.
 
@@ -416,7 +450,7 @@ class _Loop(_Block[None]):
         self._last = len(self._trace.body)
 
 
-@checked("ptx.loop")
+@_makes_block('with ptx.loop("again", pred=p):')
 def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextManager[None]:
     """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
 
@@ -496,7 +530,7 @@ class _Counted(_Block[None]):
         emit("bra", (), (Name(self._start),), more)
 
 
-@checked("ptx.counting")
+@_makes_block("with ptx.counting(i, stop):")
 def counting(
     counter: Reg, stop: Bound, step: Bound = 1, *, compare: str | None = None
 ) -> AbstractContextManager[None]:
@@ -552,7 +586,7 @@ class _Scope(_Block[None]):
         self._trace.close_scope(self._opened.source)
 
 
-@checked("ptx.scope")
+@_makes_block("with ptx.scope():")
 def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextManager[None]:
     """Trace the body in a `{ }` block: registers and labels declared in it end with it.
 
@@ -579,13 +613,22 @@ class _Expression(_Block[None]):
         self._trace.record("expr", self._first, self._opened.source)
 
 
-@checked("ptx.expr")
+@_makes_block("with ptx.expr():")
 def expr() -> AbstractContextManager[None]:
     """Group the instructions of a Python expression for inspection; the trace does not change."""
     return _Expression()
 
 
-class range_:  # noqa: N801 - reads as Python's range
+class _RangeType(type):
+    """The type of `range_`: a loop over the class itself is refused."""
+
+    def __iter__(cls) -> NoReturn:
+        raise TraceTypeError(
+            f"`ptx.range_` is not called: write `for i in ptx.range_(0, stop):`{at(caller())}"
+        )
+
+
+class range_(metaclass=_RangeType):  # noqa: N801 - reads as Python's range
     """Loop on the GPU as Python's `range` counts: ``for i in ptx.range_(0, n, 2):``.
 
     The loop variable is a register of its own. Its type is that of the first register among `start`, `stop`
@@ -628,6 +671,11 @@ class range_:  # noqa: N801 - reads as Python's range
 
     def __contains__(self, _: object) -> NoReturn:
         self._refuse("has no elements while the kernel is traced; compare: `(start <= x) & (x < stop)`")
+
+    def __enter__(self) -> NoReturn:
+        self._refuse("a `for` statement traces: `for i in ptx.range_(0, stop):`")
+
+    def __exit__(self, *_: object) -> None: ...
 
     def _refuse(self, why: str) -> NoReturn:
         raise TraceTypeError(f"`ptx.range_` is a loop of the GPU, which {why}{at(caller())}")

@@ -10,7 +10,7 @@ import pytest
 from pyptx import ptx, reg
 from pyptx.emitter import emit as emit_module
 from pyptx.emitter import emit_statement
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Declaration, Declarator, Instruction
 from pyptx.toolchain import find_or_none, ptxas
 from pyptx.trace import Trace, tracing
@@ -424,6 +424,26 @@ def test_a_block_that_counts_is_not_iterated_over() -> None:
         traced(body)
     assert isinstance(refused.value, TypeError)
     assert "test_control.py" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        *[
+            (f"with ptx.{name}:", f"`ptx.{name}` is not called: write `with ptx.{name}(")
+            for name in ("if_", "else_", "block", "loop", "counting", "scope", "expr")
+        ],
+        ("for i in ptx.counting:", "`ptx.counting` is not called: write `with ptx.counting(i, stop):`"),
+        ("for i in ptx.range_:", "`ptx.range_` is not called: write `for i in ptx.range_(0, stop):`"),
+        ("for i in ptx.block():", "write `with ptx.block():`, or a loop on the GPU, `for i in ptx.range_("),
+        ("with ptx.range_(4):", "which a `for` statement traces: `for i in ptx.range_(0, stop):`"),
+    ],
+)
+def test_a_statement_of_another_kind_or_without_a_call(statement: str, said: str) -> None:
+    with tracing(Trace("k")), pytest.raises(TraceTypeError) as refused:
+        exec(compile(f"{statement} pass", "<program>", "exec"), {"ptx": ptx})
+    assert said in str(refused.value)
+    assert str(refused.value).endswith("at <program>:1")
 
 
 def test_counting_widens_its_bounds_before_the_loop() -> None:
