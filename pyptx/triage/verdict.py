@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.emitter import emit
 from pyptx.errors import LaunchError
+from pyptx.ir import Function
+from pyptx.ir.visit import instructions
 from pyptx.mangling import readable
 from pyptx.triage.builds import CRASH, DIFFERS, FAULT, HANG, KINDS, REFUSED, SCHEDULE, VALUES, builds_of
 from pyptx.triage.reduction import count, reduce
@@ -131,7 +133,7 @@ def triage(
     outcomes = case.outcomes(emit(program.module))
     found = _search(case, outcomes, symptom, accepted=not findings)
     verdict = Verdict(
-        program.entry, _answer(found, findings), found, tuple(outcomes), findings, tuple(case.notes)
+        program.entry, _answer(program, found, findings), found, tuple(outcomes), findings, tuple(case.notes)
     )
     if found is None:
         case.write()
@@ -159,7 +161,7 @@ def _search(case: Case, outcomes: Sequence[Outcome], wanted: str | None, *, acce
     return case.miscompiled(outcomes, accepted=accepted) if wanted in (None, VALUES) else None
 
 
-def _answer(symptom: Symptom | None, findings: Sequence[str]) -> str:
+def _answer(program: Program, symptom: Symptom | None, findings: Sequence[str]) -> str:
     """Name the part that is at fault."""
     if symptom is None:
         return "no symptom was found"
@@ -167,10 +169,13 @@ def _answer(symptom: Symptom | None, findings: Sequence[str]) -> str:
     schedule = "schedule {}, seed {}".format(*symptom.schedule)
     only = f"; {symptom.sound} does not" if symptom.sound is not None else ""
     builders = "ptxas" if symptom.sound is not None else "ptxas or the verifier"
-    program = "the program is at fault"
+    faulty = "the program is at fault"
+    depends = f"its results depend on the schedule ({schedule}: {said})"
+    if symptom.kind == SCHEDULE and _has_atomics(program):
+        return f"undecided: {depends}, which may be meant: it has atomics, whose order is free"
     answers = {
-        FAULT: f"{program}: it breaks the rule {said} ({schedule})",
-        SCHEDULE: f"{program}: its results depend on the schedule ({schedule}: {said})",
+        FAULT: f"{faulty}: it breaks the rule {said} ({schedule})",
+        SCHEDULE: f"{faulty}: {depends}",
         CRASH: f"ptxas is at fault: {build} crashes{only}: {said}",
         HANG: f"ptxas is at fault: {build} does not end{only}: {said}",
         REFUSED: f"{builders} is at fault: {build} refuses what the verifier accepts{only}: {said}",
@@ -178,10 +183,16 @@ def _answer(symptom: Symptom | None, findings: Sequence[str]) -> str:
         VALUES: f"ptxas is at fault: {build} miscompiles{only}: {said}",
     }
     if symptom.kind == REFUSED and findings:
-        return f"{program}: {build} and the verifier refuse it{only}"
+        return f"{faulty}: {build} and the verifier refuse it{only}"
     if symptom.kind == VALUES and symptom.sound is None:
         return f"undecided: all builds differ from the simulator, {build} first: {said}"
     return answers[symptom.kind]
+
+
+def _has_atomics(program: Program) -> bool:
+    """Whether a function of the module has an atomic instruction."""
+    bodies = (item.body or () for item in program.module.items if isinstance(item, Function))
+    return any(each.opcode in ("atom", "red") for body in bodies for each in instructions(body))
 
 
 def _reduced(
