@@ -296,9 +296,11 @@ COPIES = Section(
         ),
         Rule(
             "tensor-coordinates",
-            "A tensor store that starts outside the tensor",
-            "The coordinates of a tensor store must not be negative. Loads may start there and get zeros.",
-            "Guard the store, or start it inside.",
+            "A tensor copy that starts where it must not",
+            "The coordinates of a tensor store must not be negative. Loads may start there and get zeros. Coordinate 0 of "
+            "elements narrower than a byte begins a byte of the tensor; of the padded types `b4x16_p64` and `b6x16_p32` it "
+            "is a multiple of 128.",
+            "Guard the store or start it inside the tensor. Use even coordinates, or multiples of 128.",
             """
  @kernel(out_specs=(Tile(8, 8, f32),), grid=(1,), block=(1,), arch="sm_90a")
  def store(Y):

@@ -162,6 +162,26 @@ def test_narrow_elements_land_in_groups_of_16(
 
 
 @pytest.mark.parametrize("native", [False, None])
+@pytest.mark.parametrize(
+    ("name", "width", "start", "said"),
+    [
+        ("b4x16", 64, 1, "begins a byte"),
+        ("b4x16", 64, -3, "begins a byte"),
+        ("b4x16_p64", 128, 64, "is a multiple of 128, not 64"),
+        ("b6x16_p32", 128, -16, "is a multiple of 128, not -16"),
+    ],
+)
+def test_where_narrow_elements_must_not_start(
+    name: str, width: int, start: int, said: str, native: bool | None
+) -> None:
+    tensor = TensorMap.tiled(name, (384, 4), (width, 3))
+    x = np.zeros((4, 48 * tensor.element.bits), np.uint8)
+    with pytest.raises(SimFault, match=f"coordinate 0 of {name} {said}") as caught:
+        load(tensor, x, "", coordinates((start, 0)), native=native)
+    assert caught.value.rule == "tensor-coordinates"
+
+
+@pytest.mark.parametrize("native", [False, None])
 def test_packed_elements_are_stored(native: bool | None) -> None:
     tensor = TensorMap.tiled("b4x16", (96, 5), (64, 4))
     data = np.random.default_rng(2).integers(0, 256, (4, 32), dtype=np.uint8)

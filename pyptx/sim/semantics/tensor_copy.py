@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.tensor_map import BYTES, GROUP, TensorMap
+from pyptx.layouts.tensor_map import BYTES, GROUP, PADDED_BOX, TensorMap
 from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
@@ -227,6 +227,9 @@ def _boxes(op: Operation) -> Boxes:
                 raise Trap("tensor-coordinates", f"a store starts inside the tensor, not at {place}", lane)
             if place[0] * tensor.element.bits % 8:
                 said = f"coordinate 0 of {tensor.dtype} begins a byte of the tensor, and {place[0]} does not"
+                raise Trap("tensor-coordinates", said, lane)
+            if tensor.element.padded and place[0] % PADDED_BOX:
+                said = f"coordinate 0 of {tensor.dtype} is a multiple of {PADDED_BOX}, not {place[0]}"
                 raise Trap("tensor-coordinates", said, lane)
             if not loading and tensor.element.padded:
                 raise Trap("unmodelled", f"stores of {tensor.dtype} are not simulated", lane)
