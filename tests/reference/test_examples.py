@@ -65,6 +65,13 @@ def test_it_runs_as_the_page_shows_it(example: Example) -> None:
     assert result.failed == 0, "".join(said)
 
 
+def test_pages_say_that_what_examples_run_is_simulated() -> None:
+    """Forms of PTX 1.0 are built under its target, whose modules also declare textures."""
+    for name in ("bra", "call", "exit", "ld", "ret", "st", "trap"):
+        kinds = {kind for form in rows_by_name()[name] for kind in simulation.of_form(form)}
+        assert kinds == {simulation.EXACT}, name
+
+
 @pytest.mark.ptxas
 def test_all_assemble() -> None:
     with ThreadPoolExecutor() as pool:

@@ -82,10 +82,10 @@ def _of_lines(lines: Sequence[str], target: str, version: Version) -> set[str]:
 
 
 def _are_built(lines: Sequence[str], target: str, version: Version) -> bool:
-    """Whether the definitions of these instructions take them."""
+    """Whether the definitions of these instructions take them, without variables that no line needs."""
     head, tail = examples.frame(target, version)
     used = {f".{name}" for line in lines for name in _REGISTER.findall(line)}
-    kept = (line for line in head if not line.startswith(".reg") or line.split()[1] in used)
+    kept = (line for line in head if not line.startswith((".reg", ".tex")) or line.split()[1] in used)
     return runs(parse("\n".join((*kept, *lines, *tail, ""))), "lines", target.partition(",")[0])
 
 
