@@ -156,6 +156,9 @@ def gather_warpgroups(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         here = mask.copy()
         meetings = m.code.meetings
         here[waiting] |= meetings[scheduler.parked_at[waiting]] == meetings[scheduler.place]
+        at = np.where(mask, scheduler.place, scheduler.parked_at).reshape(-1, WARP)
+        split = np.repeat((at != at[:, :1]).any(1), WARP)  # the lanes of one warp meet at one instruction
+        here &= mask | ~split
     name = m.step.name if m.step is not None else ""
     whole = here.reshape(-1, 4 * WARP).all(1)
     touched = mask.reshape(-1, 4 * WARP).any(1)

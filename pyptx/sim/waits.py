@@ -183,8 +183,11 @@ class Waits:
         scheduler = self.m.scheduler
         start = lane // (4 * WARP) * (4 * WARP)
         lanes = np.arange(start, start + 4 * WARP)
-        meetings = self.m.code.meetings
-        there = meetings[scheduler.parked_at[lanes]] == meetings[scheduler.parked_at[lane]]
+        meetings, place = self.m.code.meetings, scheduler.parked_at[lane]
+        at = scheduler.parked_at[lanes].reshape(-1, WARP)
+        wanted = at[:, :1].copy()  # the lanes of one warp meet at one instruction
+        wanted[(lane - start) // WARP] = place
+        there = ((at == wanted) & (meetings[at] == meetings[place])).reshape(-1)
         late = lanes[~there | (scheduler.barrier[lanes] != WARPGROUP)]
         absent = sorted({int(each - start) // WARP for each in late})
         said = f"{describe_warps(absent)} of the warpgroup {_has(absent)} not come"

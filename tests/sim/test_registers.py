@@ -130,3 +130,11 @@ def test_warps_of_a_warpgroup_have_instructions_of_their_own(
 def test_warps_wait_for_registers_at_instructions_of_their_own(native: bool) -> None:
     inc = EACH_WARP.format(name="inc", kind="inc", middle=64, first=232, second=232)
     assert run(inc, "bar.sync 1, 256; setmaxnreg.dec.sync.aligned.u32 40;", native=native).all()
+
+
+@pytest.mark.parametrize("native", ENGINES)
+def test_threads_of_a_warp_execute_the_same_instruction(native: bool) -> None:
+    dec = EACH_WARP.format(name="dec", kind="dec", middle=16, first=40, second=40)
+    with pytest.raises(SimFault, match=r"setmaxnreg.dec.*warp 0 of the warpgroup has not come") as caught:
+        run(dec, "", native=native)
+    assert caught.value.rule == "deadlock"
