@@ -230,7 +230,7 @@ COPIES = Section(
         Rule(
             "mbarrier-init",
             "An mbarrier is used, and nothing orders its initialisation before",
-            "Other threads, and the copies and MMAs of the async proxy, may see the memory as it was before "
+            "Other threads, and the copies and MMAs that they start, may see the memory as it was before "
             "`mbarrier.init`.",
             "Put `fence.mbarrier_init` and a barrier of the CTA, or of the cluster, behind the initialisation.",
             """
