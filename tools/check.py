@@ -117,7 +117,7 @@ def quick(files: list[str]) -> dict[str, list[str]]:
 def related_tests(name: str) -> list[str]:
     """Return the files and folders of tests for a file: its doctests, and the folder named as its package.
 
-    >>> [related_tests(name) for name in ("csrc/launch/bound.c", "tests/conftest.py", "pyptx/arch.py")]
+    >>> [related_tests(name) for name in ("csrc/launch/xla.c", "tests/conftest.py", "pyptx/arch.py")]
     [['tests/runtime'], [], ['pyptx/arch.py']]
     """
     top, *rest = name.split("/")

@@ -31,7 +31,8 @@ def main(arguments: list[str]) -> int:
     build = [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)]
     subprocess.run(build, check=True)  # the wheel is made from the sources, so these are complete
     subprocess.run([*build, "--wheel"], check=True, env={**os.environ, "PYPTX_PURE": "1"})
-    pure, native = sorted(folder.glob("pyptx-*.whl"), key=lambda wheel: "-none-any" not in wheel.name)
+    # Earlier wheels may lie in the folder, too.
+    native, pure = sorted(folder.glob("pyptx-*.whl"), key=lambda wheel: wheel.stat().st_mtime)[-2:]
     for wheel in (pure, native):
         print(f"--- {wheel.name}", flush=True)
         test_wheel(wheel, native=wheel is native)
