@@ -32,8 +32,13 @@ ALL = "all"
 def selected(names: Iterable[str] | None) -> frozenset[str]:
     """Return the optional rules to check: `DEFAULT` for None; `ALL` is a name for most.
 
+    Races include exits: a copy that a CTA leaves behind reads memory that the next CTA may write.
+
     >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
     (['exits', 'uninitialized'], [], ['arrays', 'exits', 'races', 'swizzles', 'uninitialized', 'wraps'])
+
+    >>> sorted(selected("races"))
+    ['exits', 'races']
 
     Raises:
         LaunchError: A name is not that of an optional rule, or of one that needs race checking without it.
@@ -51,4 +56,4 @@ def selected(names: Iterable[str] | None) -> frozenset[str]:
     if chosen & OF_RACES and "races" not in chosen:
         first = min(chosen & OF_RACES)
         raise LaunchError(f"the check {first!r} is one of race checking: checks=('races', {first!r})")
-    return chosen
+    return chosen | {"exits"} if "races" in chosen else chosen

@@ -133,9 +133,9 @@ def simulate(
             fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
         checks: Optional rules to check: ``"uninitialized"``, ``"exits"`` (a CTA does not end before its
-            bulk copies have read its shared memory), ``"races"`` (see `pyptx.sim.races`; on one thread),
-            ``"swizzles"`` in addition to races (tensor copies and the operations that read what they wrote
-            have one swizzle), ``"wraps"`` (see `pyptx.sim.wraps`), ``"arrays"`` (see
+            bulk copies have read its shared memory), ``"races"`` (see `pyptx.sim.races`; on one thread,
+            and with exits), ``"swizzles"`` in addition to races (tensor copies and the operations that read
+            what they wrote have one swizzle), ``"wraps"`` (see `pyptx.sim.wraps`), ``"arrays"`` (see
             `pyptx.sim.array_bounds`), or ``"all"`` for these six; the first two for None.
             With ``"scopes"`` in addition to races, mbarriers order CTAs only if their instructions name the
             scope of the cluster.
