@@ -57,7 +57,7 @@ def test_same_machine_code(path: Path) -> None:
         pytest.skip(f"ptxas refuses the source: {str(error).splitlines()[-1]}")
 
 
-@pytest.mark.skipif(EXTRA is None, reason="PYPTX_CORPUS names no folder")
+@pytest.mark.skipif(not EXTRA, reason="PYPTX_CORPUS names no folder")
 def test_other_files_are_the_same_programs() -> None:
     for path in sorted(Path(EXTRA or "").rglob("*.ptx")):
         text = path.read_bytes().decode("utf-8", "surrogateescape").rstrip("\0")
