@@ -123,8 +123,8 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
-/* Whether a lane may use a tensor map in global memory, as far as threads of this kernel wrote it: each write comes
- * before, and before an acquiring fence of the CTA. */
+/* Whether a lane may use a tensor map in global memory. Each write of this kernel to it is ordered before the use, and
+ * before an acquiring fence of the CTA. */
 bool may_use_map(Races &r, const Warp &w, int lane, u64 index) {
     const auto fence = r.fenced_maps.find({index, w.cta->place});
     const Stamp who = r.thread(w, lane);

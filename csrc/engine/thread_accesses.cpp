@@ -171,7 +171,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const u64 first = at.index[__builtin_ctz(lanes)];
         if (!shadow.holds(first)) return true;
         const int last = 31 - __builtin_clz(lanes);
-        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* its own write is no race */
+        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* a thread does not race with itself */
         const Cell *cells = shadow.line(first);
         const u64 line = first & ~(u64)(LINE - 1);
         const u32 low = (u32)(first - line), high = low + size;

@@ -419,10 +419,10 @@ class Kernel(Displayed):
             pdl=pdl,
             priority=priority,
             mutates=mutates,
-            writes=self._written(program),
+            writes=self._written_parameters(program),
         )
 
-    def _written(self, program: Program) -> tuple[str, ...]:
+    def _written_parameters(self, program: Program) -> tuple[str, ...]:
         """Names of the parameters that a launch may write: tensors, and addresses of `raw_params`."""
         tensors = self._declared.tensors
         addresses = (param.name for param in program.params if param.pointer and param.name not in tensors)
@@ -462,7 +462,7 @@ class Kernel(Displayed):
             program = call.program
             sizes = program.geometry(grid=call.grid())
             launch = runtime.launch_of(
-                program, sizes, engine=engine, stream=stream, writes=self._written(program)
+                program, sizes, engine=engine, stream=stream, writes=self._written_parameters(program)
             )
         return runtime.prepared(
             launch,

@@ -91,7 +91,7 @@ def test_the_rest_of_a_block_is_skipped() -> None:
 
 
 def test_only_an_open_block_has_a_rest() -> None:
-    def behind() -> None:
+    def late_skip() -> None:
         with ptx.if_(reg.scalar(pred)) as rest:
             pass
         rest.skip()
@@ -106,7 +106,7 @@ def test_only_an_open_block_has_a_rest() -> None:
         with ptx.if_(reg.scalar(pred)) as rest:
             rest.skip(1)  # type: ignore[arg-type]
 
-    for body in (behind, in_the_second_part):
+    for body in (late_skip, in_the_second_part):
         with pytest.raises(TraceError, match=r"`with ptx\.if_\(\.\.\.\)` has ended.*nothing to skip"):
             traced(body)
     with pytest.raises(TraceError, match="a condition is a predicate"):
@@ -163,7 +163,7 @@ def test_a_block_that_all_threads_enter_is_left() -> None:
 
 
 def test_only_a_block_with_an_else_is_left_past_it() -> None:
-    def without() -> None:
+    def late_leave() -> None:
         with ptx.if_(reg.scalar(pred)) as rest:
             rest.leave()
 
@@ -186,7 +186,7 @@ def test_only_a_block_with_an_else_is_left_past_it() -> None:
         with ptx.block() as rest:
             rest.leave()
 
-    for body in (without, too_late):
+    for body in (late_leave, too_late):
         with pytest.raises(TraceError, match=r"\$L_endif_0.*`ptx\.else_\(\)` right behind it"):
             traced(body)
     for body, what in ((in_the_second_part, "else_"), (around_all, "block")):
@@ -291,11 +291,11 @@ def test_else_follows_directly() -> None:
             with ptx.else_():
                 pass
 
-    def alone() -> None:
+    def lone_else() -> None:
         with ptx.else_():
             pass
 
-    for body in (between, twice, alone):
+    for body in (between, twice, lone_else):
         with pytest.raises(TraceError, match=r"follows no `with ptx\.if_"):
             traced(body)
 
@@ -384,14 +384,14 @@ def test_what_repeats_a_loop_ends_it() -> None:
         with ptx.loop("again"), ptx.if_(p):
             ptx.repeat_if(p)
 
-    def alone() -> None:
+    def lone_repeat() -> None:
         ptx.repeat_if(reg.scalar(pred))
 
     for body, said in (
         (early, "is the last statement of its loop"),
         (twice, "has a condition already"),
         (nested, r"ends no `with ptx\.loop"),
-        (alone, r"ends no `with ptx\.loop"),
+        (lone_repeat, r"ends no `with ptx\.loop"),
     ):
         with pytest.raises(TraceError, match=said):
             traced(body)
@@ -687,7 +687,7 @@ def test_nested_control_flow_runs() -> None:
 
 
 def test_expr_changes_nothing() -> None:
-    def inside() -> None:
+    def named() -> None:
         a = reg.scalar(u32, name="a")
         out = reg.array(u32, 1)
         with ptx.expr():
@@ -703,8 +703,8 @@ def test_expr_changes_nothing() -> None:
         with ptx.if_(a < 3):
             a += 1
 
-    assert lines(inside) == lines(outside)
-    assert [span.name for span in traced(inside).spans] == ["expr", "expr"]
+    assert lines(named) == lines(outside)
+    assert [span.name for span in traced(named).spans] == ["expr", "expr"]
 
 
 def test_ends_of_threads() -> None:

@@ -69,7 +69,7 @@ def program(body: str) -> Program:
         ("mov.u32 %r5, 3; setp.eq.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), {}),
         ("setp.ne.u32 %q1, %r9, 0; setp.lt.u32 %q2, %r1, 5; and.pred %q3, %q1, %q2;"
          "@%q3 " + STORE.format(1), {}),
-        # So they do in registers that are written again, and the sizes of the launch; counts of loops do not.
+        # Scalars in rewritten registers and sizes of the launch skip accesses; counts of loops do not.
         ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L: setp.lt.u32 %q1, %r1, %r9;"
          "st.global.f32 [%rd1], %f1;", {"out": (4, 0)}),
         ("shr.u32 %r9, %r9, 2; setp.eq.u32 %q1, %r9, 5; @%q1 bra L;" + STORE.format(1) + "L:", {}),
