@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "7538f3cf9e95e736"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "772fe7595de5d546"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -863,6 +863,21 @@ struct MatrixAccessArgs : AddressArgs {
     const int32_t *plan() const { return i->extra + 1 + registers_count(); } /* of each part of each register the lanes that give its row, then its byte there */
 };
 
+/* ldmatrix */
+struct LoadMatrixArgs : MatrixAccessArgs {
+    using MatrixAccessArgs::MatrixAccessArgs;
+    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t targets_count() const { return *(i->extra + 2 + registers_count() + plan_count()); }
+    const int32_t *targets() const { return i->extra + 3 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
+};
+
+/* stmatrix */
+struct StoreMatrixArgs : MatrixAccessArgs {
+    using MatrixAccessArgs::MatrixAccessArgs;
+    int32_t sources_count() const { return *(i->extra + 1 + registers_count() + plan_count()); }
+    const int32_t *sources() const { return i->extra + 2 + registers_count() + plan_count(); } /* registers that are stored, -1 for those that are defined */
+};
+
 /* load.wmma.* store.wmma.* */
 struct WmmaAccessArgs : AddressArgs {
     using AddressArgs::AddressArgs;
@@ -1162,6 +1177,30 @@ struct SpreadAbsorbedArgs : SpreadArgs {
     int32_t negated() const { return i->e; } /* which rows are */
     int32_t rows_count() const { return i->f; }
     const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never settle it */
+};
+
+/* spread.matrix */
+struct SpreadMatrixArgs {
+    const Instr *i;
+    explicit SpreadMatrixArgs(const Instr *i) : i(i) {}
+    int32_t targets_count() const { return i->d; }
+    const int32_t *targets() const { return i->extra; } /* registers of D, -1 for those that are not followed */
+    int32_t a_count() const { return i->a; }
+    const int32_t *a() const { return i->extra + targets_count(); } /* registers of A, -1 for those that are defined */
+    int32_t b_count() const { return i->b; }
+    const int32_t *b() const { return i->extra + targets_count() + a_count(); } /* the same of B */
+    int32_t c_count() const { return i->c; }
+    const int32_t *c() const { return i->extra + targets_count() + a_count() + b_count(); } /* the same of C */
+    int32_t rows() const { return i->e; } /* of a matrix */
+    int32_t columns() const { return i->f; }
+    int32_t a_rows_count() const { return i->n; }
+    const int32_t *a_rows() const { return i->extra + targets_count() + a_count() + b_count() + c_count(); } /* for each element of A, by register, lane and place: its row */
+    int32_t b_columns_count() const { return (int32_t)i->imm; }
+    const int32_t *b_columns() const { return i->extra + targets_count() + a_count() + b_count() + c_count() + a_rows_count(); } /* the column of each element of B */
+    int32_t c_places_count() const { return *(i->extra + targets_count() + a_count() + b_count() + c_count() + a_rows_count() + b_columns_count()); }
+    const int32_t *c_places() const { return i->extra + 1 + targets_count() + a_count() + b_count() + c_count() + a_rows_count() + b_columns_count(); } /* the place of each element of C */
+    int32_t d_places_count() const { return *(i->extra + 1 + targets_count() + a_count() + b_count() + c_count() + a_rows_count() + b_columns_count() + c_places_count()); }
+    const int32_t *d_places() const { return i->extra + 2 + targets_count() + a_count() + b_count() + c_count() + a_rows_count() + b_columns_count() + c_places_count(); } /* the same of D */
 };
 
 /* wraps.keep wraps.signed wraps.unsigned */

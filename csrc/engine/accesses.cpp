@@ -385,13 +385,37 @@ void move_matrices(Warp &w, const MatrixAccessArgs &op, const Located &found, u8
     }
 }
 
-template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
-    const MatrixAccessArgs op(i);
+/* Propagate undefined values with the elements that `move_matrices` moved. */
+template <class A, bool STORE> void mark_matrices(Warp &w, const A &op, const s32 *registers, const Located &found) {
+    const Shared &s = *w.machine->shared;
+    const s32 *plan = op.plan(), elements = op.elements();
+    const u64 size = 4 / (u64)elements;
+    for (int r = 0; r < op.registers_count(); ++r) {
+        u32 undefined = 0;
+        for (int e = 0; e < elements; ++e, plan += 2 * LANES)
+            for (u32 left = registers[r] < 0 ? 0
+                            : STORE          ? w.mask & ~w.known[registers[r]]
+                                             : w.mask;
+                 left; left &= left - 1) {
+                const int l = __builtin_ctz(left);
+                const u64 index = found.index[plan[l]] + (u64)plan[LANES + l];
+                if (!STORE) undefined |= (u32)!has(s, index, size, INITIALISED) << l;
+                for (u64 k = 0; STORE && k < size; ++k) s.state[index + k] &= (u8)~INITIALISED;
+            }
+        if (STORE || registers[r] < 0) continue;
+        u32 &known = w.known[registers[r]];
+        known = (known & ~w.mask) | (w.mask & ~undefined);
+    }
+}
+
+template <class A, bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
+    const A op(i);
     u64 at[LANES];
     Located found;
     addresses(w, op, at);
     const u32 givers = (u32)op.givers() & w.mask;
-    const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
+    u8 need = ALLOCATED | WRITABLE;
+    if constexpr (!STORE) need = (u8)(ALLOCATED | (op.checked() ? w.machine->shared->need_known : 0));
     if (!givers || !locate(w, i, op.space(), at, givers, op.row_bytes(), op.row_bytes(), need, found))
         return stop(w, i, STOP_STEP);
     if (STORE) changed(*w.machine);
@@ -400,6 +424,11 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     if (op.elements() == 1) move_matrices<u32, STORE>(w, op, found, place);
     else if (op.elements() == 2) move_matrices<u16, STORE>(w, op, found, place);
     else move_matrices<u8, STORE>(w, op, found, place);
+    if constexpr (STORE) {
+        if (op.sources_count()) mark_matrices<A, true>(w, op, op.sources(), found);
+    } else {
+        if (op.targets_count()) mark_matrices<A, false>(w, op, op.targets(), found);
+    }
     return i + 1;
 }
 
@@ -468,7 +497,7 @@ const Entry entries[] = {
     ATOM("add.noftz.f32", u32, a_addf) {"atom.cas.b128", atomic_wide<true>}, {"atom.exch.b128", atomic_wide<false>}, {"reach", reach},
     {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
     {"load.wmma.b32", wmma_access<u32, false>}, {"load.wmma.b64", wmma_access<u64, false>},
-    {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
+    {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<LoadMatrixArgs, false>}, {"stmatrix", matrix_access<StoreMatrixArgs, true>},
 };
 /* clang-format on */
 

@@ -214,7 +214,41 @@ const Instr *product(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-const Entry entries[] = {{"mma.general", product}};
+/* Call `f` with the place of each element that a lane with an undefined register holds. */
+template <class F>
+INLINE void each_undefined(const Warp &w, const s32 *sources, int count, const s32 *at, int all, F f) {
+    const int elements = count ? all / (count * LANES) : 0;
+    for (int r = 0; r < count; ++r) {
+        const u32 undefined = sources[r] < 0 ? 0 : ~w.known[sources[r]];
+        for (int l = 0; undefined && l < LANES; ++l)
+            for (int e = 0; undefined >> l & 1 && e < elements; ++e) f(at[(r * LANES + l) * elements + e]);
+    }
+}
+
+/* Mark the lanes of D with defined elements: an element depends on its row of A, its column of B and itself in C. */
+const Instr *spread_matrix(Warp &w, const Instr *i) {
+    const SpreadMatrixArgs op(i);
+    const int rows = op.rows(), columns = op.columns();
+    bool by_row[MOST_D] = {}, by_column[MOST_D] = {}, by_place[MOST_D] = {};
+    each_undefined(w, op.a(), op.a_count(), op.a_rows(), op.a_rows_count(), [&](int row_) { by_row[row_] = true; });
+    each_undefined(w, op.b(), op.b_count(), op.b_columns(), op.b_columns_count(), [&](int n) { by_column[n] = true; });
+    each_undefined(w, op.c(), op.c_count(), op.c_places(), op.c_places_count(), [&](int k) { by_place[k] = true; });
+    const int registers = op.targets_count(), elements = op.d_places_count() / (registers * LANES);
+    const s32 *place = op.d_places();
+    for (int r = 0; r < registers; ++r) {
+        u32 defined = FULL;
+        ALL_LANES(l)
+            for (int e = 0; e < elements; ++e, ++place) {
+                const int line = *place / columns, column = line / rows * columns + *place % columns;
+                if (by_row[line] || by_column[column] || by_place[*place]) defined &= ~(1u << l);
+            }
+        const s32 target = op.targets()[r];
+        if (target >= 0) w.known[target] = (w.known[target] & ~w.mask) | (defined & w.mask);
+    }
+    return i + 1;
+}
+
+const Entry entries[] = {{"mma.general", product}, {"spread.matrix", spread_matrix}};
 
 } // namespace
 

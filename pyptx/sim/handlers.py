@@ -82,8 +82,13 @@ MATRIX_ACCESS = _operands("MatrixAccess", "", """
     registers  row[]
     plan       i32[]  of each part of each register the lanes that give its row, then its byte there
 """, base=ADDRESS)
-_operands("LoadMatrix", "ldmatrix", "", base=MATRIX_ACCESS, event="loads_rows")
-_operands("StoreMatrix", "stmatrix", "", base=MATRIX_ACCESS, event="stores_rows")
+_operands("LoadMatrix", "ldmatrix", """
+    checked  flag     whether the bytes must have been written, if that is checked
+    targets  index[]  registers that are loaded, -1 for those that are not followed
+""", base=MATRIX_ACCESS, event="loads_rows")
+_operands("StoreMatrix", "stmatrix", """
+    sources  index[]  registers that are stored, -1 for those that are defined
+""", base=MATRIX_ACCESS, event="stores_rows")
 _operands("WmmaAccess", "load.wmma.* store.wmma.*", """
     stride          row?
     default_stride  i32    elements from line to line where there is no row
@@ -254,6 +259,18 @@ _operands("SpreadAbsorbed", "spread.absorbed", """
     negated  i32    which rows are
     rows     row[]  of the sources, -1 for those that never settle it
 """, base=SPREAD)
+_operands("SpreadMatrix", "spread.matrix", """
+    targets  index[]  registers of D, -1 for those that are not followed
+    a        index[]  registers of A, -1 for those that are defined
+    b        index[]  the same of B
+    c        index[]  the same of C
+    rows     i32      of a matrix
+    columns  i32
+    a_rows   i32[]    for each element of A, by register, lane and place: its row
+    b_columns i32[]   the column of each element of B
+    c_places i32[]    the place of each element of C
+    d_places i32[]    the same of D
+""")
 _operands("WrapsKeep", "wraps.keep wraps.signed wraps.unsigned", """
     target   row    of flags
     sources  row[]

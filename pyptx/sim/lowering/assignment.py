@@ -135,11 +135,11 @@ class DefiniteAssignment:
         """Return the effect of a step on definite assignment."""
         made = self.steps[id(step)]
         defined = _bits(made.defines) if step.guard < 0 and not made.loads else 0
-        if made.undefines < 0 and not made.loads and not self.follows:
+        if not made.undefines and not made.loads and not self.follows:
             return defined, made.copies, step.guard < 0, 0, 0, 0
         loaded = [number for number, _ in made.loads]
-        undefines = _bits(number for number in (made.undefines, *loaded) if number >= 0)
-        hangs = _bits(step.reads) if self.follows and step.operation.spreads else 0
+        undefines = _bits(number for number in (*made.undefines, *loaded) if number >= 0)
+        hangs = _bits(step.reads) if self.follows and (step.operation.spreads or made.spread_matrices) else 0
         if self.follows and step.guard >= 0 and step.operation.computes:
             hangs |= 1 << step.guard_register
         return defined, made.copies, step.guard < 0, undefines, hangs, _bits(made.given) if hangs else 0

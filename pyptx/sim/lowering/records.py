@@ -181,7 +181,7 @@ class LoweredStep:
         copies: Target and source of a copy of a register.
         after: Records after them, which narrow or extend results.
         leaving: Records after all others, which move lanes to another block.
-        undefines: The register that may be undefined after it; -1 for none.
+        undefines: Registers that may be undefined after it, and that its handler marks.
         members: The row of the mask of the lanes that execute it together; -1 for none.
         marks: Whether the handler itself marks its results as written.
         finish: Adds to the operands of the last record the registers that its handler tracks itself, once
@@ -192,6 +192,7 @@ class LoweredStep:
             each.
         loaded_bytes: Bytes of each loaded register in memory.
         added: Registers of an accumulator, which must be written if the MMA adds to it.
+        spread_matrices: If undefined values are tracked, of an MMA: makes the operands of its `SpreadMatrix`.
     """
 
     records: list[Record]
@@ -199,7 +200,7 @@ class LoweredStep:
     copies: tuple[int, int] | None = None
     after: Sequence[Record] = field(init=False, default=())
     leaving: Sequence[Record] = field(init=False, default=())
-    undefines: int = field(init=False, default=-1)
+    undefines: Sequence[int] = field(init=False, default=())
     members: int = field(init=False, default=-1)
     marks: bool = field(init=False, default=False)
     finish: Callable[[dict[str, Any], Followed], None] | None = field(init=False, default=None)
@@ -208,6 +209,7 @@ class LoweredStep:
     loads: Sequence[tuple[int, int]] = field(init=False, default=())
     loaded_bytes: int = field(init=False, default=0)
     added: Sequence[int] = field(init=False, default=())
+    spread_matrices: Callable[[Followed], dict[str, Any]] | None = field(init=False, default=None)
 
     @property
     def is_surrounded(self) -> bool:

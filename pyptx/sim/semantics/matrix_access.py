@@ -6,7 +6,7 @@ A lane gives the address of one row; `matrix_fragment` maps the row's elements t
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,14 +14,17 @@ from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.undefined import items_of, loaded, unwritten
+from pyptx.sim.semantics.undefined import items_of, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import b32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
     from numpy.typing import NDArray
 
     from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
@@ -70,9 +73,31 @@ def store_matrix(op: Operation) -> Run:
     fragment = access_fragment(op)
     space, address = op.place("p")
     read = op.read("r", b32)
+    items = items_of(op.operand("r")[0])
     plan = access_plan(fragment, fragment.bits)
-    row_bytes = fragment.columns * fragment.bits // 8
+    row_bytes, size = fragment.columns * fragment.bits // 8, fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
+
+    def spread(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+        """Propagate undefined values to the bytes that get them."""
+        index = m.memory.locate(space, address(m), row_bytes, _givers(m, givers))
+        parts = [
+            (_elements(m, index, plan, register, element)[undefined[number]], m.origin(number))
+            for register, item in enumerate(items)
+            for number in registers_in(op, item)
+            if number in undefined
+            for element in range(fragment.elements)
+        ]
+
+        def mark_bytes() -> None:
+            for at, origin in parts:
+                m.memory.forget(at, size)
+                m.defined.stored.update(dict.fromkeys(at.tolist(), origin))
+
+        return mark_bytes
+
+    op.keeps = {number for item in items for number in registers_in(op, item)}
+    op.spread = spread
 
     def run(m: Machine) -> None:
         m.scheduler.note_progress()
@@ -166,17 +191,40 @@ def lower_load_matrix(step: StepLowering) -> None:
     """Give an unused register a row of its own."""
     operand, _ = step.op.operand("r")
     rows = [step.needed(step.target(item, b32), 32) for item in step.items(operand)]
-    _lower_access(step, "ldmatrix", rows)
+    if step.program.follows:
+        step.program.overlooks = True
+        step.out.undefines, step.out.defines = tuple(step.out.defines), []
+        step.out.finish = _follow_targets
+    _lower_access(step, "ldmatrix", rows, checked=not step.program.follows, targets=())
 
 
 @lowered(store_matrix)
 def lower_store_matrix(step: StepLowering) -> None:
     """Read the registers."""
     operand, _ = step.op.operand("r")
-    _lower_access(step, "stmatrix", [step.value(item, b32) for item in step.items(operand)])
+    if step.program.follows:
+        step.out.kept, step.out.finish = step.op.keeps, _follow_sources
+    _lower_access(step, "stmatrix", [step.value(item, b32) for item in step.items(operand)], sources=())
 
 
-def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
+def _follow_targets(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers that may get unwritten bytes."""
+    operands["targets"] = _followed(at, at.numbers)
+
+
+def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers that may be undefined."""
+    operands["sources"] = _followed(at, at.unsettled)
+
+
+def _followed(at: Followed, wanted: Collection[int]) -> list[int]:
+    """Return the place of each register that is followed, if wanted, and -1 for the others."""
+    op = at.step.operation
+    found = [registers_in(op, item) for item in items_of(op.operand("r")[0])]
+    return [next((at.numbers[each] for each in item if each in wanted), -1) for item in found]
+
+
+def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed: Any) -> None:
     """Give the lane and the byte of each element of each register."""
     fragment = access_fragment(step.op)
     if fragment.elements * fragment.bits != 32 or "source" in step.op.modifiers:
@@ -191,6 +239,7 @@ def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
         givers=givers - (1 << 32 if givers >> 31 else 0),
         registers=rows,
         plan=words,
+        **followed,
     )
 
 

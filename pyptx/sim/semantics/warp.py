@@ -252,7 +252,7 @@ def lower_shuffle(step: StepLowering) -> None:
     row = step.needed(step.write("d"), 32)
     if isinstance(found, Register):
         step.out.defines.remove(found.number)
-        step.out.undefines = found.number
+        step.out.undefines = (found.number,)
         step.out.kept = op.keeps if step.program.follows and op.spread is not None else ()
     if step.out.after:
         raise step.uncovered("a result of another width")
@@ -271,7 +271,7 @@ def lower_shuffle(step: StepLowering) -> None:
 def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
     """Name the register that receives values of other lanes, and their source register."""
     index, kept = at.numbers, at.made.kept
-    operands["target"] = index.get(at.made.undefines, -1)
+    operands["target"] = next((index[each] for each in at.made.undefines if each in index), -1)
     op = at.step.operation
     given = registers_in(op, op.operand("a")[0]) if kept else []
     operands["source"] = max(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
@@ -325,6 +326,8 @@ def lower_mma(step: StepLowering) -> None:
     """Use the handler of the types, if there is one and sums may be taken in any order."""
     op = step.op
     form = mma_form(op.modifiers)
+    if step.program.follows:
+        step.out.kept, step.out.spread_matrices = op.keeps, _spread_of_matrices
     handler = f"mma.{form.d_type}.{form.a_type}.{form.b_type}.{form.c_type}"
     known = handler in step.program.handlers and form.a.matrices == 1 and form.b.columns == 8
     if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
@@ -345,6 +348,38 @@ def lower_mma(step: StepLowering) -> None:
         order=words_of(element_positions(form.d)),
         d=target_rows(step),
     )
+
+
+def _spread_of_matrices(at: Followed) -> dict[str, Any]:
+    """Return the registers and the places of their elements, which `multiplied` also reads."""
+    op = at.step.operation
+    form = mma_form(op.modifiers)
+
+    def numbers(name: str, *, read: bool = True) -> list[int]:
+        found = [registers_in(op, item) for item in items_of(op.operand(name)[0])]
+        return [
+            next((at.numbers[each] for each in item if each in (at.unsettled if read else at.numbers)), -1)
+            for item in found
+        ]
+
+    return {
+        "targets": numbers("d", read=False),
+        "a": numbers("a"),
+        "b": numbers("b"),
+        "c": numbers("c"),
+        "rows": form.d.rows,
+        "columns": form.d.columns,
+        "a_rows": words_of(register_order(form.a) // form.a.columns),
+        "b_columns": words_of(_columns_of(form.b)),
+        "c_places": words_of(register_order(form.c)),
+        "d_places": words_of(register_order(form.d)),
+    }
+
+
+def _columns_of(b: Fragment) -> NDArray[np.intp]:
+    """For each (register, lane, element) of B in order, its column, counted through all matrices."""
+    places = register_order(b)
+    return places // (b.rows * b.columns) * b.columns + places % b.columns
 
 
 @cache

@@ -71,9 +71,11 @@ def loaded(placed: Placed, records: list[Record]) -> list[Record]:
 def spread(placed: Placed, records: list[Record]) -> list[Record]:
     """Add, before an instruction that computes, a record that marks the lanes with defined results."""
     made, assignment = placed.made, placed.assignment
-    if not placed.spreads or made.copies is not None:
-        return records
-    found = _spreading(placed.step, made.defines, placed.unsettled, assignment.index, placed.rows.rows)
+    found: Record | None = None
+    if made.spread_matrices is not None and placed.unsettled:
+        found = record("spread.matrix", **made.spread_matrices(placed.followed))
+    elif placed.spreads and made.copies is None:
+        found = _spreading(placed.step, made.defines, placed.unsettled, assignment.index, placed.rows.rows)
     if found is None:
         return records
     made.marks = True
