@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch.distributed.tensor", reason="torch is not installed, or has no DTensor")
-
 
 def test_sharded_tensors(tmp_path: Path) -> None:
+    pytest.importorskip("torch.distributed.tensor", reason="torch is not installed, or has no DTensor")
     script = Path(__file__).with_name("dtensors.py")
     done = subprocess.run(
         [sys.executable, str(script), str(tmp_path / "store")], capture_output=True, text=True, check=False

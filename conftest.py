@@ -1,0 +1,29 @@
+"""Collection of tests: no search for cycles, and imports for doctests only of files that have some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx.collection import collection_paused
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect without a search for cycles, which would take a third of the time."""
+    with collection_paused():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
+    """Leave out the doctests of a Python file without a prompt: its import may be that of torch or JAX."""
+    found = yield
+    if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
+        return [collector for collector in found if type(collector) is pytest.Module]
+    return found
