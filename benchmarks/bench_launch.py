@@ -40,6 +40,8 @@ BATCH, MOST = 100e-6, 1.0
 """Seconds of a batch, which is to end before another process takes the core, and of all batches of a row."""
 FEW, MANY = 1, 9
 """Operators of the graphs that are compared."""
+REPEATS = 1000
+"""Calls of a handler by itself."""
 
 HERE = Path(__file__).parent
 
@@ -124,7 +126,9 @@ def main() -> None:
         sys.exit("the launcher leaves the call alone")
     show("above the driver", eager(add, known, x, y, z))
     show("another operator of a compiled graph, above the driver", graphs(add.operator, x, y), MANY - FEW)
-    show("another handler of an executable of XLA", handlers(), MANY - FEW)
+    chains, alone = handlers()
+    show("another handler of an executable of XLA", chains, MANY - FEW)
+    show("the handler of CUDA by itself, above the driver", alone, REPEATS - 1)
     if torch.cuda.is_available():
         show("on the GPU, with its driver", on_gpu(), after=torch.cuda.synchronize)
     else:
@@ -181,12 +185,18 @@ def graphs(in_graph: Any, x: Any, y: Any) -> dict[str, tuple[Callable[[], object
     return {name: (compiled(call, FEW), compiled(call, MANY)) for name, call in calls.items()}
 
 
-def handlers() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
-    """Executables of XLA with a few and with many calls: of the simulator, and of the handler of CUDA."""
+Pairs = dict[str, tuple["Callable[[], object]", "Callable[[], object]"]]
+
+
+def handlers() -> tuple[Pairs, Pairs]:
+    """Executables of XLA with a few and with many calls, and one that calls its handler once and often.
+
+    The calls are those of the simulator, of the handler of CUDA, and of one that does nothing.
+    """
     compiler = shutil.which("cc")
     if importlib.util.find_spec("jax") is None or compiler is None:
         print(f"\nhandlers of XLA: not measured, {'no C compiler' if compiler is None else 'no jax'}")
-        return {}
+        return {}, {}
     jax, xla = importlib.import_module("jax"), importlib.import_module("pyptx.runtime.xla")
     jnp = jax.numpy
     x, y = jnp.zeros(SHAPE), jnp.zeros(SHAPE)
@@ -217,7 +227,17 @@ def handlers() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
         vars(xla)["TARGET"] = target
         again = adder(f"adding_{number}")
         found[row] = tuple(chained(again, times) for times in (FEW, MANY))
-    return found  # type: ignore[return-value]  # mypy does not count what a generator gives
+    once, _ = found["of CUDA, above the driver"]
+    repeats = ctypes.c_long.in_dll(stream, "repeats")
+
+    def repeated(times: int) -> object:
+        repeats.value = times
+        done = once()
+        repeats.value = 1
+        return done
+
+    alone = {"one call": (once, lambda: repeated(REPEATS))}
+    return found, alone  # type: ignore[return-value]  # mypy does not count what a generator gives
 
 
 def on_gpu() -> dict[str, Callable[[], object]]:

@@ -2,6 +2,7 @@
 #include "launch/xla_ffi.h"
 
 static XlaError *(*handler)(XlaFrame *frame);
+long repeats = 1; /* calls of the handler for each of XLA's */
 
 static XlaError *default_stream(XlaStreamGet *args) {
     args->stream = NULL;
@@ -16,7 +17,9 @@ XlaError *wrapped(XlaFrame *frame) {
     api.stream_get = default_stream;
     XlaFrame mine = *frame;
     mine.api = &api;
-    return handler(&mine);
+    XlaError *error = NULL;
+    for (long i = 0; i < repeats && error == NULL; i++) error = handler(&mine);
+    return error;
 }
 
 /* A handler that does nothing, to see what XLA takes for a call. */

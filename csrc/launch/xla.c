@@ -24,7 +24,7 @@ typedef struct Known {
     struct Known *next;
     int64_t call;
     void *context;
-    int dims;
+    int buffers;
     int64_t shape[MAX_DIMS];        /* of each buffer its rank, then its dimensions */
     uint32_t source[MAX_ADDRESSES]; /* the buffer of each array of the plan */
     Plan plan;
@@ -37,23 +37,32 @@ static PyObject *explain; /* (function of the driver, status) -> its meaning */
 
 static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15); }
 
-static size_t bucket_of(int64_t call, void *context, const int64_t *shape, int dims) {
-    uint64_t hash = mix((uint64_t)call, (uint64_t)(uintptr_t)context);
-    for (int i = 0; i < dims; i++) hash = mix(hash, (uint64_t)shape[i]);
-    return (size_t)(hash >> 32) % BUCKETS;
-}
+static _Atomic(Known *) *bucket_of(uint64_t hash) { return &calls[(size_t)(hash >> 32) % BUCKETS]; }
 
-static int is_call(const Known *known, int64_t call, void *context, const int64_t *shape, int dims) {
-    return known->call == call && known->context == context && known->dims == dims &&
-           !memcmp(known->shape, shape, (size_t)dims * sizeof *shape);
+static uint64_t hash_of(int64_t call, void *context) { return mix((uint64_t)call, (uint64_t)(uintptr_t)context); }
+
+static int is_call(const Known *known, int64_t call, void *context, const XlaBuffer *const *buffers, int count) {
+    if (known->call != call || known->context != context || known->buffers != count) return 0;
+    const int64_t *shape = known->shape;
+    for (int i = 0; i < count; i++) {
+        int64_t rank = buffers[i]->rank;
+        if (*shape++ != rank || memcmp(shape, buffers[i]->dims, (size_t)rank * sizeof *shape)) return 0;
+        shape += rank;
+    }
+    return 1;
 }
 
 /* The call that a thread made last is compared first: most executables repeat one. */
-static const Known *find(int64_t call, void *context, const int64_t *shape, int dims) {
+static const Known *find(int64_t call, void *context, const XlaBuffer *const *buffers, int count) {
     static _Thread_local const Known *last;
-    if (last != NULL && is_call(last, call, context, shape, dims)) return last;
-    const Known *known = atomic_load_explicit(&calls[bucket_of(call, context, shape, dims)], memory_order_acquire);
-    while (known != NULL && !is_call(known, call, context, shape, dims)) known = known->next;
+    if (last != NULL && is_call(last, call, context, buffers, count)) return last;
+    uint64_t hash = hash_of(call, context);
+    for (int i = 0; i < count; i++) {
+        hash = mix(hash, (uint64_t)buffers[i]->rank);
+        for (int64_t k = 0; k < buffers[i]->rank; k++) hash = mix(hash, (uint64_t)buffers[i]->dims[k]);
+    }
+    const Known *known = atomic_load_explicit(bucket_of(hash), memory_order_acquire);
+    while (known != NULL && !is_call(known, call, context, buffers, count)) known = known->next;
     if (known != NULL) last = known;
     return known;
 }
@@ -192,14 +201,7 @@ static XlaError *launch_known_call(const XlaFrame *frame, const Known *known, co
 static XlaError *on_cuda(XlaFrame *frame) {
     if (asks_for_metadata(frame, XLA_COMMAND_BUFFER_COMPATIBLE)) return NULL;
     const XlaBuffer *buffers[MAX_BUFFERS];
-    int64_t shape[MAX_DIMS];
-    int count = gather(frame, buffers), dims = 0;
-    for (int i = 0; i < count; i++) {
-        if (dims + 1 + buffers[i]->rank > MAX_DIMS)
-            return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: too many dimensions");
-        shape[dims++] = buffers[i]->rank;
-        for (int64_t k = 0; k < buffers[i]->rank; k++) shape[dims++] = buffers[i]->dims[k];
-    }
+    int count = gather(frame, buffers);
     const XlaScalar *hash = attribute(frame, "hash", XLA_ATTRIBUTE_SCALAR);
     if (count < 0 || hash == NULL || hash->type != XLA_S64)
         return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: no call of a kernel");
@@ -210,7 +212,7 @@ static XlaError *on_cuda(XlaFrame *frame) {
     if (driver.current != NULL) driver.current(&context);
     int64_t call;
     memcpy(&call, hash->value, sizeof call);
-    const Known *known = find(call, context, shape, dims);
+    const Known *known = find(call, context, buffers, count);
     if (known != NULL && is_aligned(known, buffers))
         return frame->stage == XLA_INITIALIZE ? NULL : launch_known_call(frame, known, buffers, args.stream);
     return asked(frame, "CUDA", args.stream, buffers, count);
@@ -241,8 +243,9 @@ static PyObject *xla_handler(PyObject *module, PyObject *args) {
 static int read_buffers(Known *known, PyObject *shape, PyObject *sources) {
     Py_ssize_t dims = PyTuple_Size(shape), count = PyTuple_Size(sources);
     if (dims > MAX_DIMS || count != known->plan.arrays) return 0;
-    known->dims = (int)dims;
     for (Py_ssize_t i = 0; i < dims; i++) known->shape[i] = PyLong_AsLongLong(PyTuple_GetItem(shape, i));
+    if (PyErr_Occurred()) return -1;
+    for (Py_ssize_t i = 0; i < dims; i += 1 + known->shape[i]) known->buffers++;
     for (Py_ssize_t i = 0; i < count; i++)
         known->source[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(sources, i));
     return PyErr_Occurred() ? -1 : 1;
@@ -267,7 +270,9 @@ static PyObject *xla_remember(PyObject *module, PyObject *args) {
     }
     known->call = call;
     known->context = known->plan.context;
-    _Atomic(Known *) *slot = &calls[bucket_of(call, known->context, known->shape, known->dims)];
+    uint64_t hash = hash_of(call, known->context);
+    for (Py_ssize_t i = 0; i < PyTuple_Size(shape); i++) hash = mix(hash, (uint64_t)known->shape[i]);
+    _Atomic(Known *) *slot = bucket_of(hash);
     known->next = atomic_load_explicit(slot, memory_order_relaxed); /* the GIL keeps other writers out */
     atomic_store_explicit(slot, known, memory_order_release);
     Py_RETURN_TRUE;
