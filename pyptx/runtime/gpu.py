@@ -98,7 +98,10 @@ def stream_handle(stream: Any) -> int:
     Raises:
         LaunchError: The value is not a stream.
     """
-    found = stream.__cuda_stream__()[1] if hasattr(stream, "__cuda_stream__") else stream
+    try:
+        _, found = stream.__cuda_stream__() if hasattr(stream, "__cuda_stream__") else (0, stream)
+    except (TypeError, ValueError):  # not the pair of the protocol
+        found = None
     for name in ("cuda_stream", "ptr"):
         found = getattr(stream, name) if isinstance(getattr(stream, name, None), int) else found
     if isinstance(found, bool) or not hasattr(found, "__index__"):

@@ -145,13 +145,21 @@ def _number(name: str, value: Any, dtype: str) -> Any:
         raise LaunchError(f"argument {name} is {value.dtype}; the parameter takes an integer")
     if jax.numpy.issubdtype(value.dtype, jax.numpy.complexfloating):
         raise LaunchError(f"argument {name} is {value.dtype}; the parameter takes a real number")
-    # A Python integer has the default type until something needs another one.
-    if "int" in dtype and value.dtype.itemsize > numpy_dtype(dtype).itemsize and not value.weak_type:
+    # A Python number has the default type until something needs another one.
+    if not value.weak_type and _is_wider(value.dtype, numpy_dtype(dtype)):
         raise LaunchError(
-            f"argument {name} is {value.dtype}, and the parameter, {dtype}, does not hold its high bits; "
+            f"argument {name} is {value.dtype}, and the parameter, {dtype}, does not hold all of its values; "
             f"convert it: {name}.astype(jax.numpy.{dtype})"
         )
     return value.astype(jax.dtypes.canonicalize_dtype(dtype))
+
+
+def _is_wider(given: Any, wanted: Any) -> bool:
+    """Whether a conversion between types of numbers loses high bits; as bits, a sign is none."""
+    if given.kind in "iu" and wanted.kind not in "iu":
+        return False
+    bits = given.itemsize - wanted.itemsize
+    return bool(bits > 0 or (bits == 0 and given.kind == "u" and wanted.kind == "i"))
 
 
 def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -33,6 +33,8 @@ DEFAULT_BYTES = 1 << 30
 """Size of the cache where ``PYPTX_CACHE_BYTES`` says nothing."""
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FORMAT = b"2"
+"""Number of the format of a file, part of each key."""
 _DIGEST_BYTES = 32
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _TOUCH_SECONDS = 3600
@@ -84,7 +86,7 @@ def key(*parts: str | bytes) -> str:
     >>> key("ab", "c") == key("a", "bc")
     False
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(_FORMAT)
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "little"))
@@ -102,7 +104,7 @@ def load(name: str) -> bytes | None:
     except OSError as error:
         log.warning("cannot read the cache entry %s: %s", path, error)
         return None
-    payload = _payload(data)
+    payload = _payload(name, data)
     if payload is None:
         log.warning("the cache entry %s is damaged; it will be made again", path)
         return None
@@ -114,12 +116,11 @@ def store(name: str, payload: bytes) -> None:
     """Publish the entry `name`; another process sees all of it or nothing."""
     path = _path(name)
     try:
-        for folder in (directory(), path.parent):  # the mode is that of the last folder made
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_private(path.parent)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name[:16]}.")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
+                file.write(_digest(name, payload) + payload)
             os.replace(temporary, path)
         except OSError:
             Path(temporary).unlink(missing_ok=True)
@@ -141,7 +142,7 @@ def contents(entry: Entry) -> bytes | None:
         data = _read(entry.path)
     except OSError:
         return None
-    return _payload(data)
+    return _payload(entry.name, data)
 
 
 def sweep() -> None:
@@ -209,10 +210,24 @@ def _read(path: Path) -> bytes:
         return file.read(DEFAULT_BYTES)
 
 
-def _payload(data: bytes) -> bytes | None:
-    """The contents of a file of the cache; None where its checksum is not theirs."""
+def _payload(name: str, data: bytes) -> bytes | None:
+    """The contents of the entry `name`; None where its checksum is not theirs."""
     payload = data[_DIGEST_BYTES:]
-    return payload if hashlib.sha256(payload).digest() == data[:_DIGEST_BYTES] else None
+    return payload if _digest(name, payload) == data[:_DIGEST_BYTES] else None
+
+
+def _digest(name: str, payload: bytes) -> bytes:
+    """The checksum of an entry, which a file renamed to another entry does not have."""
+    return hashlib.sha256(name.encode() + payload).digest()
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder and its parents where they are missing, for this user only."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except FileNotFoundError:  # `mkdir` would make parents that all users may write
+        _make_private(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _touch(path: Path) -> None:

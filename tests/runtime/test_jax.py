@@ -129,10 +129,16 @@ def test_traced_launch_scalars_lose_nothing(axpy: Kernel) -> None:
     with jax.enable_x64():
         call = jax.jit(lambda n: counted(n=n))
         with pytest.raises(
-            LaunchError, match=r"argument n is int64, .* does not hold its high bits; convert it"
+            LaunchError, match=r"argument n is int64, .* does not hold all of its values; convert it"
         ):
             call(jnp.int64(2**40))
         assert call(7)[0] == call(jnp.int64(7).astype(jnp.uint32))[0] == 7
+        with pytest.raises(LaunchError, match=r"alpha is float64, and the parameter, float32, does not"):
+            jax.jit(lambda alpha: axpy(x(), x(), alpha=alpha))(jnp.float64(1e300))
+    assert int(call(jnp.int32(-1))[0]) == 2**32 - 1
+    signed = kernel(out_specs=(Tile(1, types.u32),), raw_params=[("s32", "n")])(store_n)
+    with pytest.raises(LaunchError, match=r"argument n is uint32, and the parameter, int32, does not"):
+        jax.jit(lambda n: signed(n=n))(jnp.uint32(2**31))
 
 
 def test_zeros_of_either_sign_are_calls_of_their_own(axpy: Kernel) -> None:

@@ -238,6 +238,9 @@ def test_streams_that_are_no_handles_launch_nothing(said: Any, without_ptxas: No
             LaunchError, match=f"stream is {handle}; a handle is a number of 64 bits, not negat"
         ):
             axpy.launch(grid=1, block=32, stream=stream)(16, 32, 1.0, 8)
+    for malformed in ((), 5, None):
+        with pytest.raises(LaunchError, match="it is a handle, or a stream of torch"):
+            axpy.launch(grid=1, block=32, stream=SimpleNamespace(__cuda_stream__=lambda: malformed))  # noqa: B023
     assert said() == []
 
 

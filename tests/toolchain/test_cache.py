@@ -242,8 +242,8 @@ def test_other_users_cannot_write_entries(
     finally:
         os.umask(before)
     (entry,) = cache.entries()
-    modes = [path.stat().st_mode & 0o777 for path in (cache.directory(), entry.path.parent, entry.path)]
-    assert modes == [0o700, 0o700, 0o600]
+    places = (tmp_path / "new", cache.directory(), entry.path.parent, entry.path)
+    assert [path.stat().st_mode & 0o777 for path in places] == [0o700, 0o700, 0o700, 0o600]
     assert cache.load(NAME) == b"mine"
     entry.path.chmod(0o666)
     assert cache.load(NAME) is None
@@ -253,6 +253,14 @@ def test_other_users_cannot_write_entries(
     if os.geteuid() == 0:
         os.chown(entry.path, 12345, -1)
         assert cache.load(NAME) is None
+
+
+def test_an_entry_renamed_to_another_is_not_that() -> None:
+    cache.store(NAME, b"code")
+    (entry,) = cache.entries()
+    other = NAME[:2] + "0" * len(NAME[2:])
+    entry.path.rename(entry.path.with_name(other))
+    assert cache.load(other) is None
 
 
 @pytest.mark.ptxas
