@@ -1,9 +1,9 @@
 """The alignment that a program requires of the addresses in its parameters, checked before a launch.
 
 A misaligned access ends the context of the process. A program requires an alignment if it accesses an
-address that is a parameter plus an offset whose lowest bits are known. Two kinds of accesses do not count,
-because such a program may choose between wide and narrow accesses: those that a scalar parameter or the sizes
-of the launch alone may skip, and those through a parameter whose address is not only added to and accessed.
+address that is a parameter plus an offset whose lowest bits are known. An access that no thread of a launch
+executes does not count, nor one that the program may choose to skip: by a predicate of unknown value that is
+the same in all threads, or because it examines the address.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.errors import LaunchError
-from pyptx.ir import Address, Instruction, Label, Literal, Name
-from pyptx.ir.literals import literal_value
+from pyptx.ir import Address, Instruction, Name
 from pyptx.ir.visit import operand_names, walk
+from pyptx.runtime.reachability import constant, executed, is_of_param, written_names
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from pyptx.ir import Operand, Statement
-    from pyptx.program import Program
+    from pyptx.ir import Operand
+    from pyptx.program import Dim3, Program
 
 NEVER = 1 << 31
 _LARGEST = 64
 _BULK_BYTES = 16
 _ACCESSES = ("ld", "ldu", "st", "red", "atom", "cp")
 _INTEGERS = frozenset("usb")
-_ENDS = frozenset({"ret", "exit", "trap"})
+_VERDICTS_KEPT = 256
 
 
 class Alignment(NamedTuple):
@@ -63,35 +63,59 @@ class _Value(NamedTuple):
 _UNKNOWN = _Value(None, 0, 1)
 
 
-def check_addresses(program: Program, addresses: Mapping[str, object]) -> None:
-    """Check addresses before they reach the driver, unless an integer is 0: it may count the accesses.
+def check_addresses(program: Program, arguments: Mapping[str, object], grid: Dim3, block: Dim3) -> None:
+    """Check addresses before they reach the driver.
 
     Args:
         program: The program.
-        addresses: The argument of each parameter. Only numbers are checked.
+        arguments: The argument of each parameter. Only addresses that are numbers are checked.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
 
     Raises:
-        LaunchError: The program would access one that is misaligned.
+        LaunchError: A thread may access an address that is misaligned.
     """
-    numbers = {param.name for param in program.params if not param.pointer}
-    if any(type(value) is int and not value and name in numbers for name, value in addresses.items()):
+    misaligned = [
+        (name, wanted)
+        for name, accesses in alignments(program).items()
+        for wanted in accesses
+        if isinstance(address := arguments.get(name), int) and address % wanted.bytes != wanted.remainder
+    ]
+    if not misaligned:
         return
-    for name, wanted in alignments(program).items():
-        address = addresses.get(name)
-        if not isinstance(address, int) or address % wanted.bytes == wanted.remainder:
-            continue
+    reached = _executed(program, arguments, grid, block)
+    for name, wanted in misaligned:
         access = wanted.access
-        said = ".".join((access.opcode, *access.modifiers))
+        if id(access) not in reached:
+            continue
+        written = ".".join((access.opcode, *access.modifiers))
         where = f" at {access.source}" if access.source else ""
         beyond = f", plus {wanted.remainder}" if wanted.remainder else ""
         raise LaunchError(
-            f"argument {name} is at {address:#x}, but {said}{where} needs an address that is a multiple of "
-            f"{wanted.bytes} bytes{beyond}; pass a copy"
+            f"argument {name} is at {arguments[name]:#x}, but {written}{where} needs an address that is a "
+            f"multiple of {wanted.bytes} bytes{beyond}; pass a copy"
         )
 
 
-def alignments(program: Program) -> Mapping[str, Alignment]:
-    """Return the alignment that a program requires of the address in each parameter; others are left out.
+def _executed(program: Program, arguments: Mapping[str, object], grid: Dim3, block: Dim3) -> frozenset[int]:
+    """Return the identities of the instructions that a launch may execute, computed once for its numbers."""
+    pointers = {param.name for param in program.params if param.pointer}
+    numbers = {
+        name: value for name, value in arguments.items() if type(value) is int and name not in pointers
+    }
+    known = program.derived.setdefault("executed", {})
+    key = tuple(numbers.items()), grid, block
+    if key not in known:
+        if len(known) >= _VERDICTS_KEPT:
+            known.clear()
+        found = executed(list(walk(program.function.body or ())), numbers, grid, block)
+        known[key] = frozenset(map(id, found))
+    reached: frozenset[int] = known[key]
+    return reached
+
+
+def alignments(program: Program) -> Mapping[str, tuple[Alignment, ...]]:
+    """Return the alignments that accesses require of the address in each parameter, the largest first.
 
     >>> from pyptx.program import from_ptx
     >>> program = from_ptx('''
@@ -106,14 +130,16 @@ def alignments(program: Program) -> Mapping[str, Alignment]:
     ...     st.global.v2.u64 [%p3], {%p2, %p2};
     ... }
     ... ''')
-    >>> alignments(program)["out"].bytes
+    >>> alignments(program)["out"][0].bytes
     16
     """
     if "alignments" not in program.derived:
         pointers = {param.name for param in program.params if param.pointer}
-        statements = list(walk(program.function.body or ())) if pointers else []
-        program.derived["alignments"] = _required(pointers, statements)
-    found: dict[str, Alignment] = program.derived["alignments"]
+        statements = walk(program.function.body or ()) if pointers else ()
+        program.derived["alignments"] = _required(
+            pointers, [each for each in statements if type(each) is Instruction]
+        )
+    found: dict[str, tuple[Alignment, ...]] = program.derived["alignments"]
     return found
 
 
@@ -122,30 +148,27 @@ def units(program: Program) -> dict[str, int]:
 
     No address is a multiple of `NEVER`: a requirement with a remainder is left to `check_addresses`.
     """
-    return {name: NEVER if wanted.remainder else wanted.bytes for name, wanted in alignments(program).items()}
+    return {
+        name: NEVER if any(each.remainder for each in accesses) else accesses[0].bytes
+        for name, accesses in alignments(program).items()
+    }
 
 
-def _required(pointers: set[str], statements: Sequence[Statement]) -> dict[str, Alignment]:
-    body = [each for each in statements if type(each) is Instruction]
-    accesses = [
-        (each, address, size)
-        for each in _unskippable(statements)
-        for address, size in _accessed(each)
-        if size > 1
-    ]
+def _required(pointers: set[str], body: Sequence[Instruction]) -> dict[str, tuple[Alignment, ...]]:
+    accesses = [(each, address, size) for each in body for address, size in _accessed(each) if size > 1]
     if not accesses or any(each.opcode == "brx" for each in body):
         return {}
     values = _values(pointers, body)
     used = _otherwise_used(body, values)
-    found: dict[str, Alignment] = {}
+    found: dict[str, list[Alignment]] = {}
     for each, address, size in accesses:
         start = _of(address.base, values)
         if start.origin is None or start.origin in used:
             continue
         start = _sum(start, _of(address.offset, values) if address.offset else _Value(None, 0, _LARGEST))
-        if start.bytes % size == 0 and (start.origin not in found or found[start.origin].bytes < size):
-            found[start.origin or ""] = Alignment(size, -start.remainder % size, each)
-    return found
+        if start.bytes % size == 0:
+            found.setdefault(start.origin or "", []).append(Alignment(size, -start.remainder % size, each))
+    return {name: tuple(sorted(each, key=lambda one: -one.bytes)) for name, each in found.items()}
 
 
 def _accessed(each: Instruction) -> Iterator[tuple[Address, int]]:
@@ -157,7 +180,7 @@ def _accessed(each: Instruction) -> Iterator[tuple[Address, int]]:
         if "bulk" in each.modifiers:
             size = 0 if "tensor" in each.modifiers else _BULK_BYTES
         else:
-            size = _constant(each.operands[2]) or 0 if len(each.operands) > 2 else 0
+            size = constant(each.operands[2]) or 0 if len(each.operands) > 2 else 0
     else:
         element = TYPES.get(each.modifiers[-1]) if each.modifiers else None
         count = next((int(word[1:]) for word in each.modifiers if word in ("v2", "v4", "v8")), 1)
@@ -166,23 +189,18 @@ def _accessed(each: Instruction) -> Iterator[tuple[Address, int]]:
     yield from ((address, size) for address in found)
 
 
-def _constant(operand: Operand) -> int | None:
-    value = literal_value(operand.text) if type(operand) is Literal else None
-    return value if isinstance(value, int) else None
-
-
 # Values of registers, whatever order the instructions run in
 
 
 def _values(pointers: set[str], body: Sequence[Instruction]) -> dict[str, _Value]:
     """Return the lowest bits of each register that an instruction writes."""
     values: dict[str, _Value] = {}
-    written = {name for each in body for name in _written_names(each)}
+    written = {name for each in body for name in written_names(each)}
     changed = True
     while changed:
         changed = False
         for each in body:
-            for name in _written_names(each):
+            for name in written_names(each):
                 made = _result(each, pointers, values, written)
                 if made is not None and name in values:
                     made = values[name].joined(made)
@@ -192,18 +210,12 @@ def _values(pointers: set[str], body: Sequence[Instruction]) -> dict[str, _Value
     return values
 
 
-def _written_names(each: Instruction) -> Iterable[str]:
-    if not each.operands or type(each.operands[0]) is Address:
-        return ()
-    return operand_names(each.operands[0])
-
-
 def _result(
     each: Instruction, pointers: set[str], values: Mapping[str, _Value], written: set[str]
 ) -> _Value | None:
     """Return the value that an instruction computes; None until its operands have one."""
     opcode, operands = each.opcode, each.operands[1:]
-    if opcode == "ld" and type(each.operands[0]) is Name and _is_of_param(each):
+    if type(each.operands[0]) is Name and is_of_param(each):
         place = operands[0]
         whole = type(place) is Address and place.offset is None and type(place.base) is Name
         name = place.base.name if whole else ""  # type: ignore[union-attr]  # an address, as was seen
@@ -213,10 +225,6 @@ def _result(
     if any(type(operand) is Name and operand.name in written - values.keys() for operand in operands):
         return None
     return _COMPUTED[opcode](*[_of(operand, values) for operand in operands])
-
-
-def _is_of_param(each: Instruction) -> bool:
-    return each.modifiers[:1] in (("param",), ("param::entry",))
 
 
 def _models(each: Instruction) -> bool:
@@ -230,9 +238,9 @@ def _models(each: Instruction) -> bool:
 
 
 def _of(operand: Operand, values: Mapping[str, _Value]) -> _Value:
-    constant = _constant(operand)
-    if constant is not None:
-        return _Value(None, constant % _LARGEST, _LARGEST)
+    number = constant(operand)
+    if number is not None:
+        return _Value(None, number % _LARGEST, _LARGEST)
     return values.get(operand.name, _UNKNOWN) if type(operand) is Name else _UNKNOWN
 
 
@@ -288,61 +296,3 @@ _COMPUTED: dict[str, Callable[..., _Value]] = {
     "shl": _shifted,
 }
 """The lowest bits of a result, from those of the operands."""
-
-
-# Accesses that no scalar parameter alone skips
-
-
-def _unskippable(statements: Sequence[Statement]) -> Iterator[Instruction]:
-    """Yield the instructions that run for some thread of a grid, whatever the scalar parameters are."""
-    flags = _flags(statements)
-    places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
-    until = -1
-    for place, each in enumerate(statements):
-        if type(each) is not Instruction:
-            continue
-        flagged = each.guard is not None and each.guard.register in flags
-        if place >= until and not flagged:
-            yield each
-        skips = each.guard is None or flagged
-        if each.opcode == "bra" and skips and type(each.operands[0]) is Name:
-            until = max(until, places.get(each.operands[0].name, 0))
-        elif each.opcode in _ENDS and skips:
-            until = len(statements)
-
-
-def _flags(statements: Sequence[Statement]) -> set[str]:
-    """Return the predicates that depend on scalar parameters and on nothing else, or on such a predicate.
-
-    A predicate that the program writes more often is one if one of these writes makes it one.
-    """
-    uniform, flags = set(_OF_LAUNCHES), set[str]()
-    mixed = _written_in_loops(statements)
-    for each in statements:
-        if type(each) is not Instruction:
-            continue
-        names = [name for operand in each.operands[1:] for name in operand_names(operand)]
-        is_uniform = uniform.issuperset(names) or (each.opcode == "ld" and _is_of_param(each))
-        for name in _written_names(each):
-            if any(word in flags for word in names) or (is_uniform and each.opcode == "setp"):
-                flags.add(name)
-            elif is_uniform and name not in mixed:
-                uniform.add(name)
-            else:
-                mixed.add(name)
-                uniform.discard(name)
-    return flags
-
-
-def _written_in_loops(statements: Sequence[Statement]) -> set[str]:
-    """Return the registers that instructions write between a label and a later branch to it."""
-    places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
-    found: set[str] = set()
-    for place, each in enumerate(statements):
-        if type(each) is Instruction and each.opcode == "bra" and type(each.operands[0]) is Name:
-            loop = statements[places.get(each.operands[0].name, place) : place]
-            found.update(name for one in loop if type(one) is Instruction for name in _written_names(one))
-    return found
-
-
-_OF_LAUNCHES = frozenset(f"%{word}.{axis}" for word in ("ntid", "nctaid", "nclusterid") for axis in "xyz")

@@ -115,7 +115,7 @@ def plan_launch(
     Raises:
         LaunchError: An argument does not fit its parameter, or an address is misaligned.
     """
-    check_addresses(program, {**scalars, **tensors})
+    check_addresses(program, {**scalars, **tensors}, ready.grid, ready.block)
     offsets, size = parameter_offsets(program)
     at = dict(zip((param.name for param in program.params), offsets, strict=True))
     order = list(tensors)

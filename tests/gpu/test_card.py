@@ -68,6 +68,33 @@ def test_a_misaligned_vector_is_refused_and_the_context_lives(machine: Machine) 
     assert (y.read()[:-1] == 2 * x.read()[:-1]).all()
 
 
+@kernel(in_specs=(V, V), mutates=("Y",), grid=1, block=THREADS)
+def double_with_tail(X: Any, Y: Any, *, n: int) -> None:
+    i = reg.from_(ptx.special.tid.x(), u32)
+    px, py = (pointer + i * 16 for pointer in ptx.global_ptrs(X, Y))
+    with ptx.if_(i * 4 + 3 < n):
+        values = [reg.scalar(f32) for _ in range(4)]
+        ptx.inst.ld.global_.v4.f32(values, ptx.addr(px))
+        ptx.inst.st.global_.v4.f32(ptx.addr(py), [value + value for value in values])
+    with ptx.if_(i < n % 4):
+        at = (n - n % 4 + i) * 4
+        pointers = [pointer + at for pointer in ptx.global_ptrs(X, Y)]
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(pointers[0]))
+        ptx.st(f32, ptx.addr(pointers[1]), value + value)
+
+
+def test_a_misaligned_array_without_a_whole_vector_is_taken(machine: Machine) -> None:
+    x, y = vectors(machine, 9)
+    for count in (1, 2, 3):
+        for _ in range(2):
+            double_with_tail.launch(N=9, n=count)(x.address + 4, y.address + 4)
+    with pytest.raises(LaunchError, match="needs an address that is a multiple of 16 bytes; pass a copy"):
+        double_with_tail.launch(N=9, n=4)(x.address + 4, y.address + 4)
+    machine.synchronize()
+    assert (y.read() == np.array([0, 2, 4, 6, 0, 0, 0, 0, 0])).all()
+
+
 # Streams and contexts
 
 

@@ -65,15 +65,23 @@ def program(body: str) -> Program:
         ("setp.lt.u32 %q1, %r1, %r9; @!%q1 bra L;" + STORE.format(1) + "L:", {"out": (16, 0)}),
         ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L:", {}),
         ("setp.ne.u32 %q1, %r9, 0; @%q1 ret;" + STORE.format(1), {}),
-        ("setp.ne.u32 %q1, %r9, 0; @%q1 " + STORE.format(1), {}),
+        ("setp.eq.u32 %q1, %r9, 0; @%q1 " + STORE.format(1), {}),
+        ("setp.eq.u32 %q1, %r9, 7; @%q1 " + STORE.format(1), {"out": (16, 0)}),
         ("mov.u32 %r5, 3; setp.eq.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), {}),
-        ("setp.ne.u32 %q1, %r9, 0; setp.lt.u32 %q2, %r1, 5; and.pred %q3, %q1, %q2;"
+        ("setp.ne.u32 %q1, %r9, 7; setp.lt.u32 %q2, %r1, 5; and.pred %q3, %q1, %q2;"
          "@%q3 " + STORE.format(1), {}),
+        # One that only the kernel computes, and all threads alike, may choose; one of threads must not.
+        ("xor.b32 %r2, %r9, 1; setp.eq.u32 %q1, %r2, 3; @%q1 " + STORE.format(1), {}),
+        ("xor.b32 %r2, %r9, 1; setp.eq.u32 %q1, %r2, 3; @%q1 bra L;" + STORE.format(1)
+         + "bra M; L: " + STORE.format(2) + "M: st.global.v2.f32 [%rd1], {%f1, %f1};", {"out": (8, 0)}),
+        ("xor.b32 %r2, %r9, 1; setp.eq.u32 %q1, %r2, 3; @%q1 ret;" + STORE.format(1), {}),
+        ("xor.b32 %r2, %r1, 1; setp.eq.u32 %q1, %r2, 3; @%q1 " + STORE.format(1), {"out": (16, 0)}),
+        ("ld.global.u32 %r2, [%rd2]; setp.eq.u32 %q1, %r2, 3; @%q1 " + STORE.format(1), {"src": (4, 0)}),
         # Scalars in rewritten registers and sizes of the launch skip accesses; counts of loops do not.
         ("setp.ne.u32 %q1, %r9, 0; @%q1 bra L;" + STORE.format(1) + "L: setp.lt.u32 %q1, %r1, %r9;"
          "st.global.f32 [%rd1], %f1;", {"out": (4, 0)}),
-        ("shr.u32 %r9, %r9, 2; setp.eq.u32 %q1, %r9, 5; @%q1 bra L;" + STORE.format(1) + "L:", {}),
-        ("mov.u32 %r2, %nctaid.x; setp.eq.u32 %q1, %r2, 1; @%q1 bra L;" + STORE.format(1) + "L:", {}),
+        ("shr.u32 %r9, %r9, 2; setp.eq.u32 %q1, %r9, 1; @%q1 bra L;" + STORE.format(1) + "L:", {}),
+        ("mov.u32 %r2, %nctaid.x; setp.eq.u32 %q1, %r2, 4; @%q1 bra L;" + STORE.format(1) + "L:", {}),
         ("mov.u32 %r2, 0; L: setp.ge.u32 %q1, %r2, %r9; @%q1 bra M; add.u32 %r2, %r2, 1;" + STORE.format(1)
          + "bra L; M:", {"out": (16, 0)}),
         ("bra L;" + STORE.format(1) + "L:", {}),
@@ -85,25 +93,81 @@ def program(body: str) -> Program:
         ("st.global.u64 [%rd1], %rd2;" + STORE.format(2), {"out": (8, 0)}),
     ],
 )  # fmt: skip
-def test_what_a_program_requires(body: str, required: dict[str, tuple[int, int]]) -> None:
-    found = alignments(program(body))
-    assert {name: (each.bytes, each.remainder) for name, each in found.items()} == required
+def test_what_a_launch_requires(body: str, required: dict[str, tuple[int, int]]) -> None:
+    assert required_by(body, 7) == required
+
+
+def required_by(body: str, n: int) -> dict[str, tuple[int, int]]:
+    """Return unit and remainder of the addresses that a launch of 4 CTAs of 128 threads takes."""
+    found = {}
+    right = {"out": 1 << 20, "src": 1 << 20}
+    for name, address in right.items():
+        taken = [low for low in range(16) if takes(program(body), {**right, name: address + low, "n": n})]
+        right[name] += taken[0]
+        if len(taken) < 16:
+            found[name] = (16 // len(taken), taken[0])
+    return found
+
+
+def takes(entry: Program, arguments: dict[str, int]) -> bool:
+    try:
+        check_addresses(entry, arguments, (4, 1, 1), (128, 1, 1))
+    except LaunchError:
+        return False
+    return True
+
+
+def test_the_accesses_of_an_address_are_listed() -> None:
+    found = alignments(program("st.global.f32 [%rd1], %f1;" + STORE.format("1+4")))
+    assert [(each.bytes, each.remainder) for each in found["out"]] == [(16, 12), (4, 0)]
+
+
+INDEX = "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad.lo.u32 %r4, %r2, %r3, %r1; "
+
+
+def tail(compare: str, guard: str) -> str:
+    """A store of elements ``4 * i`` to ``4 * i + 3`` with a guard on the last one."""
+    last = f"mad.lo.s32 %r5, %r4, 4, 3; setp.{compare} %q1, %r5, %r9; mad.wide.u32 %rd4, %r4, 16, %rd1;"
+    return f"{INDEX} {last} {guard} {STORE.format(4)}"
+
+
+@pytest.mark.parametrize(
+    ("body", "least"),
+    [
+        (tail("lt.s32", "@%q1"), 4),
+        (tail("ge.s32", "@%q1 bra L;") + "L:", 4),
+        (tail("ge.u32", "@%q1 ret;"), 4),
+        (tail("hs.u32", "@!%q1"), 4),
+        (tail("le.u32", "@%q1"), 3),
+        (tail("eq.u32", "@%q1"), 3),
+        (tail("lt.f32", "@%q1"), 0),
+        # The first round of a loop has the lowest counter.
+        ("mov.u32 %r4, %r1; L: setp.ge.u32 %q1, %r4, %r9; @%q1 ret;" + STORE.format(1)
+         + "add.u32 %r4, %r4, 128; bra L;", 1),
+        ("mov.u32 %r4, %r1; L: add.u32 %r5, %r4, 3; setp.lt.u32 %q1, %r5, %r9; @!%q1 bra M;" + STORE.format(1)
+         + "add.u32 %r4, %r4, 128; bra L; M: st.global.f32 [%rd1], %f1;", 4),
+        # What may be beyond its type, or has another sign, is unknown.
+        ("sub.u32 %r5, %r1, 1; setp.gt.u32 %q1, %r5, 1000; @%q1 " + STORE.format(1), 0),
+        ("mul.lo.u32 %r5, %r1, 0x40000000; setp.gt.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), 0),
+        ("add.u32 %r5, %r1, 0xfffffff0; setp.lt.s32 %q1, %r5, %r9; @%q1 " + STORE.format(1), 0),
+        ("mov.u32 %r6, 0xfffffff0; min.s32 %r5, %r6, %r1; setp.lt.s32 %q1, %r5, %r9; @%q1 "
+         + STORE.format(1), 0),
+        ("mul.hi.u32 %r5, %r1, 5; setp.lt.u32 %q1, %r5, %r9; @%q1 " + STORE.format(1), 0),
+    ],
+)  # fmt: skip
+def test_a_guard_that_no_thread_passes_skips_its_access(body: str, least: int) -> None:
+    for n in range(6):
+        assert required_by(body, n).get("out", (4, 0)) == ((16, 0) if n >= least else (4, 0)), n
 
 
 def test_an_address_with_the_remainder_is_taken() -> None:
     shifted = program(STORE.format("1+4"))
-    check_addresses(shifted, {"out": 0x100C, "src": 3, "n": 5})
+    sizes = (1, 1, 1), (32, 1, 1)
+    check_addresses(shifted, {"out": 0x100C, "src": 3, "n": 5}, *sizes)
     with pytest.raises(
         LaunchError, match=r"argument out is at 0x1000, but st.global.v4.f32 .*16 bytes, plus 12"
     ):
-        check_addresses(shifted, {"out": 0x1000})
-
-
-def test_a_count_of_zero_may_skip_the_accesses() -> None:
-    counted = program("setp.ge.u32 %q1, %r1, %r9; @%q1 ret;" + STORE.format(1))
-    check_addresses(counted, {"out": 0x1004, "src": 0x2000, "n": 0})
-    with pytest.raises(LaunchError, match="argument out is at 0x1004"):
-        check_addresses(counted, {"out": 0x1004, "src": 0x2000, "n": 1})
+        check_addresses(shifted, {"out": 0x1000}, *sizes)
 
 
 V = Tile("N", f32)
