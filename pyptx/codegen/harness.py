@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.declarations import launch_sizes
 from pyptx.codegen.operands import quoted
-from pyptx.codegen.raising.tree import Mentions
 from pyptx.codegen.raising.uses import uses_of
+from pyptx.codegen.raising.words import Mentions
 from pyptx.errors import CodegenError
 from pyptx.ir import Declaration, Function, Instruction, Literal, Name
 from pyptx.ir.literals import literal_value

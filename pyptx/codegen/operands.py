@@ -74,16 +74,6 @@ class Names:
         self._seen: dict[str, Found | None] = {}
         self._numbered: list[dict[str, Numbered]] = [{}]
 
-    def saved(self) -> tuple[set[str], dict[str, Found], dict[str, Numbered], set[str]]:
-        """Return the names visible in the function."""
-        return set(self._variables), dict(self._alone[0]), dict(self._numbered[0]), set(self.labels)
-
-    def restore(self, saved: tuple[set[str], dict[str, Found], dict[str, Numbered], set[str]]) -> None:
-        """Restore a result of `saved`."""
-        self._variables, alone, numbered, self.labels = saved
-        self._alone, self._numbered = [alone], [numbered]
-        self._numbers, self._seen = {}, {}
-
     def open(self) -> None:
         """Enter a block."""
         self._alone.append({})

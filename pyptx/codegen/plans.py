@@ -117,14 +117,6 @@ class Plans:
             memory = _memory_of(verifier.terms)
         self.made, self._telling, self._shapes, self._numbers = memory
 
-    def saved(self) -> tuple[int, dict[str, int], set[str], bool]:
-        """Return the counts so far."""
-        return self.calls, dict(self.kept), set(self.types), self.uses_registers
-
-    def restore(self, saved: tuple[int, dict[str, int], set[str], bool]) -> None:
-        """Restore a result of `saved`."""
-        self.calls, self.kept, self.types, self.uses_registers = saved
-
     def keep(self, what: str) -> None:
         """Count something kept as PTX text."""
         self.kept[what] = self.kept.get(what, 0) + 1

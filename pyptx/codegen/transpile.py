@@ -18,7 +18,7 @@ from pyptx.codegen.harness import harness_lines, harness_of
 from pyptx.codegen.heads import func_options, kernel_options
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.plans import Plans
-from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
+from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.spacing import layout_of, write_notes
 from pyptx.codegen.tree import Call, Display, Name, Number, Text, text_of
@@ -515,7 +515,7 @@ class _File:
         if raising is None:
             body = Body(item, self._plans, names, self._comments).statements()
         else:
-            body = RaisedBody(item, self._plans, names, self._comments, raising).statements()
+            body = raised_body(item, self._plans, names, self._comments, raising)
         writer.body(body)
         writer.depth = 0
         writer.lines += ["", ""]

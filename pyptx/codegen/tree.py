@@ -25,6 +25,18 @@ class Name(NamedTuple):
     text: str
 
 
+class Register(NamedTuple):
+    """A variable for a register, or for the block that ends at a label, before it has a Python name.
+
+    No finished tree has one.
+
+    Attributes:
+        name: The register, or the label.
+    """
+
+    name: str
+
+
 class Number(NamedTuple):
     """A decimal number, as it is written."""
 
@@ -35,6 +47,16 @@ class Text(NamedTuple):
     """An expression that no pass changes: a literal text, a special register, an operand as PTX spells it."""
 
     text: str
+
+
+class Format(NamedTuple):
+    """``f"mov.u32 {r}, 1;"``.
+
+    Attributes:
+        parts: Texts, and the expressions between them.
+    """
+
+    parts: tuple[str | Expr, ...]
 
 
 class Item(NamedTuple):
@@ -134,8 +156,8 @@ class Hole(NamedTuple):
 
 
 Expr: TypeAlias = (
-    "Name | Number | Text | Item | Affine | Display | Slice | Starred | Call | Method | Binary | Unary"
-    " | Comprehension | Hole"
+    "Name | Register | Number | Text | Format | Item | Affine | Display | Slice | Starred | Call | Method"
+    " | Binary | Unary | Comprehension | Hole"
 )
 
 
@@ -239,6 +261,8 @@ def parts_of(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911
             return (base, *[each for each in (start, stop) if each is not None])
         case Comprehension(element, loops):
             return (element, *[iterable for _, iterable in loops])
+        case Format(parts):
+            return tuple([each for each in parts if not isinstance(each, str)])
     return ()
 
 
@@ -271,6 +295,8 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR091
             return Slice(base, start, stop, step)
         case Comprehension(element, loops):
             return Comprehension(change(element), tuple([(name, change(each)) for name, each in loops]))
+        case Format(parts):
+            return Format(tuple([each if isinstance(each, str) else change(each) for each in parts]))
     return expr
 
 
@@ -317,6 +343,11 @@ def walk_statements(body: Body) -> Iterator[Statement]:
             yield from walk_statements(statement.body)
 
 
+def is_else(statement: Statement) -> bool:
+    """Whether a statement is the second part of a conditional."""
+    return isinstance(statement, With) and statement.head == Call("ptx.else_")
+
+
 _ATOMS = frozenset({Name, Number, Text})
 
 
@@ -357,7 +388,17 @@ def _render(expr: Expr) -> str:  # noqa: PLR0911
         case Comprehension(element, loops):
             heads = [f"for {_unparenthesised(target)} in {text_of(iterable)}" for target, iterable in loops]
             return f"[{text_of(element)} {' '.join(heads)}]"
+        case Register(name):
+            return name
+        case Format(parts):
+            text = repr("".join([_format_part(each) for each in parts]))
+            return f'f"{text[1:-1]}"' if '"' not in text else f"f{text}"
     raise TypeError(expr)
+
+
+def _format_part(part: str | Expr) -> str:
+    """The text of a part, with its braces doubled; an expression in braces."""
+    return part.replace("{", "{{").replace("}", "}}") if isinstance(part, str) else f"{{{text_of(part)}}}"
 
 
 def _unparenthesised(target: Expr) -> str:

@@ -265,6 +265,13 @@ class Writer:
         self.line(f"{', '.join(row)},")
 
 
+def shown(body: Body) -> str:
+    """Return the text of statements, for examples and tests."""
+    writer = Writer()
+    writer.body(body)
+    return writer.text_of().rstrip("\n")
+
+
 class _Operand(NamedTuple):
     """An operand in a chain of operators: the sign before it, and whether it stands in parentheses."""
 

@@ -117,6 +117,33 @@ def test_any_flow_is_the_same_program(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+UNKNOWN = [
+    (
+        "mov.u32 %r1, %tid.x; frob.u32 %r2, %r1, {3, %r1}; @%p1 frob.u32 %r2, %r3, [%r1+4]; add.u32 %r3, %r2, 1;"
+        "setp.eq.s32 %p2, %r3, 0; @%p2 frob %r3, L; L: ret;",
+        'ptx.raw(f"frob.u32 {r[0]}, {tid_x}, {{3, {tid_x}}};")',
+    ),
+    (
+        "mov.u32 %r1, %tid.x; { .reg .b32 q; frob.u32 q, %r1; .shared .b32 x[4]; add.u32 %r3, %r1, q; } ret;",
+        'ptx.raw(f"frob.u32 q, {tid_x};")',
+    ),
+    (
+        "mov.u32 %r1, %tid.x; mov.u32 %r2, %r1; setp.eq.s32 %p2, %r2, 0; @%p2 bra L; @!%p2 frob.u32 %r2.x, %r1;"
+        "L: frob; ret;",
+        'ptx.raw(f"@!{p2} frob.u32 %r2.x, {tid_x};")',
+    ),
+    ("ld.global.u32 %r1, [%r2]; add.u32 %r1, %r1, 4; ret;", 'ptx.raw(f"ld.global.u32 {count}, [{r[0]}];")'),
+]
+
+
+@pytest.mark.parametrize(("body", "line"), UNKNOWN)
+def test_unknown_instructions_take_variables(body: str, line: str) -> None:
+    text = f"{HEAD}.entry k() {{ .reg .pred %p<3>; .reg .b32 %r<6>; {body} }}"
+    python = ptx_to_python(text, sugar=True)
+    assert line in python
+    require_same_program(text, retraced(python))
+
+
 ANY_NAMES = ["range", "zip", "enumerate", "ab", "a", "i", "x", "L", "src", "ptx", "b32", "_", "in"]
 
 

@@ -7,13 +7,11 @@ other names. So each has its proof with it, and what a pass cannot say like this
   calls variables after what they are set to;
 * `shorten_addresses` leaves ``+0`` out of addresses;
 * `open_scopes` opens blocks that only name registers and labels;
-* `raise_loops` and `raise_conditionals` make blocks of branches that the blocks trace word for word,
-  `raise_counting` and `raise_waits` loops with a name of these;
-* `shorten_labels` names the labels that are left;
-* `plan_values` makes variables and arrays of registers, and `Interpreter` expressions of instructions, by
-  asking what the expression traces;
-* `fold_repeats` and the functions of `PASSES` change the Python itself: a tree (`pyptx.codegen.tree`) whose
-  statements keep the instructions that they stand for.
+* `plan_values` decides which registers are variables and which are in arrays, and `Lift` writes a statement
+  of Python for each of PTX; expressions are found by tracing candidates;
+* the functions of `PASSES` change the Python: a tree (`pyptx.codegen.tree`) whose statements keep the
+  instructions that they stand for. They make blocks of branches, expressions of statements, loops of
+  repetitions, and names.
 
 For debuggers ptxas makes code that uses names: such modules are not changed.
 """
@@ -21,22 +19,21 @@ For debuggers ptxas makes code that uses names: such modules are not changed.
 from __future__ import annotations
 
 from pyptx.codegen.raising.addresses import shorten_addresses
-from pyptx.codegen.raising.body import RaisedBody
-from pyptx.codegen.raising.flow import Flow
-from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
+from pyptx.codegen.raising.body import raised_body
+from pyptx.codegen.raising.labels import drop_labels, labels_of, names_in_sight, shorten_labels
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.shared import Raising, is_left_out, raising_of
-from pyptx.codegen.raising.tree import Words
 from pyptx.codegen.raising.uses import uses_of
+from pyptx.codegen.raising.words import Words
 from pyptx.ir import Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import walk
 from pyptx.record import replace
 
 __all__ = [
-    "RaisedBody",
     "Raising",
     "is_left_out",
     "name_parameters",
+    "raised_body",
     "raising_of",
     "shorten",
     "uses_of",
@@ -63,14 +60,15 @@ def shorten(function: Function, raising: Raising) -> Function:
     if raising.debug or function.body is None:
         return function
     body, addresses = shorten_addresses(function.body)
-    kept = drop_labels(body, Flow(body, raising.held, raising.mentions))
-    flow = Flow(kept, raising.held, raising.mentions)
-    taken = names_in_sight(kept, flow)
-    nodes, renamed = shorten_labels(kept, flow, lambda name: name in taken or raising.is_taken(name))
+    labels = labels_of(body, raising.held, raising.mentions)
+    kept = drop_labels(body, labels)
+    taken = names_in_sight(kept, labels)
+    left = labels_of(kept, raising.held, raising.mentions)
+    nodes, renamed = shorten_labels(kept, left, lambda name: name in taken or raising.is_taken(name))
     raising.report.addresses += addresses
     raising.report.dropped += len(body) - len(kept)
-    raising.report.labels += len(renamed)
-    return replace(function, body=nodes)  # type: ignore[arg-type]  # no pass made a block
+    raising.report.labels += renamed
+    return replace(function, body=nodes)
 
 
 CALL_WORDS = frozenset({"engine", "lineinfo", "out"})

@@ -4,35 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.tree import DEEPEST, If, Jump, Loop, Skip, target_of
-from pyptx.ir import Instruction, Label
+from pyptx.codegen.raising.flow import (
+    DEEPEST,
+    Flow,
+    code_of,
+    condition_of,
+    inverse,
+    is_code,
+    is_skip,
+    label_of,
+    loop_label,
+    target_of,
+)
+from pyptx.codegen.tree import Call, Do, Method, Register, Text, With
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from pyptx.codegen.raising.flow import Flow
-    from pyptx.codegen.raising.tree import Node
-    from pyptx.ir import Statement
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Statement
 
 
-def raise_conditionals(
-    body: Sequence[Statement], nodes: Sequence[Node], flow: Flow, predicates: Collection[str]
-) -> tuple[Node, ...]:
+def raise_conditionals(body: Body, facts: Facts) -> Body:
     """Raise ``@p bra skip; … skip:`` and ``@p bra skip; … bra.uni end; skip: … end:``.
 
     They are what `ptx.if_` and `ptx.else_` trace, label for label: two labels in one place can lead ptxas to
     other code. Further branches to `skip` from between the first and the label, and to `end` from either
-    part, are `Skip`; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left if
+    part, leave the block early; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left if
     another one goes to its label from elsewhere, if a branch from outside enters the skipped part, or if its
-    guard is not one of `predicates`.
+    guard has no variable.
 
-    Args:
-        body: The statements of the function, as `flow` counts them.
-        nodes: The same with loops raised.
-        flow: Its labels.
-        predicates: Guards that Python has a variable for.
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> ptx = ".reg .pred %p; @%p bra L1; bar.sync 0; bra.uni L2; L1: exit; L2: ret;"
+    >>> print(shown(raise_conditionals(*example(ptx))))
+    p = reg.array(pred, 1)
+    with ptx.if_(~p[0]):
+        ptx.inst.bar.sync(0)
+    with ptx.else_():
+        ptx.inst.exit()
     """
-    return _Level(body, flow, predicates).of(nodes, 0)
+    raising = _Conditionals(Flow(body, facts.fixed))
+    made = raising.of(body, 0)
+    facts.report.conditionals += raising.count
+    return made
+
+
+def left_early(branch: Statement, rest: str, *, past: bool = False) -> Do:
+    """Return ``rest.skip(…)`` for a branch to the end of a block; ``rest.leave(…)`` past its second part."""
+    condition = condition_of(branch)
+    given = () if condition is None else (condition,)
+    call = Method(Register(rest), "leave" if past else "skip", given)
+    return Do(call, branch.stands_for, branch.note)
 
 
 class _Head(NamedTuple):
@@ -40,168 +61,190 @@ class _Head(NamedTuple):
 
     Attributes:
         branch: Its first branch.
-        jump: The second, where there is one, and the label that the first goes to.
+        away: The jump behind it, where there is one: ``bra.uni skip; then:``.
         skip: The label behind the block.
-        first: Index of the first node in it.
+        first: Index of the first statement in it.
     """
 
-    branch: Instruction
-    jump: Jump | None
+    branch: Statement
+    away: Statement | None
     skip: str
     first: int
 
 
-class _Level:
-    """Raises the statements of one block after the other."""
+class _Level(NamedTuple):
+    """The statements of a block.
 
-    def __init__(self, body: Sequence[Statement], flow: Flow, predicates: Collection[str]) -> None:
-        self._body = body
-        self._positions = {id(statement): position for position, statement in enumerate(body)}
+    Attributes:
+        body: The statements.
+        code: Positions of those that are more than comments.
+        places: Index in `code` of each label.
+    """
+
+    body: Body
+    code: list[int]
+    places: dict[str, int]
+
+    def at(self, index: int) -> Statement:
+        """The statement at an index in `code`."""
+        return self.body[self.code[index]]
+
+
+class _Conditionals:
+    """Raises the statements of one block after the other; places count what is more than a comment.
+
+    Attributes:
+        count: Blocks made.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self.count = 0
         self._flow = flow
-        self._predicates = predicates
-        self._ends: set[str] = set()
+        self._rests: dict[str, str] = {}
         self._past: set[str] = set()
+        self._left: set[str] = set()
 
-    def of(self, nodes: Sequence[Node], depth: int) -> tuple[Node, ...]:
-        """The nodes of a block."""
-        places = {node.name: index for index, node in enumerate(nodes) if type(node) is Label}
-        return self._range(nodes, 0, len(nodes), places, depth)
+    def of(self, body: Body, depth: int) -> Body:
+        """The statements of a block."""
+        if not any(target_of(each) or loop_label(each) for each in body):
+            return body
+        code = code_of(body)
+        places = {name: at for at, place in enumerate(code) if (name := label_of(body[place]))}
+        return self._range(_Level(body, code, places), 0, len(code), depth)
 
-    def _range(
-        self, nodes: Sequence[Node], low: int, high: int, places: dict[str, int], depth: int
-    ) -> tuple[Node, ...]:
-        out: list[Node] = []
+    def _range(self, level: _Level, low: int, high: int, depth: int) -> Body:
+        """The statements from one up to another, with the comments before each."""
+        out: list[Statement] = []
         index = low
+        start = level.code[low - 1] + 1 if low else 0
         while index < high:
-            node = nodes[index]
-            if type(node) is Loop:
-                body = self.of(node.body, depth + 1)
-                out.append(Loop(node.label, body, node.back))
-            elif type(node) is Instruction and node.opcode == "bra":
-                made = self._if(nodes, index, high, places, depth) if depth < DEEPEST else None
+            place = level.code[index]
+            out += level.body[start:place]
+            statement = level.body[place]
+            if loop_label(statement):
+                assert isinstance(statement, With)
+                out.append(statement._replace(body=self.of(statement.body, depth + 1)))
+            elif name := target_of(statement):
+                made = self._if(level, index, high, depth) if depth < DEEPEST else None
                 if made is not None:
-                    node, index = made
-                    out.append(node)
+                    out += made[0]
+                    index = made[1]
+                    start = level.code[index - 1] + 1
                     continue
-                name = target_of(node)
-                skips = name in self._ends or name in self._past
-                out.append(Skip(node, past=name in self._past) if skips else node)
+                rest = self._rests.get(name)
+                if rest is not None:
+                    self._left.add(rest)
+                    statement = left_early(statement, rest, past=name in self._past)
+                out.append(statement)
             else:
-                out.append(node)
+                out.append(statement)
             index += 1
-        return tuple(out)
+            start = place + 1
+        end = level.code[high] if high < len(level.code) else len(level.body)
+        return (*out, *level.body[start:end])
 
-    def _if(
-        self, nodes: Sequence[Node], index: int, high: int, places: dict[str, int], depth: int
-    ) -> tuple[If, int] | None:
+    def _if(self, level: _Level, index: int, high: int, depth: int) -> tuple[Body, int] | None:
         """The block that a branch starts, and the index after it; None where there is none."""
-        for head in self._heads(nodes, index, high):
-            skip = places.get(head.skip, -1)
-            if head.first < skip < high and self._is_block(nodes, head, skip):
-                return self._make_block(nodes, head, skip, high, places, depth)
+        for head in self._heads(level, index, high):
+            skip = level.places.get(head.skip, -1)
+            if head.first < skip < high and self._is_block(level, head, skip):
+                return self._make_block(level, head, skip, high, depth)
         return None
 
-    def _heads(self, nodes: Sequence[Node], index: int, high: int) -> list[_Head]:
+    def _heads(self, level: _Level, index: int, high: int) -> list[_Head]:
         """How a block could start at a branch."""
-        branch = nodes[index]
-        assert isinstance(branch, Instruction)
-        name = target_of(branch)
-        guard = branch.guard
-        if name is None or branch.modifiers not in ((), ("uni",)):
-            return []
-        if guard is None or guard.register not in self._predicates:
+        branch = level.at(index)
+        name, condition = target_of(branch), condition_of(branch)
+        words = branch.stands_for[-1].modifiers
+        if words not in ((), ("uni",)) or condition is None or type(condition) is Text:
             return []
         heads = [_Head(branch, None, name, index + 1)]
-        if index + 2 < high and not branch.modifiers:
-            away, then = nodes[index + 1 : index + 3]
+        if index + 2 < high and not words and label_of(level.at(index + 2)) == name:
+            away = level.at(index + 1)
             skip = target_of(away)
-            if skip is not None and isinstance(then, Label) and then.name == name and self._is_sole(name):
-                assert isinstance(away, Instruction)
-                if away.guard is None and away.modifiers == ("uni",):
-                    heads.insert(0, _Head(branch, Jump(away, then), skip, index + 3))
+            if skip and self._flow.is_sole(name) and condition_of(away) is None and is_skip(away):
+                heads.insert(0, _Head(branch, away, skip, index + 3))
         return heads
 
-    def _is_block(self, nodes: Sequence[Node], head: _Head, skip: int) -> bool:
+    def _is_block(self, level: _Level, head: _Head, skip: int) -> bool:
         """Whether what a head skips is a block, with nothing but that head leading into it."""
-        start, stop = self._positions[id(head.branch)], self._positions[id(nodes[skip])]
+        start, stop = self._flow.at[id(head.branch)], self._flow.at[id(level.at(skip))]
         if not self._flow.closed(start, stop):
             return False
-        if not self._is_left(head.skip, start if head.jump is None else start + 1, stop):
+        first = start if head.away is None else self._flow.at[id(head.away)]
+        if not self._is_left(head.skip, first, stop):
             return False
-        last = nodes[skip - 1]
-        return head.first + 1 < skip or not _leaves(last) or _is_uniform(last)
+        last = level.at(skip - 1)
+        return head.first + 1 < skip or not _leaves(last) or is_skip(last)
 
-    def _make_block(
-        self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int], depth: int
-    ) -> tuple[If, int]:
+    def _make_block(self, level: _Level, head: _Head, skip: int, high: int, depth: int) -> tuple[Body, int]:
         """Return the block from a head to its label, with the second part that follows it."""
-        label = nodes[skip]
-        assert isinstance(label, Label)
-        last = self._end(nodes, head, skip, high, places)
+        self.count += 1
+        condition = condition_of(head.branch)
+        assert condition is not None
+        flags = (("uni", bool(head.branch.stands_for[-1].modifiers)), ("jumps", head.away is not None))
+        call = Call(
+            "ptx.if_",
+            (inverse(condition) if head.away is None else condition,),
+            tuple([(name, Text("True")) for name, is_set in flags if is_set]),
+        )
+        lead: Body = ()
+        if head.away is not None:
+            low, stop = level.code[head.first - 3], level.code[head.first - 1]
+            lead = tuple([each for each in level.body[low:stop] if not is_code(each)])
+        last = self._end(level, head, skip, high)
         if last is None:
-            then = self._part(nodes, head.first, skip, label, places, depth)
-            return If(head.branch, then, label, jump=head.jump), skip + 1
-        closing = nodes[last]
-        assert isinstance(closing, Label)
-        self._past.add(closing.name)
-        then = self._part(nodes, head.first, skip - 1, label, places, depth)
-        self._past.discard(closing.name)
-        otherwise = self._part(nodes, skip + 1, last, closing, places, depth)
-        return If(head.branch, then, label, otherwise, closing, head.jump), last + 1
+            then, rest = self._part(level, head.first, skip, head.skip, depth)
+            return (With(call, rest, (*lead, *then), head.branch.stands_for, head.branch.note),), skip + 1
+        closing = label_of(level.at(last))
+        then, rest = self._part(level, head.first, skip - 1, head.skip, depth, past=closing)
+        otherwise, other = self._part(level, skip + 1, last, closing, depth)
+        between = level.body[level.code[skip - 1] + 1 : level.code[skip]]
+        first = With(call, rest, (*lead, *then, *between), head.branch.stands_for, head.branch.note)
+        return (first, With(Call("ptx.else_"), other, otherwise)), last + 1
 
     def _part(
-        self, nodes: Sequence[Node], low: int, high: int, end: Label, places: dict[str, int], depth: int
-    ) -> tuple[Node, ...]:
-        """One part of a block, in which branches to its end skip."""
-        self._ends.add(end.name)
-        made = self._range(nodes, low, high, places, depth + 1)
-        self._ends.discard(end.name)
-        return made
+        self, level: _Level, low: int, high: int, end: str, depth: int, *, past: str = ""
+    ) -> tuple[Body, str]:
+        """One part of a block and, if branches leave it early, its end, which names the rest of it."""
+        before = {name: self._rests.get(name) for name in (end, past) if name}
+        self._rests |= dict.fromkeys(before, end)
+        self._past |= {past} - {""}
+        made = self._range(level, low, high, depth + 1)
+        self._past.discard(past)
+        for name, known in before.items():
+            if known is None:
+                del self._rests[name]
+            else:
+                self._rests[name] = known
+        return made, end if end in self._left else ""
 
-    def _end(
-        self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int]
-    ) -> int | None:
+    def _end(self, level: _Level, head: _Head, skip: int, high: int) -> int | None:
         """Index of the label that ends the second part behind a label; None where there is no such part."""
-        leave, label = nodes[skip - 1], nodes[skip]
+        flow = self._flow
+        leave, label = level.at(skip - 1), level.at(skip)
         name = target_of(leave)
-        last = places.get(name or "", -1)
-        if name is None or not _leaves(leave) or not _is_uniform(leave) or not skip + 1 < last < high:
+        last = level.places.get(name, -1) if name else -1
+        if not _leaves(leave) or not is_skip(leave) or not skip + 1 < last < high:
             return None
-        start, stop = self._positions[id(label)], self._positions[id(nodes[last])]
-        if not self._flow.closed(start, stop) or name in self._flow.held or name in self._flow.tangled:
+        start, stop = flow.at[id(label)], flow.at[id(level.at(last))]
+        if not flow.closed(start, stop) or name in flow.fixed:
             return None
-        first = self._positions[id(head.branch)]
-        for other in self._flow.branches[name]:
-            if other != start - 1 and not (first < other < stop and self._skips(self._body[other])):
+        first, own = flow.at[id(head.branch)], flow.at[id(leave)]
+        for other in flow.branches[name]:
+            if other != own and not (first < other < stop and is_skip(flow.statements[other])):
                 return None
         return last
 
     def _is_left(self, name: str, first: int, stop: int) -> bool:
         """Whether a label is where the branch at `first` goes and, behind it, nothing but skips do."""
         flow = self._flow
-        if name in flow.held or name in flow.tangled:
+        if name in flow.fixed:
             return False
         at, *others = flow.branches[name]
-        return at == first and all(other < stop and self._skips(self._body[other]) for other in others)
-
-    def _skips(self, node: Statement) -> bool:
-        """Whether a node is a branch as `Rest.skip` traces them."""
-        if not isinstance(node, Instruction):
-            return False
-        if node.guard is None:
-            return node.modifiers == ("uni",)
-        return node.modifiers == () and node.guard.register in self._predicates
-
-    def _is_sole(self, name: str) -> bool:
-        """Whether one branch goes to a label, and nothing else knows it."""
-        flow = self._flow
-        return len(flow.branches[name]) == 1 and name not in flow.held and name not in flow.tangled
+        return at == first and all(other < stop and is_skip(flow.statements[other]) for other in others)
 
 
-def _leaves(node: Node) -> bool:
-    """Whether a node is a branch that is always taken."""
-    return target_of(node) is not None and isinstance(node, Instruction) and node.guard is None
-
-
-def _is_uniform(node: Node) -> bool:
-    return isinstance(node, Instruction) and node.modifiers == ("uni",)
+def _leaves(statement: Statement) -> bool:
+    """Whether a statement is a branch that is always taken."""
+    return bool(target_of(statement)) and condition_of(statement) is None

@@ -4,83 +4,211 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import Count, If, Loop, Range, target_of, walk_nodes
-from pyptx.ir import Directive, Instruction, Label, Literal, Name
+from pyptx.codegen.operands import number, quoted
+from pyptx.codegen.raising.flow import Flow, code_of, instruction_of, is_code, label_of, loop_label
+from pyptx.codegen.tree import Assign, Call, For, Number, Register, Text, With, text_of, walk_statements
+from pyptx.ir import Instruction, Literal, Name
 from pyptx.trace import written_names
+from pyptx.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyptx.codegen.raising.flow import Flow
-    from pyptx.codegen.raising.tree import Node
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
     from pyptx.ir import Operand
 
 
-def raise_counting(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
-    """Note of loops how they count.
+def raise_counting(body: Body, facts: Facts) -> Body:
+    """Let loops that count say so.
 
     ``label: … add i, i, step; setp p, i, stop; @p bra label;`` is what `ptx.counting` traces, word for word,
     and ``mov i, start; label: setp.ge p, i, stop; @p bra end; … add i, i, step; bra.uni label; end:`` what
-    `ptx.range_` traces. Any other loop is left, one whose label or end another branch goes to, and one whose
-    body writes the counter or a bound: `ptx.range_` refuses that.
+    `ptx.range_` traces. Any other loop is left, one whose label or end another branch goes to, one whose
+    predicate has another use, and one whose body writes the counter or a bound: `ptx.range_` refuses that.
 
-    Args:
-        nodes: A body with its loops, conditionals and waits raised.
-        flow: Its labels.
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.raising.loops import raise_loops
+    >>> ptx = '''.reg .pred %p; .reg .b32 %i; mov.b32 %i, 0;
+    ...     L: bar.sync 0; add.s32 %i, %i, 2; setp.lt.s32 %p, %i, 8; @%p bra L; ret;'''
+    >>> body, facts = example(ptx)
+    >>> print(shown(raise_counting(raise_loops(body, facts), facts)))
+    %i = ptx.inst.mov.b32(s32, 0)
+    with ptx.counting(%i, 8, 2):
+        ptx.inst.bar.sync(0)
     """
-    out: list[Node] = []
-    for node in nodes:
-        if type(node) is Instruction:
-            out.append(node)
-        elif isinstance(node, If):
-            out.append(node.holding(lambda part: raise_counting(part, flow)))
-        elif isinstance(node, Loop):
-            body = raise_counting(node.body, flow)
-            out.append(Loop(node.label, body, node.back, _count(node, body, flow)))
-        elif isinstance(node, Label) and len(out) > 1 and _is_range(out[-2], out[-1], node, flow):
-            loop, start = out.pop(), out.pop()
-            assert isinstance(loop, Loop)
-            assert isinstance(start, Instruction)
-            out.append(Range(start, loop, node))
-        else:
-            out.append(node)
-    return tuple(out)
+    if facts.values is None or not any(map(loop_label, walk_statements(body))):
+        return body
+    return _Counting(Flow(body, facts.fixed), facts).of(body, 0)
 
 
-def _count(loop: Loop, body: Sequence[Node], flow: Flow) -> Count | None:
-    """How a loop with its test at the end counts."""
-    guard = loop.back.guard
-    coded = [at for at, node in enumerate(body) if not _is_mark(node)][-2:]
-    if len(coded) < 2 or guard is None or guard.negated or not _is_alone(loop.label.name, flow):
-        return None
-    add, compare = (body[at] for at in coded)
-    if not (isinstance(add, Instruction) and isinstance(compare, Instruction) and _adds(add)):
-        return None
-    counter = add.operands[0]
-    if not _asks(compare, counter) or compare.operands[0] != Name(guard.register):
-        return None
-    return Count(add, compare, coded[0]) if counter not in (add.operands[2], compare.operands[2]) else None
+class _Counting:
+    """The counted loops of a body."""
+
+    def __init__(self, flow: Flow, facts: Facts) -> None:
+        self._flow = flow
+        self._facts = facts
+
+    def of(self, body: Body, depth: int) -> Body:
+        """The statements of a block in so many loops over ranges."""
+        out: list[Statement] = []
+        code = code_of(body)
+        index, start = 0, 0
+        while index < len(code):
+            place = code[index]
+            statement = body[place]
+            out += body[start:place]
+            made = self._range(body, code[index : index + 3], depth)
+            if made is not None:
+                last = code[index + 2]
+                out += [each for each in body[place:last] if not is_code(each)]
+                out.append(made)
+                index += 3
+                start = last + 1
+                continue
+            if type(statement) is With and statement.head != Call("ptx.scope"):
+                counted = self._count(statement) if loop_label(statement) else None
+                statement = statement if counted is None else counted
+                statement = statement._replace(body=self.of(statement.body, depth))
+            out.append(statement)
+            index += 1
+            start = place + 1
+        return (*out, *body[start:])
+
+    def _count(self, loop: With) -> With | None:
+        """Return a loop that tests at its end as ``with ptx.counting(…):``; None for another one."""
+        facts, back = self._facts, loop.stands_for[0]
+        code = code_of(loop.body)
+        guard = back.guard
+        if len(code) < 3 or guard is None or guard.negated or not self._flow.is_sole(loop_label(loop)):
+            return None
+        first, second = loop.body[code[-3]], loop.body[code[-2]]
+        add, compare = instruction_of(first), instruction_of(second)
+        if add is None or compare is None or not _counts_up(add, compare, guard.register):
+            return None
+        (word,), (comparison, type_) = add.modifiers, compare.modifiers
+        counter = self._bound(add.operands[0], word)
+        step, stop = self._bound(add.operands[2], word), self._bound(compare.operands[2], type_)
+        if counter is None or step is None or stop is None or not self._is_own(second):
+            return None
+        set_inside = {each.target for each in walk_statements(loop.body) if isinstance(each, Assign)}
+        is_set = any(isinstance(each, Register) and each in set_inside for each in (step, stop))
+        if is_set or facts.views.get(add.operands[0].name) != word:  # type: ignore[union-attr]
+            return None
+        said = [counter, stop] if step == Number("1") else [counter, stop, step]
+        keywords: tuple[tuple[str, Expr], ...] = ()
+        usual = "gt" if text_of(step)[0] == "-" else "lt"
+        if (comparison, type_) != (usual, word):
+            compared = comparison if type_ == word else f"{comparison}.{type_}"
+            keywords = (("compare", Text(quoted(compared))),)
+        facts.report.counted += 1
+        inner = (*loop.body[: code[-3]], *[each for each in loop.body[code[-3] :] if not is_code(each)])
+        head = Call("ptx.counting", tuple(said), keywords)
+        return With(head, "", inner, (add, compare, back), loop.note)
+
+    def _range(self, body: Body, places: Sequence[int], depth: int) -> For | None:
+        """Return ``for i in ptx.range_(…):`` for a start, a loop and a label; None for others."""
+        if len(places) < 3:
+            return None
+        first, loop, end = (body[place] for place in places)
+        start, name = instruction_of(first), label_of(end)
+        if not isinstance(loop, With) or start is None or not name or not loop_label(loop):
+            return None
+        code = code_of(loop.body)
+        is_sole = self._flow.is_sole(loop_label(loop)) and self._flow.is_sole(name)
+        if len(code) < 3 or not is_sole or loop.stands_for[0].guard is not None:
+            return None
+        compare, leave, add = (instruction_of(loop.body[code[at]]) for at in (0, 1, -1))
+        if compare is None or leave is None or add is None or not _is_range(start, compare, leave, add, name):
+            return None
+        counter, (word,) = add.operands[0], add.modifiers
+        assert isinstance(counter, Name)
+        inside = loop.body[code[1] + 1 : code[-1]]
+        bounds = start.operands[1], compare.operands[2], add.operands[2]
+        fixed = {each.name for each in (counter, *bounds[1:]) if isinstance(each, Name)}
+        nodes = (node for each in walk_statements(inside) for node in each.stands_for)
+        said = [made for each in bounds if (made := self._bound(each, word)) is not None]
+        if (
+            len(said) < 3
+            or not (isinstance(first, Assign) and first.target == Register(counter.name) and not first.sign)
+            or not self._is_own(loop.body[code[0]])
+            or self._facts.views.get(counter.name) != word
+            or not self._counts(bounds, compare, word)
+            or any(fixed & written_names(node) for node in nodes)
+        ):
+            return None
+        if said[2] == Number("1"):
+            del said[2]
+            if said[0] == Number("0"):
+                del said[0]
+        self._facts.report.counted += 1
+        self._facts.stems[counter.name] = "ijklmnop"[depth % 8]
+        marks = [each for each in loop.body[: code[1]] if not is_code(each)]
+        inner = self.of((*marks, *inside), depth + 1)
+        stands_for = (start, compare, add)
+        return For(Register(counter.name), Call("ptx.range_", tuple(said)), inner, stands_for, first.note)
+
+    def _counts(self, bounds: tuple[Operand, ...], compare: Instruction, word: str) -> bool:
+        """Whether `ptx.range_` counts between bounds in a type, and compares like an instruction."""
+        facts = self._facts
+        kinds = tuple(
+            [
+                int(each.text) if isinstance(each, Literal) else facts.views[each.name]  # type: ignore[union-attr]
+                for each in bounds
+            ]
+        )
+        step = kinds[2]
+        comparison = "le" if isinstance(step, int) and step < 0 else "ge"
+        if compare.modifiers[0] != comparison or facts.interpreter is None:
+            return False
+        return facts.interpreter.counts(kinds) == word
+
+    def _is_own(self, test: Statement) -> bool:
+        """Whether nothing but one branch reads the predicate of a test."""
+        values = self._facts.values
+        assert values is not None
+        return (
+            isinstance(test, Assign)
+            and isinstance(test.target, Register)
+            and values.counts[test.target.name] == 2
+        )
+
+    def _bound(self, operand: Operand, type_: str) -> Expr | None:
+        """Return a bound of a loop that counts in a type; None if the operand cannot be one."""
+        if isinstance(operand, Literal):
+            text = number(operand.text, type_)
+            return None if text is None else Number(text)
+        view = self._facts.views.get(operand.name) if isinstance(operand, Name) else None
+        if view not in _COUNTING or TYPES[view].bits != TYPES[type_].bits:
+            return None
+        return self._variable(operand.name)  # type: ignore[union-attr]
+
+    def _variable(self, register: str) -> Expr:
+        """The Python expression of a register."""
+        assert self._facts.names is not None
+        return self._facts.names.variable_of(register)
 
 
-def _is_range(start: Node, loop: Node, end: Label, flow: Flow) -> bool:
-    """Whether three statements in a row are a loop that asks before each round."""
-    if not isinstance(loop, Loop) or not isinstance(start, Instruction) or loop.back.guard is not None:
-        return False
-    if len(loop.body) < 3 or not (_is_alone(loop.label.name, flow) and _is_alone(end.name, flow)):
-        return False
-    compare, leave, add = loop.body[0], loop.body[1], loop.body[-1]
-    if not all(isinstance(each, Instruction) for each in (compare, leave, add)):
-        return False
-    assert isinstance(compare, Instruction)
-    assert isinstance(leave, Instruction)
-    assert isinstance(add, Instruction)
+def _counts_up(add: Instruction, compare: Instruction, predicate: str) -> bool:
+    """Whether instructions step a counter by a bound, and compare it with another one."""
+    counter = add.operands[0] if add.operands else None
+    return (
+        _adds(add)
+        and counter is not None
+        and _asks(compare, counter)
+        and compare.operands[0] == Name(predicate)
+        and counter not in (add.operands[2], compare.operands[2])
+    )
+
+
+def _is_range(
+    start: Instruction, compare: Instruction, leave: Instruction, add: Instruction, end: str
+) -> bool:
+    """Whether instructions start, test, leave and step a loop that asks before each round."""
     if not _adds(add):
         return False
     counter = add.operands[0]
-    counts = counter, compare.operands[2], add.operands[2]
-    fixed = {each.name for each in counts if isinstance(each, Name)}
-    if any(fixed & written_names(inner) for inner in walk_nodes(loop.body[2:-1])):  # type: ignore[arg-type]
-        return False
     return (
         start.opcode == "mov"
         and start.modifiers == add.modifiers
@@ -88,23 +216,12 @@ def _is_range(start: Node, loop: Node, end: Label, flow: Flow) -> bool:
         and start.operands[0] == counter
         and _asks(compare, counter)
         and compare.modifiers[1:] == add.modifiers
-        and target_of(leave) == end.name
-        and leave.modifiers == ()
+        and (leave.opcode, leave.modifiers, leave.operands) == ("bra", (), (Name(end),))
         and leave.guard is not None
         and not leave.guard.negated
         and compare.operands[0] == Name(leave.guard.register)
         and counter not in (start.operands[1], compare.operands[2], add.operands[2])
     )
-
-
-def _is_mark(node: Node) -> bool:
-    """Whether a node says where in a source the next one comes from."""
-    return isinstance(node, Directive) and node.name == "loc"
-
-
-def _is_alone(name: str, flow: Flow) -> bool:
-    """Whether one branch goes to a label, and nothing else knows it."""
-    return len(flow.branches.get(name, ())) == 1 and name not in flow.held and name not in flow.tangled
 
 
 def _adds(node: Instruction) -> bool:
@@ -133,3 +250,7 @@ def _asks(node: Instruction, counter: Operand) -> bool:
 
 def _is_bound(operand: Operand) -> bool:
     return isinstance(operand, (Name, Literal))
+
+
+_COUNTING = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})
+"""Types in which loops count."""

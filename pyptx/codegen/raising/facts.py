@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.raising.report import Report
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from collections.abc import Set as AbstractSet
 
-    from pyptx.codegen.raising.report import Report
+    from pyptx.arch import Arch
+    from pyptx.codegen.operands import Names
+    from pyptx.codegen.raising.operators import Interpreter
+    from pyptx.codegen.raising.values import Values
 
 
-class Facts(NamedTuple):
+@dataclass(slots=True)
+class Facts:
     """Facts about a body.
 
     Attributes:
         taken: Names that have a meaning in it.
         report: Counts what the passes raise.
+        fixed: Labels that statements other than branches name, or that have a second meaning.
+        is_taken: Whether a name has a meaning that a new label must not hide.
+        values: Roles of the registers; None if they keep their names.
+        views: The type that Python takes each register for.
+        stems: What each variable is called, but for a number.
+        names: The Python expressions of registers; None in examples.
+        interpreter: Traces expressions; None in examples.
+        arch: The target.
+        types: Types that the Python names.
+        uses_registers: Whether the Python names `reg`.
     """
 
-    taken: AbstractSet[str]
-    report: Report
+    taken: AbstractSet[str] = frozenset()
+    report: Report = field(default_factory=Report)
+    fixed: frozenset[str] = frozenset()
+    is_taken: Callable[[str], bool] = frozenset().__contains__
+    values: Values | None = None
+    views: dict[str, str] = field(default_factory=dict)
+    stems: dict[str, str] = field(default_factory=dict)
+    names: Names | None = None
+    interpreter: Interpreter | None = None
+    arch: Arch | None = None
+    types: set[str] = field(default_factory=set)
+    uses_registers: bool = False

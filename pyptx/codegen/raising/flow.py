@@ -1,62 +1,142 @@
-"""Positions of a function's labels, and the branches to them."""
+"""The labels and branches of a body, numbered in the order of the text.
+
+>>> from pyptx.codegen.tree import Number
+>>> from pyptx.ir import Instruction
+>>> from pyptx.ir import Name as Label
+>>> bra = Do(Call("ptx.inst.bra", (Text('"L"'),)), (Instruction("bra", (), (Label("L"),)),))
+>>> flow = Flow((Do(Call("ptx.label", (Text('"L"'),))), Do(Call("f")), bra))
+>>> flow.labels, flow.branches, flow.closed(0, 2)
+({'L': 0}, {'L': [2]}, True)
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import target_of
-from pyptx.ir import Block, Declaration, Directive, Instruction, Label
-from pyptx.ir.visit import walk
+from pyptx.codegen.tree import Assign, Call, Do, Heading, Text, Unary, With
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from pyptx.codegen.raising.tree import Mentions
-    from pyptx.ir import Statement
+    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.ir import Instruction
+
+DEEPEST, DEEPEST_LOOPS = 8, 6
+"""Blocks in blocks, and loops among them; Python nests at most 20."""
+
+
+def label_of(statement: Statement) -> str:
+    """Return the label that a statement places; empty for another one."""
+    if type(statement) is Do and type(statement.value) is Call and statement.value.function == "ptx.label":
+        return statement.value.arguments[0].text[1:-1]  # type: ignore[union-attr]
+    return ""
+
+
+def target_of(statement: Statement) -> str:
+    """Return the label that a branch with one target goes to; empty for another statement."""
+    if type(statement) is not Do or not statement.stands_for or statement.stands_for[-1].opcode != "bra":
+        return ""
+    call = statement.value
+    if type(call) is not Call or len(call.arguments) != 1 or type(call.arguments[0]) is not Text:
+        return ""
+    return call.arguments[0].text[1:-1] if call.function.startswith("ptx.inst.bra") else ""
+
+
+def condition_of(branch: Statement) -> Expr | None:
+    """Return the condition under which a branch is taken; None for one that is always taken."""
+    assert isinstance(branch, Do)
+    assert isinstance(branch.value, Call)
+    return branch.value.keywords[0][1] if branch.value.keywords else None
+
+
+def inverse(condition: Expr) -> Expr:
+    """Return the condition that holds where another does not."""
+    return condition.operand if isinstance(condition, Unary) else Unary("~", condition)
+
+
+def is_skip(branch: Statement) -> bool:
+    """Whether a branch is one that ``rest.skip()`` traces."""
+    if not target_of(branch):
+        return False
+    words, condition = branch.stands_for[-1].modifiers, condition_of(branch)
+    return words == ("uni",) if condition is None else words == () and type(condition) is not Text
+
+
+def is_code(statement: Statement) -> bool:
+    """Whether a statement is more than a comment."""
+    kind = type(statement)
+    if kind is Do:
+        value = statement.value  # type: ignore[union-attr]
+        return type(value) is not Call or value.function != "ptx.comment"
+    return kind is not Heading
+
+
+def code_of(body: Body) -> list[int]:
+    """Return the positions of the statements that are more than comments."""
+    return [at for at, each in enumerate(body) if is_code(each)]
+
+
+def instruction_of(statement: Statement) -> Instruction | None:
+    """Return the one instruction that a call or an assignment stands for; None for another statement."""
+    if type(statement) in (Do, Assign) and len(statement.stands_for) == 1:
+        return statement.stands_for[0]
+    return None
+
+
+def loop_label(statement: Statement) -> str:
+    """Return the label of ``with ptx.loop(…)``; empty for another statement."""
+    if type(statement) is With and type(statement.head) is Call and statement.head.function == "ptx.loop":
+        return statement.head.arguments[0].text[1:-1]  # type: ignore[union-attr]
+    return ""
 
 
 class Flow:
-    """The labels of a body, by the positions of its statements.
+    """The labels of a body, and the branches to them.
 
     Attributes:
-        labels: Position of each label of the body itself.
-        branches: Positions of the branches to it, in order.
-        held: Labels that a statement other than a branch names: they stay, under their names.
-        tangled: Labels whose name has a second meaning.
+        at: Number of each statement, by its identity.
+        statements: The statements by number; a loop is there twice, as its end branches back.
+        labels: Number of each label.
+        branches: Numbers of the branches to it, in order.
+        fixed: Labels that statements other than branches name, or that have a second meaning.
     """
 
-    def __init__(self, body: Sequence[Statement], held: Collection[str], mentions: Mentions) -> None:
-        """Look through a body; `held` are names that the module uses outside functions."""
+    def __init__(self, body: Body, fixed: frozenset[str] = frozenset()) -> None:
+        self.at: dict[int, int] = {}
+        self.statements: list[Statement] = []
         self.labels: dict[str, int] = {}
         self.branches: dict[str, list[int]] = {}
-        self.held: set[str] = set()
-        self.tangled: set[str] = set()
-        named: set[str] = set()
-        for position, statement in enumerate(body):
-            if type(statement) is Label:
-                if statement.name in self.labels:
-                    self.tangled.add(statement.name)
-                self.labels[statement.name] = position
-                continue
-            for node in walk((statement,)) if type(statement) is Block else (statement,):
-                if type(node) is Instruction:
-                    target = target_of(node) if node.opcode == "bra" else None
-                    if target is None:
-                        named.update(mentions.names_in(node.operands))
-                    else:
-                        self.branches.setdefault(target, []).append(position)
-                elif type(node) is Label:
-                    self.tangled.add(node.name)
-                elif type(node) is Directive:
-                    named.update(node.words)
-                elif type(node) is Declaration:
-                    named.update(declarator.name for declarator in node.declarators)
-        self.held = {name for name in self.labels if name in named or name in held}
-        self._first, self._last = self._reach(len(body))
+        self.fixed = fixed
+        self._read(body)
+        self._first, self._last = self._reach(len(self.statements))
+
+    def _read(self, body: Body) -> None:
+        for statement in body:
+            number = len(self.statements)
+            self.at[id(statement)] = number
+            self.statements.append(statement)
+            kind = type(statement)
+            if kind is Do:
+                if name := label_of(statement):
+                    self.labels.setdefault(name, number)
+                elif name := target_of(statement):
+                    self.branches.setdefault(name, []).append(number)
+            elif kind is With:
+                name = loop_label(statement)
+                if name:
+                    self.labels.setdefault(name, number)
+                self._read(statement.body)  # type: ignore[union-attr]
+                if name:
+                    self.branches.setdefault(name, []).append(len(self.statements))
+                    self.statements.append(statement)
+
+    def is_sole(self, name: str) -> bool:
+        """Whether one branch goes to a label, and nothing else knows it."""
+        return len(self.branches.get(name, ())) == 1 and name not in self.fixed
 
     def closed(self, first: int, last: int) -> bool:
-        """Whether no branch from outside goes to a label between two positions, both excluded."""
+        """Whether no branch from outside goes to a label between two numbers, both excluded."""
         low, high = bisect_left(self._order, first + 1), bisect_left(self._order, last)
         if low >= high:
             return True
@@ -70,11 +150,11 @@ class Flow:
     def _reach(self, end: int) -> tuple[list[list[int]], list[list[int]]]:
         """Return the first and the last branch to any label in runs of 1, 2, 4 … labels."""
         order = sorted(self.labels.items(), key=lambda row: row[1])
-        self._order = [position for _, position in order]
+        self._order: Sequence[int] = [position for _, position in order]
         first: list[list[int]] = [[]]
         last: list[list[int]] = [[]]
         for name, position in order:
-            if name in self.held or name in self.tangled:
+            if name in self.fixed:
                 first[0].append(-1)
                 last[0].append(end)
             else:

@@ -1,61 +1,73 @@
-"""Labels that are left get short names."""
+"""Labels: which of them are needed, and short names for those that are left."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, Words, target_of, walk_nodes
-from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
-from pyptx.ir.visit import map_statements, walk
-from pyptx.record import replace
+from pyptx.codegen.raising.flow import label_of, loop_label, target_of
+from pyptx.codegen.raising.scopes import renamed
+from pyptx.codegen.raising.words import Words, ptx_target
+from pyptx.codegen.tree import Call, Do, For, Text, With, walk_statements
+from pyptx.ir import Block, Declaration, Directive, Instruction, Label
+from pyptx.ir.visit import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from pyptx.codegen.raising.flow import Flow
-    from pyptx.codegen.raising.tree import Node
-    from pyptx.ir import Statement
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.words import Mentions
+    from pyptx.codegen.tree import Body, Statement
+    from pyptx.ir import Statement as Node
 
 
-def shorten_labels(
-    nodes: Sequence[Node], flow: Flow, is_taken: Callable[[str], bool]
-) -> tuple[tuple[Node, ...], dict[str, str]]:
-    """Call the labels ``L1``, ``L2`` … in the order of the text.
+class Labels(NamedTuple):
+    """The labels of a function.
 
-    Labels that a statement other than a branch names, such as a section for debuggers, keep their names.
-
-    Args:
-        nodes: A body after the passes that remove labels.
-        flow: Its labels.
-        is_taken: Whether a name has another meaning.
-
-    Returns:
-        The body, and the new names by the old.
+    Attributes:
+        placed: Those of the body itself, in order.
+        targets: Those that branches go to.
+        fixed: Those that a statement other than a branch names, or whose name has a second meaning: they
+            keep their names.
     """
-    placed: list[str] = []
-    for node in walk_nodes(nodes):
-        if type(node) is Instruction:
-            continue
-        if isinstance(node, Loop):
-            placed.append(node.label.name)
-        elif isinstance(node, Label):
-            placed.append(node.name)
-    names: dict[str, str] = {}
-    number = 0
-    for name in placed:
-        if name in flow.held or name in flow.tangled:
-            continue
-        number += 1
-        while is_taken(f"L{number}"):
-            number += 1
-        names[name] = f"L{number}"
-    return _Renaming(names).of(nodes), names
+
+    placed: tuple[str, ...]
+    targets: frozenset[str]
+    fixed: frozenset[str]
 
 
-def drop_labels(body: Sequence[Statement], flow: Flow) -> tuple[Statement, ...]:
+def labels_of(body: Sequence[Node], held: Collection[str], mentions: Mentions) -> Labels:
+    """Return the labels of a body; `held` are names that the module uses outside functions."""
+    placed: dict[str, None] = {}
+    targets: set[str] = set()
+    tangled: set[str] = set()
+    named: set[str] = set()
+    for statement in body:
+        if type(statement) is Label:
+            if statement.name in placed:
+                tangled.add(statement.name)
+            placed[statement.name] = None
+            continue
+        for node in walk((statement,)) if type(statement) is Block else (statement,):
+            if type(node) is Instruction:
+                target = ptx_target(node) if node.opcode == "bra" else ""
+                if target:
+                    targets.add(target)
+                else:
+                    named.update(mentions.names_in(node.operands))
+            elif type(node) is Label:
+                tangled.add(node.name)
+            elif type(node) is Directive:
+                named.update(node.words)
+            elif type(node) is Declaration:
+                named.update(declarator.name for declarator in node.declarators)
+    fixed = tangled | {name for name in placed if name in named or name in held}
+    return Labels(tuple(placed), frozenset(targets), frozenset(fixed))
+
+
+def drop_labels(body: Sequence[Node], labels: Labels) -> tuple[Node, ...]:
     """Leave out labels that nothing names, but not those that a directive other than ``.loc`` follows."""
-    named = flow.branches.keys() | flow.held | flow.tangled
-    out: list[Statement] = []
+    named = labels.targets | labels.fixed
+    out: list[Node] = []
     for position, statement in enumerate(body):
         if type(statement) is Label and statement.name not in named:
             after = body[position + 1] if position + 1 < len(body) else None
@@ -65,9 +77,9 @@ def drop_labels(body: Sequence[Statement], flow: Flow) -> tuple[Statement, ...]:
     return tuple(out)
 
 
-def names_in_sight(body: Sequence[Statement], flow: Flow) -> Words:
+def names_in_sight(body: Sequence[Node], labels: Labels) -> Words:
     """The names that a body declares, and labels that keep theirs."""
-    names = Words(flow.held | flow.tangled)
+    names = Words(labels.fixed)
     for statement in body:
         if type(statement) in (Block, Declaration):
             for node in walk((statement,)):
@@ -78,45 +90,60 @@ def names_in_sight(body: Sequence[Statement], flow: Flow) -> Words:
     return names
 
 
-class _Renaming:
-    """Gives labels other names."""
+def shorten_labels(
+    body: Sequence[Node], labels: Labels, is_taken: Callable[[str], bool]
+) -> tuple[tuple[Node, ...], int]:
+    """Call the labels of PTX ``L1``, ``L2`` … in the order of the text; return how many there were.
 
-    def __init__(self, names: dict[str, str]) -> None:
-        self._names = names
+    Labels that a statement other than a branch names, such as a section for debuggers, keep their names.
+    """
+    names = _short_names(labels.placed, labels.fixed, is_taken)
+    return renamed(body, names), len(names)
 
-    def of(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
-        out: list[Node] = []
-        for node in nodes:
-            if type(node) is Instruction:
-                out.append(self._branch(node) if node.opcode == "bra" else node)
-            elif isinstance(node, Loop):
-                out.append(self._loop(node))
-            elif isinstance(node, Range):
-                out.append(Range(node.start, self._loop(node.loop), self._label(node.end)))
-            elif isinstance(node, Wait):
-                out.append(Wait(self.of(node.nodes), node.question))
-            elif isinstance(node, If):
-                out.append(node.holding(self.of))
-            elif isinstance(node, Span):
-                out.append(Span(self.of(node.body), node.end))
-            elif isinstance(node, Block):
-                out += map_statements((node,), self._statement)
-            else:
-                out.append(node if isinstance(node, Skip) else self._statement(node))
-        return tuple(out)
 
-    def _loop(self, node: Loop) -> Loop:
-        return Loop(self._label(node.label), self.of(node.body), self._branch(node.back), node.count)
+def name_labels(body: Body, facts: Facts) -> Body:
+    """Call the labels of Python ``L1``, ``L2`` … in the order of the text.
 
-    def _statement(self, node: Statement) -> Statement:
-        if isinstance(node, Label):
-            return self._label(node)
-        return self._branch(node) if isinstance(node, Instruction) else node
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.writer import shown
+    >>> print(shown(name_labels((Do(Call("ptx.label", (Text('"$L__BB0_2"'),))), Do(Call("f"))), Facts())))
+    ptx.label("L1")
+    f()
+    """
+    placed = [name for each in walk_statements(body) if (name := label_of(each) or loop_label(each))]
+    names = _short_names(placed, facts.fixed, facts.is_taken)
+    facts.report.labels += len(names)
+    return _relabelled(body, names) if names else body
 
-    def _label(self, label: Label) -> Label:
-        name = self._names.get(label.name)
-        return label if name is None else replace(label, name=name)
 
-    def _branch(self, node: Instruction) -> Instruction:
-        name = self._names.get(target_of(node) or "")
-        return node if name is None else replace(node, operands=(Name(name),))
+def _short_names(
+    placed: Iterable[str], fixed: Collection[str], is_taken: Callable[[str], bool]
+) -> dict[str, str]:
+    """Return a name for each label that may have another."""
+    names: dict[str, str] = {}
+    number = 0
+    for name in placed:
+        if name in fixed:
+            continue
+        number += 1
+        while is_taken(f"L{number}"):
+            number += 1
+        names[name] = f"L{number}"
+    return names
+
+
+def _relabelled(body: Body, names: dict[str, str]) -> Body:
+    """Return a body with other labels."""
+    out: list[Statement] = []
+    for each in body:
+        name = names.get(label_of(each) or loop_label(each) or target_of(each))
+        if name is not None and isinstance(each, Do) and isinstance(each.value, Call):
+            out.append(each._replace(value=each.value._replace(arguments=(Text(f'"{name}"'),))))
+        elif isinstance(each, With):
+            inner = each._replace(body=_relabelled(each.body, names))
+            out.append(inner if name is None else inner._replace(head=Call("ptx.loop", (Text(f'"{name}"'),))))
+        elif isinstance(each, For):
+            out.append(each._replace(body=_relabelled(each.body, names)))
+        else:
+            out.append(each)
+    return tuple(out)

@@ -5,79 +5,99 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import DEEPEST_LOOPS, Loop
-from pyptx.ir import Instruction, Label
-from pyptx.ir.visit import walk
+from pyptx.codegen.raising.flow import DEEPEST_LOOPS, Flow, condition_of, label_of
+from pyptx.codegen.tree import Call, Do, Text, With, walk_statements
 from pyptx.trace import written_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from pyptx.codegen.raising.flow import Flow
-    from pyptx.codegen.raising.tree import Node
-    from pyptx.ir import Statement
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Statement
 
 
-def raise_loops(body: Sequence[Statement], flow: Flow, predicates: Collection[str]) -> tuple[Node, ...]:
+def raise_loops(body: Body, facts: Facts) -> Body:
     """Raise ``label: … @p bra label;``, which is what `ptx.loop` traces, word for word.
 
     A label is left if a branch before it goes there, if a branch from outside enters the body, or if the
-    guard is not one of `predicates`, or one that the body does not write: `ptx.loop` refuses that.
+    guard has no variable, or the body does not write it: `ptx.loop` refuses that.
+
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> ptx = ".reg .pred %p; .reg .b32 %r; L: add.s32 %r, %r, 1; setp.lt.s32 %p, %r, 8; @%p bra L; ret;"
+    >>> print(shown(raise_loops(*example(ptx))))
+    with ptx.loop("L"):
+        %r = reg.scalar(s32)
+        ptx.inst.add.s32(%r, %r, 1)
+        %p = %r < 8
+        ptx.repeat_if(%p)
     """
-    return _Loops(body, flow, predicates).level(0, len(body), 0)
+    loops = _Loops(body, Flow(body, facts.fixed))
+    made = loops.level(0, len(body), 0)
+    facts.report.loops += loops.count
+    return made
 
 
 class _Loops:
-    """The loops of a body, and where its predicates are written."""
+    """The loops of a body.
 
-    def __init__(self, body: Sequence[Statement], flow: Flow, predicates: Collection[str]) -> None:
+    Attributes:
+        count: Loops made.
+    """
+
+    def __init__(self, body: Body, flow: Flow) -> None:
+        self.count = 0
         self._body = body
         self._flow = flow
-        self._predicates = predicates
+        self._numbers = [flow.at[id(each)] for each in body]
+        self._positions = {number: at for at, number in enumerate(self._numbers)}
         self._writes: dict[str, list[int]] = {}
-        for position, statement in enumerate(body):
-            for inner in walk((statement,)):
-                for name in written_names(inner):
-                    self._writes.setdefault(name, []).append(position)
 
-    def level(self, low: int, high: int, depth: int) -> tuple[Node, ...]:
+    def level(self, low: int, high: int, depth: int) -> Body:
         """The statements between two positions, with their loops raised."""
-        out: list[Node] = []
+        out: list[Statement] = []
         position = low
         while position < high:
             statement = self._body[position]
-            if type(statement) is Label and depth < DEEPEST_LOOPS:
-                end = self._end(statement.name, position, high)
-                if end is not None:
-                    back = self._body[end]
-                    assert isinstance(back, Instruction)
-                    out.append(Loop(statement, self.level(position + 1, end, depth + 1), back))
-                    position = end + 1
-                    continue
-            out.append(statement)
-            position += 1
+            name = label_of(statement)
+            end = self._end(name, position, high) if name and depth < DEEPEST_LOOPS else None
+            if end is None:
+                out.append(statement)
+                position += 1
+                continue
+            back = self._body[end]
+            body = self.level(position + 1, end, depth + 1)
+            condition = condition_of(back)
+            if condition is not None:
+                body = *body, Do(Call("ptx.repeat_if", (condition,)))
+            head = Call("ptx.loop", (Text(f'"{name}"'),))
+            out.append(With(head, "", body, back.stands_for, statement.note))
+            self.count += 1
+            position = end + 1
         return tuple(out)
 
     def _end(self, name: str, start: int, high: int) -> int | None:
         """Position of the branch that ends the loop at a label; None where there is no loop to raise."""
         branches = self._flow.branches.get(name)
-        if not branches or branches[0] < start or branches[-1] >= high or name in self._flow.tangled:
+        if not branches or name in self._flow.fixed or branches[0] < self._numbers[start]:
             return None
-        end = branches[-1]
+        end = self._positions.get(branches[-1])
+        if end is None or end >= high:
+            return None
         back = self._body[end]
-        if not isinstance(back, Instruction):
+        condition, (node,) = condition_of(back), back.stands_for
+        if node.modifiers != (("uni",) if condition is None else ()) or type(condition) is Text:
             return None
-        guard = back.guard
-        if back.modifiers != (("uni",) if guard is None else ()):
+        if node.guard is not None and not self._is_written(node.guard.register, start, end):
             return None
-        if guard is not None and not (
-            guard.register in self._predicates and self._is_written(guard.register, start, end)
-        ):
-            return None
-        return end if self._flow.closed(start, end) else None
+        return end if self._flow.closed(self._numbers[start], branches[-1]) else None
 
     def _is_written(self, register: str, start: int, end: int) -> bool:
         """Whether an instruction between two positions writes a register."""
+        if not self._writes:
+            for at, statement in enumerate(self._body):
+                for each in walk_statements((statement,)):
+                    for node in each.stands_for:
+                        for name in written_names(node):
+                            self._writes.setdefault(name, []).append(at)
         positions = self._writes.get(register, [])
-        next_ = bisect_right(positions, start)
-        return next_ < len(positions) and positions[next_] < end
+        following = bisect_right(positions, start)
+        return following < len(positions) and positions[following] < end

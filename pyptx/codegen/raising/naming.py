@@ -6,15 +6,20 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pyptx import mangling
-from pyptx.codegen.operands import identifier
+from pyptx.codegen.operands import Names, identifier
 from pyptx.codegen.raising.scopes import plain_name
-from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.codegen.raising.words import PARAMETERS
+from pyptx.codegen.tree import Assign, Call, Do, For, Number, Register, Text, With, rebuilt
+from pyptx.codegen.tree import Name as Variable
 from pyptx.ir import Address, Literal, Name
 from pyptx.isa import special_register
+from pyptx.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
     from pyptx.ir import Instruction, Operand
 
 
@@ -23,6 +28,87 @@ LONGEST = 32
 
 MOST_ADDRESSES = 4
 """Addresses in one array that are named after it; where there are more, a number says no less."""
+
+
+def name_registers(body: Body, facts: Facts) -> Body:
+    """Give the variables of registers their names, in the order in which they are set.
+
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.tree import Call, Do
+    >>> from pyptx.codegen.writer import shown
+    >>> body = Assign(Register("%r7"), Call("f")), Do(Call("g", (Register("%r7"),)))
+    >>> print(shown(name_registers(body, Facts(stems={"%r7": "row"}, names=Names({})))))
+    row = f()
+    g(row)
+    """
+    return body if facts.names is None else _Named(facts.names, facts).of(body)
+
+
+class _Named:
+    """The names of one body."""
+
+    def __init__(self, names: Names, facts: Facts) -> None:
+        self._names = names
+        self._facts = facts
+        self._given: dict[Expr, Expr] = {}
+        self._shared: dict[str, Variable] = {}
+
+    def of(self, body: Body) -> Body:
+        """The statements of a block."""
+        out: list[Statement] = []
+        for statement in body:
+            match statement:
+                case Assign(Register(name)) if statement.target not in self._given:
+                    value = self._named(statement.value)
+                    out.append(statement._replace(target=self._bind(name), value=value))
+                case For(Register(name), iterable):
+                    head = self._named(iterable)
+                    target = self._bind(name)
+                    out.append(statement._replace(target=target, iterable=head, body=self.of(statement.body)))
+                case With(head, end, inner):
+                    head = self._named(head)
+                    if end:
+                        rest = self._names.variable("rest")
+                        self._given[Register(end)] = Variable(rest)
+                        out.append(statement._replace(head=head, name=rest, body=self.of(inner)))
+                        self._names.release(rest)
+                    else:
+                        out.append(statement._replace(head=head, body=self.of(inner)))
+                case Assign(target, value):
+                    out.append(statement._replace(target=self._named(target), value=self._named(value)))
+                case Do(value):
+                    out.append(statement._replace(value=self._named(value)))
+                case _:
+                    out.append(statement)
+        return tuple(out)
+
+    def _bind(self, name: str) -> Variable:
+        """Return a name for a register; one for those that have the same name in opened scopes."""
+        plain, block = plain_name(name)
+        stem = self._facts.stems.get(name) or identifier(plain)
+        self._facts.report.variables += 1
+        if not block.isdigit():
+            made = Variable(self._names.variable(stem))
+        elif plain in self._shared:
+            made = self._shared[plain]
+        else:
+            made = self._shared[plain] = Variable(self._names.variable(stem))
+        self._given[Register(name)] = made
+        return made
+
+    def _named(self, expr: Expr) -> Expr:
+        kind = type(expr)
+        if kind is Register:
+            return self._given.get(expr, expr)
+        if kind is Variable or kind is Number:
+            return expr
+        if kind is Text:
+            if expr.text in TYPES:  # type: ignore[union-attr]
+                self._facts.types.add(expr.text)  # type: ignore[union-attr]
+            return expr
+        if kind is Call and expr.function.startswith("reg."):  # type: ignore[union-attr]
+            self._facts.uses_registers = True
+        return rebuilt(expr, self._named)
 
 
 class Naming:
@@ -61,12 +147,13 @@ class Naming:
         if node.opcode in _TELLING:
             made = self._name_from_source(name, node, sources[0]) if len(sources) == 1 else ""
             made = made or self._sum(name, node, sources) or self._part(node, sources)
-        made = made or self._roles.get(name, "")
+        plain, block = plain_name(name)
+        made = made or ("" if block else self._roles.get(name, ""))
         if not made and node.opcode in ("cvt", "mov") and isinstance(sources[0], Name):
             made = self._stems.get(sources[0].name, "")
         if made:
             self._stems[name] = made
-        return made or identifier(plain_name(name)[0])
+        return made or identifier(plain)
 
     def _name_from_source(self, name: str, node: Instruction, source: Operand) -> str:
         """Return the name of a result with one source."""

@@ -51,12 +51,10 @@ class Expression(NamedTuple):
     Attributes:
         of: Makes it of its sources.
         view: Type of the result in Python.
-        names_type: Whether it names that type.
     """
 
     of: Callable[..., Expr]
     view: str
-    names_type: bool = False
 
 
 @cache
@@ -143,7 +141,7 @@ class Interpreter:
             if not isinstance(result, reg.Reg) or _may_be_refused(node, values, result):
                 continue
             if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
-                return Expression(candidate.of, result.dtype.name, candidate.names_type)
+                return Expression(candidate.of, result.dtype.name)
         return None
 
     def _values(self, node: Instruction, kinds: tuple[Kind, ...]) -> list[Any]:
@@ -207,7 +205,6 @@ class _Candidate(NamedTuple):
 
     of: Callable[..., Expr]
     evaluate: Callable[..., object]
-    names_type: bool = False
 
 
 def _candidates(node: Instruction, wanted: str | None) -> list[_Candidate]:
@@ -244,7 +241,6 @@ def _scalar(dtype: PtxType) -> _Candidate:
     return _Candidate(
         lambda value: Call("reg.scalar", (Text(dtype.name),), (("init", value),)),
         lambda value: reg.scalar(dtype, init=value),
-        names_type=True,
     )
 
 
@@ -252,7 +248,6 @@ def _from(dtype: PtxType) -> _Candidate:
     return _Candidate(
         lambda value: Call("reg.from_", (value, Text(dtype.name))),
         lambda value: reg.from_(value, dtype),
-        names_type=True,
     )
 
 

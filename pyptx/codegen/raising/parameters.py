@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Expression, Function, Instruction, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -12,7 +12,7 @@ from pyptx.record import replace
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pyptx.codegen.raising.tree import Mentions
+    from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Declaration, Operand, Statement
 
 

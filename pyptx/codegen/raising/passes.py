@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.conditionals import raise_conditionals
+from pyptx.codegen.raising.counting import raise_counting
 from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
+from pyptx.codegen.raising.expressions import fold_expressions, plain_conditions
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.labels import name_labels
 from pyptx.codegen.raising.layouts import name_offsets
+from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.masks import write_masks
+from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
+from pyptx.codegen.raising.spans import raise_spans
+from pyptx.codegen.raising.waits import raise_waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +32,15 @@ if TYPE_CHECKING:
 __all__ = ["PASSES", "Facts"]
 
 PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
+    raise_loops,
+    raise_conditionals,
+    raise_waits,
+    raise_counting,
+    raise_spans,
+    name_labels,
+    fold_expressions,
+    plain_conditions,
+    name_registers,
     write_descriptors,
     fold_repeats,
     name_offsets,
@@ -32,4 +49,5 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     shorten_displays,
     write_masks,
 )
-"""The passes, in their order."""
+"""The passes, in their order: blocks first, whose branches are statements of their own; then expressions, of
+statements next to each other; then names for the variables that are left, and what reads the names."""

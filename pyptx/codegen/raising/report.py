@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 
 
 @dataclass(slots=True)
@@ -25,16 +25,6 @@ class Report:
     repeats: int = 0
     locations: int = 0
     sections: int = 0
-    left_alone: int = 0
-
-    def saved(self) -> tuple[int, ...]:
-        """The counts so far."""
-        return astuple(self)
-
-    def restore(self, saved: tuple[int, ...]) -> None:
-        """Go back to counts."""
-        for field, count in zip(fields(self), saved, strict=True):
-            setattr(self, field.name, count)
 
     def text(self) -> str:
         """A sentence."""
@@ -56,5 +46,4 @@ class Report:
         ) if count)  # fmt: skip
         left = f"; {self.locations} line marks are comments" if self.locations else ""
         left += f"; {self.sections} debug sections left out" if self.sections else ""
-        left += f"; bodies whose registers keep their names: {self.left_alone}" if self.left_alone else ""
         return f"Raised: {counts or 'nothing'}{left}."

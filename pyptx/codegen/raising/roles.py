@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import walk
 

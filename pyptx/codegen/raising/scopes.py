@@ -26,13 +26,13 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import numbered, operand_names, walk, without_gaps
+from pyptx.ir.visit import map_statements, numbered, operand_names, walk, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pyptx.codegen.raising.tree import Mentions
+    from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Guard, Operand, Statement
 
 MARK = "$$"
@@ -244,6 +244,11 @@ def _is_simple(operand: Operand, names: set[str]) -> bool:
         case Negated(inner):
             return _is_simple(inner, names)
     return True
+
+
+def renamed(body: Sequence[Statement], names: dict[str, str]) -> tuple[Statement, ...]:
+    """Return statements under other names, those in blocks too."""
+    return map_statements(body, lambda node: _renamed(node, names))
 
 
 def _renamed(node: Statement, names: dict[str, str]) -> Statement:

@@ -14,8 +14,18 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.tree import PARAMETERS
-from pyptx.codegen.tree import Assign, Call, Do, For, Heading, With, walk_statements, with_bodies
+from pyptx.codegen.raising.words import PARAMETERS
+from pyptx.codegen.tree import (
+    Assign,
+    Call,
+    Do,
+    For,
+    Heading,
+    With,
+    is_else,
+    walk_statements,
+    with_bodies,
+)
 from pyptx.ir import Name
 from pyptx.isa import special_register
 
@@ -163,7 +173,7 @@ def _items(body: Body, first: int) -> Iterator[_Part]:
     while at < len(body):
         start = at
         at += 1
-        while at < len(body) and _is_else(body[at]):
+        while at < len(body) and is_else(body[at]):
             at += 1
         found: dict[str, int] = {}
         for statement in walk_statements(body[start:at]):
@@ -171,10 +181,6 @@ def _items(body: Body, first: int) -> Iterator[_Part]:
             if kind is not None:
                 found[kind] = found.get(kind, 0) + 1
         yield _Part(start, at, found)
-
-
-def _is_else(statement: Statement) -> bool:
-    return isinstance(statement, With) and statement.head == Call("ptx.else_")
 
 
 def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.raising.operators import interpreter_of
 from pyptx.codegen.raising.report import Report
-from pyptx.codegen.raising.tree import Mentions
+from pyptx.codegen.raising.words import Mentions
 from pyptx.ir import Block, Declaration, Directive, Function, Section
 from pyptx.ir.visit import walk
 

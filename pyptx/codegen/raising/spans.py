@@ -5,14 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import DEEPEST, If, Loop, Range, Skip, Span, target_of
-from pyptx.ir import Instruction, Label
+from pyptx.codegen.raising.conditionals import left_early
+from pyptx.codegen.raising.flow import DEEPEST, Flow, condition_of, is_code, is_skip, label_of, target_of
+from pyptx.codegen.tree import Call, For, With, is_else
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection
 
-    from pyptx.codegen.raising.flow import Flow
-    from pyptx.codegen.raising.tree import Node
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Statement
 
 DEEPEST_SPANS = 2
 """Blocks of this pass in one another; where there are more, labels are easier to follow."""
@@ -20,87 +21,96 @@ OTHERWISE = 1 << 40
 """Counts for a branch that `Rest.skip` does not trace: more than there are to any label."""
 
 
-def raise_spans(nodes: Sequence[Node], flow: Flow, predicates: Collection[str]) -> tuple[Node, ...]:
+def raise_spans(body: Body, facts: Facts) -> Body:
     """Raise ``… @p bra end; … end:``, label for label.
 
     The start of such a block is free: nothing is traced at its head. A label is left if a later branch goes
     there, if a branch is not one that `Rest.skip` traces, if all threads would leave the block at its head,
     or if blocks would nest too deeply.
 
-    Args:
-        nodes: A body after the passes that make other blocks.
-        flow: Its labels.
-        predicates: Guards that Python has a variable for.
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> ptx = ".reg .pred %p; bar.sync 0; @%p bra L; bar.sync 1; @!%p bra L; bar.sync 2; L: ret;"
+    >>> print(shown(raise_spans(*example(ptx))))
+    p = reg.array(pred, 1)
+    ptx.inst.bar.sync(0)
+    with ptx.block() as L:
+        L.skip(p[0])
+        ptx.inst.bar.sync(1)
+        L.skip(~p[0])
+        ptx.inst.bar.sync(2)
     """
-    spans = _Spans(flow, predicates)
-    made = tuple(spans.of(nodes, 0).nodes)
-    return _skipping(made, spans.ends) if spans.ends else made
+    spans = _Spans(Flow(body, facts.fixed))
+    made = tuple(spans.of(body, 0).body)
+    facts.report.spans += len(spans.ends)
+    return _skipping(made, spans.ends) if spans.ends else body
 
 
 class _Heights:
-    """How deep the blocks in nodes are: the most among those from one on."""
+    """How deep the blocks in statements are: the most among those from one on."""
 
     def __init__(self) -> None:
         self._peaks: list[tuple[int, int]] = []
 
     def note(self, index: int, height: int) -> None:
-        """Note the height of a node, which is the last one."""
+        """Note the height of a statement, which is the last one."""
         while self._peaks and self._peaks[-1][1] <= height:
             self._peaks.pop()
         self._peaks.append((index, height))
 
     def over(self, first: int) -> int:
-        """The height from a node on."""
+        """The height from a statement on."""
         at = bisect_left(self._peaks, (first, 0))
         return self._peaks[at][1] if at < len(self._peaks) else 0
 
-    def wrap(self, first: int, *, more: int) -> None:
-        """Make one node of those from one on, which is higher."""
-        height = self.over(first) + more
+    def wrap(self, first: int) -> None:
+        """Make one statement of those from one on, which is higher."""
+        height = self.over(first) + 1
         while self._peaks and self._peaks[-1][0] >= first:
             self._peaks.pop()
         self.note(first, height)
 
 
 class _Level:
-    """The nodes of a block, and the targets of their branches.
+    """The statements of a block, and the targets of their branches.
 
     Attributes:
-        nodes: The nodes in program order.
+        body: The statements in program order.
         targets: For each label at which no block ends, the number of the first statement with a branch to
             it, and the number of branches.
-        blocks: Nesting depth of the blocks in the nodes.
+        blocks: Nesting depth of the blocks in the statements.
         spans: Nesting depth of the blocks that this pass makes.
     """
 
     def __init__(self) -> None:
-        self.nodes: list[Node] = []
+        self.body: list[Statement] = []
         self.targets: dict[str, tuple[int, int]] = {}
         self.blocks, self.spans = _Heights(), _Heights()
         self._starts: list[int] = []
         self._next = 0
 
-    def add(self, node: Node) -> None:
-        """Append a node."""
+    def add(self, statement: Statement) -> None:
+        """Append a statement."""
         self._starts.append(self._next)
         self._next += 1
-        self.nodes.append(node)
+        self.body.append(statement)
 
     def goes(self, name: str, count: int) -> None:
-        """Note that the last node has branches to a label."""
+        """Note that the last statement has branches to a label."""
         first, before = self.targets.get(name, (self._starts[-1], 0))
         self.targets[name] = first, before + count
 
     def place(self, name: str) -> int:
-        """Index of the first node with a branch to a label."""
-        return bisect_right(self._starts, self.targets[name][0]) - 1
+        """Index of the first statement with a branch to a label; an ``else_`` belongs to its ``if_``."""
+        index = bisect_right(self._starts, self.targets[name][0]) - 1
+        return index - is_else(self.body[index])
 
-    def wrap(self, first: int, end: Label) -> None:
-        """Make one block of the nodes from one on."""
-        self.nodes[first:] = [Span(tuple(self.nodes[first:]), end)]
+    def wrap(self, first: int, end: str) -> None:
+        """Make one block of the statements from one on."""
+        self.body[first:] = [With(Call("ptx.block"), end, tuple(self.body[first:]))]
         del self._starts[first + 1 :]
-        self.blocks.wrap(first, more=1)
-        self.spans.wrap(first, more=1)
+        self.blocks.wrap(first)
+        self.spans.wrap(first)
 
 
 class _Spans:
@@ -110,92 +120,58 @@ class _Spans:
         ends: Labels that are the end of one.
     """
 
-    def __init__(self, flow: Flow, predicates: Collection[str]) -> None:
+    def __init__(self, flow: Flow) -> None:
         self.ends: set[str] = set()
         self._flow = flow
-        self._predicates = predicates
 
-    def of(self, nodes: Sequence[Node], depth: int) -> _Level:
-        """The nodes of a block so deep in others."""
-        flow = self._flow
+    def of(self, body: Body, depth: int) -> _Level:
+        """The statements of a block so deep in others."""
         level = _Level()
-        for node in nodes:
-            if type(node) is Label and self._ends(level, node, depth):
-                self.ends.add(node.name)
-                level.wrap(level.place(node.name), node)
-                del level.targets[node.name]
+        for statement in body:
+            name = label_of(statement)
+            if name and self._ends(level, name, depth):
+                self.ends.add(name)
+                level.wrap(level.place(name), name)
+                del level.targets[name]
                 continue
-            if isinstance(node, (If, Loop, Range)):
-                self._block(level, node, depth)
+            if isinstance(statement, (With, For)) and (
+                isinstance(statement, For) or statement.head != Call("ptx.scope")
+            ):
+                inner = self.of(statement.body, depth + 1)
+                level.add(statement._replace(body=tuple(inner.body)))
+                index = len(level.body) - 1
+                level.blocks.note(index, 1 + inner.blocks.over(0))
+                level.spans.note(index, inner.spans.over(0))
+                for target, (_, count) in inner.targets.items():
+                    level.goes(target, count)
                 continue
-            level.add(node)
-            name = target_of(node)
-            if name is not None and name in flow.labels:
-                assert isinstance(node, Instruction)
-                level.goes(name, 1 if self._is_skip(node) else OTHERWISE)
+            level.add(statement)
+            target = target_of(statement)
+            if target in self._flow.labels:
+                level.goes(target, 1 if is_skip(statement) else OTHERWISE)
         return level
 
-    def _ends(self, level: _Level, label: Label, depth: int) -> bool:
+    def _ends(self, level: _Level, name: str, depth: int) -> bool:
         """Whether a block ends at a label."""
-        flow, name = self._flow, label.name
-        if name in flow.held or name in flow.tangled or name not in level.targets:
+        flow = self._flow
+        if name in flow.fixed or name not in level.targets:
             return False
         if level.targets[name][1] != len(flow.branches[name]):
             return False
         place = level.place(name)
-        first = level.nodes[place]
-        if isinstance(first, Instruction) and first.guard is None:
+        first = level.body[place]
+        if target_of(first) and condition_of(first) is None:
             return False
         return depth + level.blocks.over(place) < DEEPEST and level.spans.over(place) < DEEPEST_SPANS
 
-    def _block(self, level: _Level, node: If | Loop | Range, depth: int) -> None:
-        """Append a block."""
-        made: list[_Level] = []
 
-        def part(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-            made.append(self.of(nodes, depth + 1))
-            return tuple(made[-1].nodes)
-
-        level.add(_holding(node, part))
-        index = len(level.nodes) - 1
-        level.blocks.note(index, 1 + max(each.blocks.over(0) for each in made))
-        level.spans.note(index, max(each.spans.over(0) for each in made))
-        for each in made:
-            for name, (_, count) in each.targets.items():
-                level.goes(name, count)
-
-    def _is_skip(self, node: Instruction) -> bool:
-        """Whether a branch is one as `Rest.skip` traces them."""
-        if node.guard is None:
-            return node.modifiers == ("uni",)
-        return node.modifiers == () and node.guard.register in self._predicates
-
-
-def _skipping(nodes: tuple[Node, ...], ends: Collection[str]) -> tuple[Node, ...]:
-    """The nodes with branches to the ends of blocks as what they are."""
-    out: list[Node] = []
-    for node in nodes:
-        if isinstance(node, (If, Loop, Range, Span)):
-            out.append(_holding(node, lambda part: _skipping(part, ends)))
+def _skipping(body: Body, ends: Collection[str]) -> Body:
+    """The statements with branches to the ends of blocks as what they are."""
+    out: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, (With, For)):
+            out.append(statement._replace(body=_skipping(statement.body, ends)))
         else:
-            out.append(Skip(node) if type(node) is Instruction and target_of(node) in ends else node)
+            name = target_of(statement) if is_code(statement) else ""
+            out.append(left_early(statement, name) if name in ends else statement)
     return tuple(out)
-
-
-def _holding(node: If | Loop | Range | Span, pass_: Callable[[tuple[Node, ...]], tuple[Node, ...]]) -> Node:
-    """A block with what a pass makes of what it holds."""
-    if isinstance(node, If):
-        return node.holding(pass_)
-    if isinstance(node, Span):
-        return Span(pass_(node.body), node.end)
-    if isinstance(node, Range):
-        return Range(node.start, _loop(node.loop, pass_), node.end)
-    return _loop(node, pass_)
-
-
-def _loop(node: Loop, pass_: Callable[[tuple[Node, ...]], tuple[Node, ...]]) -> Loop:
-    body, count = pass_(node.body), node.count
-    if count is not None:
-        at = next((at for at, each in enumerate(body) if each is count.add), None)
-        count = None if at is None else count._replace(at=at)
-    return Loop(node.label, body, node.back, count)

@@ -10,13 +10,13 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import PARAMETERS
+from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Declaration, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from pyptx.codegen.raising.tree import Mentions
+    from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Function, Operand
 
 

@@ -29,9 +29,9 @@ from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pyptx.codegen.raising.tree import Mentions
+    from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Operand, Statement
 
 
@@ -72,9 +72,7 @@ class Values:
     vetoed: set[str] = field(default_factory=set)
 
 
-def plan_values(
-    body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions, *, untyped: bool = False
-) -> Values | None:
+def plan_values(body: Sequence[Statement], mentions: Mentions, *, untyped: bool = False) -> Values | None:
     """Decide the role of each register; None if names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
@@ -83,7 +81,6 @@ def plan_values(
 
     Args:
         body: The statements.
-        vetoed: Registers that keep their declared type.
         mentions: Returns the names in operands.
         untyped: Whether floating-point registers are declared as bits; one without another use then has its
             floating-point type.
@@ -106,7 +103,7 @@ def plan_values(
             return None
     if not declared or _clashes(body, declared):
         return None
-    return _Reading(declared, vetoed, mentions, untyped=untyped).of(body)
+    return _Reading(declared, mentions, untyped=untyped).of(body)
 
 
 MOST = 1 << 17
@@ -131,14 +128,12 @@ def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
 class _Reading:
     """Reads a body once."""
 
-    def __init__(
-        self, declared: dict[str, str], vetoed: Iterable[str], mentions: Mentions, *, untyped: bool
-    ) -> None:
+    def __init__(self, declared: dict[str, str], mentions: Mentions, *, untyped: bool) -> None:
         self._declared = declared
         self._untyped = untyped
         self._floats: dict[str, str] = {}
         self._vectors: list[list[str]] = []
-        self._others: set[str] = set(vetoed)
+        self._others: set[str] = set()
         self._mentions = mentions
         self._values = Values(declared)
         self._seen: set[str] = set()
@@ -146,7 +141,7 @@ class _Reading:
         self._rows: dict[str, list[str]] = {}
         self._written: dict[str, str] = {}
         self._pinned: dict[str, None] = {}
-        self._vetoed: set[str] = set(vetoed)
+        self._vetoed: set[str] = set()
         self._alike: list[tuple[str, str]] = []
 
     def of(self, body: Sequence[Statement]) -> Values:
@@ -341,9 +336,13 @@ class _Reading:
         for index, word in _operand_types(node.opcode, node.modifiers, len(operands)):
             operand = operands[index]
             kind = type(operand)
-            if kind is Literal or (kind is Address and word == FLOATING):
+            if kind is Literal:
                 continue
             names = (operand.name,) if type(operand) is Name else self._mentions.of(operand)
+            if kind is Address and word == FLOATING:
+                if (node.opcode, *node.modifiers[:1]) == ("tcgen05", "mma"):
+                    self._vetoed.update(declared.keys() & names)
+                continue
             for name in names:
                 type_ = declared.get(name)
                 if type_ is None:

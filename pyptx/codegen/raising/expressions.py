@@ -1,0 +1,253 @@
+"""Values that only the next statement uses are written inside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.raising.lift import kinds_of
+from pyptx.codegen.tree import (
+    Assign,
+    Binary,
+    Call,
+    Display,
+    For,
+    Item,
+    Name,
+    Register,
+    Text,
+    Unary,
+    With,
+    expressions_of,
+    parts_of,
+    rebuilt,
+    text_of,
+    with_expressions,
+)
+from pyptx.ptx.control import opposite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
+
+LONGEST = 44
+"""An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
+LONGEST_CALL = 64
+"""A call that is longer gets a variable."""
+
+
+def fold_expressions(body: Body, facts: Facts) -> Body:
+    """Fold a value that is used once into its use, if no other instruction is between them.
+
+    Python evaluates operands from left to right, so that the last values may be folded that are used in the
+    order in which they are set. Long values keep a variable.
+
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> ptx = ".reg .b32 %r<3>; mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 4; st.shared.u32 [%r0], %r2; ret;"
+    >>> print(shown(fold_expressions(*example(ptx))))
+    r = reg.array(b32, 1)
+    ptx.inst.st.shared.u32(ptx.addr(r[0]), reg.from_(ptx.special.tid.x(), u32) * 4)
+    """
+    return body if facts.values is None else _Folding(facts).of(body)
+
+
+class _Folding:
+    """The values of a body being folded."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        assert facts.values is not None
+        self._counts = facts.values.counts
+        self._stems = {name: _letters(stem) - _letters(name) for name, stem in facts.stems.items()}
+
+    def of(self, body: Body) -> Body:
+        """The statements of a block."""
+        out: list[Statement] = []
+        pending: dict[str, Assign] = {}
+        for each in body:
+            statement = each
+            if pending:
+                statement = self._entered(each, pending, out)
+            name = self._waiting(statement)
+            if pending and not (name and not _is_instruction(statement)):
+                out += pending.values()
+                pending.clear()
+            if name and isinstance(statement, Assign):
+                pending[name] = statement
+                continue
+            if isinstance(statement, (With, For)):
+                statement = statement._replace(body=self.of(statement.body))
+            out.append(statement)
+        return (*out, *pending.values())
+
+    def _entered(self, statement: Statement, pending: dict[str, Assign], out: list[Statement]) -> Statement:
+        """Return a statement with values inside; ``ptx.block()`` traces nothing before its first one."""
+        if type(statement) is With and statement.head == Call("ptx.block"):
+            first, *rest = statement.body
+            return statement._replace(body=(self._entered(first, pending, out), *rest))
+        return self._taking(statement, pending, out)
+
+    def _taking(self, statement: Statement, pending: dict[str, Assign], out: list[Statement]) -> Statement:
+        """Return a statement with values inside; the others are written before it."""
+        exprs = expressions_of(statement)
+        start = int(type(statement) is Assign and not statement.sign)
+        reads = [read for each in exprs[start:] for read in _reads(each, takes=True)]
+        used = [name for name, _ in reads if name in pending]
+        if not used:
+            return statement
+        refused = {name for name, takes in reads if not takes}
+        waiting = list(pending)
+        taken: dict[str, Assign] = {}
+        for first in range(len(used)):
+            last = used[first:]
+            if (
+                waiting[-len(last) :] == last
+                and refused.isdisjoint(last)
+                and _suits(statement, last, pending)
+            ):
+                taken = {name: pending.pop(name) for name in last}
+                break
+        if len(taken) < len(used):
+            out += pending.values()
+            pending.clear()
+        if not taken:
+            return statement
+        inside = {name: each.value for name, each in taken.items()}
+        made = [*exprs[:start], *[_filled(each, inside) for each in exprs[start:]]]
+        traced = tuple([node for each in taken.values() for node in each.stands_for])
+        note = statement.note or next((each.note for each in taken.values() if each.note), "")
+        changed = with_expressions(statement, made)
+        return changed._replace(stands_for=(*traced, *statement.stands_for), note=note)
+
+    def _waiting(self, statement: Statement) -> str:
+        """The variable that a statement sets to a short value for its one other mention; empty for none."""
+        if type(statement) is not Assign or type(statement.target) is not Register:
+            return ""
+        name = statement.target.name
+        if statement.sign or not statement.stands_for or self._counts[name] != 2:
+            return ""
+        most = LONGEST
+        if _is_instruction(statement):
+            node = statement.stands_for[-1]
+            most = LONGEST_CALL if node.guard is None and node.opcode in _PLAIN else 0
+        return name if self._weight(statement.value) <= most else ""
+
+    def _weight(self, expr: Expr) -> int:
+        """The characters of an expression other than digits."""
+        text = text_of(expr)
+        return _letters(text) + sum(self._stems.get(name, 0) for name, _ in _reads(expr, takes=True))
+
+
+def _is_instruction(statement: Statement) -> bool:
+    """Whether a variable is set by the call of an instruction, not by an expression."""
+    value = statement.value if isinstance(statement, Assign) else None
+    return type(value) is Call and value.function.startswith("ptx.inst")
+
+
+def _letters(text: str) -> int:
+    return len(text) - sum(map(str.isdecimal, text))
+
+
+def _suits(statement: Statement, names: list[str], pending: Mapping[str, Assign]) -> bool:
+    """Whether values read well in a statement: special registers keep their names in a `mad`."""
+    if not statement.stands_for or statement.stands_for[-1].opcode != "mad":
+        return True
+    return not any("ptx.special." in text_of(pending[name].value) for name in names)
+
+
+def _reads(expr: Expr, *, takes: bool) -> Iterator[tuple[str, bool]]:
+    """Yield the variables in an expression, in order, and whether an expression may stand there."""
+    if isinstance(expr, Register):
+        yield expr.name, takes
+    elif isinstance(expr, Call):
+        function = expr.function
+        if function.startswith(_OPERANDS):
+            for each in expr.arguments:
+                yield from _reads(each, takes=takes and _is_place(each))
+            takes = function != "ptx.addr"
+        else:
+            takes = takes and not function.startswith(_FIXED)
+            for each in expr.arguments:
+                yield from _reads(each, takes=takes)
+        for _, each in expr.keywords:
+            yield from _reads(each, takes=takes)
+    else:
+        for each in parts_of(expr):
+            yield from _reads(each, takes=takes)
+
+
+def _is_place(argument: Expr) -> bool:
+    """Whether an operand of an instruction may be another expression."""
+    if isinstance(argument, Display):
+        return all(isinstance(item, (Register, Name, Item)) for item in argument.items)
+    if isinstance(argument, Call):
+        return argument.function != "ptx.args" and not argument.keywords
+    return not isinstance(argument, (Binary, Unary))
+
+
+def _filled(expr: Expr, inside: Mapping[str, Expr]) -> Expr:
+    """Return an expression with values instead of variables."""
+    if type(expr) is Register:
+        return inside.get(expr.name, expr)
+    return rebuilt(expr, lambda part: _filled(part, inside))
+
+
+def plain_conditions(body: Body, facts: Facts) -> Body:
+    """Write ``ptx.if_(a < b, inverted=True)`` for ``ptx.if_(~(a >= b))``, which traces the same.
+
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.raising.conditionals import raise_conditionals
+    >>> ptx = '''.reg .pred %p; .reg .b32 %r; mov.u32 %r, %tid.x;
+    ...     setp.ge.u32 %p, %r, 8; @%p bra L; bar.sync 0; L: ret;'''
+    >>> body, facts = example(ptx)
+    >>> folded = fold_expressions(raise_conditionals(body, facts), facts)
+    >>> print(shown(plain_conditions(folded, facts)))
+    with ptx.if_(reg.from_(ptx.special.tid.x(), u32) < 8, inverted=True):
+        ptx.inst.bar.sync(0)
+    """
+    out: list[Statement] = []
+    for statement in body:
+        made = statement
+        if isinstance(made, (With, For)):
+            made = made._replace(body=plain_conditions(made.body, facts))
+        if isinstance(made, With):
+            match made.head:
+                case Call("ptx.if_", (Unary("~", compared),), keywords) if len(made.stands_for) > 1:
+                    plain = _opposite(compared, made, facts)
+                    if plain is not None:
+                        inverted = (*keywords, ("inverted", Text("True")))
+                        made = made._replace(head=Call("ptx.if_", (plain,), inverted))
+        out.append(made)
+    return tuple(out)
+
+
+def _opposite(compared: Expr, block: With, facts: Facts) -> Expr | None:
+    """Return ``a < b`` for ``a >= b``, if Python traces the opposite of the instruction."""
+    source = block.stands_for[-2]
+    inverse = opposite(source)
+    kinds = None if inverse is None else kinds_of(inverse, facts.views)
+    if inverse is None or kinds is None or facts.interpreter is None:
+        return None
+    found = facts.interpreter.expression_of(inverse, kinds, "pred")
+    if found is None:
+        return None
+    match compared:
+        case Binary(_, left, right) | Call(_, (_, left, right)):
+            return found.of(left, right)
+    return None
+
+
+_OPERANDS = ("ptx.inst", "ptx.addr", "ptx.mbarrier.wait")
+"""Calls whose arguments are operands."""
+_FIXED = ("ptx.args", "ptx.counting", "ptx.range_", "ptx.raw")
+"""Calls whose arguments are variables."""
+_PLAIN = frozenset({
+    "abs", "add", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta",
+    "div", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul",
+    "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp",
+    "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "tanh", "testp", "vote", "xor",
+})  # fmt: skip
+"""Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""

@@ -1,0 +1,427 @@
+"""A function as a flat body of Python: one statement for each of PTX.
+
+Registers are variables from their first write on, an instruction is an operator where one traces it, and
+branches and labels stand as they are. The passes go on from here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.bodies import Body
+from pyptx.codegen.comments import leading_gap
+from pyptx.codegen.operands import guard_expression, identifier, negated, number, quoted, special_call
+from pyptx.codegen.raising.naming import Naming
+from pyptx.codegen.raising.operators import constant_kind
+from pyptx.codegen.raising.roles import roles_of
+from pyptx.codegen.raising.scopes import plain_name, renamed
+from pyptx.codegen.raising.values import FLOATS, plan_values
+from pyptx.codegen.tree import (
+    Assign,
+    Call,
+    Do,
+    Format,
+    Heading,
+    Item,
+    Number,
+    Register,
+    Text,
+    mentions,
+)
+from pyptx.codegen.tree import Name as Variable
+from pyptx.emitter import emit_statement
+from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name
+from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.isa import special_register
+from pyptx.trace import operand_types
+from pyptx.trace.body import ended
+from pyptx.types import TYPES
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.codegen.comments import Comments
+    from pyptx.codegen.operands import Names
+    from pyptx.codegen.plans import OperandTraits, Plan, Plans
+    from pyptx.codegen.raising.operators import Expression, Kind
+    from pyptx.codegen.raising.shared import Raising
+    from pyptx.codegen.tree import Body as PythonBody
+    from pyptx.codegen.tree import Expr
+    from pyptx.codegen.tree import Statement as PythonStatement
+    from pyptx.ir import Function, Operand, Statement
+
+
+class Lift(Body):
+    """A body being lifted.
+
+    Attributes:
+        values: Roles of its registers; None if they all keep their names.
+        views: The type that Python takes each register for.
+        stems: What each variable is called, but for a number.
+    """
+
+    def __init__(
+        self, function: Function, plans: Plans, names: Names, comments: Comments, raising: Raising
+    ) -> None:
+        super().__init__(function, plans, names, comments)
+        body = function.body or ()
+        self.values = plan_values(body, raising.mentions, untyped=raising.untyped)
+        self.views: dict[str, str] = {}
+        self.stems: dict[str, str] = {}
+        self._raising = raising
+        self._remembered: dict[str, tuple[object, OperandTraits]] = {}
+        uses = raising.uses.get(function.name, {})
+        pointers = {name for name, use in uses.items() if use.read or use.written}
+        flat = not any(
+            operand in (Name("%tid.y"), Name("%tid.z"))
+            for node in walk(body)
+            if type(node) is Instruction and node.opcode == "mov"
+            for operand in node.operands[1:]
+        )
+        declared = () if self.values is None else self.values.declared
+        self._naming = Naming(declared, pointers, roles_of(body), flat=flat)
+        self._note = ""
+
+    def statements(self) -> PythonBody:
+        """Return the statements.
+
+        Raises:
+            CodegenError: A trace would refuse one of them.
+        """
+        body = self._function.body or ()
+        self._names.labels = {node.name for node in walk(body) if type(node) is Label}
+        head = 0
+        while head < len(body) and self._at_head(body[head], root=True):
+            head += 1
+        self._arrays()
+        plain = [statement for statement in body if type(statement) is not Declaration]
+        end = len(body)
+        if _returns(body[head:]) and len(ended(plain[:-1])) == len(plain):
+            end -= 1
+        self._statements(body[head:end])
+        self._end(body)
+        return tuple(self._out)
+
+    # -- statements
+
+    def _add(self, statement: PythonStatement) -> None:
+        if type(statement) is Heading:
+            return
+        if self._note:
+            statement, self._note = statement._replace(note=self._note), ""
+        self._out.append(statement)
+
+    def _statements(self, statements: Iterable[Statement]) -> None:
+        if self.values is None or len(self._placed) > 1:
+            super()._statements(statements)
+            return
+        for node in self._plans.counted(statements):
+            if node.gaps is not None and "/" in node.gaps.lead:
+                self._comment(node.gaps.lead)
+            if type(node) is Instruction:
+                self._instruction(node)
+            else:
+                self._other(node)
+
+    def _at_head(self, statement: Statement, *, root: bool) -> bool:
+        if root and self._is_planned(statement):
+            self._comment(leading_gap(statement))
+            return True
+        return super()._at_head(statement, root=root)
+
+    def _other(self, node: Statement) -> None:
+        if type(node) is Directive and node.name == "loc":
+            self._comments.located(node.words)
+            self._note = self._comments.place_of(node.words) or self._note
+            self._raising.report.locations += 1
+        elif len(self._placed) > 1 or not self._is_planned(node):
+            super()._other(node)
+
+    def _raw(self, node: Statement) -> None:
+        """Keep a statement as PTX text, in which variables stand for registers."""
+        values = self.values
+        if values is None:
+            super()._raw(node)
+            return
+        found: dict[str, Expr] = {}
+        for each in walk((node,)):
+            for name in _names_in(each):
+                if name in values.declared and name not in values.pinned:
+                    if name not in self.views:
+                        self._declare_variable(name)
+                    found[name] = self._names.variable_of(name)
+        if not found:
+            super()._raw(node)
+            return
+        plain = without_gaps(node)
+        marked = renamed((plain,), {name: f"{_MARK}{name}{_MARK}" for name in found})
+        texts = "".join(map(emit_statement, marked)).split(_MARK)
+        parts: list[Expr | str] = [found[text] if at % 2 else text for at, text in enumerate(texts)]
+        self._plans.keep(f"instruction ({node.opcode})" if isinstance(node, Instruction) else "block")
+        self._call("ptx.raw", Format(tuple(parts)))
+
+    def _declare_variable(self, name: str) -> None:
+        """Write a register that only PTX text sets as a variable."""
+        assert self.values is not None
+        type_ = self.values.declared[name]
+        self.stems[name] = identifier(plain_name(name)[0])
+        self._note_view(name, type_)
+        self._add(Assign(Register(name), Call("reg.scalar", (Text(type_),))))
+
+    # -- the head
+
+    def _is_planned(self, statement: Statement) -> bool:
+        """Whether a statement declares registers that become variables and arrays."""
+        if self.values is None or type(statement) is not Declaration:
+            return False
+        (first, *_) = statement.declarators
+        return (first.name if first.count is None else f"{first.name}0") in self.values.declared
+
+    def _arrays(self) -> None:
+        """Declare the registers other than variables: pinned ones by name, the others as arrays."""
+        values, names = self.values, self._names
+        if values is None:
+            return
+        for name in values.pinned:
+            type_ = values.declared[name]
+            variable = names.variable(name)
+            names.add(name, Variable(variable), Symbol("reg", type_))
+            self.views[name] = type_
+            made = Call("reg.scalar", (Text(type_),), (("name", Text(quoted(name))),))
+            self._add(Assign(Variable(variable), made))
+        self._raising.report.arrays += len(values.arrays)
+        for stem, type_, members_ in values.arrays:
+            view = values.views.get(members_[0], type_)
+            array = Variable(names.variable(stem))
+            for position, name in enumerate(members_):
+                names.add(name, Item(array, Number(str(position))), self._symbol(view))
+                self.views[name] = view
+            self._add(Assign(array, Call("reg.array", (Text(view), Number(str(len(members_)))))))
+        self._known, self._guards = {}, {}
+
+    # -- instructions
+
+    def _instruction(self, node: Instruction) -> None:
+        """Write an instruction; as an expression where there is one."""
+        values, views = self.values, self.views
+        assert values is not None
+        first = node.operands[0] if node.operands else None
+        fresh = ""
+        if type(first) is Name and first.name in values.variables and first.name not in views:
+            fresh = first.name
+            self._bring(fresh, node)
+            if node.guard is None and self._raising.mentions.names_in(node.operands).count(fresh) == 1:
+                said = self._expression(node, fresh)
+                if said is not None:
+                    self._note_view(fresh, said[1])
+                    self._plans.calls += 1
+                    self._raising.report.expressions += 1
+                    self._add(Assign(Register(fresh), said[0], (node,)))
+                    return
+            self._note_view(fresh, values.views.get(fresh, values.declared[fresh]))
+        elif first is not None and len(node.operands) == 3 and node.operands[1] == first:
+            said_shortly = self._augmented(node)
+            if said_shortly is not None:
+                self._plans.calls += 1
+                self._raising.report.expressions += 1
+                self._add(said_shortly)
+                return
+        self._instruction_call(node, fresh)
+
+    def _bring(self, name: str, node: Instruction) -> None:
+        """Let a register be a variable from here on."""
+        assert self.values is not None
+        self.stems[name] = self._naming.stem(name, node)
+        self._names.add(name, Register(name), _DECLARED[self.values.declared[name]])
+
+    def _note_view(self, name: str, view: str) -> None:
+        """Note as what type Python takes a variable."""
+        self._names.add(name, Register(name), self._symbol(view))
+        self.views[name] = view
+
+    def _symbol(self, view: str) -> Symbol:
+        """Return the symbol of a register that Python treats as a type."""
+        symbol = _SYMBOLS[view]
+        if not self._raising.untyped or view not in FLOATS:
+            return symbol
+        self._plans.untyped = True
+        return symbol._replace(declared=FLOATS[view])
+
+    def _expression(self, node: Instruction, fresh: str) -> tuple[Expr, str] | None:
+        """Expression of an instruction whose destination is new, and the type that Python takes it for."""
+        values = self.values
+        assert values is not None
+        declared, strict = values.declared[fresh], fresh in values.vetoed
+        wanted = declared if strict else values.views.get(fresh)
+        if node.opcode == "mov" and len(node.operands) == 2 and type(node.operands[1]) is Name:
+            name = node.operands[1].name
+            register = special_register(name) if name not in self.views else None
+            if register is not None:
+                if node.modifiers != (register.type,) or register.type not in ("u32", "u64"):
+                    return None
+                if wanted not in (None, register.type) or self._is_refused(node):
+                    return None
+                return Call("reg.from_", (special_call(name), Text(register.type))), register.type
+        kinds = kinds_of(node, self.views)
+        if kinds is None:
+            return None
+        known = self._raising.expressions
+        key = node.opcode, node.modifiers, kinds, declared, wanted, strict
+        said = known[key] if key in known else self._expression_of(key, node)
+        if said is None:
+            return None
+        return said.of(*self._sources(node)), said.view
+
+    def _expression_of(
+        self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
+    ) -> Expression | None:
+        """Return the expression of an instruction; None if no expression gives such a register."""
+        *_, kinds, declared, wanted, strict = key
+        interpreter = self._raising.interpreter
+        found = None
+        if not self._is_refused(node):
+            found = interpreter.expression_of(node, kinds, wanted)
+            held = wanted is None or wanted in FLOATS or strict or node.opcode in ("mov", "cvt")
+            if found is None and not held:
+                found = interpreter.expression_of(node, kinds, None)
+        if found is not None and not _is_class(found.view, declared):
+            untyped = self._raising.untyped and wanted is not None
+            if not untyped or FLOATS.get(found.view) != declared:
+                found = None
+        self._raising.expressions[key] = found
+        return found
+
+    def _sources(self, node: Instruction) -> list[Expr]:
+        """The sources of an expression."""
+        sources: list[Expr] = []
+        types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
+        for operand, type_ in zip(node.operands[1:], types, strict=True):
+            if isinstance(operand, Literal):
+                text = number(operand.text, type_)
+                assert text is not None
+                sources.append(Number(text))
+                continue
+            assert isinstance(operand, Name)
+            sources.append(self._names.variable_of(operand.name))
+        return sources
+
+    def _augmented(self, node: Instruction) -> Assign | None:
+        """``x += y``; None where that is not what the instruction says."""
+        if node.guard is not None:
+            return None
+        kinds = kinds_of(node, self.views)
+        if kinds is None or node.operands[2] == node.operands[0]:
+            return None
+        sign = self._raising.interpreter.augmented(node, kinds)
+        if sign is None or self._is_refused(node):
+            return None
+        target, value = self._sources(node)
+        return Assign(target, value, (node,), sign=sign)
+
+    def _is_refused(self, node: Instruction) -> bool:
+        """Whether the module's own version and target do not have an instruction."""
+        key = node.opcode, node.modifiers, tuple(map(type, node.operands))
+        if key not in self._raising.taken:
+            if self._planned(node)[0] is None:
+                return True
+            self._raising.taken.add(key)
+        return False
+
+    def _planned(self, node: Instruction) -> tuple[Plan | None, list[OperandTraits]]:
+        """Return the plan of an instruction and the properties of its operands."""
+        plans, names = self._plans, self._names
+        known = [self._known_of(operand) for operand in node.operands]
+        return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
+
+    def _known_of(self, operand: Operand) -> OperandTraits:
+        """Return the properties of an operand, cached for registers until they change."""
+        if type(operand) is not Name:
+            return self._plans.traits_of(operand, self._names)
+        found = self._names.find(operand.name)
+        known = self._remembered.get(operand.name)
+        if known is None or known[0] is not found:
+            known = self._remembered[operand.name] = found, self._plans.traits_of(operand, self._names)
+        return known[1]
+
+    def _instruction_call(self, node: Instruction, fresh: str) -> None:
+        """Write an instruction as one call."""
+        plans, names = self._plans, self._names
+        plan, known = self._planned(node)
+        guarded = "" if node.guard is None else node.guard.register
+        condition = guard_expression(guarded, names) if guarded else None
+        refused = plan is None or (bool(guarded) and condition is None)
+        if refused or (node.opcode in _BRANCHES and not self._sees_targets(node)):
+            if fresh:
+                self._add(Assign(Register(fresh), Call("reg.scalar", (Text(self.views[fresh]),))))
+            self._raw(node)
+            return
+        assert plan is not None
+        given: list[Expr] = [each.expr for each in known]  # type: ignore[misc]  # None comes from the plan
+        for index, type_ in plan.typed:
+            given[index] = plans.typed(node.operands[index], type_, node.opcode, names)
+        is_new = False
+        if fresh:
+            view = self.views[fresh]
+            variable = Register(fresh)
+            reads_itself = node.guard is not None and node.guard.register == fresh
+            is_new = not reads_itself and not any(mentions(each, variable) for each in given[1:])
+            if is_new:
+                given[0] = Text(view)
+            else:
+                self._add(Assign(variable, Call("reg.scalar", (Text(view),))))
+        keywords: tuple[tuple[str, Expr], ...] = ()
+        if condition is not None and node.guard is not None:
+            keywords = (("pred", negated(condition, guarded) if node.guard.negated else condition),)
+        plans.calls += 1
+        said = Call(plan.function, tuple(given), keywords)
+        self._add(Assign(Register(fresh), said, (node,)) if is_new else Do(said, (node,)))
+
+
+def kinds_of(node: Instruction, views: dict[str, str]) -> tuple[Kind, ...] | None:
+    """Return the kinds of an instruction's sources; None if one is neither a variable nor a number."""
+    kinds = []
+    operands = node.operands
+    for index in range(1, len(operands)):
+        operand = operands[index]
+        kind: Kind | None = None
+        if type(operand) is Name:
+            kind = views.get(operand.name)
+        elif type(operand) is Literal:
+            types = operand_types(node.opcode, node.modifiers, len(operands))
+            kind = constant_kind(operand.text, types[index])
+        if kind is None:
+            return None
+        kinds.append(kind)
+    return tuple(kinds)
+
+
+def _names_in(node: Statement) -> list[str]:
+    """The names in a statement."""
+    if not isinstance(node, Instruction):
+        return []
+    names = [name for operand in node.operands for name in operand_names(operand)]
+    return names if node.guard is None else [*names, node.guard.register]
+
+
+def _returns(body: Sequence[Statement]) -> bool:
+    """Whether the last statement returns, which needs no saying."""
+    last = body[-1] if body else None
+    return type(last) is Instruction and last.opcode == "ret" and not last.modifiers and last.guard is None
+
+
+_BRANCHES = frozenset({"bra", "brx"})
+_MARK = "\x1f"
+"""Stands around the names of registers in PTX text: no PTX has it."""
+_SYMBOLS = {name: Symbol("reg", dtype.register) for name, dtype in TYPES.items()}
+_DECLARED = {name: Symbol("reg", name) for name in TYPES}
+
+
+@cache
+def _is_class(view: str, declared: str) -> bool:
+    """Whether registers that are taken for one type are declared like those of another."""
+    given, same = TYPES[declared], TYPES[TYPES[view].register]
+    if given.kind == "f" or same.kind in ("f", "pred"):
+        return same.name == given.name
+    return same.bits == given.bits and given.kind in "bus"

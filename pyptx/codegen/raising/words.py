@@ -1,0 +1,107 @@
+"""Names in PTX: those in operands, and those that are taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Address, Instruction, Literal, Name, Vector
+from pyptx.ir.visit import numbered, operand_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.ir import Declaration, Operand
+
+PARAMETERS = frozenset({"param", "param::entry", "param::func"})
+"""How the space of parameters is spelled."""
+
+
+class Mentions:
+    """Cache of the names in operands, which several passes read."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, tuple[str, ...]]] = {}
+
+    def of(self, operand: Operand) -> tuple[str, ...]:
+        """The names in an operand, in order."""
+        known = self._known.get(id(operand))
+        if known is None:
+            known = self._known[id(operand)] = operand, _names_in(operand)
+        return known[1]
+
+    def names_in(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
+        """Return the names in the operands of an instruction, in order."""
+        known = self._known.get(id(operands))
+        if known is None:
+            known = self._known[id(operands)] = operands, tuple(self._found(operands))
+        return known[1]
+
+    def _found(self, operands: Sequence[Operand]) -> list[str]:
+        names: list[str] = []
+        for operand in operands:
+            kind = type(operand)
+            if kind is Name:
+                names.append(operand.name)  # type: ignore[union-attr]
+            elif kind is not Literal:
+                names += self.of(operand)
+        return names
+
+
+def _names_in(operand: Operand) -> tuple[str, ...]:
+    """The names in an operand; at once for the address that a register is, and for registers in braces."""
+    if type(operand) is Address:
+        base = operand.base
+        if type(base) is Name and not operand.rest and type(operand.offset) in _NAMELESS:
+            return (base.name,)
+    elif type(operand) is Vector:
+        names = tuple([item.name for item in operand.items if type(item) is Name])
+        if len(names) == len(operand.items):
+            return names
+    return tuple(operand_names(operand))
+
+
+_NAMELESS = frozenset({type(None), Literal})
+
+
+class Words:
+    """Names that something stands for; those of ``%r<4>`` are four.
+
+    >>> from pyptx.ir import Declaration, Declarator
+    >>> words = Words(["out"])
+    >>> words.declare(Declaration("reg", "b32", (Declarator("r", 4),)))
+    >>> [name in words for name in ("out", "r3", "r4", "r")]
+    [True, True, False, False]
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = set(names)
+        self._numbered: dict[str, int] = {}
+
+    def add(self, name: str) -> None:
+        """Mark a name as taken."""
+        self._names.add(name)
+
+    def declare(self, declaration: Declaration) -> None:
+        """Mark the names of a declaration as taken."""
+        for declarator in declaration.declarators:
+            if declarator.count is None:
+                self._names.add(declarator.name)
+            else:
+                known = self._numbered.get(declarator.name, 0)
+                self._numbered[declarator.name] = max(known, declarator.count)
+
+    def __contains__(self, name: str) -> bool:
+        if name in self._names:
+            return True
+        return any(number < self._numbered.get(prefix, 0) for prefix, number in numbered(name))
+
+
+def ptx_target(node: Instruction) -> str:
+    """Return the label that a branch with one target goes to; empty for another instruction.
+
+    >>> ptx_target(Instruction("bra", ("uni",), (Name("L"),)))
+    'L'
+    """
+    if node.opcode == "bra" and len(node.operands) == 1 and type(node.operands[0]) is Name:
+        return node.operands[0].name
+    return ""
