@@ -14,6 +14,10 @@ colour-blind readers distinguish.
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#0072B2", "#CC79A7", "#D55E00", "#999999")
 """Fills: sky blue, orange, green, yellow, blue, purple, vermilion, grey."""
@@ -114,6 +118,14 @@ class Drawing:
             )
             points = " ".join(f"{x:.4g},{y:.4g}" for x, y in corners)
             self._add(f'<polygon points="{points}" fill="{colour}"/>', x2, y2)
+
+    def curve(self, points: Sequence[tuple[float, float]], *, colour: str = COLOURS[4]) -> None:
+        """Draw straight lines from point to point."""
+        ends = " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
+        right, bottom = (max(each) for each in zip(*points, strict=True))
+        self._add(
+            f'<polyline points="{ends}" fill="none" stroke="{colour}" stroke-width="1.5"/>', right, bottom
+        )
 
     def __str__(self) -> str:
         width, height = self._width + MARGIN, self._height + MARGIN

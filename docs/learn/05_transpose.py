@@ -13,6 +13,7 @@ import numpy as np
 
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg, smem
+from pyptx.sim import BankMap
 from pyptx.types import f32, u32
 
 SIDE = 32
@@ -79,6 +80,15 @@ count(plain)
 padded = transposition(SIDE + 1)
 np.testing.assert_array_equal(padded(x), x.T)
 count(padded)
+
+# %% [markdown]
+# The map of banks shows the worst access of each instruction of the first kernel: the words that it wants
+# of each bank. Each load wants 32 words of one bank:
+
+# %%
+banks = BankMap()
+plain.run(x, observers=[banks.attach])
+banks
 
 # %% [markdown]
 # ## Break it

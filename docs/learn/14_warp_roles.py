@@ -107,26 +107,16 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 # warpgroup execute it, so the producer has a warpgroup to itself, although one thread does its work.
 # Nothing has to meet at the end: each role returns when it has finished.
 #
-# The timeline counts the copies and MMAs that are pending, here in one CTA. A column is 12 steps:
-
+# The pipeline of one CTA over time: its warps, the pending copies and MMAs, and the phases of the mbarriers.
+# An arrow is an arrival that lets a waiting warp continue:
 
 # %%
-def draw(report, steps=12):
-    """Draw how many copies and MMAs are pending."""
-    events = [event for event in report.detail.timeline.events if event["ph"] in ("b", "e")]
-    for title, word in (("copies", "bulk"), ("MMAs", "wgmma")):
-        changes = [(each["ts"], 1 if each["ph"] == "b" else -1) for each in events if word in each["name"]]
-        counts = [
-            sum(by for at, by in changes if at <= now) for now in range(0, report.detail.timeline.end, steps)
-        ]
-        print(f"{title:6} " + "".join(str(count) if count else "." for count in counts))
-
-
 _, report = gemm.run(a[:64], b, timeline=True)
-draw(report)
+report.detail.timeline.pipeline()
 
 # %% [markdown]
-# A stage is two copies and four MMAs. From the third copy on, the two overlap.
+# A stage is two copies and four MMAs. The producer fills three stages, and then waits for `empty`. From then
+# on copies and MMAs overlap.
 #
 # ## Break it
 #

@@ -18,6 +18,7 @@ import numpy as np
 
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg, smem
+from pyptx.sim import ClusterMap
 from pyptx.types import bf16, f32, u32
 
 ROWS, COLUMNS, STEP, STAGES, CTAS = 64, 64, 64, 3, 2
@@ -132,6 +133,14 @@ for line in report.detail.profile.lines:
         print(
             f"{kind:12} {line.traffic['global'].read:6d} bytes read, {line.traffic['shared'].written} written"
         )
+
+# %% [markdown]
+# Each CTA loads its tile of A for itself and its half of B for both, and releases the stages of both:
+
+# %%
+cluster = ClusterMap()
+gemm.run(a, b, observers=[cluster.attach])
+cluster
 
 # %% [markdown]
 # ## Break it

@@ -23,6 +23,7 @@ import numpy as np
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg, smem
 from pyptx.inspect import fragment
+from pyptx.sim import TensorMemoryMap
 from pyptx.types import b32, bf16, f32, u32
 
 M, N, K = 128, 64, 64
@@ -108,6 +109,14 @@ np.testing.assert_array_equal(multiply(a, b), expected)
 #   extend that order to the `tcgen05` operations around them.
 # * The columns must be freed before the CTA ends, and after the last load.
 #
+# The map of the launch shows the allocation, D, and the part that each warp loads:
+
+# %%
+used = TensorMemoryMap()
+multiply.run(a, b, observers=[used.attach])
+used
+
+# %% [markdown]
 # In the shape `32x32b` a thread gets its lane, so each thread stores a row of D. Rows of this picture are
 # lanes of tensor memory, and a cell is the lane of the warp and its register:
 

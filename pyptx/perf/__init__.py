@@ -13,13 +13,26 @@ if TYPE_CHECKING:
     from pyptx.perf.analysis import perf, perf_of_launch
     from pyptx.perf.cards import CARDS, Card
     from pyptx.perf.lints import Finding
+    from pyptx.perf.pressure import RegisterPressure, register_pressure
     from pyptx.perf.report import PerfReport
+    from pyptx.perf.rooflines import roofline
 
-__all__ = ["CARDS", "Card", "Finding", "PerfReport", "perf", "perf_of_launch"]
+__all__ = [
+    "CARDS",
+    "Card",
+    "Finding",
+    "PerfReport",
+    "RegisterPressure",
+    "perf",
+    "perf_of_launch",
+    "register_pressure",
+    "roofline",
+]
 
 _PLACES = {
     "CARDS": "cards", "Card": "cards", "Finding": "lints", "PerfReport": "report", "perf": "analysis",
     "perf_of_launch": "analysis",
+    "RegisterPressure": "pressure", "register_pressure": "pressure", "roofline": "rooflines",
 }  # fmt: skip
 
 __getattr__, __dir__ = late_names(__name__, _PLACES)

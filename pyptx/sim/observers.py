@@ -20,10 +20,11 @@ So a hook without an observer costs the test of an empty tuple.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,6 +94,8 @@ class TensorFootprint(NamedTuple):
         reads: The parts of tensor memory that it reads.
         writes: Those that it writes.
         shape: A number of kind and shape: MMAs that have it in common need no wait between them.
+        operands: Of an MMA, the rectangles of each operand in tensor memory, by its name.
+        layout: Of an MMA, the letter of the layout of D (manual section 9.7.18.10.5).
     """
 
     kind: str
@@ -100,6 +103,8 @@ class TensorFootprint(NamedTuple):
     reads: Sequence[TensorBox]
     writes: Sequence[TensorBox]
     shape: int = 0
+    operands: Mapping[str, Sequence[TensorBox]] = MappingProxyType({})
+    layout: str = ""
 
 
 class Observer:

@@ -387,13 +387,18 @@ class Profiler(Observer):
                 moved.written += bytes_
             moved.accesses += int(lanes.reshape(-1, WARP).any(1).sum())
             if space == "shared":
-                passes, least = wavefronts(index - memory.batch_start, size, lanes)
-                moved.wavefronts += passes
-                moved.fewest_wavefronts += least
+                self.banks_accessed(step, moved, bank_words(index - memory.batch_start, size, lanes))
             elif space == "global":
                 touched, least = sectors(index, size, lanes)
                 moved.sectors += touched
                 moved.fewest_sectors += least
+
+    def banks_accessed(self, step: Site, moved: Traffic, words: Array) -> None:
+        """Count the passes of an access to shared memory; `words` is the result of `bank_words`."""
+        del step
+        passes, fewest = _passes(words)
+        moved.wavefronts += passes
+        moved.fewest_wavefronts += fewest
 
     def moved(self, index: int, size: int, *, write: bool) -> None:
         """Count bytes that an asynchronous engine moves."""
@@ -432,6 +437,15 @@ def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:
     >>> wavefronts(16 * np.arange(32), 16, every), wavefronts(64 * np.arange(32), 16, every)
     ((4, 4), (16, 4))
     """
+    return _passes(bank_words(offset, size, lanes))
+
+
+def bank_words(offset: Array, size: int, lanes: Array) -> Array:
+    """Count the words that accesses to shared memory want of each bank: shape (groups of lanes, banks).
+
+    The lanes of a group access together: a warp, or a half, quarter or eighth of one. The arguments are those
+    of `wavefronts`.
+    """
     words = max(size // WORD, 1)
     together = max(WARP // words, 1)
     at = offset[:, None] // WORD + np.arange(words)
@@ -440,9 +454,12 @@ def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:
     first = at >= 0
     first[:, 1:] &= at[:, 1:] != at[:, :-1]
     row, column = np.nonzero(first)
-    counts = np.bincount(row * BANKS + at[row, column] % BANKS, minlength=len(at) * BANKS)
-    passes = counts.reshape(-1, BANKS).max(1)
-    return int(passes.sum()), int((-(-first.sum(1) // BANKS)).sum())
+    return np.bincount(row * BANKS + at[row, column] % BANKS, minlength=len(at) * BANKS).reshape(-1, BANKS)
+
+
+def _passes(words: Array) -> tuple[int, int]:
+    """Return the passes that the words of each bank take, and the fewest that as many words need."""
+    return int(words.max(1).sum()), int((-(-words.sum(1) // BANKS)).sum())
 
 
 def sectors(address: Array, size: int, lanes: Array) -> tuple[int, int]:

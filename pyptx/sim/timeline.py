@@ -39,6 +39,7 @@ import numpy as np
 from pyptx.drawings import draw_timeline
 from pyptx.notebook import Displayed
 from pyptx.sim.observers import Observer
+from pyptx.sim.pipeline import Pipeline, pipeline_of
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, WARP, WARPGROUP
 
 if TYPE_CHECKING:
@@ -92,6 +93,19 @@ class Timeline(Displayed):
     def _picture(self) -> str:
         """The warps and the asynchronous operations over time."""
         return str(draw_timeline(self.entry, self.events, self.end))
+
+    def pipeline(self, cta: int = 0, *, start: float = 0, end: float | None = None) -> Pipeline:
+        """Return the warps and mbarrier phases of a CTA over time, for a picture and a table.
+
+        Args:
+            cta: Number of the CTA in the grid: x fastest.
+            start: First time, in instructions issued.
+            end: Last time; None for the end of the launch.
+
+        Raises:
+            ValueError: There is no such CTA, or the times are empty.
+        """
+        return pipeline_of(self.entry, self.events, (start, self.end if end is None else end), cta)
 
     def to_json(self, *later: Timeline) -> Event:
         """The trace as an object that `json` writes and Perfetto reads; launches `later` stand after it."""

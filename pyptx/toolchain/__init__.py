@@ -13,7 +13,7 @@ from pyptx.late import late_names
 if TYPE_CHECKING:
     from pyptx.toolchain import cache, ptxas
     from pyptx.toolchain.cubin import Cubin, CubinEntry, read_cubin
-    from pyptx.toolchain.disassemble import machine_code, sass
+    from pyptx.toolchain.disassemble import life_ranges, machine_code, sass
     from pyptx.toolchain.embedded import embedded_ptx, is_binary, target_of
     from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none, installed
     from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
@@ -32,6 +32,7 @@ __all__ = [
     "find_or_none",
     "installed",
     "is_binary",
+    "life_ranges",
     "machine_code",
     "ptxas",
     "read_cubin",
@@ -55,6 +56,7 @@ _PLACES = {
     "Usage": "ptxas",
     "embedded_ptx": "embedded",
     "is_binary": "embedded",
+    "life_ranges": "disassemble",
     "machine_code": "disassemble",
     "sass": "disassemble",
     "target_of": "embedded",

@@ -33,6 +33,18 @@ def sass(cubin: bytes, *, annotated: bool = False) -> str:
         return _run(tool, path, ["-hex", "-gp"] if annotated else [])
 
 
+def life_ranges(cubin: bytes) -> str:
+    """Return the SASS of a cubin with the number of live registers beside each instruction.
+
+    Raises:
+        ToolError: nvdisasm is not installed, or the bytes are not a cubin.
+    """
+    with scratch() as folder:
+        path = folder / "in.cubin"
+        path.write_bytes(cubin)
+        return _run(find("nvdisasm"), path, ["-plr", "-lrm", "count"])
+
+
 def machine_code(cubin: bytes) -> dict[str, bytes]:
     """Return the code and the constants of a cubin by the names of their sections: ``.text.<function>`` ….
 

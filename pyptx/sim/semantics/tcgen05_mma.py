@@ -348,7 +348,7 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
         for cta in product.ctas
     ]
     reads = [box for what, found in boxes.items() if what != "D" for box in found]
-    return TensorFootprint("mma", shared, reads, boxes["D"], product.shape)
+    return TensorFootprint("mma", shared, reads, boxes["D"], product.shape, boxes, product.path.name)
 
 
 # The native engine
