@@ -94,15 +94,18 @@ def scaled(n: int, k: int, numbers: str) -> Callable[[], None]:
 
 
 def paged_attention() -> None:
-    """Launch attention with a window for the second of two sequences, with NaN behind its last key."""
+    """Launch attention with a window for the second of two sequences, with NaN behind its last key.
+
+    One CTA computes its tiles, one after another.
+    """
     numpy = require("numpy")
     pages = _uniform(12, 64, 1, 64)
     table = numpy.array([range(12), range(11, -1, -1)], "int32")
     pages[table[1, 9], 56:] = numpy.nan
-    ends, lengths = (numpy.array(numbers, "int32") for numbers in ((0, 0, 100), (0, 632)))
-    kernel = build_attention_hopper(64, mask="window", ragged=True, page=64)
-    kernel(_uniform(100, 1, 64), pages, pages, ends, lengths, table,
-           scale=0.125, left=300, right=0, max_queries=100)  # fmt: skip
+    ends, lengths = (numpy.array(numbers, "int32") for numbers in ((0, 0, 200), (0, 632)))
+    kernel = build_attention_hopper(64, mask="window", ragged=True, page=64, persistent=True, sms=1)
+    kernel(_uniform(200, 1, 64), pages, pages, ends, lengths, table,
+           scale=0.125, left=300, right=0, max_queries=200)  # fmt: skip
 
 
 def decode(keys: int, splits: int) -> Callable[[], None]:

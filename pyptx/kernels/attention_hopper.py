@@ -18,10 +18,12 @@ from the last to the first; each of its consumers, a warpgroup, has 64 rows.
 * While the scores of a block become exponentials, the tensor cores multiply: the values of the block before
   it, and for the other consumer. A barrier makes them take turns.
 * Only blocks that cross an edge of the mask, or the last key, are masked; those beyond are not loaded.
-* The mask and the softmax are in `attention_softmax.py`, the places of rows in memory in
-  `attention_tensors.py`.
-* The result leaves from the shared memory of Q: by tensor copies, or row by row if the rows behind those of a
-  sequence are the next one's.
+* A CTA takes every n-th tile, where n is the number of CTAs, in the order of `attention_tiles.py`. A
+  persistent kernel has a CTA for each multiprocessor: its producer loads the first keys of the next tile
+  while the consumers store. Otherwise there is a CTA for each tile, and the hardware starts the next one
+  where one ends.
+* The consumers are in `attention_consumer.py`, the mask and the softmax in `attention_softmax.py`, the places
+  of rows in memory in `attention_tensors.py`.
 """
 
 from __future__ import annotations
@@ -33,16 +35,19 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
-from pyptx.kernels.attention_softmax import Band, OnlineSoftmax, of_row
-from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, Pages, Rows, box, copy
+from pyptx.kernels.attention_consumer import OWN, STAGES, Consumer
+from pyptx.kernels.attention_softmax import Band
+from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, Pages, Rows, box, integer, page_box
+from pyptx.kernels.attention_tiles import QueryTile, TileOrder
 from pyptx.specs import Dim, Tile
-from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32
+from pyptx.types import PtxType, bf16, f16, f32, s32, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pyptx.kernel import Kernel
 
-OWN = 64  # rows of a consumer
-STAGES = 4
+SMS = 132
 MASKS = ("full", "causal", "window")
 LEAST_PAGE = 16
 
@@ -88,8 +93,8 @@ WIDTHS = tuple({width: None for width, _ in DESIGNS})
 def build_attention_hopper(
     width: int, *, dtype: PtxType = bf16, mask: str = "full", softcap: bool = False, ragged: bool = False,
     page: int | None = None, statistics: bool = False, scale: float | None = None,
-    consumers: int = 2, sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_90a",
-    name: str = "attention_hopper",
+    consumers: int = 2, persistent: bool | None = None, sms: int = SMS,
+    sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_90a", name: str = "attention_hopper",
 ) -> Kernel:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for every head of every sequence.
 
@@ -118,6 +123,9 @@ def build_attention_hopper(
             (batch, heads, queries), or (heads, rows) if ragged.
         scale: The factor as a constant, in place of the launch argument.
         consumers: Warpgroups that multiply: 2, or 3 for a width of 64, of 64 rows each.
+        persistent: Whether a CTA computes several tiles; None for those that take equally long: the tiles of
+            the mask `"full"` of sequences of one length.
+        sms: CTAs of a persistent kernel.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.
         name: Name of the kernel.
@@ -170,15 +178,19 @@ def build_attention_hopper(
         shape = [axis for axis in "bhs" if axis in variant.query_axes]
         of = {"b": size["batch"], "h": size["heads"], "s": size["queries"]}
         outputs["Lse"] = Tile(*[of[axis] for axis in shape], f32)
-    rows = design.rows
+    rows, most = design.rows, sms if persistent or (persistent is None and variant.is_even) else None
     scalars = [("f32", "scale")] * (scale is None) + [("f32", "softcap")] * softcap
     scalars += [("s32", "left"), ("s32", "right")] * (mask == "window") + [("u32", "max_queries")] * ragged
 
-    def grid(ends: int, heads: int, max_queries: int) -> tuple[int, ...]:
-        return -(-max_queries // rows), heads, ends - 1
+    def ctas(lines: int, longest: int) -> tuple[int]:
+        tiles = -(-longest // rows) * lines
+        return (tiles if most is None else min(tiles, most),)
 
-    def dense_grid(batch: int, heads: int, queries: int) -> tuple[int, ...]:
-        return -(-queries // rows), heads, batch
+    def grid(ends: int, heads: int, max_queries: int) -> tuple[int]:
+        return ctas(heads * (ends - 1), max_queries)
+
+    def dense_grid(batch: int, heads: int, queries: int) -> tuple[int]:
+        return ctas(heads * batch, queries)
 
     def body(*passed: Any) -> None:
         Attention(variant, **dict(zip((*tensors, *outputs), passed, strict=True))).run()
@@ -191,7 +203,7 @@ def build_attention_hopper(
         in_specs=tuple(tensors.values()),
         out_specs=tuple(outputs.values()),
         raw_params=scalars or None,
-        grid=grid if ragged else dense_grid if sizes is None else (-(-sizes[2] // rows), sizes[0]),
+        grid=grid if ragged else dense_grid if sizes is None else dense_grid(1, sizes[0], sizes[2]),
         block=(128 * (1 + consumers), 1, 1),
         arch=arch,
         name=name,
@@ -222,6 +234,11 @@ class Variant:
         """Axes of K and V."""
         return "bshd" if self.page is not None else self.query_axes
 
+    @property
+    def is_even(self) -> bool:
+        """Whether every tile takes equally long."""
+        return self.mask == "full" and not self.ragged and self.page is None
+
 
 class Attention:
     """The roles of the warps of a CTA: a producer and its consumers."""
@@ -235,47 +252,70 @@ class Attention:
         self.width, self.dtype, self.panels = variant.width, variant.dtype, variant.width // PANEL
         self.block = self.design.block(variant.page)
         self.stage_bytes = self.block * self.width * 2
-        self.query_panel, self.panel = self.design.rows * LINE_BYTES, self.block * LINE_BYTES
-        self.out, self.statistics = Out, Lse
-        self.tid = reg.from_(ptx.special.tid.x(), s32)
-        self.head = reg.from_(ptx.special.ctaid.y(), s32)
-        sequence = reg.from_(ptx.special.ctaid.z(), s32) if "b" in variant.query_axes or variant.ragged else 0
-        self.queries = Rows(Q, variant.query_axes, sequence, Ends)
-        self.keys: Rows | Pages
-        if variant.page is not None:
-            self.keys = Pages(K, variant.page, sequence, Lengths, Table)
-        else:
-            self.keys = Rows(K, variant.key_axes, sequence, KeyEnds)
         rows = self.design.rows
-        # The last queries of causal attention see most keys: their CTAs come first.
-        tiles = (self.queries.count + (rows - 1)) // rows
-        self.row = (tiles - 1 - reg.from_(ptx.special.ctaid.x(), s32)) * rows
-        if variant.ragged:
-            ptx.ret(pred=self.row < 0)
-        boxes = self.queries.boxes(rows), *[self.keys.boxes(self.block)] * 2
+        self.query_panel, self.panel = rows * LINE_BYTES, self.block * LINE_BYTES
+        self.tensor_q, self.tensor_k, self.out, self.statistics = Q, K, Out, Lse
+        self.ends, self.key_ends, self.lengths, self.table = Ends, KeyEnds, Lengths, Table
+        self.tid = reg.from_(ptx.special.tid.x(), s32)
+        key_box = page_box(variant.page, self.block) if variant.page else box(variant.key_axes, self.block)
+        boxes = box(variant.query_axes, rows), key_box, key_box
         self.map_q, self.map_k, self.map_v = (
             tensor.tma_desc(box=box, swizzle="128B", l2_promotion="256B")
             for tensor, box in zip((Q, K, V), boxes, strict=True)
         )
-        self.band = Band(self.queries.count, self.keys.count, *self.edges())
-        self.blocks = self.band.blocks(self.row, rows, self.block)
         tile_q = smem.alloc(self.dtype, (self.panels, rows, PANEL), "128B")
         ring = smem.alloc(self.dtype, (STAGES, self.panels, self.block, PANEL), "128B")
         self.base_q, self.ring = reg.from_(tile_q, u32), reg.from_(ring, u32)
-        barriers = smem.alloc(u32, (2 * STAGES + 1, 2))
+        barriers = smem.alloc(u32, (2 * STAGES + 2, 2))
         self.full = ptx.mbarrier.array(barriers, 0, STAGES)
         self.empty = ptx.mbarrier.array(barriers, 8 * STAGES, STAGES)
-        (self.loaded,) = ptx.mbarrier.array(barriers, 16 * STAGES, 1)
+        self.loaded, self.stored = ptx.mbarrier.array(barriers, 16 * STAGES, 2)
         self.warpgroup = reg.scalar(s32)
         ptx.inst.shfl.sync.idx.b32(self.warpgroup, self.tid >> 7, 0, 31, 0xFFFFFFFF)
         with ptx.if_(self.tid == 0):
             for tensor_map in (self.map_q, self.map_k, self.map_v):
                 ptx.prefetch.tensormap(tensor_map)
             self.loaded.init(1)
+            self.stored.init(self.design.consumers)
             self.full.init_all(1)
             self.empty.init_all(self.design.consumers)
             ptx.fence.mbarrier_init()
         ptx.bar.sync()
+
+    def order(self) -> TileOrder:
+        """Return the order of the tiles."""
+        variant = self.variant
+        queries = dict(zip(variant.query_axes, self.tensor_q.shape, strict=True))
+        keys = dict(zip(variant.key_axes, self.tensor_k.shape, strict=True))
+        heads, shared = integer(queries["h"]), integer(keys["h"])
+        if variant.ragged:
+            sequences = integer(self.ends.shape[0]) - 1
+            longest = reg.from_(ptx.param(u32, "max_queries"), s32)
+        else:
+            sequences = integer(queries["b"]) if "b" in queries else integer(1)
+            longest = integer(queries["s"])
+        if variant.page is not None:
+            length = integer(self.table.shape[1]) * variant.page
+        else:
+            length = integer(keys["s"])
+            if variant.ragged:
+                length //= sequences.max(1)
+        high = (longest + (self.design.rows - 1)) // self.design.rows
+        return TileOrder.of(high, heads, shared, sequences, length.max(1) * (4 * self.width))
+
+    def tile(self, order: TileOrder, number: Any) -> QueryTile:
+        """Return the tile of a number."""
+        variant, rows = self.variant, self.design.rows
+        above, head, sequence = order.place(number)
+        queries = Rows(self.tensor_q, variant.query_axes, sequence, self.ends)
+        keys: Rows | Pages
+        if variant.page is not None:
+            keys = Pages(self.tensor_k, variant.page, sequence, self.lengths, self.table)
+        else:
+            keys = Rows(self.tensor_k, variant.key_axes, sequence, self.key_ends)
+        row = ((queries.count + (rows - 1)) // rows - 1 - above) * rows
+        band = Band(queries.count, keys.count, *self.edges())
+        return QueryTile(head, row, queries, keys, band, band.blocks(row, rows, self.block))
 
     def edges(self) -> tuple[Any, Any]:
         """Return the edges of the mask."""
@@ -293,12 +333,35 @@ class Attention:
                 self.produce()
         with ptx.else_():
             ptx.setmaxnreg_inc(consumer)
-            Consumer(self).run()
+            self.consume()
+
+    def consume(self) -> None:
+        """Compute this CTA's tiles."""
+        consumer = Consumer(self)
+        for tile in self.tiles():
+            consumer.compute(tile)
 
     def produce(self) -> None:
-        """Load Q, then K and V as they are multiplied."""
-        stages, keys, first = ptx.pipeline(STAGES), self.keys, self.blocks.first
-        shared_head = self.head // (self.queries.heads // keys.heads)
+        """Load the tensors of this CTA's tiles."""
+        stages, parity = ptx.pipeline(STAGES), reg.scalar(u32, init=0)
+        for tile in self.tiles():
+            self.load_tile(tile, stages, parity)
+
+    def tiles(self) -> Iterator[QueryTile]:
+        """Trace a loop over the tiles of this CTA.
+
+        The order is computed for each tile: consumers have no registers to keep it in.
+        """
+        number = reg.from_(ptx.special.ctaid.x(), s32)
+        with ptx.loop("tile"):
+            yield self.tile(self.order(), number)
+            number += reg.from_(ptx.special.nctaid.x(), s32)
+            ptx.repeat_if(number < self.order().count)
+
+    def load_tile(self, tile: QueryTile, stages: Any, parity: Any) -> None:
+        """Load a block of K, then Q, then K and V as they are multiplied."""
+        keys, blocks, first = tile.keys, tile.blocks, tile.blocks.first
+        shared_head = tile.head // (tile.queries.heads // keys.heads)
 
         def load(source: Any, block: Any) -> None:
             """Fill the next stage with a block of K or V."""
@@ -309,233 +372,15 @@ class Attention:
             place = self.ring + stage * self.stage_bytes
             keys.load(source, place, block * self.block, shared_head, self.block, self.width, full)
 
-        self.loaded.arrive_expect_tx(self.design.rows * self.width * 2)
-        self.queries.load(
-            self.map_q, self.base_q, self.row, self.head, self.design.rows, self.width, self.loaded
-        )
-        load(self.map_k, self.blocks.last)
-        for block in ptx.range_(self.blocks.last - 1, first - 1, -1):
-            load(self.map_k, block)
-            load(self.map_v, block + 1)
-        load(self.map_v, first if self.band.left is not None else reg.scalar(s32, init=0))
-
-
-class Consumer:
-    """A warpgroup that multiplies, takes the softmax, and multiplies again."""
-
-    def __init__(self, cta: Attention) -> None:
-        """Compute the addresses of this thread, and start the sums with zero."""
-        self.cta, self.stages, variant = cta, ptx.pipeline(STAGES), cta.variant
-        self.number, consumers = cta.warpgroup, cta.design.consumers
-        self.half = (self.number - 1) * OWN
-        self.thread, self.lane = cta.tid & 127, cta.tid & 31
-        self.warp_row = (self.thread >> 5) * 16
-        self.row = cta.row + self.half + self.warp_row + (self.lane >> 2)  # the first of this thread
-        self.queries = cta.base_q + reg.from_(self.half * LINE_BYTES, u32)
-        self.matrix_q = ptx.wgmma.masked_descriptor(self.queries)
-        self.matrix_k = ptx.wgmma.masked_descriptor(cta.ring)
-        self.matrix_v = ptx.wgmma.auto_descriptor(
-            cta.ring, dtype=cta.dtype, shape=(cta.block, cta.width), major="MN"
-        )
-        self.scores = reg.wgmma_frag(m=OWN, n=cta.block, dtype=f32)
-        self.weights = [reg.array(b32, 4) for _ in range(cta.block // 16)]
-        self.out = reg.wgmma_frag(m=OWN, n=cta.width, dtype=f32)
-        for value in self.out:
-            ptx.inst.mov.f32(value, 0.0)
-        scale = ptx.param(f32, "scale") if variant.scale is None else variant.scale
-        self.softmax = OnlineSoftmax(scale, ptx.param(f32, "softcap") if variant.softcap else None)
-        following = self.number % consumers + 1
-        self.turn, self.next_turn = (
-            ptx.named_barrier(number, count=2 * 128) for number in (self.number, following)
-        )
-
-    def run(self) -> None:
-        """Walk the blocks, and store the result."""
-        cta, blocks = self.cta, self.cta.blocks
-        with ptx.if_(self.number == cta.design.consumers):
-            self.next_turn.arrive()
-        cta.loaded.wait(0)
-        number = self.acquire()
-        self.multiply_keys(number)
-        ptx.wgmma.wait_group(0)
-        self.release(number)
-        self.weigh(self.soften(blocks.last, masked=True))
-        if cta.keys.foreign:
-            self.clear_missing()
-        below = blocks.last - 1
-        if cta.band.right is not None:
-            for block in ptx.range_(below, blocks.whole_last.max(blocks.first - 1), -1):
-                self.step(block, masked=True)
-            below = below.min(blocks.whole_last)
-        for block in ptx.range_(below, blocks.whole_first - 1, -1):
-            self.step(block, masked=False)
-        if cta.band.left is not None:
-            for block in ptx.range_(below.min(blocks.whole_first - 1), blocks.first - 1, -1):
-                self.step(block, masked=True)
-        number = self.acquire()
-        self.multiply_values(number)
-        ptx.wgmma.wait_group(0)
-        self.release(number)
-        self.finish()
-
-    def step(self, block: Any, *, masked: bool) -> None:
-        """Take the scores of a block, while the values of the one after it are multiplied."""
-        number_k = self.acquire()
-        self.turn.sync()
-        self.multiply_keys(number_k)
-        number_v = self.acquire()
-        self.multiply_values(number_v)
-        # No consumer follows the last turn.
-        later = block - self.cta.blocks.first + self.cta.design.consumers
-        self.next_turn.arrive(pred=later > self.number)
-        ptx.wgmma.wait_group(1)
-        self.release(number_k)
-        factors = self.soften(block, masked=masked)
-        ptx.wgmma.wait_group(0)
-        self.release(number_v)
-        self.weigh(factors)
-
-    def acquire(self) -> Any:
-        """Wait for the next stage, and return its number."""
-        number, phase = self.stages.advance()
-        self.cta.full.at(number).wait(phase)
-        return number
-
-    def release(self, number: Any) -> None:
-        """One thread releases a stage for this warpgroup."""
-        with ptx.if_(self.thread == 0):
-            self.cta.empty.at(number).arrive()
-
-    def at_stage(self, matrix: Any, number: Any) -> Any:
-        """Return the descriptor of the same matrix in a stage."""
-        here = reg.scalar(matrix.dtype)
-        ptx.inst.mad.wide.u32(here, number, self.cta.stage_bytes >> 4, matrix)
-        return here
-
-    def multiply_keys(self, number: Any) -> None:
-        """Start `scores = Q @ K.T`."""
-        cta, here = self.cta, self.at_stage(self.matrix_k, number)
-        ptx.wgmma.fence()
-        for part in range(cta.width // 16):
-            panel, offset = divmod(part * 16, PANEL)
-            ptx.wgmma.mma_async(
-                shape=(OWN, cta.block, 16), dtype_d=f32, dtype_a=cta.dtype, dtype_b=cta.dtype, d=self.scores,
-                a=self.matrix_q, b=here, scale_d=part > 0,
-                a_k_offset=panel * cta.query_panel + 2 * offset, b_k_offset=panel * cta.panel + 2 * offset,
-            )  # fmt: skip
-        ptx.wgmma.commit_group()
-
-    def multiply_values(self, number: Any) -> None:
-        """Start `out += weights @ V`."""
-        cta, here = self.cta, self.at_stage(self.matrix_v, number)
-        ptx.wgmma.fence()
-        for part, fragment in enumerate(self.weights):
-            ptx.wgmma.mma_async(
-                shape=(OWN, cta.width, 16), dtype_d=f32, dtype_a=cta.dtype, dtype_b=cta.dtype, d=self.out,
-                a=fragment, b=here, scale_d=True, trans_b=1, b_k_offset=part * 16 * LINE_BYTES,
-            )  # fmt: skip
-        ptx.wgmma.commit_group()
-
-    def soften(self, block: Any, *, masked: bool) -> list[Any]:
-        """Make the scores of a block exponentials; return the factors of what was summed so far."""
-        self.softmax.cap(self.scores)
-        if masked:
-            self.cta.band.apply(self.scores, self.row, block * self.cta.block + (self.lane & 3) * 2)
-        return self.softmax.take(self.scores, masked=masked)
-
-    def weigh(self, factors: list[Any]) -> None:
-        """Round the exponentials to fragments of A, and scale what was summed so far."""
-        for part, fragment in enumerate(self.weights):
-            for i, pair in enumerate(fragment):
-                self.round(pair, self.scores, 8 * part + 2 * i)
-        for upper, factor in enumerate(factors):
-            for value in of_row(self.out, upper):
-                ptx.inst.mul.f32(value, value, factor)
-
-    def round(self, pair: Any, values: Any, first: int) -> None:
-        """Round two adjacent values."""
-        ptx.inst[f"cvt.rn.{self.cta.dtype}x2.f32"](pair, values[first + 1], values[first])
-
-    def clear_missing(self) -> None:
-        """Set values behind the last key to zero: with a weight of zero they are still NaN if they are.
-
-        The stage is that of the last block's values, the first of all; both consumers set some of the rows.
-        """
-        cta, last = self.cta, self.cta.blocks.last
-        missing = cta.keys.count - last * cta.block
-        with ptx.if_(missing < cta.block):
-            stage = reg.scalar(u32, init=2)
-            ptx.inst.mov.u32(stage, 1, pred=last == cta.blocks.first)
-            cta.full.at(stage).wait(0)
-            thread = reg.from_(cta.tid - 128, u32)
-            zeros = reg.array(b32, 4)
-            for zero in zeros:
-                ptx.inst.mov.b32(zero, 0)
-            start = reg.from_(missing.max(0), u32) + (thread >> 3)
-            for line in ptx.range_(start, cta.block, cta.design.consumers * 16):
-                place = cta.ring + stage * cta.stage_bytes + line * LINE_BYTES + ((thread & 7) << 4)
-                for panel in range(cta.panels):
-                    ptx.st(b32, ptx.addr(place, panel * cta.panel), zeros, space="shared")
-            ptx.fence.proxy_async_shared_cta()
-            ptx.bar.sync(2 * cta.design.consumers + 1, 128 * cta.design.consumers)
-
-    def finish(self) -> None:
-        """Divide by the sums, and store the result."""
-        cta = self.cta
-        for upper, inverse in enumerate(self.softmax.finish()):
-            if cta.statistics is not None:
-                self.store_logarithm(upper)
-            for value in of_row(self.out, upper):
-                ptx.inst.mul.f32(value, value, inverse)
-        line = self.queries + reg.from_((self.warp_row + (self.lane & 15)) * LINE_BYTES, u32)
-        for part in range(cta.width // 16):
-            panel, offset = divmod(part * 16, PANEL)
-            chunk = ((self.lane >> 4) + offset // 8) ^ (self.lane & 7)
-            rounded = reg.array(b32, 4)
-            for i, pair in enumerate(rounded):
-                self.round(pair, self.out, 8 * part + 2 * i)
-            there = line + reg.from_(chunk << 4, u32)
-            ptx.stmatrix(smem=ptx.addr(there, panel * cta.query_panel), regs=rounded)
-        if cta.queries.foreign:
-            self.store_rows()
-        else:
-            self.store_tile()
-
-    def store_tile(self) -> None:
-        """Store 64 rows by tensor copies."""
-        cta, axes = self.cta, self.cta.variant.query_axes
-        target = cta.out.tma_desc(box=box(axes, OWN), swizzle="128B")
-        ptx.fence.proxy_async_shared_cta()
-        ptx.bar.sync(self.number + cta.design.consumers, 128)
-        with ptx.if_(self.thread == 0):
-            for panel in range(cta.panels):
-                where = cta.queries.corner(panel * PANEL, cta.row + self.half, cta.head)
-                source = ptx.addr(self.queries, panel * cta.query_panel)
-                copy(axes).store(dst=target, src=source, coord=where)
-            ptx.cp.async_.bulk.commit_group()
-            ptx.cp.async_.bulk.wait_group(0, read=True)
-
-    def store_rows(self) -> None:
-        """Store the rows of this warp that are of the sequence, four at once."""
-        cta, (out,) = self.cta, ptx.global_ptrs(self.cta.out)
-        ptx.warp.sync()
-        for turn in range(4):
-            line, chunk = self.warp_row + (self.lane >> 3) + 4 * turn, self.lane & 7
-            query = cta.row + self.half + line
-            place, row = reg.scalar(out.dtype), cta.queries.first + query
-            ptx.inst.mad.wide.s32(place, row * cta.queries.heads + cta.head, 2 * cta.width, out)
-            ptx.inst.mad.wide.s32(place, chunk, 16, place)
-            here = self.queries + reg.from_(line * LINE_BYTES + ((chunk ^ (line & 7)) << 4), u32)
-            for panel in range(cta.panels):
-                values = reg.array(b32, 4)
-                ptx.ld(b32, values, ptx.addr(here, panel * cta.query_panel), space="shared")
-                ptx.st(b32, ptx.addr(place, panel * LINE_BYTES), values, pred=query < cta.queries.count)
-
-    def store_logarithm(self, upper: int) -> None:
-        """Store the logarithm of a row's sum, one thread of the four that have the row."""
-        cta, queries, query = self.cta, self.cta.queries, self.row + 8 * upper
-        (place,) = ptx.global_ptrs(cta.statistics)
-        line = cta.head if queries.foreign else queries.sequence * queries.heads + cta.head
-        ptx.inst.mad.wide.s32(place, line * queries.size + queries.first + query, 4, place)
-        alone = ((self.lane & 3) == 0) & (query < queries.count)
-        ptx.st(f32, ptx.addr(place), self.softmax.logarithm(upper), pred=alone)
+        with ptx.if_(tile.row >= 0):
+            load(self.map_k, blocks.last)
+            ptx.inst.xor.b32(parity, parity, 1)
+            self.stored.wait(parity)
+            self.loaded.arrive_expect_tx(self.design.rows * self.width * 2)
+            tile.queries.load(
+                self.map_q, self.base_q, tile.row, tile.head, self.design.rows, self.width, self.loaded
+            )
+            for block in ptx.range_(blocks.last - 1, first - 1, -1):
+                load(self.map_k, block)
+                load(self.map_v, block + 1)
+            load(self.map_v, first if tile.band.left is not None else reg.scalar(s32, init=0))

@@ -95,7 +95,7 @@ class OnlineSoftmax:
     """
 
     def __init__(self, scale: Any, softcap: Any = None) -> None:
-        """Start with no key.
+        """Compute the factors.
 
         Args:
             scale: Factor of the scores, a number or a register.
@@ -103,8 +103,13 @@ class OnlineSoftmax:
         """
         self.inner = None if softcap is None else scale / softcap
         self.scale = (scale if softcap is None else softcap) * LOG2_E
-        self.largest = [reg.scalar(f32, init=-math.inf) for _ in range(2)]
-        self.total = [reg.scalar(f32, init=0.0) for _ in range(2)]
+        self.largest, self.total = reg.array(f32, 2), reg.array(f32, 2)
+
+    def start(self) -> None:
+        """Start with no key."""
+        for largest, total in zip(self.largest, self.total, strict=True):
+            ptx.inst.mov.f32(largest, -math.inf)
+            ptx.inst.mov.f32(total, 0.0)
 
     def cap(self, scores: Any) -> None:
         """Bound the scores, in units of the softcap."""

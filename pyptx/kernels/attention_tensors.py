@@ -21,6 +21,11 @@ def box(axes: str, rows: int) -> tuple[int, ...]:
     return tuple({"s": rows, "d": PANEL}.get(axis, 1) for axis in axes)
 
 
+def page_box(page: int, rows: int) -> tuple[int, ...]:
+    """Return the box of so many rows in pages: as many as a page and a block have in common."""
+    return box("bshd", math.gcd(rows, page))
+
+
 def corner(axes: str, **at: Any) -> tuple[Any, ...]:
     """Return the coordinates of a box, innermost first."""
     return tuple(at[axis] for axis in reversed(axes))
@@ -127,10 +132,6 @@ class Pages:
         self.heads = integer(tensor.shape[2])
         (self.count,) = element(lengths, sequence)
         self.line = integer(table.shape[1]) * sequence
-
-    def boxes(self, rows: int) -> tuple[int, ...]:
-        """Return the box of the tensor map: rows of one page."""
-        return box("bshd", math.gcd(rows, self.page))
 
     def load(self, source: Any, place: Any, row: Any, head: Any, rows: int, width: int, full: Any) -> None:
         """Load rows into the panels of a stage, page by page; as zeros if there is no key."""

@@ -21,6 +21,7 @@ from pyptx.ir.operands import Address, Negated, Pair, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.perf.arithmetic import FUNCTIONS, Type
 from pyptx.record import record, replace
+from pyptx.trace import written_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,12 +33,16 @@ MOST_STEPS = 3_000_000
 """Instructions of a CTA after which its execution is cut off."""
 MOST_BETWEEN = 7
 """Clusters that are executed to find where the work of a cluster changes along an axis of the grid."""
-PROBES, SCATTERED = 2, 32
+PROBES, SCATTERED = 8, 64
 """Clusters that are executed to test a rule for the others, and those whose mean replaces the rule."""
 CLOSE = 0.05
 """Difference of works that a rule may leave, as a part of the most work of a cluster."""
 GOLDEN = (math.sqrt(5) - 1) / 2
-"""Multiples of it, without their whole parts, are spread evenly between 0 and 1."""
+"""Multiples of it, without their whole parts, are spread evenly between 0 and 1.
+
+Scattered clusters are one of each equal part of the grid, each at such a place of its part: neither a period
+of the work nor a power of two in the sizes of the grid distorts their mean.
+"""
 MOST_OF_A_CLUSTER = 2
 """CTAs of a cluster that are executed."""
 LANES = 32
@@ -160,7 +165,7 @@ def _weights(parts: Dim3, work: Callable[[int], int]) -> dict[int, float]:
         number = int(probe * GOLDEN % 1 * many)
         rule = _between(number // step % size, places, expected)
         if abs(work(number) - rule) > CLOSE * max(expected):
-            spread = {int(index * GOLDEN % 1 * many) for index in range(SCATTERED)}
+            spread = {int((index + index * GOLDEN % 1) * many / SCATTERED) for index in range(SCATTERED)}
             return dict.fromkeys(spread, many / len(spread))
     weights = dict.fromkeys(places, 0.0)
     weights[0] = 1.0
@@ -250,9 +255,9 @@ def _mark_computed(steps: list[_Step]) -> None:
 
 
 def _results(instruction: Instruction) -> Iterator[str]:
-    """Registers that an instruction may write: those of its first operand."""
-    if instruction.operands and not isinstance(instruction.operands[0], Address):
-        yield from operand_names(instruction.operands[0])
+    """Registers that an instruction may write, those of its first operand, in order."""
+    if written := written_names(instruction):
+        yield from (name for name in operand_names(instruction.operands[0]) if name in written)
 
 
 def _sources(instruction: Instruction) -> list[str]:

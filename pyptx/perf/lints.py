@@ -196,11 +196,15 @@ class Linter:
             yield self._at("local-memory-in-loop", said, places[0])
 
     def _uniform_registers(self) -> Iterator[Finding]:
-        """Moves to uniform registers; `tcgen05` needs some, but no broadcasts of values of a lane."""
+        """Moves to uniform registers; `tcgen05` needs some, but no broadcasts of values of a lane.
+
+        A loop around another one with matrix instructions may have some, such as those of a division.
+        """
         lines, loops = self._lines_of("wgmma"), self._loops_with(WARPGROUP_MATRICES)
         uniform = bool(loops)
         if not uniform:
             lines, loops = self._lines_of("tcgen05"), self._loops_with(MATRICES)
+        loops -= {outer for loop in loops for outer in loop.around}
         places = [
             place
             for place, each in enumerate(self.graph.instructions)

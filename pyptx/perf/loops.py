@@ -42,9 +42,14 @@ class Loop:
         return self.graph.instructions[self.graph.blocks[self.header].start].address
 
     @property
+    def around(self) -> tuple[Loop, ...]:
+        """The loops that it is in, from the innermost one."""
+        return () if self.parent is None else (self.parent, *self.parent.around)
+
+    @property
     def depth(self) -> int:
         """Number of loops that it is in, itself included."""
-        return 1 if self.parent is None else self.parent.depth + 1
+        return 1 + len(self.around)
 
     @cached_property
     def instructions(self) -> tuple[MachineInstruction, ...]:

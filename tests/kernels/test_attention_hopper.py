@@ -10,11 +10,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx import Tile, kernel, ptx, reg
 from pyptx.kernels import build_attention_hopper
 from pyptx.kernels.attention_hopper import DESIGNS
+from pyptx.kernels.attention_tiles import SECTION_BYTES, TileOrder
 from pyptx.perf.loops import FlowGraph
 from pyptx.perf.machine import machine_code
-from pyptx.types import bf16, f16
+from pyptx.types import bf16, f16, s32
 
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 UNBOUNDED = 2**30
@@ -55,6 +57,11 @@ def check(made: Any, *expected: tuple[np.ndarray, np.ndarray]) -> None:
     if logarithms.ndim == 3:
         logarithms = np.concatenate(list(logarithms), axis=1)
     np.testing.assert_allclose(logarithms, np.concatenate([each for _, each in expected], axis=1), atol=2e-3)
+
+
+def persistent(sms: int | None) -> dict[str, Any]:
+    """Options of a kernel with so many CTAs; None for one with a CTA for each tile."""
+    return {} if sms is None else {"persistent": True, "sms": sms}
 
 
 def paged(page: int, x: list[np.ndarray], numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -120,8 +127,10 @@ LENGTHS = [(70, 200), (0, 5), (130, 0), (1, 353), (129, 40)]
 
 
 @pytest.mark.ptx_sim(seeds=2, gpu=False)
-@pytest.mark.parametrize(("mask", "consumers"), [("full", 2), ("causal", 3)])
-def test_sequences_of_different_lengths(mask: str, consumers: int) -> None:
+@pytest.mark.parametrize(
+    ("mask", "consumers", "sms"), [("full", 2, None), ("causal", 3, None), ("causal", 2, 3)]
+)
+def test_sequences_of_different_lengths(mask: str, consumers: int, sms: int | None) -> None:
     """A row of NaN in one does not change another."""
     ends = [np.cumsum([0, *lengths], dtype=np.int32) for lengths in zip(*LENGTHS, strict=True)]
     q, k, v = normal(ends[0][-1], 2, 64), normal(ends[1][-1], 1, 64), normal(ends[1][-1], 1, 64)[::-1].copy()
@@ -129,7 +138,9 @@ def test_sequences_of_different_lengths(mask: str, consumers: int) -> None:
     right = 0 if mask == "causal" else UNBOUNDED
     expected = [exact(q[rows], k[keys], v[keys], scale=0.125, right=right) for rows, keys in parts]
     v[200], k[205] = np.nan, np.inf  # the second and the fourth sequence: that has one query
-    kernel = build_attention_hopper(64, mask=mask, ragged=True, statistics=True, consumers=consumers)
+    kernel = build_attention_hopper(
+        64, mask=mask, ragged=True, statistics=True, consumers=consumers, **persistent(sms)
+    )
     out, logarithms = kernel(q, k, v, *ends, scale=0.125, max_queries=130)
     for i in (0, 2, 4):
         rows = parts[i][0]
@@ -152,11 +163,14 @@ def test_pages(page: int, width: int) -> None:
 
 
 @pytest.mark.ptx_sim(seeds=2, gpu=False)
-def test_pages_and_queries_of_different_lengths() -> None:
+@pytest.mark.parametrize("sms", [None, 1])
+def test_pages_and_queries_of_different_lengths(sms: int | None) -> None:
     lengths, ends = np.array([40, 390], np.int32), np.array([0, 3, 133], np.int32)
     q, k = normal(133, 2, 64), [normal(n, 2, 64) for n in lengths]
     pages, table = paged(64, k, np.array([4, 1, 0, 7, 2, 5, 3, 8, 6]))
-    kernel = build_attention_hopper(64, mask="window", page=64, ragged=True, statistics=True)
+    kernel = build_attention_hopper(
+        64, mask="window", page=64, ragged=True, statistics=True, **persistent(sms)
+    )
     window: dict[str, Any] = {"scale": 0.1, "left": 150, "right": 0}
     made = kernel(q, pages, pages, ends, lengths, table, max_queries=130, **window)
     check(made, *(exact(q[slice(*ends[i : i + 2])], k[i], k[i], **window) for i in range(2)))
@@ -169,6 +183,68 @@ def test_whenever_copies_land(width: int, consumers: int) -> None:
     options: dict[str, Any] = {"scale": 0.1, "left": 250, "right": 10}
     kernel = build_attention_hopper(width, mask="window", statistics=True, consumers=consumers)
     check(kernel(q, k, v, **options), exact(q[0], k[0], v[0], **options))
+
+
+@pytest.mark.ptx_sim(seeds=2, gpu=False)
+@pytest.mark.parametrize(
+    ("width", "mask", "consumers", "keys"),
+    [(64, "causal", 3, 500), (128, "full", 2, 400), (128, "full", 2, 90), (256, "causal", 2, 170)],
+)
+def test_a_cta_computes_several_tiles(width: int, mask: str, consumers: int, keys: int) -> None:
+    """Blocks of a tile are one or more, and an odd or even number: rings go on where they were."""
+    q, k, v = normal(2, 300, 2, width), normal(2, keys, 1, width), normal(2, keys, 1, width)[:, ::-1].copy()
+    kernel = build_attention_hopper(width, mask=mask, statistics=True, consumers=consumers, **persistent(3))
+    right = 0 if mask == "causal" else UNBOUNDED
+    expected = [exact(*each, scale=0.1, right=right) for each in zip(q, k, v, strict=True)]
+    check(kernel(q, k, v, scale=0.1), *expected)
+
+
+@pytest.mark.parametrize(
+    ("mask", "persistent", "ctas"),
+    [("full", None, 3), ("full", False, 8), ("causal", None, 8), ("causal", True, 3)],
+)
+def test_persistent_kernels_have_a_cta_for_each_multiprocessor(
+    mask: str, persistent: bool | None, ctas: int
+) -> None:
+    """Those are persistent, unless told otherwise, whose tiles take equally long."""
+    q, k = normal(2, 130, 2, 64), normal(2, 20, 1, 64)
+    kernel = build_attention_hopper(64, mask=mask, persistent=persistent, sms=3)
+    assert kernel.run(q, k, k, scale=0.1).report.grid == (ctas, 1, 1)
+
+
+@pytest.mark.ptxas
+def test_a_persistent_kernel_has_no_slow_spots() -> None:
+    """The divisions of the order of tiles are in the loop around those over blocks."""
+    report = build_attention_hopper(128).perf(batch=4, queries=1024, heads=32, keys=1024, shared=8)
+    assert report.findings == ()
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("high", "heads", "shared", "sequences", "line_bytes", "sections"),
+    [(3, 8, 2, 2, SECTION_BYTES // 2 - 1, 2), (5, 4, 4, 3, 2 * SECTION_BYTES, 12), (4, 6, 6, 2, 5, 1)],
+)
+def test_every_tile_has_a_number(
+    high: int, heads: int, shared: int, sequences: int, line_bytes: int, sections: int
+) -> None:
+    """Those of a section come together, and in it the last rows of all its heads first."""
+    count = high * heads * sequences
+
+    @kernel(out_specs=(Tile(count, 3, s32),), grid=(count,), block=(1,))
+    def places(Y: Any) -> None:
+        sizes = (reg.scalar(s32, init=size) for size in (high, heads, shared, sequences, line_bytes))
+        order, number = TileOrder.of(*sizes), reg.from_(ptx.special.ctaid.x(), s32)
+        (place,) = ptx.global_ptrs(Y)
+        place += number * 12
+        for i, value in enumerate(order.place(number)):
+            ptx.st(s32, ptx.addr(place, 4 * i), value)
+
+    found = places()
+    assert len({tuple(each) for each in found.tolist()}) == count
+    lines = found[:, 2] * heads + found[:, 1]
+    parts = np.split(found, np.flatnonzero(np.diff(found[:, 0]) < 0) + 1)
+    assert len(parts) == sections
+    assert sorted(set(lines)) == list(range(heads * sequences))
 
 
 def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:

@@ -63,7 +63,7 @@ def test_attention_says_what_it_takes(options: dict[str, Any], said: str) -> Non
 
 @pytest.mark.ptxas
 @pytest.mark.parametrize(
-    ("width", "causal", "others"), [(128, False, 6.4), (128, True, 7.0), (64, False, 5.8), (64, True, 5.8)]
+    ("width", "causal", "others"), [(128, False, 6.4), (128, True, 7.0), (64, False, 5.8), (64, True, 5.9)]
 )
 def test_instructions_for_a_score(width: int, causal: bool, others: float) -> None:
     """Those beside the matrix products, of a thread, in the loop without masks."""

@@ -154,3 +154,21 @@ def test_work_that_changes_along_two_axes_is_sampled_all_over_the_grid() -> None
     counts = count_executions(from_ptx(text), (20, 20, 1), (32, 1, 1), (1, 1, 1), {})
     total = sum(each.weight * each.warps[0].get(ADD, 0) for each in counts)
     assert total == pytest.approx(400 * (1 + 9.5**2), rel=0.15)
+
+
+@pytest.mark.parametrize(("ctas", "period"), [(2048, 256), (1000, 125), (4096, 64), (700, 699)])
+def test_work_that_rises_and_falls_along_the_grid_is_sampled_in_each_part_of_it(
+    ctas: int, period: int
+) -> None:
+    own = f"mov.u32 %r1, %ctaid.x; rem.u32 %r1, %r1, {period};"
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", own)
+    counts = count_executions(from_ptx(text), (ctas, 1, 1), (32, 1, 1), (1, 1, 1), {})
+    total = sum(each.weight * each.warps[0].get(ADD, 0) for each in counts)
+    assert total == pytest.approx(sum(cta % period for cta in range(ctas)), rel=0.03)
+
+
+def test_instructions_that_only_read_their_first_operand_leave_it_known() -> None:
+    number = "mov.u32 %r5, 3; bar.sync %r5, 128; ld.param.u32 %r1, [count]; min.u32 %r1, %r1, %r5;"
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", number)
+    (counts,) = count_executions(from_ptx(text), (1, 1, 1), (128, 1, 1), (1, 1, 1), {"count": 7})
+    assert [warp[ADD] for warp in counts.warps] == [3, 3, 3, 3]
