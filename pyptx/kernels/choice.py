@@ -10,7 +10,16 @@ from pyptx.kernels import gemm_ampere
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
-from pyptx.kernels.gradients import converted, differentiable, followed, padded, prepare, prepared
+from pyptx.kernels.gradients import (
+    converted,
+    differentiable,
+    followed,
+    padded,
+    prepare,
+    prepared,
+    slope,
+    widened,
+)
 from pyptx.kernels.roles import CTAS, SMS
 from pyptx.kernels.roles_blackwell import SMS as SMS_BLACKWELL
 from pyptx.runtime import detect_arch
@@ -35,7 +44,7 @@ def gemm(
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
 
     Arrays are those of NumPy, torch or JAX, in bf16 or f16. Those on a GPU are multiplied there, and those in
-    host memory on the simulator. Torch and JAX differentiate `a @ b_t.T` and `a @ b_t.T + bias`.
+    host memory on the simulator. Torch and JAX differentiate it for all arrays, except with `out`.
 
     >>> import numpy
     >>> a, b_t = (numpy.full((16, 16), x, "float16") for x in (0.5, 3))
@@ -74,13 +83,10 @@ def gemm(
             f"multiple of {ALIGNED_BYTES // dtype.bytes}"
         )
     target = target_for("gemm", str(getattr(a, "device", "cpu")), arch)
-    if target == HOPPER and n * made.bytes % ALIGNED_BYTES == 0:
-        place = _hopper(name, str(made), c is not None, bias is not None, activation, _design(m, n))
-    elif target in BLACKWELL and n * made.bytes % ALIGNED_BYTES == 0:
-        # Pairs read less for each product; single CTAs share fewer tiles among more multiprocessors.
-        few = SINGLE.clusters(m, n, SMS_BLACKWELL) < SMS_BLACKWELL
-        design = "single" if few else "pair"
-        place = _blackwell(name, str(made), c is not None, bias is not None, activation, design, target)
+    terms = c is not None, bias is not None
+    if target in (HOPPER, *BLACKWELL) and n * made.bytes % ALIGNED_BYTES == 0:
+        design = _design(m, n, target)
+        place = _with_terms(name, str(made), *terms, activation, design, target)
     elif c is not None or bias is not None or activation is not None:
         raise ValueError(
             f"gemm adds C and a bias and activates on {HOPPER} and {' and '.join(BLACKWELL)}, where rows of "
@@ -92,41 +98,72 @@ def gemm(
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
     factors = {} if c is None else {"alpha": alpha, "beta": beta}
-    if out is None and c is None and activation is None and followed(a, b_t, bias):
-        place = _with_gradient(place, target, bias is not None)
+    if out is None and followed(*inputs):
+        linear = place
+        if activation is not None:
+            linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), target)
+        place = _with_gradient(place, linear, target, *terms, activation, alpha, beta)
     kernel = getattr(prepared, place)
     return kernel(*inputs, **factors) if out is None else kernel(*inputs, out=out, **factors)
 
 
-def _design(m: int, n: int) -> str:
-    """Return the design for Hopper; sizes may be symbols while torch traces, and the design is a constant."""
-    return "pingpong" if COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS) else "cooperative"
+def _design(m: int, n: int, target: str) -> str:
+    """Return the design; sizes may be symbols while torch traces, and the design is a constant."""
+    if target == HOPPER:
+        return "pingpong" if COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS) else "cooperative"
+    # Pairs read less for each product; single CTAs share fewer tiles among more multiprocessors.
+    return "single" if SINGLE.clusters(m, n, SMS_BLACKWELL) < SMS_BLACKWELL else "pair"
 
 
 @constant
-def _with_gradient(place: str, target: str, bias: bool, /) -> str:
-    """Join a kernel and its gradient, and return where they are."""
+def _with_gradient(
+    place: str, linear: str, target: str, scaled: bool, bias: bool, activation: str | None, alpha: float,
+    beta: float, /,
+) -> str:  # fmt: skip
+    """Join a kernel and its gradient, and return where they are.
 
-    def backward(*saved: Any) -> tuple[Any, ...]:
-        a, b_t, grad = saved[0], saved[1], saved[-1]
-        own = converted(grad, a)
-        made = _times(own, b_t, target), _transposed_times(own, a, target)
-        return (*made, converted(grad.sum(0), saved[2])) if bias else made
+    Args:
+        place: The kernel.
+        linear: The same one without activation, for results in f32 if there is one.
+        target: Target of the kernels.
+        scaled: Whether there is a C.
+        bias: Whether there is a bias.
+        activation: The activation.
+        alpha: Factor of the product.
+        beta: Factor of C.
+    """
 
-    return differentiable(f"{place} for {target}", getattr(prepared, place), backward)
+    def backward(a: Any, b_t: Any, *others: Any) -> tuple[Any, ...]:
+        *terms, grad = others
+        if activation is not None:
+            factors = {"alpha": alpha, "beta": beta} if scaled else {}
+            before = getattr(prepared, linear)(a, b_t, *(widened(term) for term in terms), **factors)
+            grad = widened(grad) * slope(activation, before)
+        own = converted(grad if alpha == 1.0 else grad * alpha, a)
+        made = [_times(own, b_t, target), _transposed_times(own, a, target)]
+        if scaled:
+            made.append(converted(grad * beta, terms[0]))
+        if bias:
+            made.append(converted(grad.sum(0), terms[-1]))
+        return tuple(made)
+
+    name = f"{place} for {target}, {alpha}, {beta}"
+    return differentiable(name, getattr(prepared, place), backward)
 
 
 def _times(a: Any, b: Any, target: str) -> Any:
     """Return `a @ b`; on Hopper `wgmma` reads B as it lies."""
     if target == HOPPER and _aligned(a, b):
-        return getattr(prepared, _gradient(_name(a), "B", _design(a.shape[0], b.shape[1])))(a, b)
+        return getattr(prepared, _gradient(_name(a), "B", _design(a.shape[0], b.shape[1], target)))(a, b)
     return gemm(padded(a, ALIGNED), padded(b.swapaxes(0, 1), ALIGNED), arch=target)
 
 
 def _transposed_times(a: Any, b: Any, target: str) -> Any:
     """Return `a.T @ b`; on Hopper `wgmma` reads both as they lie."""
     if target == HOPPER and _aligned(a, b):
-        return getattr(prepared, _gradient(_name(a), "A and B", _design(a.shape[1], b.shape[1])))(a, b)
+        return getattr(prepared, _gradient(_name(a), "A and B", _design(a.shape[1], b.shape[1], target)))(
+            a, b
+        )
     left, right = (padded(x.swapaxes(0, 1), ALIGNED) for x in (a, b))
     return gemm(left, right, arch=target)
 
@@ -153,23 +190,16 @@ def _gradient(name: str, transposed: str, design: str, /) -> str:
 
 
 @constant
-def _hopper(name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, /) -> str:
-    """Prepare a kernel for Hopper, and return where it is."""
-    return prepare(
-        build_gemm_hopper, dtype=TYPES[name], out=from_name(out), scaled=scaled, bias=bias,
-        activation=activation, pingpong=design == "pingpong",
-    )  # fmt: skip
-
-
-@constant
-def _blackwell(
+def _with_terms(
     name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, arch: str, /
 ) -> str:
-    """Prepare a kernel for Blackwell, and return where it is."""
-    return prepare(
-        build_gemm_blackwell, dtype=TYPES[name], out=from_name(out), scaled=scaled, bias=bias,
-        activation=activation, design=design, arch=arch,
-    )  # fmt: skip
+    """Prepare a kernel for Hopper or Blackwell, which adds terms and activates, and return where it is."""
+    options: dict[str, Any] = {
+        "dtype": TYPES[name], "out": from_name(out), "scaled": scaled, "bias": bias, "activation": activation,
+    }  # fmt: skip
+    if arch == HOPPER:
+        return prepare(build_gemm_hopper, **options, pingpong=design == "pingpong")
+    return prepare(build_gemm_blackwell, **options, design=design, arch=arch)
 
 
 @constant

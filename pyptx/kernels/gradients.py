@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from pyptx.kernel.gradients import DifferentiableKernel
+from pyptx.kernels.epilogue import GELU
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
@@ -57,6 +58,28 @@ def converted(array: Any, like: Any) -> Any:
     if array.dtype == like.dtype:
         return array
     return array.to(like.dtype) if hasattr(array, "requires_grad") else array.astype(like.dtype)
+
+
+def widened(array: Any) -> Any:
+    """Return an array of torch or JAX in f32."""
+    return array.float() if hasattr(array, "requires_grad") else array.astype("float32")
+
+
+def slope(activation: str, x: Any) -> Any:
+    """Return the derivative of an activation of `epilogue` at each number of an array of torch or JAX.
+
+    GELU and SiLU are `x * sigmoid(y)`, where y is a polynomial of x.
+    """
+    if activation == "relu":
+        return widened(x > 0)
+    torch = hasattr(x, "requires_grad")
+    if activation == "silu":
+        y, rise = x, 1.0
+    else:
+        linear, cubic = GELU[0], GELU[0] * GELU[1]
+        y, rise = x * (linear + cubic * x * x), linear + 3 * cubic * x * x
+    part = y.sigmoid() if torch else require("jax.nn").sigmoid(y)
+    return part + x * part * (1 - part) * rise
 
 
 def contiguous(array: Any) -> Any:

@@ -119,10 +119,92 @@ def test_jax_differentiates_a_product(jitted: bool) -> None:
         np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
 
 
+TERMS = [
+    {"activation": "relu"},
+    {"activation": "gelu", "bias": True},
+    {"activation": "silu", "c": True, "alpha": 0.5, "beta": -2.0, "bias": True},
+    {"c": True, "alpha": -0.25, "beta": 3.0},
+]
+"""C, bias, their factors, and the activation."""
+
+
+APPROXIMATE = {"torch.nn.functional": "tanh", "jax.nn": True}
+
+
+def exact_terms(library: Any, inputs: Any, options: dict[str, Any]) -> Any:
+    """The function of `gemm` in f32 or f64, by torch or JAX."""
+    a, b_t, *terms = inputs
+    made = options.get("alpha", 1.0) * (a @ b_t.T)
+    if options.get("c"):
+        made = made + options["beta"] * terms[0]
+    if options.get("bias"):
+        made = made + terms[-1]
+    kind = options.get("activation")
+    if kind == "gelu":
+        return library.gelu(made, approximate=APPROXIMATE[library.__name__])
+    return made if kind is None else getattr(library, kind)(made)
+
+
+def call_with_terms(inputs: Any, options: dict[str, Any], **others: Any) -> Any:
+    """Call `gemm` with the terms that the options name."""
+    names = [name for name in ("c", "bias") if options.get(name)]
+    rest = {name: value for name, value in options.items() if name not in names}
+    a, b_t, *terms = inputs
+    return gemm(a, b_t, **dict(zip(names, terms, strict=True)), **rest, **others)
+
+
+@pytest.mark.parametrize("out", [None, f32], ids=str)
+@pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
+@pytest.mark.parametrize("options", TERMS, ids=str)
+def test_torch_differentiates_terms_and_activations(options: dict[str, Any], arch: str, out: Any) -> None:
+    torch: Any = pytest.importorskip("torch")
+    torch.manual_seed(1)
+    m, n, k = 40, 24, 48
+    of_result = torch.float16 if out is None else torch.float32
+    a, b_t = ((torch.rand(shape) - 0.5).half() for shape in ((m, k), (n, k)))
+    shapes = [shape for name, shape in (("c", (m, n)), ("bias", (n,))) if options.get(name)]
+    inputs = [a, b_t, *((torch.rand(shape) - 0.5).to(of_result) for shape in shapes)]
+    narrow, wide = (
+        [x.detach().to(t or x.dtype).requires_grad_() for x in inputs] for t in (None, torch.float64)
+    )
+    made = call_with_terms(narrow, options, arch=arch, out_dtype=out)
+    grad = torch.rand(m, n).to(made.dtype) - 0.25
+    made.backward(grad)
+    exact_terms(torch.nn.functional, wide, options).backward(grad.double())
+    for x, y in zip(narrow, wide, strict=True):
+        assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
+@pytest.mark.parametrize("options", TERMS, ids=str)
+def test_jax_differentiates_terms_and_activations(options: dict[str, Any]) -> None:
+    jax: Any = pytest.importorskip("jax")
+    m, n, k = 24, 16, 40
+    rng = np.random.default_rng(0)
+    shapes = [
+        (m, k),
+        (n, k),
+        *[shape for name, shape in (("c", (m, n)), ("bias", (n,))) if options.get(name)],
+    ]
+    inputs = [jax.numpy.asarray(rng.uniform(-1, 1, shape), ml_dtypes.bfloat16) for shape in shapes]
+
+    def gradients(function: Any, inputs: Any) -> Any:
+        made = jax.grad(
+            lambda *each: (function(*each).astype(np.float32) ** 2).sum(), argnums=range(len(inputs))
+        )
+        return jax.jit(made)(*inputs)
+
+    ours = gradients(lambda *each: call_with_terms(each, options), inputs)
+    wide = [x.astype(np.float32) for x in inputs]
+    theirs = gradients(lambda *each: exact_terms(jax.nn, each, options), wide)
+    for made, expected in zip(ours, theirs, strict=True):
+        bound = 2e-2 * np.abs(np.asarray(expected)).max()
+        np.testing.assert_allclose(np.asarray(made, np.float32), expected, atol=bound)
+
+
 def test_what_has_no_gradient_says_so() -> None:
     a, b_t, _ = Torch(16, 16, 16).inputs
     with pytest.raises(LaunchError, match="no backward"):
-        gemm(a, b_t, activation="relu")
+        gemm(a, b_t, out=b_t.detach().clone())
 
 
 @pytest.mark.parametrize(("width", "queries", "keys"), [(64, 140, 150), (128, 70, 60)])
