@@ -139,9 +139,9 @@ def build(tree: Path, objects: list[Path], compiler: str) -> None:
     """Compile the one file that changed, and link it with the objects of all others."""
     made = tree / "uncommon.o"
     flags = ["-std=c++17", "-O1", "-fPIC", "-fvisibility=hidden", "-fno-strict-aliasing", "-ffp-contract=off"]
-    source = tree / "csrc/engine/uncommon.cpp"
+    source = tree / "csrc/engine/cold_arithmetic.cpp"
     subprocess.run([compiler, *flags, "-c", str(source), "-o", str(made)], check=True)
-    others = [str(path) for path in objects if path.name != "uncommon.cpp.o"]
+    others = [str(path) for path in objects if path.name != "cold_arithmetic.cpp.o"]
     extension = tree / "pyptx" / Path(EXTENSION).name
     extension.unlink()
     subprocess.run([compiler, "-shared", "-pthread", *others, str(made), "-o", str(extension)], check=True)
@@ -192,7 +192,7 @@ def test_a_row_a_function_a_line_and_an_example_are_an_instruction(tree: Path) -
     if compiler is None:
         pytest.skip("there is no C++ compiler")
     objects = built_objects()
-    insert(tree / "csrc/engine/uncommon.cpp", "const Entry entries[] = {\n", LINE, behind=True)
+    insert(tree / "csrc/engine/cold_arithmetic.cpp", "const Entry entries[] = {\n", LINE, behind=True)
     build(tree, objects, compiler)
     (tree / "use.py").write_text(USE, encoding="utf-8")
     used = run(tree, "use.py")

@@ -1,4 +1,4 @@
-/* The arithmetic that kernels spend their time in; the rest of it is in uncommon.cpp.
+/* The arithmetic that kernels spend their time in; the rest of it is in cold_arithmetic.cpp.
  *
  * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
  * linkage but the table, so that no function of one level is linked in for another.

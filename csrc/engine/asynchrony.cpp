@@ -10,7 +10,7 @@
 #include "races.h"
 #include "schedule.h"
 #include "timeline.h"
-#include "turns.h"
+#include "random_schedule.h"
 
 namespace pyptx {
 
@@ -364,7 +364,7 @@ bool advance_transfers(Machine &m, const u64 *wanted, int count, bool &moved) {
     return good;
 }
 
-bool standstill(Machine &m) {
+bool advance_stalled(Machine &m) {
     u64 wanted[1 << 12];
     int count = 0;
     each_warp(m, [&](const Warp &w) {
@@ -451,7 +451,7 @@ const Entry entries[] = {
 extern const HandlerTable LEVEL(asynchrony_);
 const HandlerTable LEVEL(asynchrony_) = {entries, sizeof entries / sizeof *entries};
 extern const Units LEVEL(units_);
-const Units LEVEL(units_) = {standstill, finish};
+const Units LEVEL(units_) = {advance_stalled, finish};
 extern const Tick LEVEL(tick_copies_);
 const Tick LEVEL(tick_copies_) = tick;
 

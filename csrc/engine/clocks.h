@@ -14,16 +14,17 @@ namespace pyptx {
 constexpr uint32_t FOREVER = 0x7FFFFFFF;
 
 struct Row;
-using Far = std::map<int64_t, std::shared_ptr<const Row>>; /* clocks of other clusters, by number in the grid */
+using RemoteClocks =
+    std::map<int64_t, std::shared_ptr<const Row>>; /* clocks of other clusters, by number in the grid */
 
 struct Row {
     std::vector<uint32_t> full; /* by warp of the cluster, then by agent: time up to which all accesses are ordered */
     std::vector<uint32_t> part; /* by warp: time up to which those of some lanes are ordered */
     std::vector<uint32_t> some; /* these lanes */
-    std::shared_ptr<const Far> far; /* null for nothing; neither it nor its rows ever change */
+    std::shared_ptr<const RemoteClocks> remote; /* null for nothing; neither it nor its rows ever change */
 
     void clear() {
-        far.reset();
+        remote.reset();
         std::fill(full.begin(), full.end(), 0);
         std::fill(part.begin(), part.end(), 0);
         std::fill(some.begin(), some.end(), 0);
@@ -39,14 +40,14 @@ struct Row {
         if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
         for (size_t k = 0; k < other.part.size(); ++k)
             part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
-        join(other.far);
+        join(other.remote);
     }
-    void join(const std::shared_ptr<const Far> &other) {
-        if (!other || far == other) return;
-        far = far ? merged(*far, *other) : other;
+    void join(const std::shared_ptr<const RemoteClocks> &other) {
+        if (!other || remote == other) return;
+        remote = remote ? merged(*remote, *other) : other;
     }
-    static std::shared_ptr<const Far> merged(const Far &mine, const Far &theirs) {
-        auto made = std::make_shared<Far>(mine);
+    static std::shared_ptr<const RemoteClocks> merged(const RemoteClocks &mine, const RemoteClocks &theirs) {
+        auto made = std::make_shared<RemoteClocks>(mine);
         for (const auto &[cluster, row] : theirs) {
             std::shared_ptr<const Row> &held = (*made)[cluster];
             if (!held) held = row;
@@ -60,7 +61,7 @@ struct Row {
     }
     /* Take the minimum with another row, and drop other clusters. */
     void meet(const Row &other) {
-        far.reset();
+        remote.reset();
         for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
         for (size_t k = 0; k < part.size(); ++k) {
             const bool there = k < other.part.size();

@@ -2,7 +2,7 @@
 #include "conflicts.h"
 
 namespace pyptx {
-bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure) {
+bool Access::report(Rule rule, Epoch other, int lane, u64 index, int kind, bool sure) {
     Finding &f = r.found;
     f.rule = rule, f.sure = sure && !r.forgot;
     f.cta = w.cta->place, f.warp = w.index, f.lane = lane;
@@ -10,11 +10,11 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
     f.index = (s64)index;
     f.writes = write, f.engine = engine, f.after_read = kind >= READ;
     f.other_engine = (other & BY_ENGINE) != 0;
-    Stamp who = other;
+    Epoch who = other;
     if (f.other_engine) {
         const Operation &operation = r.operations[operation_of(other)];
         f.other_pending = operation.end == PENDING;
-        who = (Stamp)operation.starter;
+        who = (Epoch)operation.starter;
     }
     f.other_cta = warp_of(who) / r.o.warps, f.other_warp = warp_of(who) % r.o.warps, f.other_lane = lane_of(who);
     return false;
@@ -22,21 +22,21 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
 
 /* One more than the thread whose weak read conflicts with an atomic update of the other; 0 for another race. A
  * thread that goes on to compare and swap there only guessed the value, and checks it. */
-Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
+Epoch Access::guesser(Epoch other, Epoch who, int kind) const {
     if (other & BY_ENGINE || engine || whole) return 0;
     if (!write && !scope && other & BY_ATOM) return who + 1;
     return write && kind >= READ && scope && atomic() ? (other & THREAD) + 1 : 0;
 }
 
-/* Whether the pending copies of a stamp copy the same bytes with the same instruction. */
-bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
+/* Whether the pending copies of an epoch copy the same bytes with the same instruction. */
+bool Access::alike(Epoch other, int lane, u64 index, u32 count) const {
     if (!copy) return false;
-    const Stamp starter = (Stamp)r.operations[operation_of(other)].starter;
+    const Epoch starter = (Epoch)r.operations[operation_of(other)].starter;
     for (const Copies &theirs : r.of_warps[r.slot_of(*w.cta) * r.o.warps + warp_of(starter) % r.o.warps].copies) {
         if (theirs.instr != instr) continue;
         EACH_LANE(theirs.lanes, l) {
             const u64 within = index - theirs.target[l];
-            if (theirs.stamp[l] != other || within >= (u64)theirs.size) continue;
+            if (theirs.epoch[l] != other || within >= (u64)theirs.size) continue;
             bool same = true;
             for (u32 k = 0; k < count && same; ++k) {
                 u8 mine;
@@ -51,14 +51,14 @@ bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
     return false;
 }
 
-bool Access::orders(Stamp other) {
-    if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) &&
-        (stamp & PATTERNS) != IN_TABLE && ((stamp & PATTERNS) || !(lanes & (lanes - 1))))
+bool Access::orders(Epoch other) {
+    if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ epoch) & (THREAD | PATTERNS)) &&
+        (epoch & PATTERNS) != IN_TABLE && ((epoch & PATTERNS) || !(lanes & (lanes - 1))))
         return true;
     if (!row) return false;
     if (other & BY_ENGINE) {
         const Operation &operation = r.operations[operation_of(other)];
-        const size_t column = operation.thread < 0 ? (size_t)operation.agent : r.column_of((Stamp)operation.thread);
+        const size_t column = operation.thread < 0 ? (size_t)operation.agent : r.column_of((Epoch)operation.thread);
         if (operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(column)) return false;
     } else {
         const Row *const theirs = r.row_of_cluster(*row, warp_of(other) / (s64)r.warps, *w.cta);
@@ -69,7 +69,7 @@ bool Access::orders(Stamp other) {
 }
 
 /* Whether a proxy fence orders a write of a thread before this access of the async proxy. */
-bool Access::fenced(Stamp other) {
+bool Access::fenced(Epoch other) {
     if (other == known_fenced) return true;
     const s64 place = warp_of(other) / r.o.warps;
     const Cta *home = nullptr;
@@ -114,38 +114,38 @@ void Access::gather_fences() {
     }
 }
 
-/* Compare each part of an access with its stamp. */
+/* Compare each part of an access with its epoch. */
 bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
-    const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (stamp & PATTERNS) == 1 ||
-                        (stamp & PATTERNS) == 2 || cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 ||
+    const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (epoch & PATTERNS) == 1 ||
+                        (epoch & PATTERNS) == 2 || cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 ||
                         (cell.a & PATTERNS) == 2 || (cell.b & PATTERNS) == 1 || (cell.b & PATTERNS) == 2;
     const u32 by = narrow ? 1 : 4;
     for (u32 byte = first; byte < end; byte += by) {
-        const Stamp other = shadow.at(cell, byte);
+        const Epoch other = shadow.at(cell, byte);
         if (!other) continue;
         const u64 index = line + byte;
-        const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
-        const Stamp who = r.thread(w, lane);
+        const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
+        const Epoch who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         const bool over = own || r.over(row_of(lane), other, who, *w.cta),
                    exchange = !over && exchanges(shadow, other, kind),
                    strong = !over && !exchange && scope && r.both_strong(other, who, scope);
-        if (strong && !write && kind == STRONG) r.observe(index, other, resolved(stamp, byte));
+        if (strong && !write && kind == STRONG) r.observe(index, other, resolved(epoch, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
                 r.exchanged_since(w, lane_of(other), time_of(other), lane))
                 continue;
             const bool under_way = pending(other);
             if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
-                bool sure = !exchange; /* the other may be relaxed, which the stamp does not have */
+                bool sure = !exchange; /* the other may be relaxed, which the epoch does not have */
                 if (kind == WRITTEN && !engine && !whole) {
                     const auto held = r.common.find(index >> 2);
-                    if (held != r.common.end() && held->second.stamp == other) {
+                    if (held != r.common.end() && held->second.epoch == other) {
                         if (warp_of(other) == r.number(w) && held->second.lanes >> lane & 1) continue;
                         sure = !held->second.mixed;
                     }
                 }
-                const Stamp guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;
+                const Epoch guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;
                 report(RACE, other, lane, index, kind, sure);
                 if (!guesser) return false;
                 for (u32 k = 0; k < by; ++k) r.guesses.emplace(std::make_pair(guesser - 1, index + k), r.found);
@@ -153,7 +153,7 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                 continue;
             }
             if (warp_of(other) != r.number(w) || other & BY_ENGINE)
-                r.common[index >> 2] = {resolved(stamp, byte), 1u << lane, true};
+                r.common[index >> 2] = {resolved(epoch, byte), 1u << lane, true};
         }
         if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other))
             return report(PROXY_FENCE, other, lane, index, 0, true);
@@ -161,13 +161,13 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
     return true;
 }
 
-/* Compare a part of a line with its stamps. */
-bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor) {
+/* Compare a part of a line with its epochs. */
+bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Epoch floor) {
     const bool in_shared = shadow.in_shared();
     const u32 some = words_of(first, end);
     for (int kind = 0; kind < (write ? shadow.kinds : (int)READ); ++kind) {
         const Cell &c = cells[kind];
-        const auto passes = [&](Stamp other) {
+        const auto passes = [&](Epoch other) {
             return !other ||
                    (fine(other, floor, in_shared) && (kind >= READ || proxy < 0 || other & BY_ENGINE || fenced(other)));
         };
@@ -184,9 +184,9 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     const auto clear = [&](const std::vector<Displaced> &kept, int kind) {
         for (const Displaced &one : kept) {
             const u32 low = std::max(first, one.first), high = std::min(end, one.end);
-            if (low >= high || fine(one.stamp, floor, in_shared)) continue;
+            if (low >= high || fine(one.epoch, floor, in_shared)) continue;
             if (kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low)) continue;
-            if (!judge(shadow, {one.stamp, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
+            if (!judge(shadow, {one.epoch, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
         }
         return true;
     };
@@ -195,16 +195,16 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     const std::vector<Displaced> *const sums = shadow.sums.of(line);
     if (sums && !scope) return clear(*sums, STRONG);
     if (sums && !write && !engine && !whole)
-        shadow.parts(cells[STRONG], first, end, [&](Stamp other, u32 low, u32 high) {
-            for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(stamp, byte));
+        shadow.parts(cells[STRONG], first, end, [&](Epoch other, u32 low, u32 high) {
+            for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(epoch, byte));
         });
     return true;
 }
 
 /* Whether a thread, or one ordered before it, has read the last strong write of a byte, and so the sum of all. */
 bool Access::has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const {
-    const Stamp last = shadow.at(strong, byte);
-    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
+    const Epoch last = shadow.at(strong, byte);
+    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
     return last && r.before(line + byte, last, row_of(lane), r.thread(w, lane), *w.cta);
 }
 
@@ -214,7 +214,7 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
     const Cell &written = cells[WRITTEN];
     if (written.form == SIMPLE && written.mask == FULL && written.a == known_swizzle) return true;
     bool good = true;
-    r.shared.parts(written, first, end, [&](Stamp other, u32 low, u32 high) {
+    r.shared.parts(written, first, end, [&](Epoch other, u32 low, u32 high) {
         if (!good || !(other & BY_ENGINE)) return;
         const Operation &copy = r.operations[operation_of(other)];
         const Swizzle &theirs = copy.swizzle;
@@ -231,13 +231,13 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
 }
 
 /* Whether nothing orders an earlier read before this one. */
-bool Access::crowded(Stamp other, u32 byte) {
+bool Access::crowded(Epoch other, u32 byte) {
     if (fine(other, 0, false)) return false;
-    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
+    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
     return !r.over(row_of(lane), resolved(other, byte), r.thread(w, lane), *w.cta);
 }
 
-/* Keep the reads whose stamps this read replaces, unless they are ordered before it: then later writes that are
+/* Keep the reads whose epochs this read replaces, unless they are ordered before it: then later writes that are
  * ordered after this one are ordered after them. In global memory note only that there are such reads where there are
  * many: if that memory is written, the launch starts again and keeps all of them. */
 void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
@@ -245,11 +245,11 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
     const bool in_shared = shadow.in_shared();
     if (cell.form == SIMPLE) { /* usually all of them are */
         const u32 some = words_of(first, end);
-        const auto over = [&](Stamp other) { return !other || fine(other, floor(), in_shared); };
+        const auto over = [&](Epoch other) { return !other || fine(other, floor(), in_shared); };
         if (over(cell.mask & some ? cell.a : 0) && over(~cell.mask & some ? cell.b : 0)) return;
     }
     Displacements &reads = shadow.reads;
-    shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
+    shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
         if (fine(other, floor(), in_shared)) return;
         if (!in_shared && (!crowded(other, low) || shadow.crowd(line) & CROWD)) return;
         const bool full = keep(reads, line, first, end, {other, low, high});
@@ -258,20 +258,20 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
         if (!full) return;
         const std::vector<Displaced> &items = *reads.of(line);
         if (r.o.keeps ? reads.count <= MOST : items.size() < MOST_OF_LINE && reads.lines.size() < MOST_LINES) return;
-        for (const Displaced &one : items) shadow.crowd(line) |= scope_of(one.stamp) ? STRONG_CROWD : WEAK_CROWD;
+        for (const Displaced &one : items) shadow.crowd(line) |= scope_of(one.epoch) ? STRONG_CROWD : WEAK_CROWD;
         shadow.forget(line, 0, LINE);
     });
 }
 
-/* Keep the strong writes whose stamps this one replaces: a later weak access comes after all of them. An atomic that
+/* Keep the strong writes whose epochs this one replaces: a later weak access comes after all of them. An atomic that
  * reads is ordered after those whose sum it reads. Global memory keeps the last lane of a warp. */
 void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
     if (atomic()) return shadow.forget_sums(line, first, end);
     if (engine || whole) return;
-    shadow.parts(cell, first, end, [&](Stamp other, u32 low, u32 high) {
-        if (other & BY_ENGINE || !((other ^ stamp) & THREAD) || fine(other, floor(), in_shared)) return;
+    shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
+        if (other & BY_ENGINE || !((other ^ epoch) & THREAD) || fine(other, floor(), in_shared)) return;
         if (!in_shared && (warp_of(other) == r.number(w) || shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high});
         if (in_shared || shadow.sums.count <= MOST) return;
@@ -291,7 +291,7 @@ bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displ
     for (size_t k = 0; k < items.size(); ++k) {
         const Displaced &one = items[k];
         const bool replaced = k + 1 < items.size() && items[k + 1].replaces(one);
-        const bool over = one.first >= first && one.end <= end && fine(one.stamp, 0, false);
+        const bool over = one.first >= first && one.end <= end && fine(one.epoch, 0, false);
         if (!replaced && !over) items[left++] = one;
     }
     kept.count -= items.size() - left;
@@ -300,7 +300,7 @@ bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displ
     return true;
 }
 
-void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine) {
+void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Epoch mine) {
     const int kind = !write ? read_kind(shadow.in_shared()) : scope ? STRONG : WRITTEN;
     if (!write) keep(shadow, cells[kind], line, first, end);
     else shadow.forget(line, first, end);
@@ -319,15 +319,15 @@ bool Access::suits(const Brief &held) {
     return !write || !held.read || fine(held.read, 0, false);
 }
 
-/* Compare consecutive bytes with their stamps, and stamp them. If lanes rise along them, the stamp has the first lane.
+/* Compare consecutive bytes with their epochs, and epoch them. If lanes rise along them, the epoch has the first lane.
  */
-bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
-    const Stamp least = floor(), held = stamp, pattern = stamp & PATTERNS;
+bool Access::range(Shadow &shadow, u64 first, u64 end, bool epochs) {
+    const Epoch least = floor(), held = epoch, pattern = epoch & PATTERNS;
     u64 index = first;
     while (index < end) {
         const u64 line = index & ~(u64)(LINE - 1);
         const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
-        if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
+        if (pattern) epoch = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
         index = line + LINE;
         Brief *const brief = high - low == LINE ? shadow.brief(line) : nullptr;
         const int crowd = !scope ? CROWD : r.o.guesses && atomic() ? 0 : WEAK_CROWD;
@@ -342,18 +342,18 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
             return false;
         }
         const bool crowds =
-            brief && stamps && !write && brief->read && !(shadow.crowd(line) & CROWD) && crowded(brief->read, 0);
+            brief && epochs && !write && brief->read && !(shadow.crowd(line) & CROWD) && crowded(brief->read, 0);
         if (brief && !(write && shadow.crowd(line) & KEPT_READS) && !(crowds && r.o.keeps) && suits(*brief)) {
             if (crowds) shadow.crowd(line) |= scope_of(brief->read) ? STRONG_CROWD : WEAK_CROWD;
-            if (stamps) (write ? brief->written : brief->read) = stamp;
+            if (epochs) (write ? brief->written : brief->read) = epoch;
             continue;
         }
         Cell *cells = shadow.line(line);
         if (!look(shadow, cells, line, low, high, least)) return false;
         if (swizzle.known() && shadow.in_shared() && !matches_swizzle(cells, line, low, high)) return false;
-        if (stamps) leave(shadow, cells, line, low, high, stamp);
+        if (epochs) leave(shadow, cells, line, low, high, epoch);
     }
-    stamp = held;
+    epoch = held;
     return true;
 }
 

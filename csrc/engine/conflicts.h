@@ -1,4 +1,4 @@
-/* An access compared with the stamps of earlier ones, as in pyptx/sim/accesses.py. */
+/* An access compared with the epochs of earlier ones, as in pyptx/sim/accesses.py. */
 #ifndef PYPTX_ENGINE_CONFLICTS_H
 #define PYPTX_ENGINE_CONFLICTS_H
 
@@ -12,7 +12,7 @@ struct Access {
     Warp &w;
     WarpClock &clock;
     u32 lanes;
-    Stamp stamp;
+    Epoch epoch;
     int scope;
     bool write, engine;
     int proxy;      /* space whose proxy fences are needed: 0 shared, 1 global; -1 for none */
@@ -24,13 +24,13 @@ struct Access {
     bool spread = false;               /* whether the lanes access different locations */
     const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
     std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
-    Stamp known = 0, known_fenced = 0; /* the last stamps found to be ordered, and fenced */
+    Epoch known = 0, known_fenced = 0; /* the last epochs found to be ordered, and fenced */
     Swizzle swizzle;                   /* of a read */
     bool matrix = false;               /* whether it is an operand of an MMA, which has the layout of a whole tile */
-    Stamp known_swizzle = 0;           /* the last stamp whose swizzle agrees with it everywhere */
+    Epoch known_swizzle = 0;           /* the last epoch whose swizzle agrees with it everywhere */
 
-    Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
-        : r(r), w(w), clock(r.at(w).clock), lanes(lanes), stamp(stamp), scope(scope), write(write), engine(engine),
+    Access(Races &r, Warp &w, u32 lanes, Epoch epoch, int scope, bool write, bool engine, const Instr *instr)
+        : r(r), w(w), clock(r.at(w).clock), lanes(lanes), epoch(epoch), scope(scope), write(write), engine(engine),
           proxy(-1), row(clock.common(lanes)), whole(false), instr(instr) {}
 
     /* Continue with some lanes. */
@@ -43,8 +43,8 @@ struct Access {
     int read_kind(bool in_shared) const { return READ + (in_shared & (whole ? w.index / WHOLE_GROUP : w.index) & 1); }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
-    /* Accesses of threads to shared memory with a stamp below this are ordered before this access. */
-    Stamp floor() const { return ((Stamp)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
+    /* Accesses of threads to shared memory with an epoch below this are ordered before this access. */
+    Epoch floor() const { return ((Epoch)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
     /* The byte that a lane stores at an index; false if it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
         const u64 within = index - at[lane];
@@ -66,24 +66,24 @@ struct Access {
         return false;
     }
     /* Whether lanes of a warp may exchange values through shared memory by volatile accesses, without a barrier. */
-    bool exchanges(const Shadow &shadow, Stamp other, int kind) const {
+    bool exchanges(const Shadow &shadow, Epoch other, int kind) const {
         return site && site->flags & VOLATILE && spread && shadow.in_shared() && write == (kind >= READ) &&
                scope_of(other) == scope && !(other & (BY_ENGINE | BY_ATOM)) && warp_of(other) == r.number(w);
     }
-    bool pending(Stamp other) const { return other & BY_ENGINE && r.operations[operation_of(other)].end == PENDING; }
-    bool alike(Stamp other, int lane, u64 index, u32 count) const;
-    Stamp guesser(Stamp other, Stamp who, int kind) const;
-    bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
-    /* Whether all accesses of a stamp are ordered before all lanes, or each lane made its own. */
-    bool fine(Stamp other, Stamp floor, bool in_shared) {
+    bool pending(Epoch other) const { return other & BY_ENGINE && r.operations[operation_of(other)].end == PENDING; }
+    bool alike(Epoch other, int lane, u64 index, u32 count) const;
+    Epoch guesser(Epoch other, Epoch who, int kind) const;
+    bool report(Rule rule, Epoch other, int lane, u64 index, int kind, bool sure);
+    /* Whether all accesses of an epoch are ordered before all lanes, or each lane made its own. */
+    bool fine(Epoch other, Epoch floor, bool in_shared) {
         return other == known || (in_shared && other < floor) || orders(other);
     }
-    bool orders(Stamp other);
-    bool fenced(Stamp other);
+    bool orders(Epoch other);
+    bool fenced(Epoch other);
     bool suits(const Brief &held);
     void gather_fences();
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
-    bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
+    bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Epoch floor);
     bool agrees(int lane, u32 others);
     void set_swizzle(const Swizzle &other, bool of_matrix = false) {
         if (r.o.swizzles) swizzle = other, matrix = of_matrix, known_swizzle = 0;
@@ -93,16 +93,16 @@ struct Access {
     void keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     bool keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &one);
     bool has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const;
-    bool crowded(Stamp other, u32 byte);
-    void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Stamp mine);
-    bool range(Shadow &shadow, u64 first, u64 end, bool stamps);
+    bool crowded(Epoch other, u32 byte);
+    void leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Epoch mine);
+    bool range(Shadow &shadow, u64 first, u64 end, bool epochs);
     bool anywhere(u64 first, u64 size);
 };
 
 /* Reads of 16-byte chunks of shared memory by tensor cores: neighbours in a line together. */
 class ChunkReader {
     Access &a;
-    const Stamp least;
+    const Epoch least;
     const int kind;
     Cell *cells = nullptr;
     u64 held = 0;
@@ -120,8 +120,8 @@ class ChunkReader {
         if (!as_before && !a.look(a.r.shared, cells, held, low, high, least)) return false;
         if (a.swizzle.known() && !a.matches_swizzle(cells, held, low, high)) return false;
         Cell &read = cells[kind];
-        if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
-        else a.leave(a.r.shared, cells, held, low, high, a.stamp);
+        if (read.form == SIMPLE && read.a == a.epoch) read.mask |= words_of(low, high);
+        else a.leave(a.r.shared, cells, held, low, high, a.epoch);
         return true;
     }
     bool read(u64 index) {

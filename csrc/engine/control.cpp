@@ -6,7 +6,7 @@
 #include "numbers.h"
 #include "schedule.h"
 #include "timeline.h"
-#include "turns.h"
+#include "random_schedule.h"
 
 namespace pyptx {
 namespace {
@@ -85,7 +85,7 @@ const Instr *mark_as(Warp &w, const Instr *i) {
 }
 /* Before an instruction whose results are undefined where its sources are. */
 INLINE u32 known_at(const Warp &w, s32 source) { return source < 0 ? FULL : w.known[source]; }
-INLINE const Instr *taint(Warp &w, const SpreadArgs &op, u32 defined) {
+INLINE const Instr *poison(Warp &w, const SpreadArgs &op, u32 defined) {
     for (int k = 0; k < op.targets_count(); ++k) {
         u32 &known = w.known[op.targets()[k]];
         known = (known & ~w.mask) | (defined & w.mask);
@@ -96,20 +96,20 @@ const Instr *spread(Warp &w, const Instr *i) {
     const SpreadArgs op(i);
     u32 defined = FULL;
     for (int k = 0; k < op.sources_count(); ++k) defined &= known_at(w, op.sources()[k]);
-    return taint(w, op, defined);
+    return poison(w, op, defined);
 }
 const Instr *spread_parts(Warp &w, const Instr *i) { /* one defined source suffices */
     const SpreadArgs op(i);
     u32 defined = 0;
     for (int k = 0; k < op.sources_count(); ++k) defined |= known_at(w, op.sources()[k]);
-    return taint(w, op, defined);
+    return poison(w, op, defined);
 }
 const Instr *spread_chosen(Warp &w, const Instr *i) { /* the two sources, then the predicate that chooses */
     const SpreadChosenArgs op(i);
     const u32 chosen = *row<u32>(w, op.predicate());
     const s32 *sources = op.sources();
-    return taint(w, op,
-                 known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
+    return poison(w, op,
+                  known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
 }
 /* Except where a defined source alone determines the result. */
 template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
@@ -133,7 +133,7 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
         else if (op.bits() == 64) holds = lanes_of<u64>(w, at, op.value());
         settled |= known & holds;
     }
-    return taint(w, op, defined | settled);
+    return poison(w, op, defined | settled);
 }
 /* Address arithmetic (`pyptx.sim.wraps`). A row of flags has two words: the lanes whose exact value no signed 32 bits
  * hold, and those whose value no unsigned 32 bits hold. */

@@ -31,7 +31,7 @@ struct HandlerTable {
 
 /* Functions of asynchronous operations that the scheduler calls (asynchrony.cpp). */
 struct Units {
-    bool (*standstill)(Machine &); /* no warp can run: let an operation take effect; returns whether one did */
+    bool (*advance_stalled)(Machine &); /* no warp can run: let an operation take effect; returns whether one did */
     void (*finish)(Machine &, int64_t slot); /* a cluster that starts at a slot has ended */
 };
 
@@ -58,7 +58,7 @@ struct TensorOperation;
 struct TensorTrail;
 struct PlannedOperation;
 struct Races;        /* races.h */
-struct RaceDetector; /* stamps.h */
+struct RaceDetector; /* epochs.h */
 struct WrittenMaps;  /* ranges.cpp */
 struct Observers;    /* observers.h */
 class Timeline;      /* timeline.h */
@@ -155,7 +155,7 @@ struct Warp : Awaiting {
     Machine *machine;
     uint64_t local_start;
     int64_t steps;
-    int64_t alarm;                /* of its steps: after it, check for due operations, see turns.h */
+    int64_t alarm;                /* of its steps: after it, check for due operations, see random_schedule.h */
     int64_t turn_start, turn_end; /* of its steps, under a random schedule */
     int32_t fuel;
     bool yields, knocks, admitted;

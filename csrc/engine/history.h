@@ -35,7 +35,7 @@ struct Swizzle {
 struct Operation {
     uint32_t end;
     int32_t agent;   /* column of the agent that orders it */
-    int64_t thread;  /* thread that waits for its group, as warp and lane of a stamp; -1 if it has an agent */
+    int64_t thread;  /* thread that waits for its group, as warp and lane of an epoch; -1 if it has an agent */
     int64_t cluster; /* of the agent */
     int64_t starter; /* thread that started it */
     Swizzle swizzle; /* of what it writes */
@@ -46,7 +46,7 @@ struct Operation {
         swizzle = of, lines = first | last;
         for (uint64_t below = first ^ last; below; below >>= 1) lines |= below;
     }
-    int64_t starter_place(int64_t warps) const { return warp_of((Stamp)starter) / warps; } /* of its CTA */
+    int64_t starter_place(int64_t warps) const { return warp_of((Epoch)starter) / warps; } /* of its CTA */
 };
 
 struct Object { /* an mbarrier; rows for its own CTA and, if scopes are checked, for others */
@@ -60,7 +60,7 @@ struct Copies { /* cp.async of lanes that no wait has covered */
     uint32_t lanes;
     int32_t size, group[LANES];
     uint64_t target[LANES];
-    Stamp stamp[LANES];
+    Epoch epoch[LANES];
     const Instr *instr;
     uint64_t source[LANES];
     int32_t read[LANES];
@@ -84,7 +84,7 @@ struct Pass { /* an instruction of a warpgroup that not all of its warps have re
 };
 
 /* Clocks released at a location, by CTA and scope. */
-using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const Far>>;
+using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const RemoteClocks>>;
 
 struct LaterRelease { /* of a lane, until it takes effect */
     uint64_t index;
@@ -125,12 +125,12 @@ struct Visits { /* when each lane of a warp last accessed shared memory of a CTA
 
 struct StrongWrite { /* a strong write that strong reads observed: it is ordered before later accesses of those threads
                       */
-    Stamp write = 0;
-    std::vector<Stamp> readers;
+    Epoch write = 0;
+    std::vector<Epoch> readers;
 };
 
 struct CommonWrite { /* lanes that wrote the same value with one instruction, and whether other warps did before */
-    Stamp stamp;
+    Epoch epoch;
     uint32_t lanes;
     bool mixed;
 };
@@ -168,7 +168,7 @@ struct Races : RaceDetector {
     std::unordered_map<uint64_t, StrongWrite> observed; /* by arena index of the word */
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
-    std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
+    std::map<std::pair<Epoch, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
     std::shared_ptr<TensorRaces> tensor;                   /* null where the program uses no tensor memory */
 
     Races(Machine &m, const RaceOptions &options)
@@ -198,11 +198,11 @@ struct Races : RaceDetector {
     int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
     int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
     size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }
-    size_t column_of(Stamp stamp) const { return (size_t)(warp_of(stamp) % (int64_t)warps); }
-    Stamp head(const Warp &w, int scope) const {
-        return (Stamp)number(w) << WARP_SHIFT | (Stamp)scope << SCOPE_SHIFT | (Stamp)time << TIME_SHIFT;
+    size_t column_of(Epoch epoch) const { return (size_t)(warp_of(epoch) % (int64_t)warps); }
+    Epoch head(const Warp &w, int scope) const {
+        return (Epoch)number(w) << WARP_SHIFT | (Epoch)scope << SCOPE_SHIFT | (Epoch)time << TIME_SHIFT;
     }
-    Stamp thread(const Warp &w, int lane) const { return (Stamp)number(w) << WARP_SHIFT | (Stamp)lane << LANE_SHIFT; }
+    Epoch thread(const Warp &w, int lane) const { return (Epoch)number(w) << WARP_SHIFT | (Epoch)lane << LANE_SHIFT; }
     int64_t cluster_of(const Cta &cta) const { return cta.place / cluster; }
 
     /* Advance the time: earlier accesses are released, later ones are not. */
@@ -223,8 +223,8 @@ struct Races : RaceDetector {
         operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}, 0});
         return (int64_t)operations.size() - 1;
     }
-    static Stamp by(int64_t operation, int scope) {
-        return BY_ENGINE | (Stamp)operation << LANE_SHIFT | (Stamp)scope << SCOPE_SHIFT;
+    static Epoch by(int64_t operation, int scope) {
+        return BY_ENGINE | (Epoch)operation << LANE_SHIFT | (Epoch)scope << SCOPE_SHIFT;
     }
 
     void start(Cta &cta);
@@ -241,17 +241,17 @@ struct Races : RaceDetector {
     /* The row of a cluster in the clock of a CTA; null if it has none. */
     const Row *row_of_cluster(const Row &row, int64_t home, const Cta &cta) const {
         if (home == cluster_of(cta)) return &row;
-        if (!row.far) return nullptr;
-        const auto found = row.far->find(home);
-        return found == row.far->end() ? nullptr : found->second.get();
+        if (!row.remote) return nullptr;
+        const auto found = row.remote->find(home);
+        return found == row.remote->end() ? nullptr : found->second.get();
     }
-    bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
-    bool both_strong(Stamp stamp, Stamp who, int scope) const;
-    void observe(uint64_t index, Stamp write, Stamp reader);
-    bool before(uint64_t index, Stamp write, const Row &row, Stamp who, const Cta &cta) const;
-    void found_out(Stamp who, uint64_t first, uint32_t size);
+    bool over(const Row &row, Epoch epoch, Epoch who, const Cta &cta) const;
+    bool both_strong(Epoch epoch, Epoch who, int scope) const;
+    void observe(uint64_t index, Epoch write, Epoch reader);
+    bool before(uint64_t index, Epoch write, const Row &row, Epoch who, const Cta &cta) const;
+    void found_out(Epoch who, uint64_t first, uint32_t size);
     bool changed(uint64_t first, uint32_t size);
-    void restamp(const Copies &copies, uint32_t lanes, Stamp stamp, bool own);
+    void replace_epochs(const Copies &copies, uint32_t lanes, Epoch epoch, bool own);
     bool known_init(Warp &w, u32 lanes, u64 index);
     Row *fences_at(const Cta &cta, uint32_t barrier) {
         return named_fences.data() + (slot_of(cta) * BARRIERS + barrier) * SCOPES;
@@ -259,7 +259,7 @@ struct Races : RaceDetector {
     bool fenced_row(const Warp &w, int lane, int level, Row &into) const;
     void share_fences(Warp &w, uint32_t lanes, const Row *shared);
     void acquire(Warp &w, int lane, const Record &record, int scope);
-    std::shared_ptr<const Far> far_of(const Warp &w, const Row &row) const;
+    std::shared_ptr<const RemoteClocks> remote_clocks_of(const Warp &w, const Row &row) const;
     bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads);
     void publish_later(int64_t number);
 };
@@ -283,12 +283,12 @@ inline bool timely(Races &r) { /* whether the time can advance */
 }
 
 /* The handlers of operations that order accesses; null for others. */
-Handler order_watcher(RaceEvent event);
+Handler order_hook(RaceEvent event);
 
 /* Tensor memory */
 std::shared_ptr<TensorRaces> new_tensor_races(const Races &r);
 void start_tensor_races(TensorRaces &t, const Races &r, const Cta &cta);
-Handler tensor_watcher(RaceEvent event);
+Handler tensor_hook(RaceEvent event);
 
 } // namespace pyptx
 #endif

@@ -97,9 +97,9 @@ void Races::release(const Warp &w, uint32_t lanes, Row &into) {
 Object &Races::object(int32_t number, const Barrier &b) {
     Object &found = objects[number];
     if (found.phase != b.phase) {
-        for (int far = 0; far < 2; ++far) {
-            found.done[far].join(found.released[far]);
-            found.released[far].clear();
+        for (int remote = 0; remote < 2; ++remote) {
+            found.done[remote].join(found.released[remote]);
+            found.released[remote].clear();
         }
         found.phase = b.phase;
     }
@@ -110,26 +110,26 @@ Object &Races::object(int32_t number, const Barrier &b) {
 void Races::end(int64_t number, Object &object, uint64_t barrier) {
     Operation &operation = operations[number];
     if (operation.end == PENDING) operation.end = time;
-    bool far = false;
+    bool remote = false;
     if (o.scopes) {
         const int64_t home = operation.starter_place(o.warps);
         for (int64_t k = 0; k < m.slots; ++k)
-            if (m.ctas[k].place == home) far = away(m.ctas[k], barrier);
+            if (m.ctas[k].place == home) remote = away(m.ctas[k], barrier);
     }
-    object.released[far].raise((size_t)operation.agent, operation.end);
+    object.released[remote].raise((size_t)operation.agent, operation.end);
 }
 
-/* Whether a row orders the access of a stamp of one lane. */
-bool Races::over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const {
-    uint32_t end = time_of(stamp);
-    Stamp thread = stamp & THREAD;
+/* Whether a row orders the access of an epoch of one lane. */
+bool Races::over(const Row &row, Epoch epoch, Epoch who, const Cta &cta) const {
+    uint32_t end = time_of(epoch);
+    Epoch thread = epoch & THREAD;
     int32_t agent = -1;
-    int64_t home = warp_of(stamp) / (int64_t)warps;
-    if (stamp & BY_ENGINE) {
-        const Operation &operation = operations[operation_of(stamp)];
+    int64_t home = warp_of(epoch) / (int64_t)warps;
+    if (epoch & BY_ENGINE) {
+        const Operation &operation = operations[operation_of(epoch)];
         end = operation.end, home = operation.cluster;
         if (operation.thread < 0) agent = operation.agent;
-        else thread = (Stamp)operation.thread;
+        else thread = (Epoch)operation.thread;
         if (agent < 0 && thread == who && end < PENDING) return true;
     }
     const Row *const known = row_of_cluster(row, home, cta);
@@ -166,18 +166,18 @@ void Races::share_fences(Warp &w, uint32_t lanes, const Row *rows) {
 void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
     const int64_t mine = w.cta->place, own = cluster_of(*w.cta);
     at(w).clock.change(1u << lane, warps, [&](Row &row) {
-        for (const auto &[from, far] : record) {
+        for (const auto &[from, remote] : record) {
             const int needed = from.first == mine ? 1 : from.first / cluster == own ? 2 : 3;
             if (std::min(from.second, scope) < needed) continue;
-            const auto found = far->find(own);
-            if (found == far->end()) {
-                row.join(far);
+            const auto found = remote->find(own);
+            if (found == remote->end()) {
+                row.join(remote);
                 continue;
             }
-            if (far->size() > 1) {
-                auto rest = std::make_shared<Far>(*far);
+            if (remote->size() > 1) {
+                auto rest = std::make_shared<RemoteClocks>(*remote);
                 rest->erase(own);
-                row.join(std::shared_ptr<const Far>(rest));
+                row.join(std::shared_ptr<const RemoteClocks>(rest));
             }
             row.join(*found->second);
         }
@@ -185,10 +185,10 @@ void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
 }
 
 /* The clock in a row of a lane, that of its own cluster among the others. */
-std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
-    auto made = row.far ? std::make_shared<Far>(*row.far) : std::make_shared<Far>();
+std::shared_ptr<const RemoteClocks> Races::remote_clocks_of(const Warp &w, const Row &row) const {
+    auto made = row.remote ? std::make_shared<RemoteClocks>(*row.remote) : std::make_shared<RemoteClocks>();
     auto own = std::make_shared<Row>(row);
-    own->far.reset();
+    own->remote.reset();
     (*made)[cluster_of(*w.cta)] = own;
     return made;
 }
@@ -215,22 +215,22 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
         }
         if (!write) continue;
         auto kept = record && reads && !pending ? std::make_shared<Record>(*record) : std::make_shared<Record>();
-        auto add = [&](int scope, const std::shared_ptr<const Far> &far) {
-            std::shared_ptr<const Far> &held = (*kept)[{w.cta->place, scope}];
-            held = held ? Row::merged(*held, *far) : far;
+        auto add = [&](int scope, const std::shared_ptr<const RemoteClocks> &remote) {
+            std::shared_ptr<const RemoteClocks> &held = (*kept)[{w.cta->place, scope}];
+            held = held ? Row::merged(*held, *remote) : remote;
         };
         bool published[SCOPES + 1] = {};
         if (releases) {
             Row row;
             release(w, 1u << l, row);
-            add(site.scope, far_of(w, row));
+            add(site.scope, remote_clocks_of(w, row));
             published[site.scope] = released_now = true;
         }
         for (int level = 0; fences && level < SCOPES; ++level) {
             const int scope = std::min(level + 1, (int)site.scope);
             Row row;
             if (published[scope] || !fenced_row(w, (int)l, level, row)) continue;
-            add(scope, far_of(w, row));
+            add(scope, remote_clocks_of(w, row));
             published[scope] = true;
         }
         if (pending) pending->push_back({index, kept, reads});
@@ -248,9 +248,9 @@ void Races::publish_later(int64_t number) {
         auto kept = std::make_shared<Record>(*one.record);
         const auto held = records.find(one.index);
         if (one.adds && held != records.end())
-            for (const auto &[key, far] : *held->second) {
-                std::shared_ptr<const Far> &own = (*kept)[key];
-                own = own ? Row::merged(*own, *far) : far;
+            for (const auto &[key, remote] : *held->second) {
+                std::shared_ptr<const RemoteClocks> &own = (*kept)[key];
+                own = own ? Row::merged(*own, *remote) : remote;
             }
         if (kept->empty()) records.erase(one.index);
         else records[one.index] = kept, released = true;
@@ -258,11 +258,11 @@ void Races::publish_later(int64_t number) {
     later.erase(found);
 }
 
-/* Whether a stamp is of a strong access, and its scope and this one's include both threads. */
-bool Races::both_strong(Stamp stamp, Stamp who, int scope) const {
-    const int theirs = scope_of(stamp);
+/* Whether an epoch is of a strong access, and its scope and this one's include both threads. */
+bool Races::both_strong(Epoch epoch, Epoch who, int scope) const {
+    const int theirs = scope_of(epoch);
     if (!theirs) return false;
-    const Stamp thread = stamp & BY_ENGINE ? (Stamp)operations[operation_of(stamp)].starter : stamp;
+    const Epoch thread = epoch & BY_ENGINE ? (Epoch)operations[operation_of(epoch)].starter : epoch;
     const int64_t mine = warp_of(who) / o.warps, other = warp_of(thread) / o.warps;
     const int needed = mine == other ? 1 : mine / cluster == other / cluster ? 2 : 3;
     return std::min(theirs, scope) >= needed;
@@ -298,13 +298,13 @@ const Instr *makes_object(Warp &w, const Instr *i) {
     s32 number[LANES];
     if (!next || !named_objects(w, i, index, number)) return next;
     Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
-    const Stamp head = a.stamp;
+    const Epoch head = a.epoch;
     EACH_LANE(mask, l) {
-        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        a.turn_to(1u << l), a.epoch = with_lane(head, (int)l);
         if (!a.range(r.shared, index[l], index[l] + 8, true)) return raced(w, i);
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
-        for (int far = 0; far < 2; ++far) object.released[far].clear(), object.done[far].clear();
+        for (int remote = 0; remote < 2; ++remote) object.released[remote].clear(), object.done[remote].clear();
         object.tied.clear();
         object.phase = 0;
         object.agent = r.agent_of_object(index[l]);
@@ -326,10 +326,10 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
         if (EVENT == ARRIVES || EVENT == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
-        const bool far = r.away(*w.cta, one),
-                   reaches = !far || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
+        const bool remote = r.away(*w.cta, one),
+                   reaches = !remote || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
         if ((EVENT == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || EVENT == TIES_COPIES)
-            r.release(w, same, object.released[far]);
+            r.release(w, same, object.released[remote]);
         if (EVENT == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
             object.tied.push_back(tied);
@@ -337,13 +337,13 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
                 const u32 arriving = copies.lanes & same;
                 u32 fresh = arriving;
                 EACH_LANE(arriving, l) { /* those of an earlier object keep their operation */
-                    const int64_t held = operation_of(copies.stamp[l]);
+                    const int64_t held = operation_of(copies.epoch[l]);
                     if (held == r.at(w).copying) continue;
                     fresh &= ~(1u << l);
                     if (object.tied.back() != held) object.tied.push_back(held);
                 }
-                r.restamp(copies, fresh, Races::by(tied, 0), false);
-                EACH_LANE(fresh, l) copies.stamp[l] = Races::by(tied, 0);
+                r.replace_epochs(copies, fresh, Races::by(tied, 0), false);
+                EACH_LANE(fresh, l) copies.epoch[l] = Races::by(tied, 0);
             }
         }
     }
@@ -537,7 +537,7 @@ void race_cluster_released(Warp &w, uint32_t lanes) {
     r.at(w).clock.learn(lanes, r.warps, r.cluster_done[r.slot_of(*w.cta->cluster)]);
 }
 
-Handler order_watcher(RaceEvent event) {
+Handler order_hook(RaceEvent event) {
     switch (event) {
     case TIES_COPIES: return objects_used<TIES_COPIES>;
     case MAKES_OBJECT: return makes_object;

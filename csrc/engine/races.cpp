@@ -6,14 +6,14 @@
 
 namespace pyptx {
 
-/* Renew the stamps of copied bytes that have not been written since. */
-void Races::restamp(const Copies &copies, u32 lanes, Stamp stamp, bool own) {
+/* Renew the epochs of copied bytes that have not been written since. */
+void Races::replace_epochs(const Copies &copies, u32 lanes, Epoch epoch, bool own) {
     EACH_LANE(lanes, l) {
-        const Stamp fresh = own ? with_lane(stamp, (int)l) : stamp;
+        const Epoch fresh = own ? with_lane(epoch, (int)l) : epoch;
         for (u64 index = copies.target[l], end = index + copies.size; index < end; index += 4) {
             Cell &c = *shared.line(index);
             const u32 byte = (u32)(index & (LINE - 1));
-            if (shared.at(c, byte) == copies.stamp[l]) shared.set(c, byte, byte + 4, fresh);
+            if (shared.at(c, byte) == copies.epoch[l]) shared.set(c, byte, byte + 4, fresh);
         }
     }
 }
@@ -44,13 +44,13 @@ const Instr *copies(Warp &w, const Instr *i) {
         left &= ~some;
     }
     if (mine.copying < 0) mine.copying = r.begin(w, __builtin_ctz(mask), -1, 0, -1);
-    const Stamp stamp = Races::by(mine.copying, 0) | (Stamp)r.time << TIME_SHIFT;
+    const Epoch epoch = Races::by(mine.copying, 0) | (Epoch)r.time << TIME_SHIFT;
     Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
-    const Stamp head = a.stamp;
+    const Epoch head = a.epoch;
     a.at = copy.target, a.copy = &copy;
     const bool meeting = !apart(copy.target, mask, (u32)copy.size);
     EACH_LANE(mask, l) {
-        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        a.turn_to(1u << l), a.epoch = with_lane(head, (int)l);
         if (!a.range(r.shared, copy.target[l], copy.target[l] + copy.size, false)) return raced(w, i);
         if (meeting && !a.agrees((int)l, mask & ((1u << l) - 1))) return raced(w, i);
     }
@@ -58,7 +58,7 @@ const Instr *copies(Warp &w, const Instr *i) {
         size_t left_over = 0;
         for (Copies &one : mine.copies) {
             bool over = true;
-            EACH_LANE(one.lanes, l) over &= r.operations[operation_of(one.stamp[l])].end != PENDING;
+            EACH_LANE(one.lanes, l) over &= r.operations[operation_of(one.epoch[l])].end != PENDING;
             if (!over) mine.copies[left_over++] = one;
         }
         mine.copies.resize(left_over);
@@ -68,10 +68,10 @@ const Instr *copies(Warp &w, const Instr *i) {
     kept.lanes = mask, kept.size = copy.size, kept.instr = i;
     EACH_LANE(mask, l) {
         kept.source[l] = copy.source[l], kept.read[l] = copy.read[l];
-        kept.group[l] = copy.group[l], kept.target[l] = copy.target[l], kept.stamp[l] = stamp;
+        kept.group[l] = copy.group[l], kept.target[l] = copy.target[l], kept.epoch[l] = epoch;
         Cell *cells = r.shared.line(copy.target[l]);
         const u32 byte = (u32)(copy.target[l] & (LINE - 1));
-        r.shared.set(cells[WRITTEN], byte, byte + (u32)copy.size, stamp);
+        r.shared.set(cells[WRITTEN], byte, byte + (u32)copy.size, epoch);
     }
     return next;
 }
@@ -83,14 +83,14 @@ const Instr *awaits_copies(Warp &w, const Instr *i) {
     const Instr *next = plain(w, i);
     if (!next) return next;
     std::vector<Copies> &list = r.at(w).copies;
-    const Stamp head = r.head(w, 0);
+    const Epoch head = r.head(w, 0);
     size_t kept = 0;
     for (size_t k = 0; k < list.size(); ++k) {
         Copies &one = list[k];
         u32 done = 0;
         const u32 started = mask & one.lanes;
         EACH_LANE(started, l) done |= (u32)(one.group[l] < w.copies.committed[l] - op.allowed()) << l;
-        r.restamp(one, done, head, true);
+        r.replace_epochs(one, done, head, true);
         one.lanes &= ~done;
         if (!one.lanes) continue;
         if (kept != k) list[kept] = one;
@@ -127,15 +127,15 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
  * before an acquiring fence of the CTA. */
 bool may_use_map(Races &r, const Warp &w, int lane, u64 index) {
     const auto fence = r.fenced_maps.find({index, w.cta->place});
-    const Stamp who = r.thread(w, lane);
+    const Epoch who = r.thread(w, lane);
     for (u64 at = index; at < index + sizeof(TensorMap::bytes); at += 4)
         for (const int kind : {WRITTEN, STRONG}) {
-            const Stamp stamp = r.global.at(r.global.line(at)[kind], (u32)(at & (LINE - 1)));
-            if (!stamp) continue;
-            const bool own = !(stamp & BY_ENGINE) && (stamp & THREAD) == who;
-            if (!own && !r.over(r.of_warps[r.slot_of(*w.cta) * r.o.warps + w.index].clock.of(lane), stamp, who, *w.cta))
+            const Epoch epoch = r.global.at(r.global.line(at)[kind], (u32)(at & (LINE - 1)));
+            if (!epoch) continue;
+            const bool own = !(epoch & BY_ENGINE) && (epoch & THREAD) == who;
+            if (!own && !r.over(r.of_warps[r.slot_of(*w.cta) * r.o.warps + w.index].clock.of(lane), epoch, who, *w.cta))
                 return false;
-            if (fence == r.fenced_maps.end() || fence->second < time_of(stamp)) return false;
+            if (fence == r.fenced_maps.end() || fence->second < time_of(epoch)) return false;
         }
     return true;
 }
@@ -260,7 +260,7 @@ void end_races(Races *races, Finding *into) {
 
 bool race_transfer(Warp &w, Transfer &t) {
     Races &r = *w.machine->races;
-    if (t.kind == LATER) { /* the watcher of the instruction has checked it */
+    if (t.kind == LATER) { /* the race_hook of the instruction has checked it */
         t.operation = r.later_count - 1;
         return true;
     }
@@ -286,7 +286,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         return a;
     };
     if (t.group >= 0) {
-        const Stamp who = r.thread(w, lane);
+        const Epoch who = r.thread(w, lane);
         const int64_t reading = r.begin(w, lane, (int64_t)who, 0, own),
                       writing = r.begin(w, lane, (int64_t)who, 0, own);
         Access reads = engine(lane, reading, false, true), writes = engine(lane, writing, true, true);
@@ -361,7 +361,7 @@ void race_map_acquired(Warp &w, u64 index) {
     r.fenced_maps[{index, w.cta->place}] = r.time;
 }
 
-Handler watcher(RaceEvent event) {
+Handler race_hook(RaceEvent event) {
     switch (event) {
     case COPIES: return copies;
     case AWAITS_COPIES: return awaits_copies;
@@ -370,8 +370,8 @@ Handler watcher(RaceEvent event) {
     case MULTIPLIES: return multiplies;
     case AWAITS_PRODUCTS: return awaits_products;
     case AWAITS_TENSOR:
-    case FENCES_TENSOR: return tensor_watcher(event);
-    default: return order_watcher(event);
+    case FENCES_TENSOR: return tensor_hook(event);
+    default: return order_hook(event);
     }
 }
 

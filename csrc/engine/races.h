@@ -1,12 +1,12 @@
 /* The race detector's interface: synchronisation and asynchronous operations, as the interpreter reports them.
  *
  * `Machine::races` is null without race checking, and then none of these may be called. With race checking on, further
- * handlers precede those of the instructions (`watch_records`) and check their accesses.
+ * handlers precede those of the instructions (`hook_records`) and check their accesses.
  */
 #ifndef PYPTX_ENGINE_RACES_H
 #define PYPTX_ENGINE_RACES_H
 
-#include "stamps.h"
+#include "epochs.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -31,8 +31,8 @@ struct Places { /* of lanes, as indices of the arena */
 };
 
 /* The handler that checks a event before, or after, the record's own handler; null for none. Those of a level of the
- * instruction set (watchers.cpp) precede those for all levels. */
-Handler watcher(RaceEvent event);
+ * instruction set (race_hooks.cpp) precede those for all levels. */
+Handler race_hook(RaceEvent event);
 /* Whether accesses of lanes, located and permitted, race with none; they are recorded. */
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
 /* Whether a lane's access to a range races with none; it is recorded. */

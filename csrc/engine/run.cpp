@@ -20,7 +20,7 @@
 #include "tensor.h"
 #include "timeline.h"
 #include "transfers.h"
-#include "turns.h"
+#include "random_schedule.h"
 
 namespace pyptx {
 
@@ -30,7 +30,7 @@ namespace pyptx {
     extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
         asynchrony_##NAME, products_##NAME, fragments_##NAME, tensor_##NAME; \
     extern const Units units_##NAME; \
-    Handler watcher_##NAME(RaceEvent); \
+    Handler race_hook_##NAME(RaceEvent); \
     extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
@@ -52,7 +52,7 @@ struct Level {
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
-    Handler (*watcher)(RaceEvent);
+    Handler (*race_hook)(RaceEvent);
 
     const Entry *entry(size_t number) const {
         for (const HandlerTable *table : tables) {
@@ -68,7 +68,7 @@ const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
              &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
-     {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, watcher_##NAME}
+     {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
@@ -132,7 +132,7 @@ struct Run {
             const int64_t gate = in.gates[k];
             gates.push_back(gate < 0 ? nullptr : code.data() + gate);
         }
-        if (in.sites) watch_records();
+        if (in.sites) hook_records();
         if (in.observed) observe_records();
         shared.data = in.data;
         shared.state = in.state;
@@ -168,13 +168,13 @@ struct Run {
     }
 
     /* Put race checking handlers before those of the records they check. */
-    void watch_records() {
+    void hook_records() {
         for (size_t k = 0; k < code.size(); ++k) {
             const RaceEvent event = launch.sites[k].event;
             if (event == FENCES_TENSOR) tensor_fences |= launch.sites[k].flags;
             plain.push_back(code[k].run);
-            Handler before = level().watcher(event);
-            if (!before) before = watcher(event);
+            Handler before = level().race_hook(event);
+            if (!before) before = race_hook(event);
             if (before) code[k].run = before;
         }
     }
@@ -518,7 +518,7 @@ void Run::work(int thread) {
             continue;
         }
         if (timeline) timeline->stand_still();
-        if (units->standstill(machine)) {
+        if (units->advance_stalled(machine)) {
             still = 0;
             continue;
         }

@@ -1,10 +1,10 @@
 /* Shadow memory: the last accesses of every byte, in few bytes for every line.
  *
  * A line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads; a line of
- * global memory has cells only if two stamps do not suffice (`Brief`). Usually one or two stamps suffice for a cell:
+ * global memory has cells only if two epochs do not suffice (`Brief`). Usually one or two epochs suffice for a cell:
  * one for the words named in `mask`, and one for the others. If lanes of a warp share a line in the order of their
- * numbers, the stamp has the number of bytes per lane; otherwise `lanes` has a table of them. All other accesses are
- * stamped word by word, or byte by byte if they access parts of words.
+ * numbers, the epoch has the number of bytes per lane; otherwise `lanes` has a table of them. All other accesses are
+ * recorded word by word, or byte by byte if they access parts of words.
  */
 #ifndef PYPTX_ENGINE_SHADOW_H
 #define PYPTX_ENGINE_SHADOW_H
@@ -18,22 +18,22 @@
 #include <unordered_map>
 #include <vector>
 
-#include "stamps.h"
+#include "epochs.h"
 
 namespace pyptx {
 
-inline uint32_t time_of(Stamp stamp) { return (uint32_t)(stamp >> TIME_SHIFT) & MOST_TIME; }
-inline int64_t warp_of(Stamp stamp) { return (int64_t)(stamp >> WARP_SHIFT & ((1u << WARP_BITS) - 1)); }
-inline int lane_of(Stamp stamp) { return (int)(stamp >> LANE_SHIFT & 31); }
-inline int scope_of(Stamp stamp) { return (int)(stamp >> SCOPE_SHIFT & 3); }
-inline int64_t operation_of(Stamp stamp) { return (int64_t)(stamp >> LANE_SHIFT & ((1u << 30) - 1)); }
-inline Stamp with_lane(Stamp stamp, int lane) { return (stamp & HEAD) | (Stamp)(lane & 31) << LANE_SHIFT; }
+inline uint32_t time_of(Epoch epoch) { return (uint32_t)(epoch >> TIME_SHIFT) & MOST_TIME; }
+inline int64_t warp_of(Epoch epoch) { return (int64_t)(epoch >> WARP_SHIFT & ((1u << WARP_BITS) - 1)); }
+inline int lane_of(Epoch epoch) { return (int)(epoch >> LANE_SHIFT & 31); }
+inline int scope_of(Epoch epoch) { return (int)(epoch >> SCOPE_SHIFT & 3); }
+inline int64_t operation_of(Epoch epoch) { return (int64_t)(epoch >> LANE_SHIFT & ((1u << 30) - 1)); }
+inline Epoch with_lane(Epoch epoch, int lane) { return (epoch & HEAD) | (Epoch)(lane & 31) << LANE_SHIFT; }
 
-/* The stamp of one lane, from a stamp of several lanes, at a byte of the line. */
-inline Stamp resolved(Stamp stamp, uint32_t byte) {
-    const Stamp pattern = stamp & PATTERNS;
-    if (pattern == ALONE) return stamp;
-    return with_lane(stamp, lane_of(stamp) + (int)(byte >> (pattern - 1)));
+/* The epoch of one lane, from an epoch of several lanes, at a byte of the line. */
+inline Epoch resolved(Epoch epoch, uint32_t byte) {
+    const Epoch pattern = epoch & PATTERNS;
+    if (pattern == ALONE) return epoch;
+    return with_lane(epoch, lane_of(epoch) + (int)(byte >> (pattern - 1)));
 }
 
 /* Bytes of a range of a line as words; partly accessed words count. */
@@ -51,7 +51,7 @@ enum Form : uint32_t {
 }; /* SIMPLE: `a` and `b`, with a table where the pattern of `a` is that */
 
 struct Cell {
-    Stamp a, b;
+    Epoch a, b;
     uint32_t mask;              /* words of `a` */
     uint32_t form : 2, at : 30; /* index of its table */
 };
@@ -82,19 +82,19 @@ template <class T, int COUNT> class Tables {
     void give(uint32_t at) { unused.push_back(at); }
 };
 
-/* An access to some bytes of a line whose stamp that of another thread's access of the same kind has replaced, with
+/* An access to some bytes of a line whose epoch that of another thread's access of the same kind has replaced, with
  * nothing that orders the two. */
 struct Displaced {
-    Stamp stamp;
+    Epoch epoch;
     uint32_t first, end;
 
-    Stamp strength_and_thread() const { return stamp & ~((Stamp)MOST_TIME << TIME_SHIFT | BY_ATOM); }
+    Epoch strength_and_thread() const { return epoch & ~((Epoch)MOST_TIME << TIME_SHIFT | BY_ATOM); }
     bool replaces(const Displaced &other) const {
         return strength_and_thread() == other.strength_and_thread() && first == other.first && end == other.end;
     }
     bool operator<(const Displaced &other) const {
-        return std::make_tuple(strength_and_thread(), first, end, stamp) <
-               std::make_tuple(other.strength_and_thread(), other.first, other.end, other.stamp);
+        return std::make_tuple(strength_and_thread(), first, end, epoch) <
+               std::make_tuple(other.strength_and_thread(), other.first, other.end, other.epoch);
     }
 };
 
@@ -127,11 +127,11 @@ struct Displacements {
     }
 };
 
-/* The stamps of a part of the arena. */
+/* The epochs of a part of the arena. */
 class Shadow {
     Tables<uint8_t, 32> lanes;
-    Tables<Stamp, 32> words;
-    Tables<Stamp, LINE> bytes;
+    Tables<Epoch, 32> words;
+    Tables<Epoch, LINE> bytes;
     Tables<Cell, READ + 1> of_lines; /* of global memory */
     Cell *cells = nullptr;           /* of shared memory */
 
@@ -140,77 +140,77 @@ class Shadow {
         else if (c.form == BY_BYTES) bytes.give(c.at);
         else if ((c.a & PATTERNS) == IN_TABLE) lanes.give(c.at);
     }
-    Stamp word(const Cell &c, int k) const { /* as stored, except for tables of lanes */
-        const Stamp found = c.mask >> k & 1 ? c.a : c.b;
+    Epoch word(const Cell &c, int k) const { /* as stored, except for tables of lanes */
+        const Epoch found = c.mask >> k & 1 ? c.a : c.b;
         return (found & PATTERNS) == IN_TABLE ? with_lane(found, lanes[c.at][k]) : found;
     }
     void spread(Cell &c) { /* to words */
         const uint32_t at = words.take();
-        Stamp *to = words[at];
+        Epoch *to = words[at];
         for (int k = 0; k < 32; ++k) to[k] = word(c, k);
         release(c);
         c.form = BY_WORDS, c.at = at;
     }
     void spread_bytes(Cell &c) {
         const uint32_t at = bytes.take();
-        Stamp *to = bytes[at];
+        Epoch *to = bytes[at];
         for (uint32_t k = 0; k < LINE; ++k) to[k] = c.form == BY_WORDS ? words[c.at][k / 4] : word(c, (int)k / 4);
         release(c);
         c.form = BY_BYTES, c.at = at;
     }
-    void set_lanes(Cell &c, uint32_t some, Stamp stamp) { /* in the table of `a`, whose head is the same */
+    void set_lanes(Cell &c, uint32_t some, Epoch epoch) { /* in the table of `a`, whose head is the same */
         uint8_t *table = lanes[c.at];
         for (uint32_t left = some; left; left &= left - 1) {
             const int k = __builtin_ctz(left);
-            table[k] = (uint8_t)lane_of(resolved(stamp, (uint32_t)k * 4));
+            table[k] = (uint8_t)lane_of(resolved(epoch, (uint32_t)k * 4));
         }
         c.mask |= some;
     }
-    void set_words(Cell &c, uint32_t some, Stamp stamp) {
+    void set_words(Cell &c, uint32_t some, Epoch epoch) {
         if (c.form == SIMPLE) {
-            if (c.a == stamp) {
+            if (c.a == epoch) {
                 c.mask |= some;
                 return;
             }
             const uint32_t kept = c.mask & ~some, others = c.b ? ~c.mask & ~some : 0, empty = ~c.mask & ~some & ~others;
             if (!kept) {
                 if ((c.a & PATTERNS) == IN_TABLE) lanes.give(c.at);
-                c.a = stamp, c.mask = some;
+                c.a = epoch, c.mask = some;
                 if (!others) c.b = 0;
                 return;
             }
-            if (c.b == stamp && c.b) {
+            if (c.b == epoch && c.b) {
                 c.mask = kept;
                 return;
             }
             const bool listed = (c.a & PATTERNS) == IN_TABLE;
             if (!others && !empty && !listed) {
-                c.b = c.a, c.a = stamp, c.mask = some;
+                c.b = c.a, c.a = epoch, c.mask = some;
                 return;
             }
-            if (!((c.a ^ stamp) & HEAD) && !(stamp & BY_ENGINE) &&
-                ((stamp & PATTERNS) == ALONE || (stamp & PATTERNS) > 2)) {
-                if (!listed && (c.a & PATTERNS) && (c.a & PATTERNS) <= 2) return spread(c), set_words(c, some, stamp);
+            if (!((c.a ^ epoch) & HEAD) && !(epoch & BY_ENGINE) &&
+                ((epoch & PATTERNS) == ALONE || (epoch & PATTERNS) > 2)) {
+                if (!listed && (c.a & PATTERNS) && (c.a & PATTERNS) <= 2) return spread(c), set_words(c, some, epoch);
                 if (!listed) {
-                    const Stamp held = c.a;
+                    const Epoch held = c.a;
                     c.at = lanes.take();
                     c.a = (held & HEAD) | IN_TABLE;
                     set_lanes(c, kept, held);
                 }
-                set_lanes(c, some, stamp);
+                set_lanes(c, some, epoch);
                 return;
             }
             spread(c);
         }
-        Stamp *to = words[c.at];
-        for (uint32_t left = some; left; left &= left - 1) to[__builtin_ctz(left)] = stamp;
+        Epoch *to = words[c.at];
+        for (uint32_t left = some; left; left &= left - 1) to[__builtin_ctz(left)] = epoch;
     }
     __attribute__((noinline)) void expand(Brief &held) { /* to cells */
         const uint32_t at = of_lines.take();
         Cell *to = of_lines[at];
-        const auto all = [](Stamp stamp) { return Cell{stamp, 0, stamp ? FULL : 0, SIMPLE, 0}; };
+        const auto all = [](Epoch epoch) { return Cell{epoch, 0, epoch ? FULL : 0, SIMPLE, 0}; };
         to[WRITTEN] = all(held.written), to[STRONG] = all(0), to[READ] = all(held.read);
-        held.written = (Stamp)at << LANE_SHIFT | IN_CELLS;
+        held.written = (Epoch)at << LANE_SHIFT | IN_CELLS;
     }
 
   public:
@@ -241,51 +241,51 @@ class Shadow {
         if ((held.written & PATTERNS) != IN_CELLS) expand(held);
         return of_lines[(uint32_t)(held.written >> LANE_SHIFT)];
     }
-    /* The stamps of a line without cells; null if it has cells. */
+    /* The epochs of a line without cells; null if it has cells. */
     Brief *brief(uint64_t index) const {
         if (cells) return nullptr;
         Brief &held = briefs[(index - start) >> LINE_SHIFT];
         return (held.written & PATTERNS) == IN_CELLS ? nullptr : &held;
     }
 
-    /* The stamp of a byte of a line. */
-    Stamp at(const Cell &c, uint32_t byte) const {
-        Stamp found;
+    /* The epoch of a byte of a line. */
+    Epoch at(const Cell &c, uint32_t byte) const {
+        Epoch found;
         if (c.form == SIMPLE) found = word(c, (int)byte / 4);
         else found = c.form == BY_WORDS ? words[c.at][byte / 4] : bytes[c.at][byte];
         return found ? resolved(found, byte) : 0;
     }
 
-    /* The stamp of a word of a line that is stamped word by word. */
-    Stamp stored(const Cell &c, uint32_t word) const { return words[c.at][word]; }
+    /* The epoch of a word of a line that is recorded word by word. */
+    Epoch stored(const Cell &c, uint32_t word) const { return words[c.at][word]; }
 
-    void set(Cell &c, uint32_t first, uint32_t end, Stamp stamp) {
+    void set(Cell &c, uint32_t first, uint32_t end, Epoch epoch) {
         if (end - first == LINE) {
             release(c);
-            c = {stamp, 0, FULL, SIMPLE, 0};
+            c = {epoch, 0, FULL, SIMPLE, 0};
             return;
         }
         if (((first | end) & 3) && c.form != BY_BYTES) spread_bytes(c);
-        if (c.form != BY_BYTES) return set_words(c, words_of(first, end), stamp);
-        for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
+        if (c.form != BY_BYTES) return set_words(c, words_of(first, end), epoch);
+        for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = epoch;
     }
 
-    /* The lanes by word of a stamp of a cell; null if it has no table with such a head. */
-    uint8_t *table(const Cell &c, Stamp stamp) const {
-        const bool listed = c.form == SIMPLE && (c.a & PATTERNS) == IN_TABLE && !((c.a ^ stamp) & HEAD);
+    /* The lanes by word of an epoch of a cell; null if it has no table with such a head. */
+    uint8_t *table(const Cell &c, Epoch epoch) const {
+        const bool listed = c.form == SIMPLE && (c.a & PATTERNS) == IN_TABLE && !((c.a ^ epoch) & HEAD);
         return listed ? lanes[c.at] : nullptr;
     }
 
     uint8_t &crowd(uint64_t index) { return crowds[(index - start) >> LINE_SHIFT]; }
-    /* The parts of some bytes of a line that have one stamp, of one thread or of lanes that rise. */
+    /* The parts of some bytes of a line that have one epoch, of one thread or of lanes that rise. */
     template <class F> void parts(const Cell &c, uint32_t first, uint32_t end, F part) const {
         const uint32_t step = c.form == BY_BYTES ? 1 : 4;
         for (uint32_t low = first, high; low < end; low = high) {
             high = std::min((low & ~(step - 1)) + step, end);
-            const Stamp stamp = c.form == SIMPLE ? word(c, (int)low / 4) : at(c, low);
+            const Epoch epoch = c.form == SIMPLE ? word(c, (int)low / 4) : at(c, low);
             if (c.form == SIMPLE)
-                while (high < end && word(c, (int)high / 4) == stamp) high = std::min(high + 4, end);
-            if (stamp) part(stamp, low, high);
+                while (high < end && word(c, (int)high / 4) == epoch) high = std::min(high + 4, end);
+            if (epoch) part(epoch, low, high);
         }
     }
     /* Forget the displaced accesses to bytes of a line that are written: every later access comes after this one. */

@@ -8,9 +8,9 @@
 #include "tensor.h"
 
 #include "tensor_operands.h"
-#include "tensor_products.h"
+#include "tcgen05_mma.h"
 #include "timeline.h"
-#include "turns.h"
+#include "random_schedule.h"
 
 namespace pyptx {
 

@@ -22,7 +22,7 @@ struct Use { /* how an operation accesses tensor memory */
         fenced;    /* columns of the clock for operations of its kind, and for those that a fence has released */
     uint32_t time; /* of its start */
     int64_t operation;
-    Stamp thread; /* of a warp the first */
+    Epoch thread; /* of a warp the first */
 
     bool of_cores() const { return kind != ACCESS_LD && kind != ACCESS_ST; }
     bool operator==(const Use &o) const {
@@ -292,7 +292,7 @@ void start_tensor_races(TensorRaces &t, const Races &r, const Cta &cta) {
     for (int k = 0; k < cta.count * LANES; ++k) t.of_threads[first * LANES + k] = {};
 }
 
-Handler tensor_watcher(RaceEvent event) {
+Handler tensor_hook(RaceEvent event) {
     return event == AWAITS_TENSOR ? awaits_tensor : event == FENCES_TENSOR ? fences_tensor : nullptr;
 }
 

@@ -6,10 +6,10 @@ namespace {
 
 constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
 
-/* Stamp the stores of lanes, one after the other: lanes that write to one location must write the same value. */
+/* Epoch the stores of lanes, one after the other: lanes that write to one location must write the same value. */
 bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     Races &r = a.r;
-    const Stamp mine = a.stamp;
+    const Epoch mine = a.epoch;
     EACH_LANE(a.lanes, l) {
         const u64 first = at[l], end = first + size;
         Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
@@ -20,7 +20,7 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
             Cell *cells = shadow.line(index);
             if (weak) {
                 for (u32 byte = low; byte < high; ++byte) {
-                    const Stamp there = shadow.at(cells[WRITTEN], byte);
+                    const Epoch there = shadow.at(cells[WRITTEN], byte);
                     const int k = lane_of(there);
                     if ((there ^ mine) & HEAD || k == (int)l || !(a.lanes >> k & 1)) continue;
                     const u64 place = line + byte;
@@ -29,8 +29,8 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
                     if (!a.byte_of((int)l, place, one) || !a.byte_of(k, place, other)) continue;
                     if (one != other) return a.report(RACE, there, (int)l, place, 0, true);
                     CommonWrite &held = r.common[place >> 2];
-                    if (held.stamp != there && held.stamp != with_lane(mine, (int)l)) held = {there, 1u << k, false};
-                    held.stamp = with_lane(mine, (int)l);
+                    if (held.epoch != there && held.epoch != with_lane(mine, (int)l)) held = {there, 1u << k, false};
+                    held.epoch = with_lane(mine, (int)l);
                     held.lanes |= 1u << l;
                 }
             }
@@ -42,19 +42,19 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     return true;
 }
 
-/* Weak accesses of lanes to COUNT words each, the lanes of one line together. Most of them conflict with no stamp. */
+/* Weak accesses of lanes to COUNT words each, the lanes of one line together. Most of them conflict with no epoch. */
 template <u32 COUNT> class Words {
-    static constexpr Stamp WARP = BY_ENGINE | (THREAD & HEAD);
+    static constexpr Epoch WARP = BY_ENGINE | (THREAD & HEAD);
 
     Access &a;
-    const Stamp head, floor;
+    const Epoch head, floor;
     u8 first[LANES];             /* word of each lane, in its line */
     u32 begin, end, touched = 0; /* of the current line: its lanes, and their words */
 
   public:
-    explicit Words(Access &a) : a(a), head(a.stamp), floor(a.floor()) { a.lanes = FULL; /* compare only clocks */ }
+    explicit Words(Access &a) : a(a), head(a.epoch), floor(a.floor()) { a.lanes = FULL; /* compare only clocks */ }
 
-    /* Check and stamp what is surely fine; return the lanes that take the full check. */
+    /* Check and epoch what is surely fine; return the lanes that take the full check. */
     u32 check(Shadow &shadow, const u64 *index) {
         u32 left = 0;
         ALL_LANES(l) first[l] = (u8)((u32)(index[l] & (LINE - 1)) >> 2);
@@ -89,9 +89,9 @@ template <u32 COUNT> class Words {
         for (u32 l = begin; l < end; ++l)
             for (u32 k = 0; k < COUNT; ++k) visit(first[l] + k, l);
     }
-    /* Whether several lanes share a word of a stamp. */
-    static INLINE bool narrow(Stamp stamp) { return (stamp & PATTERNS) == 1 || (stamp & PATTERNS) == 2; }
-    /* Whether the stamps of the words are ordered before the lanes, or each lane made its own. */
+    /* Whether several lanes share a word of an epoch. */
+    static INLINE bool narrow(Epoch epoch) { return (epoch & PATTERNS) == 1 || (epoch & PATTERNS) == 2; }
+    /* Whether the epochs of the words are ordered before the lanes, or each lane made its own. */
     INLINE bool passes(const Shadow &shadow, const Cell &c) {
         const bool in_shared = shadow.in_shared();
         if (c.form == SIMPLE) {
@@ -102,19 +102,19 @@ template <u32 COUNT> class Words {
         if (c.form != BY_WORDS) return false;
         bool good = true;
         each_word([&](u32 k, u32 l) {
-            const Stamp other = shadow.stored(c, k);
+            const Epoch other = shadow.stored(c, k);
             if (!other || (!((other ^ head) & WARP) && !narrow(other) && lane_of(resolved(other, k * 4)) == (int)l))
                 return;
             good = good && a.fine(other & BY_ENGINE ? other : other & HEAD, floor, in_shared);
         });
         return good;
     }
-    INLINE bool all_own(const Shadow &shadow, const Cell &c, Stamp stamp, u32 some) const {
-        if ((stamp ^ head) & WARP || narrow(stamp)) return false;
+    INLINE bool all_own(const Shadow &shadow, const Cell &c, Epoch epoch, u32 some) const {
+        if ((epoch ^ head) & WARP || narrow(epoch)) return false;
         u32 others = 0;
-        if (const u8 *const table = (stamp & PATTERNS) == IN_TABLE ? shadow.table(c, stamp) : nullptr)
+        if (const u8 *const table = (epoch & PATTERNS) == IN_TABLE ? shadow.table(c, epoch) : nullptr)
             each_word([&](u32 k, u32 l) { others |= (u32)(table[k] != l) << k; });
-        else each_word([&](u32 k, u32 l) { others |= (u32)(lane_of(resolved(stamp, k * 4)) != (int)l) << k; });
+        else each_word([&](u32 k, u32 l) { others |= (u32)(lane_of(resolved(epoch, k * 4)) != (int)l) << k; });
         return !(others & some);
     }
 };
@@ -152,7 +152,7 @@ bool Access::agrees(int lane, u32 others) {
         for (u64 index = low; index < high; ++index) {
             u8 mine = 0, theirs = 0;
             byte_of(lane, index, mine), byte_of((int)l, index, theirs);
-            if (mine != theirs) return report(RACE, with_lane(stamp, (int)l), lane, index, 0, true);
+            if (mine != theirs) return report(RACE, with_lane(epoch, (int)l), lane, index, 0, true);
         }
     }
     return true;
@@ -164,24 +164,24 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     a.site = &site;
     if (values) a.at = at.index;
     a.spread = !at.one;
-    if (a.atomic()) a.stamp |= BY_ATOM;
-    const Stamp head = a.stamp;
+    if (a.atomic()) a.epoch |= BY_ATOM;
+    const Epoch head = a.epoch;
     if (at.one && !write) { /* the last one stays */
         Shadow &shadow = r.shared.holds(at.index[__builtin_ctz(lanes)]) ? r.shared : r.global;
         const u64 first = at.index[__builtin_ctz(lanes)];
         if (!shadow.holds(first)) return true;
         const int last = 31 - __builtin_clz(lanes);
-        if (lanes == 1u << last) a.stamp = with_lane(head, last); /* a thread does not race with itself */
+        if (lanes == 1u << last) a.epoch = with_lane(head, last); /* a thread does not race with itself */
         const Cell *cells = shadow.line(first);
         const u64 line = first & ~(u64)(LINE - 1);
         const u32 low = (u32)(first - line), high = low + size;
         bool plain = high <= LINE && shadow.sums.lines.empty();
         if (plain) {
-            const Stamp least = a.floor();
+            const Epoch least = a.floor();
             const u32 some = words_of(low, high);
             for (int kind = WRITTEN; kind < READ && plain; ++kind) {
                 const Cell &c = cells[kind];
-                const Stamp x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
+                const Epoch x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
                 plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.in_shared())) &&
                         (!y || a.fine(y, least, shadow.in_shared()));
             }
@@ -190,10 +190,10 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
             const int other = __builtin_ctz(lanes); /* two lanes, one of which is not that of a later write */
             if (other != last) {
                 a.turn_to(1u << other);
-                a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, other));
+                a.leave(shadow, shadow.line(first), line, low, high, a.epoch = with_lane(head, other));
             }
             a.turn_to(1u << last);
-            a.leave(shadow, shadow.line(first), line, low, high, a.stamp = with_lane(head, last));
+            a.leave(shadow, shadow.line(first), line, low, high, a.epoch = with_lane(head, last));
             return true;
         }
     }
@@ -207,7 +207,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
             Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
             if (!shadow.holds(at.index[l])) continue;
             a.turn_to((FULL >> (LANES - (end - l))) << l);
-            a.stamp = with_lane(head, l) | (end - l > 1 ? 1 + (Stamp)__builtin_ctz(size) : ALONE);
+            a.epoch = with_lane(head, l) | (end - l > 1 ? 1 + (Epoch)__builtin_ctz(size) : ALONE);
             if (!a.range(shadow, at.index[l], at.index[l] + (u64)size * (end - l), true)) return false;
         }
         return true;
@@ -215,18 +215,18 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     EACH_LANE(lanes, l) {
         Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
         if (!shadow.holds(at.index[l])) continue;
-        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        a.turn_to(1u << l), a.epoch = with_lane(head, (int)l);
         if (!a.range(shadow, at.index[l], at.index[l] + size, !write)) return false;
     }
     if (!write) return true;
-    a.turn_to(lanes), a.stamp = head;
+    a.turn_to(lanes), a.epoch = head;
     return leave_stores(a, at.index, size, values && !site.scope);
 }
 
-void Races::observe(u64 index, Stamp write, Stamp reader) {
+void Races::observe(u64 index, Epoch write, Epoch reader) {
     StrongWrite &found = observed[index >> 2];
     if (found.write != write) found = {write, {}};
-    for (Stamp &held : found.readers)
+    for (Epoch &held : found.readers)
         if (!((held ^ reader) & THREAD)) {
             held = reader;
             return;
@@ -235,16 +235,16 @@ void Races::observe(u64 index, Stamp write, Stamp reader) {
 }
 
 /* Whether a strong write is ordered before an access because the thread, or one ordered before it, read it. */
-bool Races::before(u64 index, Stamp write, const Row &row, Stamp who, const Cta &cta) const {
+bool Races::before(u64 index, Epoch write, const Row &row, Epoch who, const Cta &cta) const {
     const auto found = observed.find(index >> 2);
     if (found == observed.end() || found->second.write != write) return false;
-    for (const Stamp reader : found->second.readers)
+    for (const Epoch reader : found->second.readers)
         if ((reader & THREAD) == who || over(row, reader, who, cta)) return true;
     return false;
 }
 
 /* A thread compares and swaps: its earlier read there was a guess. */
-void Races::found_out(Stamp who, u64 first, u32 size) {
+void Races::found_out(Epoch who, u64 first, u32 size) {
     Shadow &space = shared.holds(first) ? shared : global;
     if (!space.holds(first)) return;
     for (u64 index = first; index < first + size; ++index) {
@@ -252,14 +252,14 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
         const u32 byte = (u32)(index & (LINE - 1));
         Cell *cells = space.line(index);
         for (int kind = READ; kind < space.kinds; ++kind) {
-            const Stamp held = space.at(cells[kind], byte);
+            const Epoch held = space.at(cells[kind], byte);
             if (held && !(held & BY_ENGINE) && (held & THREAD) == who)
                 space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
         }
         const auto kept = space.reads.lines.find(index & ~(u64)(LINE - 1));
         if (kept == space.reads.lines.end()) continue;
         for (Displaced &one : kept->second.items) /* a read of no bytes is ignored */
-            if (!(one.stamp & (BY_ENGINE | PATTERNS)) && (one.stamp & THREAD) == who && one.first <= byte &&
+            if (!(one.epoch & (BY_ENGINE | PATTERNS)) && (one.epoch & THREAD) == who && one.first <= byte &&
                 byte < one.end)
                 one.end = one.first;
     }
@@ -304,23 +304,23 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
 /* Whether the initialisation of a barrier is ordered before the lanes. */
 bool Races::known_init(Warp &w, u32 lanes, u64 index) {
     const Cell &c = *shared.line(index);
-    const Stamp stamp = shared.at(c, (u32)(index & (LINE - 1)));
+    const Epoch epoch = shared.at(c, (u32)(index & (LINE - 1)));
     WarpClock &clock = at(w).clock;
-    if (!stamp || stamp < ((Stamp)clock.floor + 1) << TIME_SHIFT) return true;
+    if (!epoch || epoch < ((Epoch)clock.floor + 1) << TIME_SHIFT) return true;
     EACH_LANE(lanes, l) {
-        const Stamp who = thread(w, (int)l);
-        if ((!(stamp & BY_ENGINE) && (stamp & THREAD) == who) || over(clock.of((int)l), stamp, who, *w.cta)) continue;
-        const int64_t column = warp_of(stamp) - first_warp(*w.cta);
-        if (!(stamp & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
+        const Epoch who = thread(w, (int)l);
+        if ((!(epoch & BY_ENGINE) && (epoch & THREAD) == who) || over(clock.of((int)l), epoch, who, *w.cta)) continue;
+        const int64_t column = warp_of(epoch) - first_warp(*w.cta);
+        if (!(epoch & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
             const auto &fences = at(w.cta->cluster[column / o.warps].warps[column % o.warps]).clock.object_fences;
             /* the maker's next arrival at the barrier of the cluster, which this lane has awaited */
             if (std::any_of(fences.begin(), fences.end(), [&](const auto &f) {
-                    return f.lane == lane_of(stamp) && f.time >= time_of(stamp) && f.arrivals < w.cluster_waits[l];
+                    return f.lane == lane_of(epoch) && f.time >= time_of(epoch) && f.arrivals < w.cluster_waits[l];
                 }))
                 continue;
         }
-        Access a(*this, w, 1u << l, stamp, 0, false, false, nullptr);
-        return a.report(NO_INIT, stamp, (int)l, index, 0, true);
+        Access a(*this, w, 1u << l, epoch, 0, false, false, nullptr);
+        return a.report(NO_INIT, epoch, (int)l, index, 0, true);
     }
     return true;
 }

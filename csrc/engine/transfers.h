@@ -62,7 +62,7 @@ void wrote_map(Machine &m, uint64_t index);
 bool is_stale_map(const Machine &m, uint64_t index, const Cta &cta);
 void forget_maps(Machine &m);
 
-/* A pending MMA of a warpgroup, see products.cpp. */
+/* A pending MMA of a warpgroup, see wgmma.cpp. */
 struct Product {
     const Instr *instr;
     uint64_t a, b; /* descriptors */

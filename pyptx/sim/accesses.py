@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.order import Order
-from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import (
+from pyptx.sim.epochs import (
     CLUSTER,
     CTA,
     ENGINE,
@@ -33,14 +30,17 @@ from pyptx.sim.stamps import (
     Strength,
     strength,
 )
+from pyptx.sim.faults import OtherAccess, Trap
+from pyptx.sim.order import Order
+from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.sim.clocks import Array
+    from pyptx.sim.epochs import History, Shadow
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
-    from pyptx.sim.stamps import History, Shadow
 
 WEAK, STRONG, READ = 0, 1, 2
 """Kinds of epochs that an access is compared with: weak writes, strong writes, reads from here on."""
@@ -133,8 +133,8 @@ class Accesses(Order):
         """Compare accesses of lanes with the epochs of their granules, and leave theirs."""
         granules = shadow.granules(index, size)
         who = self.who[lanes][:, None]
-        for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
-            found = stamps.take(granules)
+        for kind, epochs in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
+            found = epochs.take(granules)
             suspect = found > (self.floor[lanes][:, None] if shadow is self.shared else 0)
             suspect &= (found & IDENTITY) != who
             if suspect.any():
@@ -150,11 +150,11 @@ class Accesses(Order):
             self._judge(shadow, granules, found, suspect, lanes, scope, STRONG, write=write, values=values)
         mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
         if not write:
-            self._stamp_reads(shadow, granules, lanes, mine)
+            self._record_reads(shadow, granules, lanes, mine)
             return
         if scope:
             reads = self.m.step is not None and self.m.step.effects >= _FETCHES
-            shadow.stamp_sums(granules, mine, floor, reads=reads)
+            shadow.record_sums(granules, mine, floor, reads=reads)
         else:
             shadow.write[granules] = mine
         if scope == GPU or (not scope and values is None):
@@ -165,7 +165,7 @@ class Accesses(Order):
         elif lost.any() and values is not None:
             self._clash(shadow, granules, lost, lanes, values)
 
-    def _stamp_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
+    def _record_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
         mine = np.broadcast_to(mine, granules.shape)
         floor = self._floor_of(shadow, lanes)[:, None]
         shadow.log.add(self.history.time, granules, mine)
@@ -182,7 +182,7 @@ class Accesses(Order):
         """The epochs of displaced reads of granules that are written now; those before a write are over."""
         suspect = shadow.log.displaced.take(granules) > floor >> TIME_SHIFT
         if suspect.any():
-            last = np.maximum(*(stamps.take(granules[suspect]) for stamps in shadow.writes))
+            last = np.maximum(*(epochs.take(granules[suspect]) for epochs in shadow.writes))
             since = int((last >> TIME_SHIFT & TIMES).min())
             yield from shadow.log.find(np.where(suspect, granules, -1), since)
         shadow.log.displaced[granules] = 0
@@ -217,9 +217,9 @@ class Accesses(Order):
         """Find the weak reads whose threads have compared and swapped since."""
         confirmed = np.zeros(found.shape, np.bool_)
         for place in np.argwhere(found) if self._confirmations else ():
-            stamp = int(found[tuple(place)])
-            time = self._confirmations.get((stamp & WHO, int(granules[tuple(place)])), 0)
-            confirmed[tuple(place)] = not stamp & ENGINE and stamp >> TIME_SHIFT & TIMES <= time
+            epoch = int(found[tuple(place)])
+            time = self._confirmations.get((epoch & WHO, int(granules[tuple(place)])), 0)
+            confirmed[tuple(place)] = not epoch & ENGINE and epoch >> TIME_SHIFT & TIMES <= time
         return confirmed
 
     def _need_constant(self, shadow: Shadow, index: Array, size: int, lanes: Array) -> None:
@@ -229,13 +229,13 @@ class Accesses(Order):
             Trap: Something was.
         """
         granules = shadow.granules(index, size)
-        stamps = np.maximum(*(written.take(granules) for written in shadow.writes))
-        stamps[self.history.of_earlier_grid(stamps)] = 0
-        if not stamps.any():
+        epochs = np.maximum(*(written.take(granules) for written in shadow.writes))
+        epochs[self.history.of_earlier_grid(epochs)] = 0
+        if not epochs.any():
             return
-        row, column = np.argwhere(stamps)[0]
-        lane, stamp = int(lanes[row]), int(stamps[row, column])
-        other = self.other_access(stamp, "wrote", lane)
+        row, column = np.argwhere(epochs)[0]
+        lane, epoch = int(lanes[row]), int(epochs[row, column])
+        other = self.other_access(epoch, "wrote", lane)
         at = shadow.start + (int(granules[row, column]) << shadow.shift)
         name, address = self.m.memory.describe_at(at, 1 << shadow.shift)
         said = (
@@ -254,17 +254,17 @@ class Accesses(Order):
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Check that the initialisation of objects is ordered before their use by lanes."""
         granule = slots * 8 >> self.shared.shift
-        stamps = self.shared.write.take(granule)
+        epochs = self.shared.write.take(granule)
         if self.m.cluster_size > 1:
             self.note_remote_access(slots * 8 + self.shared.start, lanes)
-        suspect = (stamps > self.floor[lanes]) & ((stamps & IDENTITY) != self.who[lanes])
+        suspect = (epochs > self.floor[lanes]) & ((epochs & IDENTITY) != self.who[lanes])
         if not suspect.any():
             return
         some = np.flatnonzero(suspect)
-        bad = some[~self.ordered(stamps[some], self.clocks.rows, lanes[some], self.who[lanes[some]])]
+        bad = some[~self.ordered(epochs[some], self.clocks.rows, lanes[some], self.who[lanes[some]])]
         for k in bad.tolist():
-            if not self.init_fenced(int(stamps[k]), int(lanes[k])):
-                raise self._not_initialised(int(stamps[k]), int(lanes[k]), int(slots[k]))
+            if not self.init_fenced(int(epochs[k]), int(lanes[k])):
+                raise self._not_initialised(int(epochs[k]), int(lanes[k]), int(slots[k]))
 
     # Judging
 
@@ -283,56 +283,56 @@ class Accesses(Order):
     ) -> None:
         """Report an unordered suspect: of those that need the widest scope of order, the first."""
         row, column = np.nonzero(suspect)
-        stamps, who, places = found[row, column], lanes[row], granules[row, column]
-        bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
+        epochs, who, places = found[row, column], lanes[row], granules[row, column]
+        bad = ~self.ordered(epochs, self.clocks.rows, who, self.who[who])
         if scope:
-            strong = bad & self.both_strong(stamps, who, scope)
+            strong = bad & self.both_strong(epochs, who, scope)
             if write == (kind >= READ):
-                strong &= ~self._volatile_exchanges(shadow, granules, lanes, stamps, who)
+                strong &= ~self._volatile_exchanges(shadow, granules, lanes, epochs, who)
             if kind == STRONG and not write and strong.any():
-                self._observe(shadow, places[strong], stamps[strong], who[strong], scope)
+                self._observe(shadow, places[strong], epochs[strong], who[strong], scope)
             bad &= ~strong
         if kind == STRONG and self.history.observed and bad.any():
-            bad[bad] = ~self._before(shadow, places[bad], stamps[bad], who[bad])
+            bad[bad] = ~self._before(shadow, places[bad], epochs[bad], who[bad])
         if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
-            bad[bad] = differs | (self._pending(stamps[bad]) & ~self.history.of_earlier_grid(stamps[bad]))
+            bad[bad] = differs | (self._pending(epochs[bad]) & ~self.history.of_earlier_grid(epochs[bad]))
         if kind:
-            bad &= ~self._over(stamps, who)
+            bad &= ~self._over(epochs, who)
         some = np.flatnonzero(bad)
-        for k in some[np.argsort(-self._distances(stamps[some], who[some]), kind="stable")].tolist():
-            stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
-            if kind == WEAK and self._wrote_too(stamp, place, lane):
+        for k in some[np.argsort(-self._distances(epochs[some], who[some]), kind="stable")].tolist():
+            epoch, lane, place = int(epochs[k]), int(who[k]), int(places[k])
+            if kind == WEAK and self._wrote_too(epoch, place, lane):
                 continue
-            race = self.race(stamp, lane, shadow.start + (place << shadow.shift), kind, write=write)
-            guess = self._guesser(stamp, lane, kind, scope, write=write)
+            race = self.race(epoch, lane, shadow.start + (place << shadow.shift), kind, write=write)
+            guess = self._guesser(epoch, lane, kind, scope, write=write)
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
 
-    def _distances(self, stamps: Array, lanes: Array) -> Array:
+    def _distances(self, epochs: Array, lanes: Array) -> Array:
         """How far the threads of epochs are from lanes: of one warp 0, CTA 1, cluster 2 or grid 3.
 
         Waits order asynchronous operations; these have no distance.
         """
-        theirs, mine = stamps & WHO, self.who[lanes]
+        theirs, mine = epochs & WHO, self.who[lanes]
         apart = [theirs // size != mine // size for size in (WARP, self.cta_lanes, self.cluster_lanes)]
-        distances: Array = np.where(stamps & ENGINE == 0, np.sum(apart, axis=0), 0)
+        distances: Array = np.where(epochs & ENGINE == 0, np.sum(apart, axis=0), 0)
         return distances
 
     def _volatile_exchanges(
-        self, shadow: Shadow, granules: Array, lanes: Array, stamps: Array, who: Array
+        self, shadow: Shadow, granules: Array, lanes: Array, epochs: Array, who: Array
     ) -> Array:
         """Find the volatile accesses by which lanes of a warp exchange values through shared memory.
 
         Kernels older than Volta have them in place of a barrier. Lanes that all name one location use
         a flag.
         """
-        found = (stamps & ENGINE == 0) & (((stamps & WHO) - self.base) // WARP == who // WARP)
+        found = (epochs & ENGINE == 0) & (((epochs & WHO) - self.base) // WARP == who // WARP)
         if shadow is not self.shared or self.m.step not in self.history.exchanges:
             found[:] = False
         for k in np.flatnonzero(found).tolist():
-            earlier = self.history.steps[int(stamps[k]) >> TIME_SHIFT & TIMES]
+            earlier = self.history.steps[int(epochs[k]) >> TIME_SHIFT & TIMES]
             first = granules[lanes // WARP == who[k] // WARP, 0]
             found[k] = earlier in self.history.exchanges and bool((first != first[0]).any())
         return np.asarray(found)
@@ -344,19 +344,19 @@ class Accesses(Order):
         self._exchanged[lanes] = self.history.time
         self._exchanged_with[lanes] = there[lanes // WARP] & members[lanes]
 
-    def _over(self, stamps: Array, lanes: Array) -> Array:
+    def _over(self, epochs: Array, lanes: Array) -> Array:
         """Find the reads of threads from which lanes have got values since."""
-        place = (stamps & WHO) - self.base
-        same = (stamps & ENGINE == 0) & (place // WARP == lanes // WARP)
+        place = (epochs & WHO) - self.base
+        same = (epochs & ENGINE == 0) & (place // WARP == lanes // WARP)
         named = self._exchanged_with[lanes] >> (place % WARP).astype(np.uint32) & np.uint32(1) != 0
-        over: Array = same & named & ((stamps >> TIME_SHIFT & TIMES) <= self._exchanged[lanes])
+        over: Array = same & named & ((epochs >> TIME_SHIFT & TIMES) <= self._exchanged[lanes])
         return over
 
     def _observe(self, shadow: Shadow, places: Array, writes: Array, lanes: Array, scope: int) -> None:
         """Note that strong reads found strong writes: these are ordered before later accesses."""
-        stamps = self.who[lanes] | scope << SCOPE_SHIFT | self.history.time << TIME_SHIFT
+        epochs = self.who[lanes] | scope << SCOPE_SHIFT | self.history.time << TIME_SHIFT
         index = shadow.start + (places << shadow.shift)
-        for at, write, reader in zip(index.tolist(), writes.tolist(), stamps.tolist(), strict=True):
+        for at, write, reader in zip(index.tolist(), writes.tolist(), epochs.tolist(), strict=True):
             found = self.history.observed.get(at)
             if found is None or found[0] != write:
                 found = self.history.observed[at] = write, []
@@ -379,50 +379,50 @@ class Accesses(Order):
                 ).any()
         return known
 
-    def _pending(self, stamps: Array) -> Array:
+    def _pending(self, epochs: Array) -> Array:
         """Find the epochs of pending operations."""
-        engine: Array = (stamps & ENGINE) != 0
-        engine[engine] = self.history.operations.end[stamps[engine] & WHO] >= PENDING
+        engine: Array = (epochs & ENGINE) != 0
+        engine[engine] = self.history.operations.end[epochs[engine] & WHO] >= PENDING
         return engine
 
-    def both_strong(self, stamps: Array, lanes: Array, scope: int) -> Array:
+    def both_strong(self, epochs: Array, lanes: Array, scope: int) -> Array:
         """Find the epochs of strong accesses whose scope, like this one's, includes both threads."""
-        theirs = stamps >> SCOPE_SHIFT & SCOPES
-        identity = stamps & WHO
-        engine = (stamps & ENGINE) != 0
+        theirs = epochs >> SCOPE_SHIFT & SCOPES
+        identity = epochs & WHO
+        engine = (epochs & ENGINE) != 0
         if engine.any():
             identity = identity.copy()
             starters = self.history.operations.starters
             identity[engine] = [starters[number] for number in identity[engine].tolist()]
         mine = self.who[lanes]
-        needed = np.full(len(stamps), GPU)
+        needed = np.full(len(epochs), GPU)
         needed[identity // self.cluster_lanes == mine // self.cluster_lanes] = CLUSTER
         needed[identity // self.cta_lanes == mine // self.cta_lanes] = CTA
         both: Array = (theirs != 0) & (np.minimum(theirs, scope) >= needed)
         return both
 
-    def _wrote_too(self, stamp: int, place: int, lane: int) -> bool:
-        """Whether a lane wrote the same as a stamp, to the same place, with the same instruction."""
-        common = self._common.get(stamp >> TIME_SHIFT & TIMES)
-        if common is None or stamp & ENGINE:
+    def _wrote_too(self, epoch: int, place: int, lane: int) -> bool:
+        """Whether a lane wrote the same as an epoch, to the same place, with the same instruction."""
+        common = self._common.get(epoch >> TIME_SHIFT & TIMES)
+        if common is None or epoch & ENGINE:
             return False
         key = place * self.m.lanes + lane
         at = int(common.searchsorted(key))
         return at < len(common) and int(common[at]) == key
 
-    def _guesser(self, stamp: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
+    def _guesser(self, epoch: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
         """The thread that read weakly what the other updates atomically; -1 where it is another race.
 
         A thread that then compares and swaps there detects that its value was stale.
         """
-        if not self.history.compares or stamp & ENGINE:
+        if not self.history.compares or epoch & ENGINE:
             return -1
-        theirs = self.history.steps[stamp >> TIME_SHIFT & TIMES]
+        theirs = self.history.steps[epoch >> TIME_SHIFT & TIMES]
         if not write and not scope and theirs is not None and theirs.effects >= _FETCHES:
             return int(self.who[lane])
         step = self.m.step
         if write and kind >= READ and scope and step is not None and step.effects >= _FETCHES:
-            return stamp & WHO
+            return epoch & WHO
         return -1
 
     def _find_out(self, shadow: Shadow, granules: Array, lanes: Array) -> None:
@@ -433,9 +433,9 @@ class Accesses(Order):
         whose = np.broadcast_to(self.who[lanes][:, None], granules.shape)
         pairs = zip(whose.reshape(-1).tolist(), granules.reshape(-1).tolist(), strict=True)
         self._confirmations.update(dict.fromkeys(pairs, self.history.time))
-        for stamps in shadow.reads:
-            mine = (stamps.take(granules) & IDENTITY) == whose
-            stamps[granules[mine]] = 0
+        for epochs in shadow.reads:
+            mine = (epochs.take(granules) & IDENTITY) == whose
+            epochs[granules[mine]] = 0
         if self._guesses:
             for guess in zip(whose.reshape(-1).tolist(), granules.reshape(-1).tolist(), strict=True):
                 self._guesses.pop(guess, None)
@@ -464,58 +464,58 @@ class Accesses(Order):
     def _meet(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, scope: int) -> None:
         """Report lanes that write to one location with one instruction whose scope excludes them."""
         row, column = np.nonzero(lost)
-        stamps = shadow.strong.take(granules[row, column])
-        bad = ~self.both_strong(stamps, lanes[row], scope)
+        epochs = shadow.strong.take(granules[row, column])
+        bad = ~self.both_strong(epochs, lanes[row], scope)
         if bad.any():
             k = int(bad.argmax())
             at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
-            raise self.race(int(stamps[k]), int(lanes[row[k]]), at, 0, write=True)
+            raise self.race(int(epochs[k]), int(lanes[row[k]]), at, 0, write=True)
 
     def _clash(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, values: Array) -> None:
         """Report lanes that write different values to one place with one instruction."""
         row, column = np.nonzero(lost)
         content = self._bytes(shadow, values)
-        stamps = shadow.write.take(granules[row, column])
-        winner = (stamps & WHO) - self.base
+        epochs = shadow.write.take(granules[row, column])
+        winner = (epochs & WHO) - self.base
         theirs = np.searchsorted(lanes, winner)
         other = granules[row, column] - granules[theirs, 0]
         differ = (content[lanes[row], column] != content[winner, other]).any(1)
         if differ.any():
             k = int(differ.argmax())
             at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
-            raise self.race(int(stamps[k]), int(lanes[row[k]]), at, 0, write=True)
+            raise self.race(int(epochs[k]), int(lanes[row[k]]), at, 0, write=True)
         if len(self._common) >= COMMON:
             self._common.pop(next(iter(self._common)))
         keys = granules[row, column] * self.m.lanes + lanes[row]
-        self._common[int(stamps[0]) >> TIME_SHIFT & TIMES] = np.sort(keys)
+        self._common[int(epochs[0]) >> TIME_SHIFT & TIMES] = np.sort(keys)
 
     # Reports
 
-    def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
+    def race(self, epoch: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
         """The fault of two unordered accesses."""
-        other = self.other_access(stamp, "read" if kind >= READ else "wrote", lane, at)
+        other = self.other_access(epoch, "read" if kind >= READ else "wrote", lane, at)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
         does = "writes" if write else "reads"
         said = (
             f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
-            f"{self._advice(stamp, lane)}"
+            f"{self._advice(epoch, lane)}"
         )
-        earlier = bool(self.history.of_earlier_grid(np.array(stamp)))
+        earlier = bool(self.history.of_earlier_grid(np.array(epoch)))
         return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
 
-    def other_access(self, stamp: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
+    def other_access(self, epoch: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
         """The access that left an epoch, as a report about a lane names it.
 
         Args:
-            stamp: The epoch.
+            epoch: The epoch.
             did: The action, in words.
             lane: The lane.
             at: Arena index of the location, if the threads of an operation access one each.
         """
-        identity = stamp & WHO
-        if not stamp & ENGINE:
-            step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
+        identity = epoch & WHO
+        if not epoch & ENGINE:
+            step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
             who = "the same thread" if identity == self.who[lane] else "another thread"
             return OtherAccess(step, self._thread(identity), who, did)
         if identity in self.history.earlier_grid:
@@ -537,11 +537,11 @@ class Accesses(Order):
     def _thread(self, who: int) -> dict[str, Any]:
         return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
 
-    def _advice(self, stamp: int, lane: int) -> str:
+    def _advice(self, epoch: int, lane: int) -> str:
         """The instruction that would order an epoch before an access of a lane."""
         operations = self.history.operations
-        identity, mine = stamp & WHO, int(self.who[lane])
-        if stamp & ENGINE:
+        identity, mine = epoch & WHO, int(self.who[lane])
+        if epoch & ENGINE:
             engine = (
                 "grid" if identity in self.history.earlier_grid else _engine_of(operations.steps[identity])
             )
@@ -562,11 +562,11 @@ class Accesses(Order):
             "other acquires"
         )
 
-    def _not_initialised(self, stamp: int, lane: int, slot: int) -> Trap:
+    def _not_initialised(self, epoch: int, lane: int, slot: int) -> Trap:
         """The fault of a use of an object that is not ordered after its initialisation."""
-        other = self.other_access(stamp, "initialised it", lane)
+        other = self.other_access(epoch, "initialised it", lane)
         name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
-        far = (stamp & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
+        far = (epoch & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
         how = (
             "fence.mbarrier_init.release.cluster and the barrier of the cluster come first"
             if far

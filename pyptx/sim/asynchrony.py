@@ -13,7 +13,7 @@ when the operation reads its sources and writes its results. A schedule chooses:
 
 A queue (of `cp.async`, bulk copies or `wgmma`: a part of the machine) keeps its operations; the schedule
 chooses the times. The native engine has the same rules, and other numbers from a seed
-(``csrc/engine/turns.h``).
+(``csrc/engine/random_schedule.h``).
 """
 
 from __future__ import annotations

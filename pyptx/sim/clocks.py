@@ -8,7 +8,7 @@ short; releases of single lanes of a warp, without a barrier of their warp, are 
 `full`    time up to which the accesses of all lanes of an agent are ordered before
 `part`    time up to which those of some lanes of a warp are
 `some`    these lanes, a bit each
-`far`     the same of warps of other clusters, by the number of the cluster
+`remote`     the same of warps of other clusters, by the number of the cluster
 ========  ===================================================================================================
 
 Rows are joined by the maximum and the union: where lanes of a warp release at different times, a row may
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "NDArray[Any]"
 Row: TypeAlias = "tuple[Array, Array, Array]"
-Far: TypeAlias = "dict[int, Row]"
+RemoteClocks: TypeAlias = "dict[int, Row]"
 """Clocks of clusters, by number in the grid. Neither it nor a row in it is ever changed."""
 
 LANE_BIT = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
@@ -45,24 +45,24 @@ class Rows:
         self.full = np.zeros((count, columns), np.int32)
         self.part = np.zeros((count, warps), np.int32)
         self.some = np.zeros((count, warps), np.uint32)
-        self.far: dict[int, Far] = {}
+        self.remote: dict[int, RemoteClocks] = {}
 
     def join(self, at: Array, other: Rows, from_: Array) -> None:
         """Join rows, each named once, with rows of another table."""
         self.full[at] = np.maximum(self.full[at], other.full[from_])
         self.part[at] = np.maximum(self.part[at], other.part[from_])
         self.some[at] |= other.some[from_]
-        if other.far:
+        if other.remote:
             for mine, theirs in zip(at.tolist(), from_.tolist(), strict=True):
-                if theirs in other.far:
-                    self.far[mine] = merged(self.far.get(mine, {}), other.far[theirs])
+                if theirs in other.remote:
+                    self.remote[mine] = merged(self.remote.get(mine, {}), other.remote[theirs])
 
     def clear(self, at: Array) -> None:
         """Empty rows."""
         self.full[at] = self.part[at] = 0
         self.some[at] = 0
-        for row in at.tolist() if self.far else ():
-            self.far.pop(row, None)
+        for row in at.tolist() if self.remote else ():
+            self.remote.pop(row, None)
 
     def resize(self, count: int, columns: int) -> None:
         """Have at least so many rows and agents."""
@@ -72,7 +72,7 @@ class Rows:
         self.some = np.pad(self.some, ((0, longer), (0, 0)))
 
 
-def merged(mine: Far, theirs: Far) -> Far:
+def merged(mine: RemoteClocks, theirs: RemoteClocks) -> RemoteClocks:
     """Join two clocks of clusters."""
     if mine is theirs or not theirs:
         return mine
@@ -151,10 +151,10 @@ class Clocks:
         into.full[heads] = np.maximum(into.full[heads], full)
         into.part[heads] = np.maximum(into.part[heads], part)
         into.some[heads] |= some
-        if rows.far:
+        if rows.remote:
             for lane, id_ in zip(lanes.tolist(), ids.tolist(), strict=True):
-                if lane in rows.far:
-                    into.far[id_] = merged(into.far.get(id_, {}), rows.far[lane])
+                if lane in rows.remote:
+                    into.remote[id_] = merged(into.remote.get(id_, {}), rows.remote[lane])
 
     def join_lanes(self, lanes: Array, ids: Array, now: int) -> None:
         """Join the clocks of lanes with the same id."""
@@ -166,7 +166,7 @@ class Clocks:
     def join_ctas(self, now: int) -> None:
         """Join the clocks of all living lanes of each CTA."""
         rows = self.rows
-        if self.warps != self.cta_warps or rows.far:
+        if self.warps != self.cta_warps or rows.remote:
             lanes = np.flatnonzero(self.scheduler.live)
             self.join_lanes(lanes, self.scheduler.cta[lanes].astype(np.int64), now)
             return
@@ -199,8 +199,8 @@ class Clocks:
         column = lanes // WARP % self.warps
         into.part[lanes, column] = now
         into.some[lanes, column] |= LANE_BIT[lanes % WARP]
-        for lane in lanes.tolist() if rows.far or into.far else ():
-            into.far[lane] = rows.far.get(lane, {})
+        for lane in lanes.tolist() if rows.remote or into.remote else ():
+            into.remote[lane] = rows.remote.get(lane, {})
 
     def row(self, table: Rows, lane: int) -> Row:
         """A copy of a row."""

@@ -68,7 +68,7 @@ class Definedness:
         elif not self.full[number]:
             self.initialised[number] |= lanes
 
-    def taint(self, number: int, lanes: Lanes, origin: Origin | None = None) -> None:
+    def poison(self, number: int, lanes: Lanes, origin: Origin | None = None) -> None:
         """Mark a register undefined in some lanes, with the origin of its value."""
         if self.full[number]:
             self.initialised[number] = True
@@ -86,14 +86,14 @@ class Definedness:
             bad &= mask
         return bad if bad.any() else None
 
-    def taint_all(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
+    def poison_all(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
         """Note that whether registers were written in lanes depends on an undefined value."""
         for number in registers:
-            self.taint(number, lanes, origin)
+            self.poison(number, lanes, origin)
         self.spreads = True
 
     def branch(self, meeting: int, lanes: Lanes, registers: frozenset[int], origin: Origin) -> None:
-        """Note a branch of lanes under an undefined predicate, which taints registers where its ways meet."""
+        """Note a branch of lanes under an undefined predicate: registers are poisoned where its ways meet."""
         self.undefined_branches.setdefault(meeting, []).append((lanes, registers, origin))
         self.spreads = True
 
@@ -113,7 +113,7 @@ class Definedness:
         """Taint the registers of those lanes that come to the block where the ways of a branch meet."""
         left = []
         for lanes, registers, origin in self.undefined_branches.pop(block):
-            self.taint_all(lanes & here, registers, origin)
+            self.poison_all(lanes & here, registers, origin)
             if (lanes & ~here).any():
                 left.append((lanes & ~here, registers, origin))
         if left:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from pyptx.sim.epochs import ENGINE, GPU, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import ENGINE, GPU, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.sim.arguments import Arguments
-    from pyptx.sim.clocks import Array, Far
-    from pyptx.sim.stamps import History
+    from pyptx.sim.clocks import Array, RemoteClocks
+    from pyptx.sim.epochs import History
 
 START = 1
 """The time of the accesses: before all those of the dependent grid."""
@@ -65,7 +65,7 @@ class Footprint:
         shadow, spans = history.global_, {}
         kinds: dict[Kind, int] = {}
         hosts = arguments.hosts().items()
-        released: dict[int, list[Far]] = {}
+        released: dict[int, list[RemoteClocks]] = {}
         for index, record in history.records.items():
             fars = [far for (_, scope), far in record.items() if scope >= GPU]
             for host, each in hosts if fars and len(released) < MOST_FLAGS else ():
@@ -76,10 +76,10 @@ class Footprint:
             last = (each.offset + each.size - 1 >> shadow.shift) + 1
             spans[host] = tuple(
                 np.repeat(
-                    _kinds_of(stamps[first:last], history, list(released.values()), cluster_lanes, kinds),
+                    _kinds_of(epochs[first:last], history, list(released.values()), cluster_lanes, kinds),
                     1 << shadow.shift,
                 )[within:][: each.size]
-                for stamps in (*shadow.writes, *shadow.reads)
+                for epochs in (*shadow.writes, *shadow.reads)
             )
         return cls(spans, tuple(kinds), tuple(released), overlaps)
 
@@ -111,16 +111,16 @@ class Footprint:
         shadow = history.global_
         levels = np.array([kind.level for kind in self.kinds], np.int64)
         first = min(history.earlier_grid)
-        for stamps, part in zip((*shadow.writes, *shadow.reads), parts, strict=True):
+        for epochs, part in zip((*shadow.writes, *shadow.reads), parts, strict=True):
             accessed = np.flatnonzero(part)
             kind = part[accessed].astype(np.int64) - 1
             order = np.argsort(-levels[kind], kind="stable")  # the weakest of a granule last
             accessed, kind = accessed[order], kind[order]
             granules = offset + accessed >> shadow.shift
-            stamps[granules] = ENGINE | (levels[kind] - 1) << SCOPE_SHIFT | first + kind
-            if stamps is not shadow.write and stamps is not shadow.strong:
+            epochs[granules] = ENGINE | (levels[kind] - 1) << SCOPE_SHIFT | first + kind
+            if epochs is not shadow.write and epochs is not shadow.strong:
                 granules = np.unique(granules)
-                shadow.log.add(START, granules, stamps[granules])
+                shadow.log.add(START, granules, epochs[granules])
 
 
 def flag_number(place: int) -> int:
@@ -129,10 +129,14 @@ def flag_number(place: int) -> int:
 
 
 def _kinds_of(
-    stamps: Array, history: History, released: list[list[Far]], cluster_lanes: int, kinds: dict[Kind, int]
+    epochs: Array,
+    history: History,
+    released: list[list[RemoteClocks]],
+    cluster_lanes: int,
+    kinds: dict[Kind, int],
 ) -> Array:
     """For each epoch of this grid 1 more than the number of its kind, 0 for others."""
-    found, inverse = np.unique(stamps, return_inverse=True)
+    found, inverse = np.unique(epochs, return_inverse=True)
     mine = (found != 0) & ~history.of_earlier_grid(found)
     before = np.array([_is_before(found, fars, history, cluster_lanes) for fars in released], np.bool_)
     before = before.reshape(len(released), len(found))
@@ -143,17 +147,17 @@ def _kinds_of(
     return numbers[inverse.reshape(-1)]
 
 
-def _is_before(stamps: Array, fars: list[Far], history: History, cluster_lanes: int) -> Array:
+def _is_before(epochs: Array, fars: list[RemoteClocks], history: History, cluster_lanes: int) -> Array:
     """Whether epochs come before a release of any of some clocks."""
     operations = history.operations
-    engine = (stamps & ENGINE) != 0
-    who, time = stamps & WHO, stamps >> TIME_SHIFT & TIMES
+    engine = (epochs & ENGINE) != 0
+    who, time = epochs & WHO, epochs >> TIME_SHIFT & TIMES
     number = np.where(engine, who, 0)
     cluster = np.where(engine, operations.cluster[number], who // cluster_lanes)
     time = np.where(engine, operations.end[number], time)
     agent = np.where(engine & (operations.thread[number] < 0), operations.agent[number], -1)
     lane = np.where(engine, np.maximum(operations.thread[number], 0), who) % cluster_lanes
-    over = np.zeros(len(stamps), np.bool_)
+    over = np.zeros(len(epochs), np.bool_)
     for far in fars:
         for home, (full, part, some) in far.items():
             if home < 0:

@@ -101,7 +101,7 @@ def execute(m: Machine, step: Step) -> None:
         gates.run_step(m, step)
         m.select(mask, where)
     if undefined is not None and origin is not None:
-        m.defined.taint_all(undefined, given_by(step.operation), origin)
+        m.defined.poison_all(undefined, given_by(step.operation), origin)
 
 
 def control(m: Machine, code: Code, block: Block, place: int) -> None:

@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.clocks import FOREVER, Clocks, Far, Rows, merged
-from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.observers import Observer
-from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import (
+from pyptx.sim.clocks import FOREVER, Clocks, RemoteClocks, Rows, merged
+from pyptx.sim.epochs import (
     CLUSTER,
     CTA,
     ENGINE,
@@ -30,16 +27,19 @@ from pyptx.sim.stamps import (
     Shadow,
     Strength,
 )
+from pyptx.sim.faults import OtherAccess, Trap
+from pyptx.sim.observers import Observer
+from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.sim.clocks import Array
+    from pyptx.sim.epochs import History
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
-    from pyptx.sim.stamps import History
 
-Record = dict[tuple[int, int], Far]
+Record = dict[tuple[int, int], RemoteClocks]
 """Clocks that were released at a location, by CTA and scope."""
 
 
@@ -92,23 +92,23 @@ class Order(Observer):
         self._fenced: dict[int, Rows] = {}
         self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
         self._inits_fenced: dict[int, dict[int, int]] = {}
-        self._later: deque[list[tuple[int, dict[tuple[int, int], Far], bool]]] = deque()
+        self._later: deque[list[tuple[int, dict[tuple[int, int], RemoteClocks], bool]]] = deque()
         for index in [at for at in history.records if at >= memory.batch_start]:
             del history.records[index]
 
-    def ordered(self, stamps: Array, rows: Rows, at: Array, who: Array) -> Array:
+    def ordered(self, epochs: Array, rows: Rows, at: Array, who: Array) -> Array:
         """Find the epochs that are ordered before rows of a table.
 
         Args:
-            stamps: The epochs, not 0.
+            epochs: The epochs, not 0.
             rows: A table.
             at: The row of each.
             who: The thread that accesses now, by number in the grid.
         """
-        identity, time = stamps & WHO, stamps >> TIME_SHIFT & TIMES
-        engine = (stamps & ENGINE) != 0
-        agent = np.full(len(stamps), -1)
-        over = np.zeros(len(stamps), np.bool_)
+        identity, time = epochs & WHO, epochs >> TIME_SHIFT & TIMES
+        engine = (epochs & ENGINE) != 0
+        agent = np.full(len(epochs), -1)
+        over = np.zeros(len(epochs), np.bool_)
         operations = self.history.operations
         cluster = identity // self.cluster_lanes
         if engine.any():
@@ -118,10 +118,10 @@ class Order(Observer):
             agent[engine] = np.where(operations.thread[number] >= 0, -1, operations.agent[number])
             cluster[engine] = operations.cluster[number]
             over |= engine & (agent < 0) & (identity == who) & (time < PENDING)
-            awaited = self.history.of_earlier_grid(stamps)
+            awaited = self.history.of_earlier_grid(epochs)
             over[awaited] = rows.full[at[awaited], self._earlier_grid] > 0
-            for k in np.flatnonzero(awaited & ~over).tolist() if rows.far else ():
-                over[k] = self._knows_earlier_grid(rows.far.get(int(at[k]), {}), int(stamps[k]) & WHO)
+            for k in np.flatnonzero(awaited & ~over).tolist() if rows.remote else ():
+                over[k] = self._knows_earlier_grid(rows.remote.get(int(at[k]), {}), int(epochs[k]) & WHO)
         own = cluster == who // self.cluster_lanes
         place = identity - self.base
         warp = place // WARP % self.clocks.warps
@@ -131,9 +131,9 @@ class Order(Observer):
         partly = (time <= rows.part[at, warp]) & (word & np.uint32(1) != 0) & (agent < 0)
         over |= own & partly
         rest = ~over & ~own
-        if rest.any() and rows.far:
+        if rest.any() and rows.remote:
             for k in np.flatnonzero(rest).tolist():
-                row = rows.far.get(int(at[k]), {}).get(int(cluster[k]))
+                row = rows.remote.get(int(at[k]), {}).get(int(cluster[k]))
                 if row is None:
                     continue
                 full, part, some = row
@@ -142,12 +142,12 @@ class Order(Observer):
                 over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
         return over
 
-    def _knows_earlier_grid(self, far: Far, operation: int) -> bool:
+    def _knows_earlier_grid(self, remote: RemoteClocks, operation: int) -> bool:
         """Whether accesses of the grid before are ordered before a clock: by a flag, or a wait elsewhere."""
-        if not far.keys().isdisjoint(self.history.earlier_grid[operation]):
+        if not remote.keys().isdisjoint(self.history.earlier_grid[operation]):
             return True
         column = self._earlier_grid
-        return any(len(full) > column and full[column] > 0 for full, _, _ in far.values())
+        return any(len(full) > column and full[column] > 0 for full, _, _ in remote.values())
 
     def grids_awaited(self, mask: Array) -> None:
         """Lanes have waited for the grid before this one."""
@@ -412,10 +412,10 @@ class Order(Observer):
         """The agent of the products of a warpgroup."""
         return self.clocks.agent("products", group % max(self.clocks.warps // 4, 1))
 
-    def init_fenced(self, stamp: int, lane: int) -> bool:
+    def init_fenced(self, epoch: int, lane: int) -> bool:
         """Whether a fence, and the phase of the cluster's barrier behind it, order an initialisation."""
-        made, waited = stamp >> TIME_SHIFT & TIMES, int(self.m.clusters.waited[lane])
-        fences = self._inits_fenced.get((stamp & WHO) - self.base, {})
+        made, waited = epoch >> TIME_SHIFT & TIMES, int(self.m.clusters.waited[lane])
+        fences = self._inits_fenced.get((epoch & WHO) - self.base, {})
         return any(time >= made and arrivals < waited for arrivals, time in fences.items())
 
     # Releases and acquires
@@ -463,7 +463,7 @@ class Order(Observer):
         if not (records or (write and (strong.releases or self._fenced))):
             return
         scoped = "scopes" in self.m.memory.checks
-        later: list[tuple[int, dict[tuple[int, int], Far], bool]] = []
+        later: list[tuple[int, dict[tuple[int, int], RemoteClocks], bool]] = []
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             record = records.get(at)
             if reads and record:
@@ -484,20 +484,20 @@ class Order(Observer):
         for at, clocks, adds in self._later.popleft():
             self._publish(at, clocks, adds=adds)
 
-    def _publish(self, at: int, clocks: dict[tuple[int, int], Far], *, adds: bool) -> None:
+    def _publish(self, at: int, clocks: dict[tuple[int, int], RemoteClocks], *, adds: bool) -> None:
         """Release clocks at a location: with those that are there, or in their place."""
         kept = dict(self.history.records.get(at, {})) if adds else {}
-        for key, far in clocks.items():
-            kept[key] = merged(kept.get(key, {}), far)
+        for key, remote in clocks.items():
+            kept[key] = merged(kept.get(key, {}), remote)
         if kept:
             self.history.records[at] = kept
         else:
             self.history.records.pop(at, None)
 
-    def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
+    def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], RemoteClocks]:
         """The clocks that a strong write of a lane releases, by CTA and scope."""
         cta = (self.base + lane) // self.cta_lanes
-        clocks: dict[tuple[int, int], Far] = {}
+        clocks: dict[tuple[int, int], RemoteClocks] = {}
         one = np.array([lane])
         if strong.releases:
             table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
@@ -509,24 +509,24 @@ class Order(Observer):
                 clocks[cta, level] = self._far_clock(table, lane, lane)
         return clocks
 
-    def _far_clock(self, table: Rows, row: int, lane: int) -> Far:
+    def _far_clock(self, table: Rows, row: int, lane: int) -> RemoteClocks:
         """The clock in a row of a lane, that of its own cluster among the others."""
         own = (self.base + lane) // self.cluster_lanes
-        return {**table.far.get(row, {}), own: self.clocks.row(table, row)}
+        return {**table.remote.get(row, {}), own: self.clocks.row(table, row)}
 
-    def _acquire(self, lane: int, record: dict[tuple[int, int], Far], scope: int) -> None:
+    def _acquire(self, lane: int, record: dict[tuple[int, int], RemoteClocks], scope: int) -> None:
         """Let a lane acquire a record, within the scopes."""
         mine = (self.base + lane) // self.cta_lanes
         size = self.m.cluster_size
         own = mine // size
-        for (cta, released), far in record.items():
+        for (cta, released), remote in record.items():
             needed = CTA if cta == mine else CLUSTER if cta // size == own else GPU
             if min(released, scope) < needed:
                 continue
-            rest = {cluster: row for cluster, row in far.items() if cluster != own}
-            if own in far:
-                self.clocks.acquire(lane, far[own])
+            rest = {cluster: row for cluster, row in remote.items() if cluster != own}
+            if own in remote:
+                self.clocks.acquire(lane, remote[own])
             if rest:
                 rows = self.clocks.rows
-                rows.far[lane] = merged(rows.far.get(lane, {}), rest)
+                rows.remote[lane] = merged(rows.remote.get(lane, {}), rest)
         self.advance_epoch(np.array([lane]))

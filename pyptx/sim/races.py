@@ -18,9 +18,7 @@ import numpy as np
 from pyptx.sim.accesses import READ, Accesses
 from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows
-from pyptx.sim.faults import Trap
-from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import (
+from pyptx.sim.epochs import (
     CLUSTER,
     ENGINE,
     IDENTITY,
@@ -32,14 +30,16 @@ from pyptx.sim.stamps import (
     Copies,
     Swizzled,
 )
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from pyptx.sim.clocks import Array
+    from pyptx.sim.epochs import History, Shadow
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Region
-    from pyptx.sim.stamps import History, Shadow
 
 
 class Races(Accesses):
@@ -72,18 +72,18 @@ class Races(Accesses):
         values = self._copied(lanes, source, size, read)
         self.touch(self.shared, target, size, lanes, now, 0, write=True, values=values)
         number = self.history.operations.start(step, int(self.who[lanes[0]]), -1, 0, -1)
-        stamp = ENGINE | now << TIME_SHIFT | number
+        epoch = ENGINE | now << TIME_SHIFT | number
         granules = self.shared.granules(target, size)
-        self.shared.write[granules] = stamp
-        stamps, tied = np.full(len(lanes), stamp), np.zeros(len(lanes), np.bool_)
-        self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
+        self.shared.write[granules] = epoch
+        epochs, tied = np.full(len(lanes), epoch), np.zeros(len(lanes), np.bool_)
+        self._copies.append(Copies(lanes, group, granules, epochs, tied, step))
 
     def _starter_of(self, operation: int, at: int | None) -> int:
         """The thread that started an operation; of a pending `cp.async` of many, that whose copy is there."""
         if at is not None and self.m.memory.is_shared(at):
             granule = at - self.shared.start >> self.shared.shift
             for copies in self._copies:
-                mine = (copies.stamps & WHO == operation) & (copies.granules == granule).any(1)
+                mine = (copies.epochs & WHO == operation) & (copies.granules == granule).any(1)
                 if mine.any():
                     return int(self.who[copies.lanes[int(mine.argmax())]])
         return super()._starter_of(operation, at)
@@ -107,17 +107,17 @@ class Races(Accesses):
             if done.any():
                 over = copies.select(done)
                 now = self.history.tick(copies.step)
-                self._restamp(over, self.who[over.lanes] | now << TIME_SHIFT)
+                self._replace_epochs(over, self.who[over.lanes] | now << TIME_SHIFT)
                 copies = copies.select(~done)
             if len(copies.lanes):
                 rest.append(copies)
         self._copies = rest
 
-    def _restamp(self, copies: Copies, stamps: Array) -> None:
+    def _replace_epochs(self, copies: Copies, epochs: Array) -> None:
         """Replace the epochs of copies where nothing was written since."""
         held = self.shared.write.take(copies.granules)
-        kept = held == copies.stamps[:, None]
-        self.shared.write[copies.granules] = np.where(kept, stamps[:, None], held)
+        kept = held == copies.epochs[:, None]
+        self.shared.write[copies.granules] = np.where(kept, epochs[:, None], held)
 
     def copies_tied(self, slots: Array, lanes: Array) -> None:
         """Objects get an arrival when the copies that lanes have started have completed.
@@ -134,16 +134,16 @@ class Races(Accesses):
                     continue
                 some = slot_of[copies.lanes] == slot
                 numbers = self._tied.setdefault(slot, [])
-                numbers += np.unique(copies.stamps[some & copies.tied] & WHO).tolist()
+                numbers += np.unique(copies.epochs[some & copies.tied] & WHO).tolist()
                 some &= ~copies.tied
                 if not some.any():
                     continue
                 first = int(self.who[copies.lanes[some][0]])
                 agent = self.agent_of(slot * 8 + memory.batch_start)
                 number = operations.start(copies.step, first, -1, agent, first // self.cluster_lanes)
-                stamp = ENGINE | (self.history.time << TIME_SHIFT) | number
-                self._restamp(copies.select(some), np.full(int(some.sum()), stamp))
-                copies.stamps[some] = stamp
+                epoch = ENGINE | (self.history.time << TIME_SHIFT) | number
+                self._replace_epochs(copies.select(some), np.full(int(some.sum()), epoch))
+                copies.epochs[some] = epoch
                 copies.tied |= some
                 numbers.append(number)
 
@@ -251,27 +251,27 @@ class Races(Accesses):
         self, lane: int, number: int, region: Region, now: int, *, write: bool, scope: int, proxy: bool
     ) -> None:
         """Check what an operation that a lane starts will access, and leave its epoch."""
-        stamp = ENGINE | now << TIME_SHIFT | scope << SCOPE_SHIFT | number
+        epoch = ENGINE | now << TIME_SHIFT | scope << SCOPE_SHIFT | number
         for shadow, some in self.spaces(region.index):
             index = region.index if some is None else region.index[some]
             granules = shadow.granules(index, region.size).reshape(-1)
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.note_remote_access(index[:1], np.array([lane]))
             floor = self._floor_of(shadow, np.array([lane]))
-            kinds = [(kind, stamps.take(granules)) for kind, stamps in enumerate(shadow.writes)]
+            kinds = [(kind, epochs.take(granules)) for kind, epochs in enumerate(shadow.writes)]
             if write:
-                kinds += [(READ, stamps.take(granules)) for stamps in shadow.reads]
+                kinds += [(READ, epochs.take(granules)) for epochs in shadow.reads]
                 kinds += [(READ, found) for found in self.displaced_reads(shadow, granules, floor)]
             for kind, found in kinds:
                 suspect = found > floor
                 suspect &= (found & IDENTITY) != self.who[lane]
                 if suspect.any():
                     places = np.flatnonzero(suspect)
-                    epochs, which = np.unique(found[places], return_inverse=True)
-                    lanes = np.full(len(epochs), lane)
-                    bad = ~self.ordered(epochs, self.clocks.rows, lanes, self.who[lanes])
+                    several, which = np.unique(found[places], return_inverse=True)
+                    lanes = np.full(len(several), lane)
+                    bad = ~self.ordered(several, self.clocks.rows, lanes, self.who[lanes])
                     if scope:
-                        bad &= ~self.both_strong(epochs, lanes, scope)
+                        bad &= ~self.both_strong(several, lanes, scope)
                     if bad.any():
                         first = places[int(bad[which].argmax())]
                         at = shadow.start + (int(granules[first]) << shadow.shift)
@@ -279,9 +279,9 @@ class Races(Accesses):
                 if kind < READ and proxy:
                     self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
             if write:
-                shadow.writes[scope > 0][granules] = stamp
+                shadow.writes[scope > 0][granules] = epoch
             else:
-                mine = np.array(stamp)
+                mine = np.array(epoch)
                 shadow.log.add(now, granules, mine)
                 shadow.log.leave(shadow.reads[lane // WARP % len(shadow.reads)], granules, mine, floor)
 
@@ -312,8 +312,8 @@ class Races(Accesses):
         """Check what a `wgmma` of some lanes reads, and leave its epoch in one of the arrays of reads."""
         shadow, lane = self.shared, int(lanes[0])
         granules = shadow.granules(operand.index, operand.size).reshape(-1)
-        for kind, stamps in enumerate(shadow.writes):
-            found = stamps.take(granules)
+        for kind, epochs in enumerate(shadow.writes):
+            found = epochs.take(granules)
             suspect = np.flatnonzero(found > self.floor[lanes].min())
             if len(suspect):
                 rows = self.clocks.rows
@@ -330,9 +330,9 @@ class Races(Accesses):
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
             self._need_proxy(shadow, granules, found, lanes, write=False)
         self._need_swizzle(operand, lane, matrix=True)
-        stamp = np.array(ENGINE | now << TIME_SHIFT | number)
-        shadow.log.add(now, granules, stamp)
-        shadow.log.leave(shadow.reads[slot], granules, stamp, self.floor[lane])
+        epoch = np.array(ENGINE | now << TIME_SHIFT | number)
+        shadow.log.add(now, granules, epoch)
+        shadow.log.leave(shadow.reads[slot], granules, epoch, self.floor[lane])
 
     def products_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""
@@ -364,7 +364,7 @@ class Races(Accesses):
         if "swizzles" not in self.m.memory.checks or swizzle is None:
             return
         granules = shadow.granules(region.index, region.size).reshape(-1)
-        weak, strong = (stamps.take(granules) for stamps in shadow.writes)
+        weak, strong = (epochs.take(granules) for epochs in shadow.writes)
         copied = np.flatnonzero((weak & ENGINE != 0) & (strong == 0))
         for number in np.unique(weak[copied] & WHO).tolist():
             theirs = self.history.operations.swizzles[number]
@@ -378,9 +378,9 @@ class Races(Accesses):
                 at = int(index[differ[0]])
                 raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs.name)
 
-    def _swizzled(self, stamp: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
+    def _swizzled(self, epoch: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
         """The fault of a read with another swizzle than that of the copy that wrote."""
-        other = self.other_access(stamp, "wrote", lane)
+        other = self.other_access(epoch, "wrote", lane)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         said = (
             f"the operation started here reads {name} with swizzle {swizzle}, but a tensor copy wrote it "
@@ -434,7 +434,7 @@ class Races(Accesses):
         if not shadow.start <= index < shadow.stop:
             return
         granules = shadow.granules(np.array([index]), size).reshape(-1)
-        found = np.maximum(*(stamps.take(granules) for stamps in shadow.writes))
+        found = np.maximum(*(epochs.take(granules) for epochs in shadow.writes))
         written = np.flatnonzero(found)
         if not len(written):
             return
@@ -460,10 +460,10 @@ class Races(Accesses):
             )
             raise Trap("tensormap-proxy", said, lane, address, other=other)
 
-    def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
+    def _unfenced(self, epoch: int, lane: int, at: int, *, write: bool) -> Trap:
         """The fault of a write of a thread that the async proxy may not see."""
-        other = self.other_access(stamp, "wrote", lane)
-        same = (stamp & IDENTITY) == self.who[lane]
+        other = self.other_access(epoch, "wrote", lane)
+        same = (epoch & IDENTITY) == self.who[lane]
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"
         said = (

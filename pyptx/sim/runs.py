@@ -13,6 +13,7 @@ from pyptx.errors import SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.counters import Counters
+from pyptx.sim.epochs import History
 from pyptx.sim.exchanges import exchanges
 from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
@@ -27,7 +28,6 @@ from pyptx.sim.profile import Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shared_origins import bounded_accesses
-from pyptx.sim.stamps import History
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.timeline import Recorder
 from pyptx.sim.unstarted import Unstarted

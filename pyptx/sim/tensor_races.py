@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from pyptx.sim.clocks import Array
+    from pyptx.sim.epochs import History
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox, TensorFootprint
-    from pyptx.sim.stamps import History
 
 BAND = 16
 BANDS = LANES // BAND
@@ -156,12 +156,12 @@ class TensorRaces(Races):
     def tensor_freed(self, lane: int, box: TensorBox) -> None:
         """Check that all accesses to columns that a warp frees have completed."""
         places, access = self._places(box), Access("dealloc", lane, -1, -1, 0, 0, 0)
-        for stamps in (self._box_writes, *self._box_reads):
-            for found in np.unique(stamps[places]).tolist():
+        for epochs in (self._box_writes, *self._box_reads):
+            for found in np.unique(epochs[places]).tolist():
                 earlier = self._accesses[found]
                 if earlier is not None and not self._has_observed(earlier, lane):
                     raise self._unfinished(earlier, access, box)
-            stamps[places] = 0
+            epochs[places] = 0
 
     # Judging
 
@@ -179,8 +179,8 @@ class TensorRaces(Races):
     def _access_box(self, access: Access, box: TensorBox, *, write: bool) -> None:
         """Check an access against earlier ones to its locations, and record it."""
         places = self._places(box)
-        for kind, stamps in enumerate((self._box_writes, *self._box_reads) if write else (self._box_writes,)):
-            for found in np.unique(stamps[places]).tolist():
+        for kind, epochs in enumerate((self._box_writes, *self._box_reads) if write else (self._box_writes,)):
+            for found in np.unique(epochs[places]).tolist():
                 earlier = self._accesses[found]
                 if earlier is not None and earlier.number != access.number:
                     self._judge_boxes(earlier, access, box, both_write=write and kind == 0)

@@ -42,7 +42,7 @@ from pyptx.trace.names import (
     Names,
     Scope,
     check_identifier,
-    is_telling,
+    is_complete_key,
     register_declarations,
 )
 from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written_positions
@@ -215,25 +215,25 @@ class Trace:
     # -- statements
 
     def emit(
-        self, instruction: Instruction, *, any_order: bool = False, told: tuple[object, ...] = ()
+        self, instruction: Instruction, *, any_order: bool = False, key: tuple[object, ...] = ()
     ) -> Instruction:
         """Verify an instruction and append it; one without a source gets that of the caller.
 
         Args:
             instruction: The instruction.
             any_order: Whether its modifiers may be in an order that only ptxas accepts.
-            told: Verification key; if `is_telling` accepts it, instructions with equal keys are verified
+            key: Verification key; if `is_complete_key` accepts it, instructions with equal keys are verified
                 once.
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
         """
         verifier = self._lenient if any_order else self._verifier
-        match = verifier.settled.get(told)
+        match = verifier.settled.get(key)
         if match is None:
             if instruction.source is None:
                 instruction = replace(instruction, source=caller())
-            match = self._verify(instruction, verifier, told)
+            match = self._verify(instruction, verifier, key)
         if match.since > self._since:
             self._since = match.since
         if self.unit.targets is not None:
@@ -247,8 +247,8 @@ class Trace:
         self._instructions += 1
         return instruction
 
-    def _verify(self, instruction: Instruction, verifier: Verifier, told: tuple[object, ...]) -> Match:
-        """The row of an instruction, which the verifier remembers by `told`.
+    def _verify(self, instruction: Instruction, verifier: Verifier, key: tuple[object, ...]) -> Match:
+        """The row of an instruction, which the verifier remembers by `key`.
 
         Raises:
             VerifyError: There is none, or not for this target.
@@ -262,8 +262,8 @@ class Trace:
             if elsewhere is not None:
                 return elsewhere
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
-        if is_telling(told):
-            verifier.settle(told, match)
+        if is_complete_key(key):
+            verifier.settle(key, match)
         return match
 
     def _verify_elsewhere(self, instruction: Instruction, *, lenient: bool) -> Match | None:
@@ -1083,14 +1083,14 @@ def emit(
     trace = _CURRENT.get() or current()
     names = trace._names  # noqa: SLF001
     operands: list[Operand] = []
-    told: list[object] = [opcode, modifiers]
+    key: list[object] = [opcode, modifiers]
     try:
         for value in values:
             if type(value) is int or type(value) is float:
                 type_ = operand_types(opcode, modifiers, len(values))[len(operands)]
                 number = constant(value, type_)
                 operands.append(number)
-                told.append(number.text)
+                key.append(number.text)
                 continue
             plain: Operand | None = getattr(value, "plain_operand", None)
             if plain is not None:
@@ -1098,7 +1098,7 @@ def emit(
                     writes = len(operands) in written_positions(opcode, modifiers, len(values))
                     check_owner(value, value.owner, writes=writes)  # type: ignore[union-attr]
                 operands.append(plain)
-                told.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
+                key.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
                 continue
             made = operand(value, operand_types(opcode, modifiers, len(values))[len(operands)])
             if opcode != "mov" and made is not value and _holds_special(made, trace):
@@ -1106,12 +1106,12 @@ def emit(
                 if position not in written_positions(opcode, modifiers, len(values)):
                     made = _without_special(trace, made)
             operands.append(made)
-            told.append(names.told(made))
+            key.append(names.key_of(made))
     except TraceError as error:
         spelled = ".".join((opcode, *modifiers))
         raise TraceError(f"{spelled}, operand {len(operands) + 1} of {len(values)}: {error}") from None
     guard = None if pred is None else _guard(trace, pred)
-    told.append(guard is None)
+    key.append(guard is None)
     if opcode == "bra" and trace.watched:
         label = getattr(operands[0], "name", "")
         if label in trace.watched:
@@ -1126,7 +1126,7 @@ def emit(
             check_written(values[0], frame)
     source = UNKNOWN if frame is None else lines[frame.f_lasti]
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
-    return trace.emit(instruction, any_order=any_order, told=tuple(told))
+    return trace.emit(instruction, any_order=any_order, key=tuple(key))
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)

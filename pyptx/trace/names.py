@@ -63,15 +63,15 @@ class Names(dict[str, "Symbol | None"]):
         known = self._alike.get(id(vector))
         if known is None:
             symbol = all_alike(vector.items, self.__getitem__)
-            told = None if symbol is None else (len(vector.items), symbol)
-            known = self._alike[id(vector)] = vector, told
+            key = None if symbol is None else (len(vector.items), symbol)
+            known = self._alike[id(vector)] = vector, key
         return known[1]
 
     def changed(self) -> None:
         """Note that names went out of sight, or stand for something else."""
         self._alike.clear()
 
-    def told(self, operand: Operand) -> object:
+    def key_of(self, operand: Operand) -> object:
         """Return an operand's part of the verification key; None if no short key exists."""
         if type(operand) is Literal:
             return operand.text
@@ -121,10 +121,10 @@ class Names(dict[str, "Symbol | None"]):
         return symbol
 
 
-def is_telling(told: Sequence[object]) -> bool:
+def is_complete_key(key: Sequence[object]) -> bool:
     """Whether a verification key is complete: every part is present, and all names are registers."""
-    return bool(told) and all(
-        part is not None and (type(part) is not Symbol or part.kind == "reg") for part in told
+    return bool(key) and all(
+        part is not None and (type(part) is not Symbol or part.kind == "reg") for part in key
     )
 
 

@@ -123,8 +123,8 @@ def test_cpp_reads_operands_by_name_only() -> None:
         "halves.h",
         "conversions.h",
         "arithmetic.cpp",
-        "uncommon.cpp",
-        "rare.cpp",
+        "cold_arithmetic.cpp",
+        "cold_conversions.cpp",
     }
     found = {
         path.name: positions.findall(path.read_text())

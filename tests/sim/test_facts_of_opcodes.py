@@ -16,7 +16,7 @@ LEFT = {
     "mutants.py": 9,  # patterns of what is mutated
     "semantics/dot_add.py": 1,  # a key of measured units
     "semantics/machine.py": 1,  # the registry itself
-    "stamps.py": 3,
+    "epochs.py": 3,
 }
 """Files that still compare names, and how often."""
 

@@ -15,13 +15,13 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Name
 from pyptx.isa import lookup
 from pyptx.sim.barriers import in_turns
+from pyptx.sim.epochs import CLUSTER
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve
-from pyptx.sim.stamps import CLUSTER
 from pyptx.types import from_name
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import numpy as np
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
+from pyptx.sim.epochs import GPU
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
@@ -29,7 +30,6 @@ from pyptx.sim.semantics.bulk_bytes import (
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.sim.stamps import GPU
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:

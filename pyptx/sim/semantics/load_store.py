@@ -225,8 +225,8 @@ def write_remote(
                     each.bulk_landed((write_of, lane), [int(object_[lane])])
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 
-    told_at = tuple(np.unique(object_[lanes]).tolist())
-    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, told_at)
+    signalled = tuple(np.unique(object_[lanes]).tolist())
+    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, signalled)
     m.part(TransferQueue).start(m, transfer)
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from pyptx.sim.barriers import MOST_ARRIVALS, in_turns
+from pyptx.sim.epochs import CTA, scope_of
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.async_copy import copies
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.sim.stamps import CTA, scope_of
 from pyptx.types import u32, u64
 
 if TYPE_CHECKING:

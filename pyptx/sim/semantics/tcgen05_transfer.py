@@ -195,7 +195,7 @@ def load(op: Operation) -> Run:
             result.reshape(-1, WARP)[warps] = reduce(loaded)
             write_reduced(m, result[0])
         if "uninitialized" in m.memory.checks:
-            _taint(m, np.asarray(memory.known[at].all(-1)), warps, at, numbers, reduced)
+            _poison(m, np.asarray(memory.known[at].all(-1)), warps, at, numbers, reduced)
 
     return run
 
@@ -361,7 +361,7 @@ def _need_window(m: Machine, plan: Plan, warp: int, address: int) -> None:
         raise Trap("tensor-memory-lane", said, warp * WARP)
 
 
-def _taint(
+def _poison(
     m: Machine,
     known: Array,
     warps: Array,
@@ -380,9 +380,9 @@ def _taint(
         where = np.zeros((m.lanes // WARP, WARP), np.uint64)
         where[warps] = at[1][:, register, :, 0] << LANE_SHIFT | at[2][:, register, :, 0]
         origin = Origin(m.step, missing[register], "", "tensor", where.reshape(-1))
-        m.defined.taint(numbers[register], missing[register], origin)
+        m.defined.poison(numbers[register], missing[register], origin)
     for number in reduced:
-        m.defined.taint(
+        m.defined.poison(
             number, np.asarray(missing.any(0)), m.defined.origins[numbers[int(missing.any(1).argmax())]]
         )
 

@@ -52,7 +52,7 @@ def computed(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Calla
 
     def mark_registers() -> None:
         for number in written:
-            m.defined.taint(number, lanes, origin)
+            m.defined.poison(number, lanes, origin)
 
     return mark_registers
 
@@ -118,7 +118,7 @@ def loaded(
         if lanes.any():
             before = m.defined.stored.get(int(index[lanes.argmax()]), origin)
             for number in registers_in(op, item):
-                m.defined.taint(number, lanes, before)
+                m.defined.poison(number, lanes, before)
 
 
 _MOST_BLOCKS = 64

@@ -56,7 +56,7 @@ def shuffle(op: Operation) -> Run:
         source, _ = _source_lane(mode, _rows(distance(m)).astype(np.int64), _rows(clamp(m)).astype(np.int64))
         lanes = np.take_along_axis(_rows(undefined[given[0]]), source, axis=1).reshape(-1) & m.active()
         origin = m.origin(given[0])
-        return lambda: m.defined.taint(number, lanes, origin)
+        return lambda: m.defined.poison(number, lanes, origin)
 
     op.spread = spread if number >= 0 else None
 
@@ -78,7 +78,7 @@ def shuffle(op: Operation) -> Run:
             unnamed = (_rows(members(m)) >> source.astype(np.uint32)) & np.uint32(1) == 0
             absent |= unnamed.reshape(-1)
         if absent.any():
-            m.defined.taint(number, absent if present is None else absent & present)
+            m.defined.poison(number, absent if present is None else absent & present)
 
     return run
 

@@ -67,7 +67,7 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
     def mark_registers() -> None:
         for item, lanes in zip(operands["d"], registers, strict=True):
             for number in registers_in(op, item):
-                m.defined.taint(number, lanes, origin)
+                m.defined.poison(number, lanes, origin)
 
     return mark_registers
 

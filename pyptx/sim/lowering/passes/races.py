@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
+from pyptx.sim.epochs import CTA, scope_of, strength
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import UNSHARED
-from pyptx.sim.stamps import CTA, scope_of, strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:

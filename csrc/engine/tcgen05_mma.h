@@ -2,8 +2,8 @@
  * the end, rounded once, or sums of a matrix unit. D is row-major: a vector holds columns of D, and each value of A is
  * broadcast.
  */
-#ifndef PYPTX_ENGINE_TENSOR_PRODUCTS_H
-#define PYPTX_ENGINE_TENSOR_PRODUCTS_H
+#ifndef PYPTX_ENGINE_TCGEN05_MMA_H
+#define PYPTX_ENGINE_TCGEN05_MMA_H
 
 #include "matrices.h"
 #include "tensor.h"

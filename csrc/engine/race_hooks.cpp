@@ -1,6 +1,6 @@
 /* Race checking of the most frequent operations: accesses of threads, and exchanges of values.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); only `watcher` may have external
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); only `race_hook` may have external
  * linkage, so that no function of one level is linked in for another. Whole warps at whole lines of global memory are
  * checked here; other accesses are located here and checked in conflicts.cpp.
  */
@@ -18,18 +18,18 @@ INLINE size_t place_of(const Warp &w) {
     return (size_t)((w.cta - w.machine->ctas) * w.machine->detector->warps_of_cta + w.index);
 }
 
-/* Stamp lines that no other thread writes, as a read does; false for other lines, which stay unchanged. */
-template <bool WRITE> INLINE bool pass(const RaceDetector &o, Stamp stamp, u32 size, u64 index, bool constant) {
-    const Stamp pattern = 1 + (Stamp)__builtin_ctz(size);
+/* Epoch lines that no other thread writes, as a read does; false for other lines, which stay unchanged. */
+template <bool WRITE> INLINE bool pass(const RaceDetector &o, Epoch epoch, u32 size, u64 index, bool constant) {
+    const Epoch pattern = 1 + (Epoch)__builtin_ctz(size);
     const u64 offset = index - o.first_line;
     if (offset % LINE) return false;
     Brief *const lines = o.briefs + offset / LINE;
     const u8 *const crowds = o.crowds + offset / LINE;
     const u32 count = size * LANES / LINE, lanes = LINE / size;
-    constexpr Stamp SAME = BY_ENGINE | THREAD | PATTERNS;
+    constexpr Epoch SAME = BY_ENGINE | THREAD | PATTERNS;
     bool good = true;
     for (u32 k = 0; k < count; ++k) {
-        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written,
+        const Epoch mine = epoch | (Epoch)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written,
                     read = lines[k].read;
         good &= !written || (!constant && !((written ^ mine) & SAME));
         good &= !WRITE || !crowds[k];
@@ -37,7 +37,7 @@ template <bool WRITE> INLINE bool pass(const RaceDetector &o, Stamp stamp, u32 s
     }
     if (!good) return false;
     for (u32 k = 0; k < count; ++k) {
-        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern;
+        const Epoch mine = epoch | (Epoch)(k * lanes) << LANE_SHIFT | pattern;
         (WRITE ? lines[k].written : lines[k].read) = mine;
     }
     return true;
@@ -72,9 +72,9 @@ template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
     Line found{};
     if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
         locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
-        const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time
+        const Epoch epoch = (Epoch)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Epoch)o.time
                                                                                                  << TIME_SHIFT;
-        if (pass<EVENT == STORES>(o, stamp, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);
+        if (pass<EVENT == STORES>(o, epoch, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);
     }
     return accesses_apart<EVENT>(w, i);
 }
@@ -99,7 +99,7 @@ const Instr *exchanges(Warp &w, const Instr *i) {
 
 } // namespace
 
-Handler LEVEL(watcher_)(RaceEvent event) {
+Handler LEVEL(race_hook_)(RaceEvent event) {
     switch (event) {
     case LOADS: return accesses<LOADS>;
     case STORES: return accesses<STORES>;

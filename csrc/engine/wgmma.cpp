@@ -10,7 +10,7 @@
 #include "matrices.h"
 #include "schedule.h"
 #include "timeline.h"
-#include "turns.h"
+#include "random_schedule.h"
 #include "units.h"
 
 namespace pyptx {

@@ -1,6 +1,6 @@
-"""The memory of the race detector: epochs of granules, asynchronous operations, the time.
+"""The memory of the race detector: kept of granules, asynchronous operations, the time.
 
-An epoch (a stamp) is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and
+An epoch is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and
 the time, which identifies the instruction. 0 means that there was no access. An asynchronous operation has
 one number and one line in a table, so that its end needs no second epoch.
 """
@@ -18,7 +18,7 @@ from pyptx.sim.faults import Trap
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from pyptx.sim.clocks import Array, Far
+    from pyptx.sim.clocks import Array, RemoteClocks
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Region
     from pyptx.sim.site import Site
@@ -95,10 +95,10 @@ class AccessLog:
         self._accesses: list[tuple[Array, Array]] = []
         self._size = 0
 
-    def add(self, time: int, granules: Array, stamps: Array) -> None:
-        """Keep accesses to granules with their epochs, and drop the oldest beyond a limit."""
+    def add(self, time: int, granules: Array, epochs: Array) -> None:
+        """Keep accesses to granules with their kept, and drop the oldest beyond a limit."""
         self._times.append(time)
-        self._accesses.append((granules.reshape(-1), np.broadcast_to(stamps, granules.shape).reshape(-1)))
+        self._accesses.append((granules.reshape(-1), np.broadcast_to(epochs, granules.shape).reshape(-1)))
         self._size += granules.size
         if self._size > _MOST_ACCESSES:
             self.drop(self._times[len(self._times) // 2])
@@ -110,20 +110,20 @@ class AccessLog:
             self._size -= sum(granules.size for granules, _ in self._accesses[:count])
             del self._times[:count], self._accesses[:count]
 
-    def leave(self, held: Array, granules: Array, stamps: Array, floor: Array) -> None:
-        """Leave epochs in an array, and note where they displace others that are later than a floor."""
+    def leave(self, held: Array, granules: Array, epochs: Array, floor: Array) -> None:
+        """Leave kept in an array, and note where they displace others that are later than a floor."""
         old = held.take(granules)
-        lost = (old > floor) & ((old ^ stamps) & IDENTITY != 0)
-        held[granules] = stamps
-        again = held.take(granules) != stamps
-        for some, epochs in ((lost, old), (again, stamps)):
+        lost = (old > floor) & ((old ^ epochs) & IDENTITY != 0)
+        held[granules] = epochs
+        again = held.take(granules) != epochs
+        for some, kept in ((lost, old), (again, epochs)):
             if some.any():
-                times = np.where(epochs & ENGINE, TIMES, epochs >> TIME_SHIFT & TIMES)
+                times = np.where(kept & ENGINE, TIMES, kept >> TIME_SHIFT & TIMES)
                 at = granules[some]
                 self.displaced[at] = np.maximum(self.displaced[at], times[some])
 
     def find(self, granules: Array, since: int) -> Iterator[Array]:
-        """The epochs of accesses to granules after a time, latest first: arrays shaped alike, 0 for none.
+        """The kept of accesses to granules after a time, latest first: arrays shaped alike, 0 for none.
 
         >>> log = AccessLog(8)
         >>> log.add(1, np.array([3, 4]), np.array([10, 11]))
@@ -133,18 +133,18 @@ class AccessLog:
         """
         wanted = granules.reshape(-1)
         for index in range(len(self._times) - 1, bisect_right(self._times, since) - 1, -1):
-            accessed, stamps = self._accesses[index]
+            accessed, epochs = self._accesses[index]
             order = np.argsort(accessed, kind="stable")
             start, stop = (np.searchsorted(accessed[order], wanted, side) for side in ("left", "right"))
             for k in range(int((stop - start).max(initial=0))):
                 there = start + k < stop
-                found = np.where(there, stamps[order[np.where(there, start + k, 0)]], 0)
+                found = np.where(there, epochs[order[np.where(there, start + k, 0)]], 0)
                 yield found.reshape(granules.shape)
 
 
 @dataclass(slots=True, eq=False)
 class Shadow:
-    """The epochs of a state space.
+    """The kept of a state space.
 
     Attributes:
         start: Arena index of its first byte.
@@ -176,7 +176,7 @@ class Shadow:
 
     @classmethod
     def of(cls, start: int, size: int, granule: int, readers: int) -> Shadow:
-        """Make the epochs of a range of the arena, none set."""
+        """Make the kept of a range of the arena, none set."""
         count = -(-size // granule)
         reads = tuple(np.zeros(count, np.int64) for _ in range(readers))
         return cls(
@@ -191,16 +191,16 @@ class Shadow:
             np.zeros(count, np.int64),
         )
 
-    def stamp_sums(self, granules: Array, stamps: Array, floor: Array, *, reads: bool) -> None:
-        """Leave the epochs of strong writes; one that reads what it writes over comes after it."""
-        stamps = np.broadcast_to(stamps, granules.shape)
-        time = int(stamps.flat[0]) >> TIME_SHIFT & TIMES
-        self.sums.add(time, granules, stamps)
+    def record_sums(self, granules: Array, epochs: Array, floor: Array, *, reads: bool) -> None:
+        """Leave the kept of strong writes; one that reads what it writes over comes after it."""
+        epochs = np.broadcast_to(epochs, granules.shape)
+        time = int(epochs.flat[0]) >> TIME_SHIFT & TIMES
+        self.sums.add(time, granules, epochs)
         if reads:
-            self.strong[granules] = stamps
+            self.strong[granules] = epochs
             self.observed[granules] = time
         else:
-            self.sums.leave(self.strong, granules, stamps, floor)
+            self.sums.leave(self.strong, granules, epochs, floor)
 
     def granules(self, index: Array, size: int) -> Array:
         """Return the granules of accesses: shape (accesses, granules)."""
@@ -217,7 +217,7 @@ class Copies:
         lanes: The lanes.
         group: The commit group of each.
         granules: The granules that each lane writes.
-        stamps: The epochs of those granules.
+        epochs: The kept of those granules.
         tied: Which of them complete at an mbarrier object.
         step: The instruction.
     """
@@ -225,7 +225,7 @@ class Copies:
     lanes: Array
     group: Array
     granules: Array
-    stamps: Array
+    epochs: Array
     tied: Array
     step: Site | None
 
@@ -235,7 +235,7 @@ class Copies:
             self.lanes[some],
             self.group[some],
             self.granules[some],
-            self.stamps[some],
+            self.epochs[some],
             self.tied[some],
             self.step,
         )
@@ -317,7 +317,7 @@ class History:
         compares: Whether the program compares and swaps.
         exchanges: The volatile accesses by which lanes of a warp may exchange values.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
-        observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
+        observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
         earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
             the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without.
     """
@@ -332,7 +332,7 @@ class History:
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
         self.operations = Operations()
         self.earlier_grid: dict[int, set[int]] = {}
-        self.records: dict[int, dict[tuple[int, int], Far]] = {}
+        self.records: dict[int, dict[tuple[int, int], RemoteClocks]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
         steps = [step for block in code.blocks for step in block.steps]
@@ -341,12 +341,12 @@ class History:
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
-    def of_earlier_grid(self, stamps: Array) -> Array:
-        """Find the epochs of the grid before this one."""
+    def of_earlier_grid(self, epochs: Array) -> Array:
+        """Find the kept of the grid before this one."""
         if not self.earlier_grid:
-            return np.zeros(np.shape(stamps), np.bool_)
-        number = (stamps & WHO) - min(self.earlier_grid)
-        found: Array = ((stamps & ENGINE) != 0) & (number >= 0) & (number < len(self.earlier_grid))
+            return np.zeros(np.shape(epochs), np.bool_)
+        number = (epochs & WHO) - min(self.earlier_grid)
+        found: Array = ((epochs & ENGINE) != 0) & (number >= 0) & (number < len(self.earlier_grid))
         return found
 
     def tick(self, step: Site | None) -> int:

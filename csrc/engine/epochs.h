@@ -1,30 +1,30 @@
-/* Stamps of accesses, and of lines of global memory; included by each build of the handlers.
+/* Epochs of accesses, and of lines of global memory; included by each build of the handlers.
  *
- * A stamp names a thread or an asynchronous operation, the time of its access and its strength; 0 represents none. If
- * lanes of a warp share a line in the order of their numbers, the stamp has the number of bytes per lane.
+ * An epoch names a thread or an asynchronous operation, the time of its access and its strength; 0 represents none. If
+ * lanes of a warp share a line in the order of their numbers, the epoch has the number of bytes per lane.
  */
-#ifndef PYPTX_ENGINE_STAMPS_H
-#define PYPTX_ENGINE_STAMPS_H
+#ifndef PYPTX_ENGINE_EPOCHS_H
+#define PYPTX_ENGINE_EPOCHS_H
 
 #include "engine.h"
 
 namespace pyptx {
 
-using Stamp = uint64_t;
+using Epoch = uint64_t;
 
 constexpr int LANE_SHIFT = 3, WARP_SHIFT = 8, WARP_BITS = 25, SCOPE_SHIFT = 33, TIME_SHIFT = 35;
 constexpr uint32_t MOST_TIME = (1u << 27) - 1;
-constexpr Stamp BY_ENGINE = 1ull << 63, BY_ATOM = 1ull << 62;
-constexpr Stamp ALONE = 0, IN_TABLE = 6, IN_CELLS = 7,
+constexpr Epoch BY_ENGINE = 1ull << 63, BY_ATOM = 1ull << 62;
+constexpr Epoch ALONE = 0, IN_TABLE = 6, IN_CELLS = 7,
                 PATTERNS = 7;        /* 1 + n: the lane rises every 2^n bytes of the line, n to 4 */
-constexpr Stamp HEAD = ~(Stamp)0xFF; /* all except lane and pattern */
-constexpr Stamp THREAD = ((Stamp)1 << SCOPE_SHIFT) - ((Stamp)1 << LANE_SHIFT);
+constexpr Epoch HEAD = ~(Epoch)0xFF; /* all except lane and pattern */
+constexpr Epoch THREAD = ((Epoch)1 << SCOPE_SHIFT) - ((Epoch)1 << LANE_SHIFT);
 constexpr uint32_t LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT;
 
-/* A line of global memory. Usually one stamp suffices for all weak writes of it, one for all reads, and none is
+/* A line of global memory. Usually one epoch suffices for all weak writes of it, one for all reads, and none is
  * strong; otherwise the pattern of `written` is IN_CELLS, and its other bits locate the cells. */
 struct Brief {
-    Stamp written, read;
+    Epoch written, read;
 };
 
 enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2, CROWD = 3, KEPT_READS = 4, LOST_SUMS = 8 };
@@ -43,7 +43,7 @@ struct RaceDetector {
     bool released;        /* whether any access released a clock: later writes to its location remove the record */
     Brief *briefs;        /* of the lines of global memory from `first_line` on */
     uint64_t first_line;  /* index in the arena */
-    uint8_t *crowds;      /* of these lines: the reads that the stamps do not have, `Crowd` */
+    uint8_t *crowds;      /* of these lines: the reads that the epochs do not have, `Crowd` */
     Exchanged *exchanges; /* by slot and warp */
 };
 

@@ -5,8 +5,8 @@
  * round as under the other schedules, so that deadlocks and livelocks are found. Time is the number of instructions
  * that all warps together have issued. All choices are drawn from the seed, on one thread, so a launch can be repeated.
  */
-#ifndef PYPTX_ENGINE_TURNS_H
-#define PYPTX_ENGINE_TURNS_H
+#ifndef PYPTX_ENGINE_RANDOM_SCHEDULE_H
+#define PYPTX_ENGINE_RANDOM_SCHEDULE_H
 
 #include <math.h>
 
