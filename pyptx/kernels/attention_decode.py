@@ -53,7 +53,7 @@ class AttentionDecode:
 
 def build_attention_decode(
     width: int, *, dtype: PtxType = bf16, split: bool = True, ragged: bool = False, page: int | None = None,
-    causal: bool = True, arch: str = "sm_80",
+    causal: bool = True, heads_first: bool = False, arch: str = "sm_80",
 ) -> AttentionDecode:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for few queries.
 
@@ -71,6 +71,8 @@ def build_attention_decode(
         page: For K and V in pages, (pages, page, shared, width): keys of a page, a multiple of 16. Behind the
             numbers of keys the numbers of the pages of each sequence are an input, (batch, count) in s32.
         causal: Whether a query sees no key behind its own; that of the last query is the last one.
+        heads_first: Whether K and V have the shape (batch, shared, keys, width), or (pages, shared, page,
+            width).
         arch: Target, from sm_80 on.
 
     Raises:
@@ -88,8 +90,9 @@ def build_attention_decode(
     logarithms = size["batch"], size["heads"], size["queries"]
     parts = (Tile(size["splits"], *result, f32), Tile(size["splits"], *logarithms, f32))
     whole = (Tile(*result, dtype), Tile(*logarithms, f32))
-    of_keys = (size["batch"], size["keys"]) if page is None else (size["pages"], page)
-    tensors = {"Q": Tile(*result, dtype)} | {x: Tile(*of_keys, size["shared"], width, dtype) for x in "KV"}
+    blocks, rows = (size["batch"], size["keys"]) if page is None else (size["pages"], page)
+    inner = (size["shared"], rows) if heads_first else (rows, size["shared"])
+    tensors = {"Q": Tile(*result, dtype)} | {x: Tile(blocks, *inner, width, dtype) for x in "KV"}
     if ragged or page is not None:
         tensors["Lengths"] = Tile(size["batch"], s32)
     if page is not None:
@@ -105,7 +108,8 @@ def build_attention_decode(
 
     def body(*passed: Any) -> None:
         named = dict(zip((*tensors, "Out", "Lse"), passed, strict=True))
-        Decode(width, dtype, causal=causal, page=page, split=split, **named).run()
+        axes = "bhsd" if heads_first else "bshd"
+        Decode(width, dtype, axes, causal=causal, page=page, split=split, **named).run()
         ptx.ret()
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -209,14 +213,19 @@ class Decode:
     """A warp, and what it shares with the others of its CTA."""
 
     def __init__(
-        self, width: int, dtype: PtxType, *, causal: bool, page: int | None, split: bool, Q: Any, K: Any,
-        V: Any, Out: Any, Lse: Any, Lengths: Any = None, Table: Any = None,
+        self, width: int, dtype: PtxType, axes: str, *, causal: bool, page: int | None, split: bool, Q: Any,
+        K: Any, V: Any, Out: Any, Lse: Any, Lengths: Any = None, Table: Any = None,
     ) -> None:  # fmt: skip
-        """Find the rows of Q and the keys of this CTA, and the addresses of this thread."""
+        """Find the rows of Q and the keys of this CTA, and the addresses of this thread.
+
+        Keys are counted in steps from one to the next in memory: `block` of them are from one sequence, or
+        page, to the next.
+        """
         self.width, self.dtype, self.page, self.split, self.table = width, dtype, page, split, Table
         self.out, self.lse, self.tensor_q = Out, Lse, Q
         _, queries, heads, _ = Q.shape
-        self.queries, shared = reg.from_(queries, u32), reg.from_(K.shape[2], u32)
+        sizes = dict(zip(axes, K.shape, strict=True))
+        self.queries, shared = reg.from_(queries, u32), reg.from_(sizes["h"], u32)
         self.group = reg.from_(heads, u32) // shared
         self.number, tile, self.batch = block_ids(u32)
         self.count = self.group * self.queries
@@ -226,10 +235,10 @@ class Decode:
         self.tid, self.lane, self.warp = tid, tid & 31, tid >> 5
         self.length = reg.scalar(s32)
         if Lengths is None:
-            ptx.mov(self.length, reg.from_(K.shape[1], s32))
+            ptx.mov(self.length, reg.from_(sizes["s"], s32))
         else:
             ptx.ld(s32, self.length, ptx.addr(place_of(Lengths, self.batch)))
-        self.keys_of_table = 0 if page is not None else reg.from_(K.shape[1], u32)
+        self.block = reg.scalar(u32, init=page) if page is not None else reg.from_(sizes["s"], u32)
         step = KEYS * WARPS
         steps = (self.length + (step - 1)) // step
         splits = reg.from_(Out.shape[0], s32) if split else 1
@@ -252,8 +261,12 @@ class Decode:
             line * self.line_bytes + ((chunk ^ line ^ (turn * self.lines)) << 4)
             for turn in range(8 // self.lines)
         ]
-        self.pitch = shared * self.line_bytes
-        corner = (0, 0, self.shared_head, chunk * 8)
+        if axes == "bhsd":
+            self.block, self.pitch = self.block * shared, reg.scalar(u32, init=self.line_bytes)
+            corner = 0, self.shared_head, 0, chunk * 8
+        else:
+            self.pitch = shared * self.line_bytes
+            corner = 0, 0, self.shared_head, chunk * 8
         self.k, self.v = place_of(K, *corner), place_of(V, *corner)
 
     def causal_limits(self, causal: bool) -> None:
@@ -319,9 +332,9 @@ class Decode:
         target = self.ring + stage * self.stage_bytes
         key = self.next_key
         if self.page is None:
-            first = self.batch * self.keys_of_table + reg.from_(key, u32)
+            first = self.batch * self.block + reg.from_(key, u32)
         else:
-            first = self.next_page * self.page + reg.from_(key, u32) % self.page
+            first = self.next_page * self.block + reg.from_(key, u32) % self.page
         offset = reg.scalar(u64)
         ptx.inst.mul.wide.u32(offset, first + reg.from_(self.line, u32), self.pitch)
         pitch = reg.from_(self.pitch * self.lines, u64)

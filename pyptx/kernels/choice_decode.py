@@ -21,8 +21,10 @@ def decode_attention(
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
 
-    The keys are divided among CTAs. Arrays are those of NumPy, torch or JAX, in bf16 or f16, contiguous, with
-    64 or 128 columns. Torch and JAX differentiate it on Hopper, without `seqlens_k` and `block_table`.
+    The keys are divided among CTAs. Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64 or 128
+    columns. K and V are contiguous, or are so with heads before rows: pass `k.transpose(1, 2)` for a cache of
+    the shape (batch, shared, keys, width). Torch and JAX differentiate the function on Hopper, without
+    `seqlens_k` and `block_table`.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -69,8 +71,20 @@ def decode_attention(
         made = getattr(prepared, _with_gradient(*options, factor, splits))(q, k, v)
     else:
         inputs = [x for x in (q, k, v, seqlens_k, block_table) if x is not None]
-        made = _run(_kernels(*options, parts > 1), inputs, factor, parts)
+        made = _attend(options, inputs, factor, parts)
     return tuple(made) if return_lse else made[0]
+
+
+def has_heads_first(array: Any) -> bool:
+    """Whether an array (batch, rows, heads, width) is contiguous with heads before rows only."""
+    return not is_contiguous(array) and is_contiguous(array.swapaxes(1, 2))
+
+
+def is_contiguous(array: Any) -> bool:
+    """Whether the elements of an array of NumPy, torch or JAX are one behind the other."""
+    if hasattr(array, "requires_grad"):
+        return bool(array.is_contiguous())
+    return bool(array.flags.c_contiguous) if hasattr(array, "flags") else True
 
 
 def _splits(q: Any, k: Any, keys: int) -> int:
@@ -82,22 +96,29 @@ def _splits(q: Any, k: Any, keys: int) -> int:
     return splits
 
 
-def _run(place: str, inputs: list[Any], scale: float, splits: int) -> Any:
-    """Run the kernels."""
-    kernels = getattr(prepared, place)
+def _attend(
+    options: tuple[str, int, bool, bool, int | None, str], inputs: list[Any], scale: float, splits: int
+) -> Any:
+    """Run the kernels for some options of `_kernels`."""
+    q, k, v, *others = inputs
+    heads_first = has_heads_first(k) and has_heads_first(v)
+    if heads_first:
+        k, v = k.swapaxes(1, 2), v.swapaxes(1, 2)
+    kernels = getattr(prepared, _kernels(*options, splits > 1, heads_first))
     if kernels.combine is None:
-        return kernels.attend(*inputs, scale=scale)
-    return kernels.combine(*kernels.attend(*inputs, scale=scale, splits=splits))
+        return kernels.attend(q, k, v, *others, scale=scale)
+    return kernels.combine(*kernels.attend(q, k, v, *others, scale=scale, splits=splits))
 
 
 @constant
 def _kernels(
-    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, split: bool, /
-) -> str:
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, split: bool,
+    heads_first: bool, /,
+) -> str:  # fmt: skip
     """Prepare kernels, and return where they are."""
     return prepare(
         build_attention_decode, width=width, dtype=TYPES[name], split=split, ragged=ragged, page=page,
-        causal=causal, arch=arch,
+        causal=causal, heads_first=heads_first, arch=arch,
     )  # fmt: skip
 
 
@@ -110,6 +131,6 @@ def _with_gradient(
 
     def forward(q: Any, k: Any, v: Any) -> Any:
         parts = _splits(q, k, k.shape[1]) if splits is None else splits
-        return _run(_kernels(name, width, causal, ragged, page, arch, parts > 1), [q, k, v], scale, parts)
+        return _attend((name, width, causal, ragged, page, arch), [q, k, v], scale, parts)
 
     return with_gradient(f"decode_attention, {splits}", forward, name, width, causal, scale)

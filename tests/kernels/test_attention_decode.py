@@ -90,6 +90,32 @@ def test_result_and_logarithms(sizes: tuple[int, ...], splits: int | None, optio
     Problem(*sizes, **options).check(splits)
 
 
+@pytest.mark.parametrize(("sizes", "splits", "options"), CASES[2:5], ids=str)
+def test_caches_with_heads_before_keys(
+    sizes: tuple[int, ...], splits: int | None, options: dict[str, Any]
+) -> None:
+    """They are read as they lie, with pages and lengths, too."""
+    problem = Problem(*sizes, **options)
+    for i in (1, 2):
+        problem.inputs[i] = problem.inputs[i].swapaxes(1, 2).copy().swapaxes(1, 2)
+    problem.check(splits)
+
+
+def test_torch_reads_a_cache_with_heads_before_keys() -> None:
+    torch: Any = pytest.importorskip("torch")
+    problem = Problem(2, 1, 200, 4, 2, 64, dtype=f16)
+    q, k, v = (torch.tensor(x) for x in problem.inputs)
+    k, v = (x.transpose(1, 2).contiguous().transpose(1, 2) for x in (k, v))
+    compiled = torch.compile(decode_attention, fullgraph=True, backend="aot_eager")
+    for function in (decode_attention, compiled):
+        np.testing.assert_allclose(function(q, k, v).numpy(), problem.out, atol=2e-3)
+    wide = [x.contiguous().requires_grad_() for x in (q, k, v)]
+    k.requires_grad_()
+    for inputs in ((q, k, v), wide):
+        decode_attention(*inputs).float().square().sum().backward()
+    torch.testing.assert_close(k.grad, wide[1].grad)
+
+
 @pytest.mark.ptx_sim(seeds=1, gpu=False)
 @pytest.mark.parametrize(("sizes", "splits", "options"), CASES[3:5], ids=str)
 def test_it_is_free_of_races(sizes: tuple[int, ...], splits: int, options: dict[str, Any]) -> None:
