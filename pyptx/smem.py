@@ -23,12 +23,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
-from pyptx.layouts.shared_names import SharedName
+from pyptx.layouts.shared_names import SharedName, array_name
 from pyptx.layouts.swizzle import Swizzle, find
 from pyptx.record import field, record
 from pyptx.reg import Reg, as_element, scalar
 from pyptx.reg.refusals import refuse
 from pyptx.trace import (
+    Place,
     Trace,
     active,
     at,
@@ -55,18 +56,31 @@ TENSOR_COPY_BYTES = 128  # what a tensor copy aligns its shared side to
 MBARRIER_BYTES = 8
 
 
-class _Tile:
+class _Tile(Place):
     """Elements in shared memory, which cannot be used as numbers."""
 
     __slots__ = ()
+    shape: tuple[int, ...]
 
-    def __add__(self, other: object) -> NoReturn:
+    def refuse_number(self) -> NoReturn:
+        """Refuse the tile where a number is wanted, such as one of its elements.
+
+        Raises:
+            TraceError: Always.
+        """
+        indices = ", ".join("ijklm"[: len(self.shape)])
+        text = str(self)
+        element = f"{text[:-1]}, {indices}]" if text.endswith("]") else f"{text}[{indices}]"
         refuse(
-            "a tile in shared memory has no sum",
-            "an address in it is ptx.addr(tile, offset), an element tile[i]",
+            f"{text} is a tile in shared memory of shape {self.shape}, not a number",
+            f"an element is {element}; an address is ptx.addr(tile, offset), in a register tile.address(i)",
         )
 
-    __radd__ = __sub__ = __mul__ = __add__
+    def __add__(self, other: object) -> NoReturn:
+        self.refuse_number()
+
+    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __add__
+    __lt__ = __le__ = __gt__ = __ge__ = __add__
 
 
 @checked_methods("smem.alloc(...)")
@@ -98,6 +112,9 @@ class SharedAlloc(_Tile):
     byte_offset: int = 0
     align: int = 1
     owner: Trace | None = field(default_factory=active, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return _authors_name(self.owner, self.name, self.byte_offset)
 
     @property
     def nbytes(self) -> int:
@@ -147,6 +164,9 @@ class SharedSlice(_Tile):
     shape: tuple[int, ...]
     byte_offset: int
     base: Reg | None = None
+
+    def __str__(self) -> str:
+        return f"{self.alloc}[{', '.join(map(str, self.index))}]" if self.index else str(self.alloc)
 
     @property
     def name(self) -> str:
@@ -215,10 +235,13 @@ class MbarrierArray:
     byte_offset: int = 0
     owner: Trace | None = field(default_factory=active, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        return _authors_name(self.owner, self.name, self.byte_offset)
+
     def __getitem__(self, idx: Index) -> MbarrierRef:
         if isinstance(idx, Reg):
             return MbarrierRef(self, idx, _advanced(_moved(self.__ptx__()), idx, MBARRIER_BYTES))
-        return MbarrierRef(self, _in_range(_number(idx, self.name), self.count, self.name, 0))
+        return MbarrierRef(self, _in_range(_number(idx, self), self.count, self, 0))
 
     def __len__(self) -> int:
         return self.count
@@ -458,6 +481,16 @@ def _check_align(align: int | None) -> None:
         raise TraceError(f"align={align} is not a power of two{at(caller())}")
 
 
+def _authors_name(owner: Trace | None, variable: str, offset: int) -> str:
+    """Return the name to which the author assigned the array at an offset; else that of the variable."""
+    return array_name([] if owner is None else owner.shared_names, variable, offset)
+
+
+def _indexed(tile: SharedSlice, given: tuple[Index, ...]) -> str:
+    """Return a tile with all of its indices, as the author writes them."""
+    return f"{tile.alloc}[{', '.join(map(str, tile.index + given))}]"
+
+
 def _as_slice(array: SharedAlloc) -> SharedSlice:
     """Return the whole array as a sub-tile."""
     return SharedSlice(array, (), array.shape, array.byte_offset)
@@ -469,7 +502,7 @@ def _get(tile: SharedSlice, index: Index | tuple[Index, ...]) -> Reg | SharedSli
     if inner.shape:
         return inner
     loaded = load(inner.dtype, _element(inner))
-    current().elements[loaded.name] = f"{tile.name}{list(inner.index)}"
+    current().elements[loaded.name] = inner
     return loaded
 
 
@@ -478,8 +511,8 @@ def _set(tile: SharedSlice, index: Index | tuple[Index, ...], value: Value) -> N
     inner = _narrow(tile, index)
     if inner.shape:
         raise TraceError(
-            f"{tile.name}{list(inner.index)} is a sub-tile of shape {inner.shape}: store its elements one by "
-            f"one, or with ptx.st to ptx.addr(…){at(caller())}"
+            f"{inner} is a sub-tile of shape {inner.shape}: store its elements one by one, or with ptx.st "
+            f"to ptx.addr(…){at(caller())}"
         )
     store(inner.dtype, _element(inner), value)
 
@@ -490,7 +523,7 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
     given = index if isinstance(index, tuple) else (index,)
     if len(given) > len(tile.shape):
         raise TraceError(
-            f"{tile.name}{list(tile.index + given)}: {len(tile.index + given)} indices, but its shape is "
+            f"{_indexed(tile, given)}: {len(tile.index + given)} indices, but its shape is "
             f"{tile.alloc.shape}{at(caller())}"
         )
     _check_blocks(tile, given)
@@ -502,8 +535,8 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
             start = _moved(Name(tile.name)) if register is None else register
             register = _advanced(start, position, stride)
         else:
-            number = _number(position, tile.name)
-            offset += _in_range(number, tile.shape[axis], tile.name, axis + len(tile.index)) * stride
+            number = _number(position, tile.alloc)
+            offset += _in_range(number, tile.shape[axis], tile.alloc, axis + len(tile.index)) * stride
     return SharedSlice(tile.alloc, tile.index + given, tile.shape[len(given) :], offset, register)
 
 
@@ -519,8 +552,8 @@ def _check_blocks(tile: SharedSlice, given: tuple[Index, ...]) -> None:
     row_bytes = tile.alloc.shape[-1] * tile.dtype.bytes
     if row_bytes > layout.row_bytes:
         raise TraceError(
-            f"{tile.name}{list(tile.index + given)}: its rows of {row_bytes} bytes are kept as blocks of "
-            f"{layout.row_bytes}; allocate a tile for each block, or address them from ptx.addr({tile.name})"
+            f"{_indexed(tile, given)}: its rows of {row_bytes} bytes are kept as blocks of "
+            f"{layout.row_bytes}; allocate a tile for each block, or address them from ptx.addr({tile.alloc})"
             f"{at(caller())}"
         )
 
@@ -636,24 +669,29 @@ def _size(dtype: PtxType, shape: Sequence[int]) -> int:
     return dtype.bytes * prod(shape)
 
 
-def _number(index: object, name: str) -> int:
+def _number(index: object, array: object) -> int:
     """Return an index as an integer.
 
     Raises:
         TraceError: The index is not an integer.
     """
+    if isinstance(index, slice):
+        refuse(
+            f"{array} is indexed by a slice: a tile has elements and sub-tiles",
+            f"give the leading indices for a sub-tile, {array}[i]; an address is ptx.addr({array}, bytes)",
+        )
     if not hasattr(index, "__index__") or isinstance(index, bool):
-        raise TraceError(f"{name}[{index!r}]: an index is a number or an integer register{at(caller())}")
+        raise TraceError(f"{array}[{index!r}]: an index is a number or an integer register{at(caller())}")
     number: int = index.__index__()
     return number
 
 
-def _in_range(index: int, size: int, name: str, axis: int) -> int:
+def _in_range(index: int, size: int, array: object, axis: int) -> int:
     """The index, counted from the end if negative.
 
     Raises:
         TraceError: It is outside the dimension.
     """
     if not -size <= index < size:
-        raise TraceError(f"{name}: index {index} is outside dimension {axis}, of size {size}{at(caller())}")
+        raise TraceError(f"{array}: index {index} is outside dimension {axis}, of size {size}{at(caller())}")
     return index % size

@@ -291,17 +291,6 @@ class TensorSpec:
     dtype: PtxType | None = None
     layout: Layout | None = None
 
-    def __getitem__(self, index: object) -> NoReturn:
-        """Refuse: a tensor is no Python array while the kernel is traced.
-
-        Raises:
-            TraceError: Always.
-        """
-        raise TraceError(
-            f"{self.name}[{index!r}]: {self.name} is a tensor in global memory; take its address with "
-            f"ptx.global_ptrs({self.name}), then ptx.ld and ptx.st"
-        )
-
     def tma_desc(self) -> Any:
         """Return the address of a tensor map of this tensor: inside a kernel a 64-bit register.
 

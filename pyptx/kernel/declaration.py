@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -156,7 +157,9 @@ def declare(fn: Callable[..., Any], options: KernelOptions) -> Declared:
         scalars = _raw_params(options.raw_params)
         arguments, template = _signature(fn)
         names = [name for name in arguments if name not in scalars]
-        sizes = dim3("block", options.block), dim3("cluster", options.cluster)
+        written = _written_directives(options.raw_directives or ())
+        block = _size("block", options.block, written, "reqntid")
+        cluster = _size("cluster", options.cluster, written, "reqnctapercluster")
         outputs = _tiles("out_specs", options.out_specs)
         inputs = len(names) - len(outputs or ())
         tensors = _match(fn, names, _tiles("in_specs", options.in_specs), outputs)
@@ -173,11 +176,11 @@ def declare(fn: Callable[..., Any], options: KernelOptions) -> Declared:
             arguments=tuple(arguments),
             template=template,
             scalars=scalars,
-            block=sizes[0],
-            cluster=sizes[1],
+            block=block,
+            cluster=cluster,
             smem=_bytes(options.smem),
             extern_shared="smem" if options.extern_smem is True else options.extern_smem or None,
-            directives=_directives(*sizes, options.reqntid, options.raw_directives or ()),
+            directives=_directives(block, cluster, options.reqntid, written),
             mutates=_mutates(options.mutates, names[:inputs], outputs),
             parallel=_names("parallel", options.parallel),
             options=options,
@@ -336,7 +339,6 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
             raise TraceError(f"raw_params has {item!r}: a parameter is one of {' '.join(_SCALAR_TYPES)}")
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TraceError(f"raw_params has {item!r}: {name!r} is not a name")
-        _check_reserved(name)
         _add_param(checked, Declaration("param", dtype.name, (Declarator(name),)))
     return checked
 
@@ -408,16 +410,34 @@ def _bytes(smem: object) -> int:
     return int(smem.__index__())
 
 
-def _directives(
-    block: Dim3, cluster: Dim3, reqntid: Sequence[int] | None, raw: Sequence[object]
-) -> tuple[Directive, ...]:
+def _written_directives(raw: Sequence[object]) -> list[Directive]:
+    """The directives of `raw_directives`, of which only a pragma may repeat."""
     written = [_raw_directive(item) for item in raw]
-    names = {directive.name for directive in written}
-    for name in sorted(names - {"pragma"}):
-        same = [directive for directive in written if directive.name == name]
-        if len(same) > 1:
-            raise TraceError(f"raw_directives has .{name} {len(same)} times; one is enough")
-        _check_against_launch(same[0], block, cluster)
+    for name, times in Counter(each.name for each in written).items():
+        if times > 1 and name != "pragma":
+            raise TraceError(f"raw_directives has .{name} {times} times; one is enough")
+    return written
+
+
+def _size(name: str, given: Sequence[int] | int, written: list[Directive], directive: str) -> Dim3:
+    """The numbers of an option; where it is left at 1, those of the directive that says the same."""
+    size = dim3(name, given)
+    if size != (1, 1, 1):
+        return size
+    return next((_numbers(each) for each in written if each.name == directive), size)
+
+
+def _numbers(written: Directive) -> Dim3:
+    """The numbers of a directive."""
+    return dim3(written.name, [int(literal_value(word)) for word in written.words[::2]])
+
+
+def _directives(
+    block: Dim3, cluster: Dim3, reqntid: Sequence[int] | None, written: list[Directive]
+) -> tuple[Directive, ...]:
+    names = {each.name for each in written}
+    for each in written:
+        _check_against_launch(each, block, cluster)
     first: list[Directive] = []
     if reqntid is not None and len(reqntid):
         if dim3("reqntid", reqntid) != block:
@@ -434,11 +454,11 @@ def _directives(
 def _check_against_launch(written: Directive, block: Dim3, cluster: Dim3) -> None:
     """Refuse numbers of threads that no launch of `block` fits, and clusters other than `cluster`."""
     if written.name == "reqnctapercluster":
-        ctas = dim3(written.name, [int(literal_value(word)) for word in written.words[::2]])
+        ctas = _numbers(written)
         if ctas != cluster:
             raise TraceError(f"raw_directives has .{written.name} {ctas}, but cluster is {cluster}")
     if written.name in _THREADS_DIRECTIVES:
-        threads = dim3(written.name, [int(literal_value(word)) for word in written.words[::2]])
+        threads = _numbers(written)
         fits = threads == block if written.name == "reqntid" else prod(block) <= prod(threads)
         if not fits:
             raise TraceError(f"raw_directives has .{written.name} {threads}, but block is {block}")

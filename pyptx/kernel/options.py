@@ -56,8 +56,10 @@ class KernelOptions:
         out_specs: A `Tile` for each output.
         grid: CTAs in each direction: one to three numbers, or a function of dimensions, template
             parameters and launch scalars by name; None for one CTA.
-        block: Threads of a CTA in each direction; written as ``.reqntid``.
-        cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``.
+        block: Threads of a CTA in each direction; written as ``.reqntid``. Left out, those of ``.reqntid`` in
+            `raw_directives`.
+        cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``. Left out, those of
+            that directive in `raw_directives`.
         smem: Dynamic shared memory of a CTA, in bytes.
         raw_params: Launch scalars, each a type and a name, or a whole parameter as PTX text
             (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need

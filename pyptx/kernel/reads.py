@@ -367,8 +367,11 @@ class Birth:
         inner = inspect.unwrap(function)
         self.source = source
         self.places = tuple(_named(inner))
-        self._others = _BORN.setdefault(inner.__code__, weakref.WeakSet())
-        self._others.add(self)
+        self._varied: set[object] = set()
+        others = _BORN.setdefault(inner.__code__, weakref.WeakSet())
+        for other in others:
+            self._note_varied(other)
+        others.add(self)
 
     def check(self, kernel: str) -> None:
         """Refuse to trace with a value that another kernel of the same lines was made for.
@@ -377,22 +380,22 @@ class Birth:
             TraceError: A name changed since the kernel was made, and another kernel was made in between.
         """
         for place in self.places:
-            if place.holds():
-                continue
-            for other in self._others:
-                if other is not self and other.gave_another(place):
-                    raise TraceError(
-                        f"{kernel} reads {place.name}, which was {place.value!r} when the kernel was made "
-                        f"and is {place.now()!r} now: kernels that a loop makes all read its last value\n"
-                        f"  keep the value: `*, {place.name}={place.name}` among the parameters, or a "
-                        f"function that is given {place.name} and returns the kernel{at(self.source)}"
-                    )
+            if _identity(place) in self._varied and not place.holds():
+                raise TraceError(
+                    f"{kernel} reads {place.name}, which was {place.value!r} when the kernel was made "
+                    f"and is {place.now()!r} now: kernels that a loop makes all read its last value\n"
+                    f"  keep the value: `*, {place.name}={place.name}` among the parameters, or a "
+                    f"function that is given {place.name} and returns the kernel{at(self.source)}"
+                )
 
-    def gave_another(self, place: Place) -> bool:
-        """Whether the same name had another value when this kernel was made."""
-        return any(
-            _identity(mine) == _identity(place) and not _same(mine.value, place.value) for mine in self.places
-        )
+    def _note_varied(self, other: Birth) -> None:
+        """Note, for both kernels, the places that held another value when the other one was made."""
+        before = {_identity(place): place.value for place in other.places}
+        for place in self.places:
+            identity = _identity(place)
+            if identity in before and not _same(before[identity], place.value):
+                self._varied.add(identity)
+                other._varied.add(identity)
 
 
 _BORN: weakref.WeakKeyDictionary[CodeType, weakref.WeakSet[Birth]] = weakref.WeakKeyDictionary()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator, Literal
@@ -107,8 +107,40 @@ class TensorMaps:
         return made
 
 
+class _InGlobalMemory:
+    """Operators of a Python array, which a tensor of a kernel refuses: its elements are in global memory."""
+
+    __slots__ = ()
+    name: str
+
+    def __getitem__(self, index: object) -> NoReturn:
+        self._refuse(f"{self.name}[{_index_text(index)}]")
+
+    def __setitem__(self, index: object, value: object) -> NoReturn:
+        self._refuse(f"{self.name}[{_index_text(index)}] = …")
+
+    def __add__(self, other: object) -> NoReturn:
+        self._refuse(f"arithmetic with {self.name}")
+
+    __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __add__
+
+    def __len__(self) -> NoReturn:
+        raise TraceError(f"len({self.name}): sizes of a tensor are {self.name}.shape{at(caller())}")
+
+    def _refuse(self, written: str) -> NoReturn:
+        raise TraceError(
+            f"{written}: {self.name} is a tensor in global memory; take its address with "
+            f"ptx.global_ptrs({self.name}), then ptx.ld and ptx.st{at(caller())}"
+        )
+
+
+def _index_text(index: object) -> str:
+    """Return indices as the author of the kernel may have written them."""
+    return ", ".join(map(str, index if isinstance(index, tuple) else (index,)))
+
+
 @record(frozen=True, slots=True)
-class KernelTensor(TensorSpec):
+class KernelTensor(_InGlobalMemory, TensorSpec):
     """A tensor parameter of the kernel that is traced.
 
     Attributes:

@@ -13,6 +13,7 @@ from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.uncalled import refuse_uncalled
 from pyptx.program import SharedPart
 from pyptx.record import replace
+from pyptx.reg import Reg
 from pyptx.trace import Head, Trace, Unit, at, tracing
 
 if TYPE_CHECKING:
@@ -118,5 +119,5 @@ def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -
 
 def _short_repr(result: object) -> str:
     """A returned value in a message, cut where it is long."""
-    said = repr(result)
+    said = str(result) if isinstance(result, Reg) else repr(result)
     return said if len(said) <= 80 else f"{said[:77]}..."

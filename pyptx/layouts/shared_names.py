@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import TYPE_CHECKING
 
 from pyptx.layouts.swizzle import find
 from pyptx.record import record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @record(frozen=True, slots=True)
@@ -54,3 +58,25 @@ class SharedName:
             number, index = divmod(number, size)
             indices.insert(0, index)
         return f"{self.name}{indices or ''}" + (f"+{byte}" if byte else "")
+
+
+def array_name(names: Sequence[SharedName], variable: str, offset: int) -> str:
+    """Return the author's name of the array at an offset in a shared variable; else that of the variable.
+
+    >>> array_name([SharedName("ring", "smem_0", 0, (8, 64), 2)], "smem_0", 0)
+    'ring'
+    """
+    found = (each.name for each in names if each.variable == variable and each.offset == offset)
+    return next(found, variable)
+
+
+def element_name(names: Sequence[SharedName], variable: str, place: int) -> str:
+    """Return the author's name of the element that holds a byte of a shared variable.
+
+    >>> element_name([SharedName("full", "mbar_0", 0, (4,), 8)], "mbar_0", 8)
+    'full[1]'
+    """
+    for each in reversed(names):
+        if each.variable == variable and 0 <= place - each.offset < each.bytes:
+            return each.element(place - each.offset)
+    return f"{variable}+{place}" if place else variable

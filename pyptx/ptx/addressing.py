@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pyptx.emitter.operands import spell_operand
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Literal, Name, Vector
 from pyptx.ir.literals import literal_value
+from pyptx.ptx.raw import spelled
 from pyptx.record import replace
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
@@ -24,14 +26,14 @@ if TYPE_CHECKING:
 
 @checked("ptx.addr")
 def addr(
-    base: Value | TensorSpec, offset: int | Reg | None = None, *, coord: Sequence[Value] | None = None
+    base: Value | TensorSpec, offset: int | Reg | str | None = None, *, coord: Sequence[Value] | None = None
 ) -> Address:
     """Return an address operand: ``[base]``, ``[base+offset]``, ``[base, {x, y}]``.
 
     Args:
         base: A register, a shared array or a part of one, a kernel parameter, a variable's name, an address.
         offset: Bytes. For a register an addition is traced first, because PTX addresses have no register
-            offset.
+            offset. A text is the rest of the address in PTX: ``", {0, %r1}"``.
         coord: Coordinates in a tensor whose map is at `base`.
 
     >>> addr("table", -8)
@@ -48,6 +50,9 @@ def addr(
         if base.dtype.bits != 64:
             _refuse_element(base)
         return Address(base.plain_operand, _distance(offset) if offset else None)
+    if isinstance(offset, str):
+        made: Address = spelled(f"[{spell_operand(_operand(base))}{offset}]")
+        return made
     if isinstance(offset, Reg):
         if offset.dtype.kind not in "bus":
             raise TraceError(
@@ -82,7 +87,7 @@ def _refuse_element(base: Reg) -> None:
     trace = active()
     element = trace.elements.get(base.name) if trace is not None else None
     if element is not None:
-        name = element.partition("[")[0]
+        name = str(element).partition("[")[0]
         raise TraceError(
             f"ptx.addr: {element} is the value of the element, loaded into {base.name}, not its address\n"
             f"  write ptx.addr({name}, bytes from its start); for addresses that a tile holds, "

@@ -416,11 +416,13 @@ class _Loop(_Block[None]):
     def _leave(self) -> None:
         if self._last is not None and self._last != len(self._trace.body):
             raise TraceError(f"`ptx.repeat_if` is the last statement of its loop{at(self._opened.source)}")
+        if self._pred is not None:
+            self._pred = _written_here(self._pred)
         self._refuse_constant()
         if self._pred is None:
             emit("bra", ("uni",), (Name(self._start),))
         else:
-            emit("bra", (), (Name(self._start),), self._pred)
+            emit("bra", (), (Name(self._start),), as_predicate(self._pred))
 
     def _top(self) -> str:
         return self._start
@@ -655,8 +657,11 @@ class range_(metaclass=_RangeType):  # noqa: N801 - reads as Python's range
         if not isinstance(step, Reg) and step == 0:
             raise TraceError(f"ptx.range_ with a step of 0 never ends{at(caller())}")
         self._bounds = (start, stop, step)
+        self._trace = current()
+        self._made = self._trace.expect("for i in ptx.range_(...)")
 
     def __iter__(self) -> Iterator[Reg]:
+        self._trace.entered(self._made)
         check_iterator(sys._getframe(1))  # noqa: SLF001
         return _Counting(*self._bounds)
 
@@ -873,6 +878,13 @@ def trap(*, pred: Predicate | None = None) -> None:
     emit("trap", (), (), pred)
 
 
+def _written_here(condition: Predicate) -> Predicate:
+    """Return a condition of the values that its registers have here."""
+    if isinstance(condition, NegPred):
+        return NegPred(condition.reg)
+    return PipeRef(condition.left, condition.right) if isinstance(condition, PipeRef) else condition
+
+
 def as_predicate(condition: Predicate | bool) -> Reg | NegPred:
     """Return the predicate of a condition; a pair ``p|q`` is the `or` of both.
 
@@ -922,12 +934,14 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
 
 def _check_body(body: Callable[[], object]) -> None:
     """Refuse a body of `kloop` that wants arguments."""
-    function = getattr(body, "__func__", body)
+    method = vars(type(body)).get("__call__")
+    called = method.__get__(body) if isinstance(method, FunctionType) else body
+    function = getattr(called, "__func__", called)
     if not isinstance(function, FunctionType):
         return
-    given = len(function.__defaults__ or ()) + (function is not body)
+    given = len(function.__defaults__ or ()) + (function is not called)
     if function.__code__.co_argcount > given:
-        name = function.__code__.co_varnames[int(function is not body)]
+        name = function.__code__.co_varnames[int(function is not called)]
         raise TraceTypeError(
             f"ptx.kloop calls its body without arguments, and {function.__name__} has the parameter {name}: "
             "the GPU repeats a group of iterations, whose numbers are not known while tracing\n"

@@ -147,7 +147,7 @@ def matrix_of(value: Value) -> DescribedMatrix | None:
         array = part.array
         major = None if array.gmma_major is None else Major[array.gmma_major]
         swizzle = array.swizzle or "NONE"
-        return DescribedMatrix(None, array.name, array.dtype, part.shape, major, swizzle)
+        return DescribedMatrix(None, str(array), array.dtype, part.shape, major, swizzle)
     found = current().facts.get(value.name) if isinstance(value, Reg) else None
     return found if isinstance(found, DescribedMatrix) else None
 
@@ -203,7 +203,7 @@ def hand_made(
         start = None if isinstance(offset, Reg) or not part.is_constant else part.offset + offset
         made = replace(
             made,
-            label=f"a descriptor of {array.name}",
+            label=f"a descriptor of {array}",
             dtype=array.dtype if part.shape is not None and array.dtype.kind == "f" else None,
             start=start or 0,
             array_bytes=None if start is None else array.nbytes,

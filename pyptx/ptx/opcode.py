@@ -215,7 +215,7 @@ def _check_opcode(opcode: str) -> str:
     """
     if opcode in opcodes():
         return opcode
-    guess = did_you_mean(opcode, sorted(opcodes()))
+    guess = _BLOCKS.get(opcode) or did_you_mean(opcode, sorted(opcodes()))
     raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
 
 
@@ -231,4 +231,13 @@ def _split(words: object) -> list[str]:
     return parts
 
 
+_BLOCKS = {
+    "elif": "; nest the blocks: `with ptx.else_():` and in it `with ptx.if_(p):`",
+    "while": "; write `with ptx.loop(...):`, at its end `ptx.repeat_if(p)`, or `for i in ptx.range_(...):`",
+    "for": "; write `for i in ptx.range_(start, stop, step):`",
+    "return": "; end the threads with `ptx.ret()`",
+    "break": "; leave a loop by `rest.skip(p)` of a `with ptx.block() as rest:` around it",
+    "continue": "; skip the rest by `rest.skip(p)` of a `with ptx.block() as rest:` around the body",
+}
+"""Statements of Python that a kernel may be expected to have as calls."""
 _WORD = re.compile(r"[\w:]+\Z", re.ASCII)

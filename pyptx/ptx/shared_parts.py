@@ -38,7 +38,7 @@ class SharedPart:
 
     def __str__(self) -> str:
         shape = self.array.shape if self.shape is None else self.shape
-        return f"{self.array.name} of {self.array.dtype} {shape}"
+        return f"{self.array} of {self.array.dtype} {shape}"
 
 
 def shared_part(value: Value | TensorSpec) -> SharedPart | None:

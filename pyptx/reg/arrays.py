@@ -98,7 +98,8 @@ class RegArray:
         targets = self[idx]
         values = list(value) if isinstance(value, (list, tuple, RegArray)) else [value]
         if len(values) != len(targets):
-            refuse(f"{len(values)} values for {len(targets)} registers", "give one for each")
+            many = "1 value" if len(values) == 1 else f"{len(values)} values"
+            refuse(f"{many} for {len(targets)} registers", f"give one for each: [x] * {len(targets)}")
         written: set[str] = set()
         for number, (target, source) in enumerate(zip(targets, values, strict=True)):
             if isinstance(source, Reg) and source.name in written:

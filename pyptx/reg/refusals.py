@@ -39,10 +39,10 @@ class OnlyOnGpu:
 
     def __bool__(self) -> bool:
         refuse(
-            f"`if {self}:` does not branch on the GPU, nor do `and`, `or`, `not`, `in`, chains as "
+            f"`if {self}:` does not branch on the GPU, nor do `while`, `and`, `or`, `not`, `in`, chains as "
             "`a < b < c` and `max(a, b)`: Python would need the value while it traces",
-            "write `with ptx.if_(p):`; `p & q`, `p | q`, `~p`; `(a < b) & (b < c)`; `a.max(b)`, `a.min(b)`; "
-            "`ptx.selp` for `x if p else y`",
+            "write `with ptx.if_(p):`; `with ptx.loop(...):` or `for i in ptx.range_(...):`; `p & q`, "
+            "`p | q`, `~p`; `(a < b) & (b < c)`; `a.max(b)`, `a.min(b)`; `ptx.selp` for `x if p else y`",
         )
 
     def __hash__(self) -> int:
@@ -53,13 +53,17 @@ class OnlyOnGpu:
 
     def __index__(self) -> int:
         refuse(
-            f"{self} has no value while the kernel is traced: it is not an index of a list, an int or a "
-            "bound of range()",
+            f"{self} has no value while the kernel is traced: it is not an index of a list or a bound of "
+            "range()",
             "use ptx.range_(...) to loop on the GPU, ptx.selp to choose one of two; what a register indexes "
-            "is in shared memory",
+            "is in memory: smem.alloc, or a table, ptx.var('const', ...)",
         )
 
-    __int__ = __index__
+    def __int__(self) -> int:
+        refuse(
+            f"{self} has no value while the kernel is traced: int() needs one",
+            "convert on the GPU: reg.from_(x, s32)",
+        )
 
     def __float__(self) -> float:
         refuse(

@@ -25,6 +25,7 @@ from pyptx.reg.signs import (
 )
 from pyptx.reg.words import bits, move_word, signed, word
 from pyptx.trace import (
+    Place,
     Stale,
     Value,
     active,
@@ -309,6 +310,8 @@ class _Formula(OnlyOnGpu, ABC):
     """A predicate that is computed where it is used: the registers it reads must be as they were."""
 
     __slots__ = ("_since",)
+    example = ""
+    """How such a formula is written."""
 
     def __init__(self) -> None:
         trace = active()
@@ -331,7 +334,7 @@ class _Formula(OnlyOnGpu, ABC):
                 refuse(
                     f"{self} stands before {part} got another value, at {written}: it "
                     "would be computed of the new one",
-                    "write it where it is used, or keep its value: q = reg.from_(~p, pred)",
+                    f"write it where it is used, or keep its value: q = reg.from_({self.example}, pred)",
                 )
 
     def __copy__(self) -> Reg:
@@ -361,6 +364,7 @@ class NegPred(_Formula):
     """
 
     __slots__ = ("reg",)
+    example = "~p"
 
     def __init__(self, reg: Reg) -> None:
         super().__init__()
@@ -398,6 +402,7 @@ class PipeRef(_Formula):
     """
 
     __slots__ = ("left", "right")
+    example = "p | q"
 
     def __init__(self, left: Reg, right: Reg) -> None:
         super().__init__()
@@ -454,7 +459,10 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
     negates = operation == "sub" and type(left) is int and left == 0
     left, right, dtype = _matched(operation, left, right)
     if dtype == pred:
-        refuse(f"{operation} of predicates", "predicates take &, |, ^ and ~")
+        refuse(
+            f"{operation} of predicates",
+            "predicates take &, |, ^ and ~; as a number, 0 or 1: reg.from_(p, u32)",
+        )
     floating = dtype.kind == "f"
     if operation == "mul":
         words: tuple[str, ...] = (word(dtype),) if floating or "x" in dtype.name else ("lo", word(dtype))
@@ -756,6 +764,8 @@ def _plain(value: Value) -> Value:
         return value
     if isinstance(value, (NegPred, PipeRef)) or (isinstance(value, Reg) and value.is_special):
         return register(value, pred)
+    if isinstance(value, Place):
+        value.refuse_number()
     return value
 
 

@@ -31,6 +31,7 @@ from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import (
     ADDRESSING,
     COMPUTING,
+    Place,
     Traced,
     Value,
     constant,
@@ -53,6 +54,7 @@ __all__ = [
     "Head",
     "Limits",
     "Opened",
+    "Place",
     "Span",
     "Stale",
     "Trace",

@@ -45,7 +45,15 @@ from pyptx.trace.names import (
     is_complete_key,
     register_declarations,
 )
-from pyptx.trace.operands import ADDRESSING, constant, operand, operand_types, written_positions
+from pyptx.trace.operands import (
+    ADDRESSING,
+    Place,
+    address_positions,
+    constant,
+    operand,
+    operand_types,
+    written_positions,
+)
 from pyptx.trace.rebinding import Limits, Memory, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import UNKNOWN, at, author, caller
@@ -115,7 +123,7 @@ class Trace:
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
-        elements: Elements of tiles that registers were loaded with, as users write them, by register.
+        elements: Elements of tiles that registers were loaded with, by the name of the register.
         noted: Instructions that access memory or signal, and those that may compute an address.
         else_end: The label behind that `else_`, if threads go there already.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
@@ -198,7 +206,7 @@ class Trace:
         self.facts: dict[object, object] = {}
         self.shared_names = SharedNames()
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
-        self.elements: dict[str, str] = {}
+        self.elements: dict[str, object] = {}
         self.noted: list[Instruction] = []
         self.source: Source | None = None
         self.outermost: FrameType | None = None
@@ -527,7 +535,7 @@ class Trace:
     # -- blocks
 
     def expect(self, what: str) -> Opened:
-        """Note that a block has been made, which Python is yet to enter."""
+        """Note that a block or loop has been made, which Python is yet to enter."""
         made = Opened(what, caller())
         self._unentered.append(made)
         return made
@@ -666,7 +674,7 @@ class Trace:
         """The files that ``.loc`` lines name, and the function with the items around it."""
         self._raise_if_left_open()
         for made in self._unentered:
-            alone = made.what.removeprefix("with ")
+            alone = made.what.removeprefix("with ").removeprefix("for i in ")
             raise TraceError(f"`{alone}` alone traces nothing; write `{made.what}:`{at(made.source)}")
         if self._broken is not None:
             raise TraceError(self._broken)
@@ -674,7 +682,7 @@ class Trace:
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
         if self.head.kind == "entry" and any(each.opcode == "mbarrier" for each in self.noted):
-            check_transactions(self._root.body, self.copied, self._is_shared)
+            check_transactions(self._root.body, self.copied, self._is_shared, self.shared_names)
         moves = self._place_shared()
         head = register_declarations(self._root)
         if moves:
@@ -1100,6 +1108,10 @@ def emit(
                 operands.append(plain)
                 key.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
                 continue
+            if isinstance(value, Place) and len(operands) not in address_positions(
+                opcode, modifiers, len(values)
+            ):
+                value.refuse_number()
             made = operand(value, operand_types(opcode, modifiers, len(values))[len(operands)])
             if opcode != "mov" and made is not value and _holds_special(made, trace):
                 position = len(operands)

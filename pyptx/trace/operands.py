@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import operator as python_operator
 import re
+from abc import abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Group, Instruction, Label, Literal, Name, Negated, Pair, Vector
@@ -31,6 +32,24 @@ class Traced(Protocol):
         ...
 
 
+class Place:
+    """A place in memory: its operand is an address, which no instruction reads as a number."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __ptx__(self) -> Operand:
+        """The address of the place."""
+
+    def refuse_number(self) -> NoReturn:
+        """Refuse the place where a number is wanted.
+
+        Raises:
+            TraceError: Always.
+        """
+        raise TraceError(f"{self} is a place in memory, not a number{at(caller())}")
+
+
 Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Sequence[Value]"
 """Legal values for an operand; NumPy's scalars are numbers."""
 
@@ -48,6 +67,8 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
 
     >>> operand(2.5, "f32"), operand(True, "pred"), operand(-1, "u32")
     (Literal(text='0f40200000'), Literal(text='1'), Literal(text='-1'))
+    >>> operand("0f40200000")
+    Literal(text='0f40200000')
     >>> operand([1, "%tid.x"])
     Vector(items=(Literal(text='1'), Name(name='%tid.x')), gaps=None)
     """
@@ -63,12 +84,15 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
         made: Operand = ptx()
         return made
     if isinstance(value, str):
-        if _NAME.match(value) is None:
-            raise TraceError(
-                f"{value!r} is not a name: a string names a register, variable, parameter or label; "
-                f"numbers are Python's own, addresses ptx.addr(base, offset){at(caller())}"
-            )
-        return Name(value)
+        if _NAME.match(value) is not None:
+            return Name(value)
+        if _FLOAT_BITS.match(value) is not None:
+            return Literal(value)
+        raise TraceError(
+            f"{value!r} is not a name: a string names a register, variable, parameter or label, or gives the "
+            'bits of a floating-point number, "0f3F800000"; other numbers are Python\'s own, addresses '
+            f"ptx.addr(base, offset){at(caller())}"
+        )
     if isinstance(value, (list, tuple)):
         return Vector(tuple([operand(item, type_hint) for item in value]))
     hint = type_hint.name if isinstance(type_hint, PtxType) else type_hint or ""
@@ -101,6 +125,21 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
         for specs in _columns(opcode, modifiers, count)
     )
     return tuple(column.pop() if len(column) == 1 else "" for column in columns)
+
+
+@lru_cache(maxsize=8192)
+def address_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[int]:
+    """Return the positions of the operands, of `count`, that may be the address of a variable.
+
+    >>> address_positions("st", ("shared", "u32"), 2), address_positions("mov", ("u32",), 2)
+    (frozenset({0}), frozenset({1}))
+    """
+    columns = enumerate(_columns(opcode, modifiers, count))
+    return frozenset(
+        position
+        for position, specs in columns
+        if not specs or any(spec.kind != "value" or spec.variable for spec in specs)
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -172,6 +211,9 @@ ADDRESSING = COMPUTING | {"ld", "st", "red", "atom", "cp"}
 _NAME = re.compile(r"[A-Za-z_$%][\w$]*(?:\.\w+)?\Z", re.ASCII)
 """A name, perhaps with the component that is meant: ``%tid.x``."""
 
+_FLOAT_BITS = re.compile(r"0(?:[fF][0-9A-Fa-f]{8}|[dD][0-9A-Fa-f]{16})\Z", re.ASCII)
+"""A floating-point constant by its bits (manual section 4.5.2)."""
+
 _OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated, Group})
 
 
@@ -206,4 +248,8 @@ def _number(value: object) -> int | float:
             f"{at(caller())}"
         )
     hint = "; call it: it needs parentheses" if callable(value) else ""
+    if value is None:
+        hint = (
+            "; a call that writes a register it is given, such as ptx.ld or ptx.warp.reduce_sum, returns None"
+        )
     raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{hint}{at(caller())}")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
+from pyptx.layouts.shared_names import element_name
 from pyptx.record import record
 from pyptx.trace.source import at
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Guard, Operand, Statement
+    from pyptx.layouts.shared_names import SharedName
 
 _WAITS = frozenset({"try_wait", "test_wait"})
 _PARTS_OF_A_WAIT = frozenset({"selp", "setp", "mov"})
@@ -77,6 +79,7 @@ def check_transactions(
     body: Sequence[Statement],
     copied: Mapping[int, tuple[Instruction, int | None]],
     is_shared: Callable[[str], bool],
+    names: Sequence[SharedName],
 ) -> None:
     """Refuse a kernel whose barriers certainly expect other bytes than its copies bring.
 
@@ -84,6 +87,7 @@ def check_transactions(
         body: The statements of an entry.
         copied: Bytes of tensor copies, by the identity of the instruction.
         is_shared: Whether a name is a variable in shared memory.
+        names: The author's names of arrays in shared memory.
 
     Raises:
         TraceError: It is one; the message names the barrier, both numbers and both lines.
@@ -94,13 +98,13 @@ def check_transactions(
         return
     slots = dict.fromkeys(each.slot for each in found)
     if None in slots:
-        _check_balance(found)
+        _check_balance(found, names)
     else:
         for slot in slots:
-            _check_balance([each for each in found if each.slot == slot])
+            _check_balance([each for each in found if each.slot == slot], names)
 
 
-def _check_balance(changes: list[Transaction]) -> None:
+def _check_balance(changes: list[Transaction], names: Sequence[SharedName]) -> None:
     """Refuse barriers whose groups are out of balance, all of them to one side."""
     sums: dict[tuple[int, Guard | None], int] = {}
     for each in changes:
@@ -112,10 +116,10 @@ def _check_balance(changes: list[Transaction]) -> None:
         expects = [each for each in inside if each.expected > 0]
         copies = [each for each in inside if each.expected < 0]
         if expects and copies:
-            _refuse(expects, copies)
+            _refuse(expects, copies, names)
 
 
-def _refuse(expects: list[Transaction], copies: list[Transaction]) -> NoReturn:
+def _refuse(expects: list[Transaction], copies: list[Transaction], names: Sequence[SharedName]) -> NoReturn:
     """Name a barrier, what it expects and what the copies bring.
 
     Raises:
@@ -124,7 +128,7 @@ def _refuse(expects: list[Transaction], copies: list[Transaction]) -> NoReturn:
     wanted, brought = sum(each.expected for each in expects), -sum(each.expected for each in copies)
     slots = {each.slot for each in (*expects, *copies)}
     slot = slots.pop() if len(slots) == 1 else None
-    name = "" if slot is None else f" {slot[0]}{f'+{slot[1]}' if slot[1] else ''}"
+    name = "" if slot is None else f" {element_name(names, *slot)}"
     follows = "so its phase never completes" if wanted > brought else "so its phase completes too early"
     lines = ", ".join(
         dict.fromkeys(f"line {each.instruction.source.line}" for each in copies if each.instruction.source)

@@ -469,7 +469,9 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
         return must(Name(name), describe(symbol), spec)
     wanted = spec.type or spec.space
     if symbol.space and not _is_in(symbol, wanted):
-        return f"{name} is {describe(symbol)}; {spec.name} must be in .{wanted}"
+        said = f"{name} is {describe(symbol)}; {spec.name} must be in .{wanted}"
+        held = symbol.role == "entry" and wanted == "global" and symbol.type == "u64"
+        return said + (f": load the address that it holds, ptx.global_ptrs({name})" if held else "")
     if not wanted and symbol.space in ("param", "const"):
         return f"{name} is {describe(symbol)}, which has no generic address; say .{symbol.space}"
     return None

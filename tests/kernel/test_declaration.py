@@ -103,6 +103,14 @@ def test_directives_follow_block_and_cluster(
         assert words not in text
 
 
+def test_directives_give_block_and_cluster() -> None:
+    written = [("reqntid", (64, 2, 1)), ("explicitcluster", ()), ("reqnctapercluster", (2, 1, 1))]
+    made = Kernel(lambda: ptx.ret(), raw_directives=written, arch="sm_90")
+    assert (made._declared.block, made._declared.cluster) == ((64, 2, 1), (2, 1, 1))
+    assert header(made).count("64, 2, 1") == 1
+    assert Kernel(lambda: ptx.ret())._declared.block == (1, 1, 1)
+
+
 def one(X: Any) -> None:
     ptx.ret()
 
@@ -194,8 +202,8 @@ V = (Tile("N", f32),)
         (one, {"raw_directives": [("maxntid", (16,))], "block": 32}, r"\.maxntid \(16, 1, 1\), but block is"),
         (
             one,
-            {"raw_directives": [("reqnctapercluster", (2,))]},
-            r"\.reqnctapercluster \(2, 1, 1\), but cluster is \(1, 1, 1\)",
+            {"raw_directives": [("reqnctapercluster", (2,))], "cluster": 4},
+            r"\.reqnctapercluster \(2, 1, 1\), but cluster is \(4, 1, 1\)",
         ),
         (one, {"extern_smem": "1st"}, "extern_smem is '1st'; it is True, or the name"),
         (one, {"extern_smem": 5}, "extern_smem is 5; it is True, or the name"),

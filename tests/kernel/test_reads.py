@@ -242,6 +242,12 @@ def test_kernels_of_a_loop_that_read_its_variable_are_refused() -> None:
     assert first(made[2]) == 3.0
 
 
+def test_a_kernel_of_a_loop_is_refused_after_the_others_are_gone() -> None:
+    chosen = loop([1.0, 2.0, 3.0], keep=False)[0]
+    with pytest.raises(TraceError, match=r"reads value, which was 1.0 .* and is 3.0 now"):
+        chosen.ptx()
+
+
 def test_kernels_of_a_loop_that_keep_its_variable() -> None:
     assert [first(each) for each in loop([1.0, 2.0, 3.0], keep=True)] == [1.0, 2.0, 3.0]
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
-from pyptx.errors import LaunchError, TraceError
+from pyptx.errors import LaunchError, PtxError, TraceError
 from pyptx.kernel import Kernel, TensorSpec
 from pyptx.toolchain import find_or_none
 from pyptx.types import f32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 needs_tools = pytest.mark.skipif(
     find_or_none("ptxas") is None or find_or_none("nvdisasm") is None,
@@ -81,6 +84,30 @@ def test_clear_cache_traces_again() -> None:
     k.clear_cache()
     k.ptx()
     assert seen == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (lambda X: X[reg.scalar(u32), 0], r"X\[%r0, 0\]: X is a tensor in global memory; .*global_ptrs\(X\)"),
+        (lambda X: X.__setitem__(0, 1.0), r"X\[0\] = …: X is a tensor in global memory"),
+        (lambda X: X + 1, "arithmetic with X: X is a tensor in global memory"),
+        (lambda X: 4 * X, "arithmetic with X: X is a tensor in global memory"),
+        (len, r"len\(X\): sizes of a tensor are X.shape"),
+        (
+            lambda X: ptx.ld(f32, reg.scalar(f32), ptx.addr(X)),
+            r"load the address that it holds, ptx.global_ptrs",
+        ),
+    ],
+)
+def test_a_tensor_is_not_an_array(body: Callable[[Any], object], said: str) -> None:
+    @kernel(in_specs=(Tile(4, 8, f32),))
+    def k(X: Any) -> None:
+        body(X)
+
+    with pytest.raises(PtxError, match=said) as caught:
+        k.ptx()
+    assert __file__ in str(caught.value)
 
 
 def test_body_parameters_are_tensor_specs() -> None:

@@ -83,7 +83,7 @@ def test_boxes_that_agree(tile: Callable[[], Any], options: dict[str, Any], stor
         (
             swizzled(64, 64),
             {"box": (128, 64), "swizzle": "128B"},
-            r"\(128, 64\) of bf16, has 16384 bytes; smem_0 .*8192",
+            r"\(128, 64\) of bf16, has 16384 bytes; place .*8192",
         ),
         (lambda: swizzled(4, 64, 64)()[1], {"box": (128, 64), "swizzle": "128B"}, "has 16384 bytes; .* 8192"),
         (
@@ -108,9 +108,9 @@ def test_boxes_that_agree(tile: Callable[[], Any], options: dict[str, Any], stor
             {"box": (64, 64), "swizzle": "128B"},
             "declare it with swizzle='128B'",
         ),
-        (swizzled(64, 64), {"box": (64, 32), "swizzle": "128B"}, "have 64 bytes, those of smem_0 .* 128"),
-        (swizzled(64, 64, swizzle=None), {"box": (64, 32)}, "have 64 bytes, those of smem_0 .* 128"),
-        (swizzled(32, 64, swizzle=None), {"box": (64, 32)}, "have 64 bytes, those of smem_0 .* 128"),
+        (swizzled(64, 64), {"box": (64, 32), "swizzle": "128B"}, "have 64 bytes, those of place .* 128"),
+        (swizzled(64, 64, swizzle=None), {"box": (64, 32)}, "have 64 bytes, those of place .* 128"),
+        (swizzled(32, 64, swizzle=None), {"box": (64, 32)}, "have 64 bytes, those of place .* 128"),
         (swizzled(64, 64, swizzle=None, dtype=f32), {"box": (64, 64)}, "of f32 .* filled from A, .* bf16"),
         (swizzled(64, 64, swizzle=None, dtype=f16), {"box": (64, 64)}, "of f16 .* filled from A, .* bf16"),
         (swizzled(4, 8, swizzle=None), {"box": (4, 8)}, "aligned to 16 bytes, a box to 128"),
@@ -126,7 +126,7 @@ def test_boxes_that_contradict(
 def test_panels_fill_blocks_of_rows() -> None:
     for tile in (swizzled(2, 64, 64), swizzled(64, 128), lambda: smem.wgmma_tile(bf16, (64, 128))):
         assert "cp.async.bulk.tensor.3d" in loads(tile, PANELS)
-    with pytest.raises(TraceError, match=r"\(2, 64, 64\) of bf16, has 16384 bytes; smem_0"):
+    with pytest.raises(TraceError, match=r"\(2, 64, 64\) of bf16, has 16384 bytes; place"):
         loads(swizzled(64, 64), PANELS)
 
 

@@ -90,6 +90,18 @@ def test_the_rest_of_a_block_is_skipped() -> None:
     ]
 
 
+@pytest.mark.parametrize("negated", [True, False])
+def test_the_condition_of_a_loop_is_read_at_its_end(*, negated: bool) -> None:
+    def body() -> None:
+        a, p, q = reg.scalar(u32, name="a"), reg.scalar(pred, name="p"), reg.scalar(pred, name="q")
+        with ptx.loop("again", pred=~p if negated else p | q):
+            ptx.inst.add.u32(a, a, 1)
+            ptx.inst.setp.lt.u32(p, a, 5)
+
+    end = ["@!p bra again"] if negated else ["or.pred %p0, p, q", "@%p0 bra again"]
+    assert lines(body) == ["again:", "add.u32 a, a, 1", "setp.lt.u32 p, a, 5", *end]
+
+
 def test_only_an_open_block_has_a_rest() -> None:
     def late_skip() -> None:
         with ptx.if_(reg.scalar(pred)) as rest:

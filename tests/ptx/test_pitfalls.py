@@ -342,6 +342,94 @@ def tcgen05_with_sparse_a() -> None:
     ptx.tcgen05.mma(t, d, d, i, sparse=True, sparse_metadata=t)
 
 
+# ---- Python that reads like a kernel
+
+
+@wrong("ring[%r0] is a tile in shared memory of shape (8,), not a number; an element is ring[%r0, i]")
+def a_sub_tile_as_a_number() -> None:
+    ring, stage = smem.alloc(u32, (4, 8)), reg.scalar(u32)
+    ptx.mov(stage, stage + ring[stage])
+
+
+@wrong("ring[3] is a tile in shared memory of shape (8,), not a number")
+def a_sub_tile_as_an_operand() -> None:
+    ring, x = smem.alloc(u32, (4, 8)), reg.scalar(u32)
+    ptx.inst.add.u32(x, x, ring[3])
+
+
+@wrong("ring is a tile in shared memory of shape (4, 8), not a number; an element is ring[i, j]")
+def a_tile_compared() -> None:
+    ring = smem.alloc(u32, (4, 8))
+    ptx.ret(pred=ring < 3)
+
+
+@use()
+def the_address_of_a_sub_tile() -> None:
+    ring, x = smem.alloc(u32, (4, 8)), reg.scalar(u32)
+    ptx.mov(x, ring[3])
+    ptx.ld(u32, x, ptx.addr(ring[x]), space="shared")
+    ptx.st(u32, ring[1], reg.from_(ring[x], u32), space="shared")
+
+
+@use()
+def floating_point_by_its_bits_and_the_rest_of_an_address() -> None:
+    ptx.inst.mov.f32(reg.scalar(f32), "0fFF800000")
+    _, _, source = place()
+    ptx.inst.cp.async_.bulk.prefetch.tensor._2d.L2.global_(ptx.addr(source, ", {0, 8}"))
+
+
+@wrong("expected an operand")
+def an_address_that_is_none() -> None:
+    ptx.addr(reg.scalar(u64), ", {")
+
+
+@wrong("`ptx.range_(...)` alone traces nothing; write `for i in ptx.range_(...):`")
+def a_loop_that_no_statement_runs() -> None:
+    ptx.range_(5)
+
+
+@wrong("elif: PTX has no such opcode; nest the blocks")
+def an_elif() -> None:
+    ptx.elif_(reg.scalar(pred))  # type: ignore[attr-defined]
+
+
+@wrong("returns None")
+def the_result_of_a_reduction() -> None:
+    total = ptx.warp.reduce_sum(reg.scalar(f32))  # type: ignore[func-returns-value]
+    ptx.st(f32, ptx.addr(reg.scalar(u64)), total)  # type: ignore[arg-type]
+
+
+@wrong("q = reg.from_(p | q, pred)")
+def a_pair_of_predicates_that_change() -> None:
+    p, q = reg.scalar(pred, init=True), reg.scalar(pred, init=True)
+    either = p | q
+    ptx.mov(p, q)
+    with ptx.if_(either):
+        ptx.ret()
+
+
+@wrong("reg.from_(p, u32)")
+def a_predicate_as_a_number() -> None:
+    ptx.mov(reg.scalar(u32), reg.scalar(pred) * 4)
+
+
+@wrong("int() needs one; convert on the GPU: reg.from_(x, s32)")
+def a_register_as_an_integer() -> None:
+    int(reg.scalar(f32))
+
+
+class Step:
+    """A body of a loop that is not a function."""
+
+    def __call__(self, number: int) -> None:
+        pass
+
+
+@wrong("has the parameter number")
+def a_body_that_takes_a_number() -> None:
+    ptx.kloop(8, unroll=2, body=Step())  # type: ignore[arg-type]
+
+
 @pytest.mark.ptxas
 @pytest.mark.parametrize("name", USES)
 def test_it_works_as_written(name: str) -> None:

@@ -340,7 +340,7 @@ def test_an_operand_has_its_own_major() -> None:
     ("arguments", "message"),
     [
         ({"a": tile(64)}, "a is smem_0 of shape .*: 64 of the 128 that are multiplied"),
-        ({"a": tile(), "b": tile(32)}, "b is smem_0 of shape .*: 32 of the 64 that are multiplied"),
+        ({"a": tile(), "b": tile(32)}, "b is matrix of shape .*: 32 of the 64 that are multiplied"),
         ({"a": tile(dtype=f16)}, "a is smem_0 of f16; the product is of bf16, another format"),
         ({"a": tile(dtype=e4m3)}, "of e4m3; the product is of bf16, whose elements have 16 bits"),
         (

@@ -213,9 +213,9 @@ def test_a_tile_has_its_own_major() -> None:
         return body(kernel)[-1].rpartition("1, 1, ")[2]
 
     assert (operands("K"), operands("MN"), operands("MN", trans_b=1)) == ("0, 0;", "0, 1;", "0, 1;")
-    with pytest.raises(TraceError, match="b is smem_1, which is K-major; MN-major contradicts it"):
+    with pytest.raises(TraceError, match="b is b, which is K-major; MN-major contradicts it"):
         operands("K", trans_b=1)
-    with pytest.raises(TraceError, match="b is smem_1, which is MN-major; K-major contradicts it"):
+    with pytest.raises(TraceError, match="b is b, which is MN-major; K-major contradicts it"):
         operands("MN", trans_b=0)
 
 
@@ -323,7 +323,7 @@ def test_descriptors_made_by_hand_remember_their_tile() -> None:
         product(32)
     with pytest.raises(TraceError, match="64 rows of 128 bytes are multiplied, the array has 4096 bytes"):
         product(64, offset=4096)
-    with pytest.raises(TraceError, match="a descriptor of smem_0 of e4m3; the product is of bf16"):
+    with pytest.raises(TraceError, match="a descriptor of tile of e4m3; the product is of bf16"):
         product(64, e4m3)
 
 

@@ -125,11 +125,6 @@ def test_a_tensor_outside_a_kernel_gives_a_handle_of_its_map() -> None:
         handle.__ptx__()
 
 
-def test_a_tensor_is_indexed_through_its_address() -> None:
-    with pytest.raises(TraceError, match=r"A\[0\]: A is a tensor in global memory; .* ptx\.global_ptrs\(A\)"):
-        TensorSpec("A")[0]
-
-
 def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
     with pytest.raises(TraceError, match="predicates live in registers"):
         Tile("M", pred)

@@ -43,7 +43,7 @@ def test_what_is_expected_comes(count: int) -> None:
     assert "expect_tx" in traced(straight(count * BYTES, count))
     with pytest.raises(
         TraceError,
-        match=rf"mbar_0\+8 expects {count * BYTES + 16} bytes, but the copies to it \(line \d+\) bring "
+        match=rf"full\[1\] expects {count * BYTES + 16} bytes, but the copies to it \(line \d+\) bring "
         rf"{count * BYTES}, so its phase never completes\n  at .*test_transactions.py",
     ):
         traced(straight(count * BYTES + 16, count))
@@ -65,7 +65,7 @@ def test_blocks_loops_and_stages() -> None:
             copy(A, full[2], pred=p)
 
     assert "expect_tx" in traced(body)
-    with pytest.raises(TraceError, match=r"mbar_0 expects 512 bytes"):
+    with pytest.raises(TraceError, match=r"full\[0\] expects 512 bytes"):
         traced(lambda A: body(A, expected=512))
 
 
