@@ -115,7 +115,7 @@ void Access::gather_fences() {
 }
 
 /* Compare each part of an access with its epoch. */
-bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
+bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
     const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (epoch & PATTERNS) == 1 ||
                         (epoch & PATTERNS) == 2 || cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 ||
                         (cell.a & PATTERNS) == 2 || (cell.b & PATTERNS) == 1 || (cell.b & PATTERNS) == 2;
@@ -136,14 +136,18 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                 r.exchanged_since(w, lane_of(other), time_of(other), lane))
                 continue;
             const bool under_way = pending(other);
-            if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
+            if (kind != WRITTEN || !at || scope ||
+                (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
                 bool sure = !exchange; /* the other may be relaxed, which the epoch does not have */
+                const auto held = r.common.find(index >> 2);
+                const bool common = held != r.common.end(), agreed = shadow.writes.of(line);
                 if (kind == WRITTEN && !engine && !whole) {
-                    const auto held = r.common.find(index >> 2);
-                    if (held != r.common.end() && held->second.epoch == other) {
-                        if (warp_of(other) == r.number(w) && held->second.lanes >> lane & 1) continue;
-                        sure = !held->second.mixed;
-                    }
+                    if (common && held->second.epoch == other && warp_of(other) == r.number(w) &&
+                        held->second.lanes >> lane & 1)
+                        continue;
+                    if (!write && agreed) sure = false; /* the thread may read a value that it wrote, too */
+                } else if (kind >= READ && at && !under_way && !changes(lane, index, by)) {
+                    if (common || agreed || !((shadow.at(cells[WRITTEN], byte) ^ other) & THREAD)) sure = false;
                 }
                 const Epoch guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;
                 report(RACE, other, lane, index, kind, sure);
@@ -152,8 +156,6 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                 r.found.rule = NO_RULE;
                 continue;
             }
-            if (warp_of(other) != r.number(w) || other & BY_ENGINE)
-                r.common[index >> 2] = {resolved(epoch, byte), 1u << lane, true};
         }
         if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other))
             return report(PROXY_FENCE, other, lane, index, 0, true);
@@ -179,19 +181,21 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         if (c.form == SIMPLE) {
             if (passes(c.mask & some ? c.a : 0) && passes(~c.mask & some ? c.b : 0)) continue;
         }
-        if (!judge(shadow, c, kind, line, first, end)) return false;
+        if (!judge(shadow, cells, c, kind, line, first, end)) return false;
     }
     const auto clear = [&](const std::vector<Displaced> &kept, int kind) {
         for (const Displaced &one : kept) {
             const u32 low = std::max(first, one.first), high = std::min(end, one.end);
             if (low >= high || fine(one.epoch, floor, in_shared)) continue;
             if (kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low)) continue;
-            if (!judge(shadow, {one.epoch, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
+            if (!judge(shadow, cells, {one.epoch, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
         }
         return true;
     };
     const std::vector<Displaced> *const reads = write ? shadow.reads.of(line) : nullptr;
     if (reads && !clear(*reads, READ)) return false;
+    const std::vector<Displaced> *const writes = shadow.writes.of(line);
+    if (writes && !clear(*writes, WRITTEN)) return false;
     const std::vector<Displaced> *const sums = shadow.sums.of(line);
     if (sums && !scope) return clear(*sums, STRONG);
     if (sums && !write && !engine && !whole)
@@ -280,6 +284,24 @@ void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u3
     });
 }
 
+/* Keep the weak writes of other warps that this one replaces by the same value, with nothing that orders the two: a
+ * later access that is ordered after this one may not be ordered after them. */
+void Access::keep_writes(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
+    constexpr size_t MOST_OF_LINE = 64;
+    const bool in_shared = shadow.in_shared();
+    const std::vector<Displaced> *const held = shadow.writes.of(line);
+    if (held && std::all_of(held->begin(), held->end(), [&](const Displaced &one) {
+            return one.first < first || one.end > end || fine(one.epoch, floor(), in_shared);
+        }))
+        shadow.writes.forget(line, first, end);
+    if (engine || whole) return;
+    shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
+        if (other & BY_ENGINE || warp_of(other) == r.number(w) || fine(other, floor(), in_shared)) return;
+        const std::vector<Displaced> *const items = shadow.writes.of(line);
+        if (!items || items->size() < MOST_OF_LINE) keep(shadow.writes, line, first, end, {other, low, high});
+    });
+}
+
 /* Keep an access of a line of which this one accesses some bytes; return whether the list was full. */
 bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &added) {
     Displacements::List &list = kept.lines[line];
@@ -305,7 +327,7 @@ void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Ep
     if (!write) keep(shadow, cells[kind], line, first, end);
     else shadow.forget(line, first, end);
     if (kind == STRONG) keep_sums(shadow, cells[kind], line, first, end);
-    else if (write) shadow.forget_sums(line, first, end);
+    else if (write) shadow.forget_sums(line, first, end), keep_writes(shadow, cells[kind], line, first, end);
     shadow.set(cells[kind], first, end, mine);
 }
 

@@ -82,7 +82,7 @@ struct Access {
     bool fenced(Epoch other);
     bool suits(const Brief &held);
     void gather_fences();
-    bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
+    bool judge(const Shadow &shadow, const Cell *cells, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Epoch floor);
     bool agrees(int lane, u32 others);
     void set_swizzle(const Swizzle &other, bool of_matrix = false) {
@@ -91,6 +91,7 @@ struct Access {
     bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     void keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
+    void keep_writes(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     bool keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &one);
     bool has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const;
     bool crowded(Epoch other, u32 byte);
@@ -117,7 +118,8 @@ class ChunkReader {
         const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
                                (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
                                !strong.a && !strong.b;
-        if (!as_before && !a.look(a.r.shared, cells, held, low, high, least)) return false;
+        if ((!as_before || a.r.shared.writes.of(held)) && !a.look(a.r.shared, cells, held, low, high, least))
+            return false;
         if (a.swizzle.known() && !a.matches_swizzle(cells, held, low, high)) return false;
         Cell &read = cells[kind];
         if (read.form == SIMPLE && read.a == a.epoch) read.mask |= words_of(low, high);

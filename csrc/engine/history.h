@@ -129,10 +129,9 @@ struct StrongWrite { /* a strong write that strong reads observed: it is ordered
     std::vector<Epoch> readers;
 };
 
-struct CommonWrite { /* lanes that wrote the same value with one instruction, and whether other warps did before */
+struct CommonWrite { /* lanes of a warp that wrote the same value with one instruction */
     Epoch epoch;
     uint32_t lanes;
-    bool mixed;
 };
 
 /* The warps of a barrier's phase so far, those of the phase before, and what that phase released. */
@@ -260,7 +259,7 @@ struct Races : RaceDetector {
     void share_fences(Warp &w, uint32_t lanes, const Row *shared);
     void acquire(Warp &w, int lane, const Record &record, int scope);
     std::shared_ptr<const RemoteClocks> remote_clocks_of(const Warp &w, const Row &row) const;
-    bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads);
+    bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool adds);
     void publish_later(int64_t number);
 };
 

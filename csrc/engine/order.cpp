@@ -195,7 +195,7 @@ std::shared_ptr<const RemoteClocks> Races::remote_clocks_of(const Warp &w, const
 
 /* Order strong accesses, lane by lane: their writes release clocks, and their reads acquire them.
  */
-bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads) {
+bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool adds) {
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
     if (records.empty() && !(write && site.scope && (releases || fences))) return true;
     bool released_now = false;
@@ -209,12 +209,12 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             if (write && record) records.erase(found);
             continue;
         }
-        if (reads && record) {
+        if (record && (!write || site.flags & ATOM)) { /* `red` does not get the value */
             if (acquires || (write && !o.scopes)) acquire(w, (int)l, *record, site.scope);
             at(w).unread[l][index] = {site.scope, record};
         }
         if (!write) continue;
-        auto kept = record && reads && !pending ? std::make_shared<Record>(*record) : std::make_shared<Record>();
+        auto kept = record && adds && !pending ? std::make_shared<Record>(*record) : std::make_shared<Record>();
         auto add = [&](int scope, const std::shared_ptr<const RemoteClocks> &remote) {
             std::shared_ptr<const RemoteClocks> &held = (*kept)[{w.cta->place, scope}];
             held = held ? Row::merged(*held, *remote) : remote;
@@ -233,7 +233,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             add(scope, remote_clocks_of(w, row));
             published[scope] = true;
         }
-        if (pending) pending->push_back({index, kept, reads});
+        if (pending) pending->push_back({index, kept, adds});
         else if (kept->empty()) records.erase(index);
         else records[index] = kept, released = true;
     }

@@ -219,6 +219,7 @@ class Shadow {
     Brief *briefs = nullptr;
     uint8_t *crowds = nullptr; /* of the lines of global memory */
     Displacements reads, sums; /* `sums`: strong writes that do not read */
+    Displacements writes;      /* weak ones that a write of the same value replaced */
 
     ~Shadow() { free(cells), free(briefs), free(crowds); }
 
@@ -300,7 +301,7 @@ class Shadow {
     /* Remove all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
         for (uint64_t line = first; line < first + size; line += LINE)
-            forget(line, 0, LINE), forget_sums(line, 0, LINE);
+            forget(line, 0, LINE), forget_sums(line, 0, LINE), writes.forget(line, 0, LINE);
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;
         for (size_t k = 0; k < count; ++k) release(from[k]);

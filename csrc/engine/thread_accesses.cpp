@@ -10,7 +10,9 @@ constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
 bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     Races &r = a.r;
     const Epoch mine = a.epoch;
-    EACH_LANE(a.lanes, l) {
+    const u32 lanes = a.lanes;
+    EACH_LANE(lanes, l) {
+        a.turn_to(1u << l), a.epoch = with_lane(mine, (int)l);
         const u64 first = at[l], end = first + size;
         Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
         if (!shadow.holds(first)) continue;
@@ -22,19 +24,19 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
                 for (u32 byte = low; byte < high; ++byte) {
                     const Epoch there = shadow.at(cells[WRITTEN], byte);
                     const int k = lane_of(there);
-                    if ((there ^ mine) & HEAD || k == (int)l || !(a.lanes >> k & 1)) continue;
+                    if ((there ^ mine) & HEAD || k == (int)l || !(lanes >> k & 1)) continue;
                     const u64 place = line + byte;
                     if (place < at[k] || place >= at[k] + size) continue;
                     u8 one, other;
                     if (!a.byte_of((int)l, place, one) || !a.byte_of(k, place, other)) continue;
                     if (one != other) return a.report(RACE, there, (int)l, place, 0, true);
                     CommonWrite &held = r.common[place >> 2];
-                    if (held.epoch != there && held.epoch != with_lane(mine, (int)l)) held = {there, 1u << k, false};
-                    held.epoch = with_lane(mine, (int)l);
+                    if (held.epoch != there && held.epoch != a.epoch) held = {there, 1u << k};
+                    held.epoch = a.epoch;
                     held.lanes |= 1u << l;
                 }
             }
-            a.leave(shadow, cells, line, low, high, with_lane(mine, (int)l));
+            a.leave(shadow, cells, line, low, high, a.epoch);
             index = line + LINE;
         }
     }
@@ -74,7 +76,7 @@ template <u32 COUNT> class Words {
   private:
     bool passes(Shadow &shadow, u64 line) {
         const bool in_shared = shadow.in_shared();
-        if (!shadow.holds(line) || (!in_shared && shadow.crowd(line))) return false;
+        if (!shadow.holds(line) || shadow.writes.of(line) || (!in_shared && shadow.crowd(line))) return false;
         Cell *const cells = shadow.line(line), &mine = cells[a.write ? (int)WRITTEN : a.read_kind(in_shared)];
         for (int kind = 0; kind < (a.write ? shadow.kinds : (int)READ); ++kind)
             if (!passes(shadow, cells[kind])) return false;
@@ -175,7 +177,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const Cell *cells = shadow.line(first);
         const u64 line = first & ~(u64)(LINE - 1);
         const u32 low = (u32)(first - line), high = low + size;
-        bool plain = high <= LINE && shadow.sums.lines.empty();
+        bool plain = high <= LINE && shadow.sums.lines.empty() && !shadow.writes.of(line);
         if (plain) {
             const Epoch least = a.floor();
             const u32 some = words_of(low, high);
@@ -295,7 +297,7 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
     }
     if (site.flags & SWAPS)
         EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event != STORES))
+    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event == UPDATES))
         return true;
     r.found.rule = NOT_SURE;
     return false;

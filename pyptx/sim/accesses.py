@@ -3,15 +3,16 @@
 An access that conflicts with an epoch is ordered if the clock of its thread includes it (`pyptx.sim.order`);
 if not, it is a race, whatever the schedule was.
 
-The following are not reported: a write that stores the value already in memory; two strong accesses
-(volatile, relaxed and stronger, atomics) whose scopes include both threads, except volatile ones by which
-lanes of a warp exchange values through shared memory; an access after a strong read of the value that the
-other wrote; a weak read whose thread then compares and swaps, and so detects a change.
+The following are not reported: a write that stores the value already in memory, and a thread that reads the
+value it wrote while another thread writes the same; two strong accesses (volatile, relaxed and stronger,
+atomics) whose scopes include both threads, except volatile ones by which lanes of a warp exchange values
+through shared memory; an access after a strong read of the value that the other wrote; a weak read whose
+thread then compares and swaps, and so detects a change.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,8 +31,9 @@ from pyptx.sim.epochs import (
     Strength,
     strength,
 )
-from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.order import Order
+from pyptx.sim.equal_writes import EqualWrites
+from pyptx.sim.faults import Trap
+from pyptx.sim.race_reports import READ, RaceReports
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
@@ -42,19 +44,19 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
 
-WEAK, STRONG, READ = 0, 1, 2
-"""Kinds of epochs that an access is compared with: weak writes, strong writes, reads from here on."""
+WEAK, STRONG = 0, 1
+"""Kinds of epochs that an access is compared with, before `READ`: weak writes and strong writes."""
 
-COMMON, READERS = 64, 64
-"""How many instructions are kept whose lanes wrote the same value to one location, and readers of a write."""
+READERS = 64
+"""How many readers of a write are kept."""
 
 
-class Accesses(Order):
+class Accesses(RaceReports):
     """The accesses of threads of a batch."""
 
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
-        self._common: dict[int, Array] = {}
+        self._equal = EqualWrites(self.base, m.lanes)
         self._guesses: dict[tuple[int, int], Trap] = {}
         self._confirmations: dict[tuple[int, int], int] = {}
         self._exchanged = np.zeros(m.lanes, np.int64)
@@ -92,7 +94,7 @@ class Accesses(Order):
             if write and strong.scope and self.history.compares:
                 self._find_out(shadow, shadow.granules(at, size), who)
             if strong.scope:
-                self.synchronise(at, who, now, strong, write=write, reads=not write or values is None)
+                self.synchronise(at, who, now, strong, write=write, adds=write and values is None)
             elif write and self.history.records:
                 for gone in self.history.records.keys() & set(at.tolist()):
                     del self.history.records[gone]
@@ -145,6 +147,9 @@ class Accesses(Order):
                 suspect = (found > floor) & ((found & IDENTITY) != who)
                 suspect &= ~self._confirmed(granules, found)
                 self._judge(shadow, granules, found, suspect, lanes, scope, READ, write=True, values=values)
+        for found in self._equal.others(shadow, granules):
+            suspect = (found > floor) & ((found & IDENTITY) != who)
+            self._judge(shadow, granules, found, suspect, lanes, scope, WEAK, write=write, values=values)
         for found in self._displaced_sums(shadow, granules, floor, lanes, scope, write=write):
             suspect = (found > floor) & ((found & IDENTITY) != who)
             self._judge(shadow, granules, found, suspect, lanes, scope, STRONG, write=write, values=values)
@@ -294,15 +299,22 @@ class Accesses(Order):
             bad &= ~strong
         if kind == STRONG and self.history.observed and bad.any():
             bad[bad] = ~self._before(shadow, places[bad], epochs[bad], who[bad])
-        if kind == WEAK and write and values is not None and bad.any():
+        unordered = bad.copy()
+        if kind == WEAK and write and not scope and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             bad[bad] = differs | (self._pending(epochs[bad]) & ~self.history.of_earlier_grid(epochs[bad]))
+            for k in np.flatnonzero(unordered & ~bad).tolist():
+                mine = int(self.who[who[k]]) | self.history.time << TIME_SHIFT
+                self._equal.add(shadow, int(places[k]), int(epochs[k]), mine)
+        if kind == READ and write and values is not None and bad.any():
+            changes = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
+            bad[bad] = changes | ~self._equal.read_own(shadow, places[bad], epochs[bad])
         if kind:
             bad &= ~self._over(epochs, who)
         some = np.flatnonzero(bad)
         for k in some[np.argsort(-self._distances(epochs[some], who[some]), kind="stable")].tolist():
             epoch, lane, place = int(epochs[k]), int(who[k]), int(places[k])
-            if kind == WEAK and self._wrote_too(epoch, place, lane):
+            if kind == WEAK and self._wrote_too(shadow, epoch, place, lane, write=write):
                 continue
             race = self.race(epoch, lane, shadow.start + (place << shadow.shift), kind, write=write)
             guess = self._guesser(epoch, lane, kind, scope, write=write)
@@ -401,14 +413,17 @@ class Accesses(Order):
         both: Array = (theirs != 0) & (np.minimum(theirs, scope) >= needed)
         return both
 
-    def _wrote_too(self, epoch: int, place: int, lane: int) -> bool:
-        """Whether a lane wrote the same as an epoch, to the same place, with the same instruction."""
-        common = self._common.get(epoch >> TIME_SHIFT & TIMES)
-        if common is None or epoch & ENGINE:
+    def _wrote_too(self, shadow: Shadow, epoch: int, place: int, lane: int, *, write: bool) -> bool:
+        """Whether a lane wrote the same as an epoch: it reads its own value.
+
+        Lanes of a warp that wrote the value with one instruction go on in step, so that they may also write.
+        """
+        who = int(self.who[lane])
+        if epoch & ENGINE:
             return False
-        key = place * self.m.lanes + lane
-        at = int(common.searchsorted(key))
-        return at < len(common) and int(common[at]) == key
+        time = self._equal.time_of(shadow, place, epoch, who)
+        in_step = (epoch & WHO) // WARP == who // WARP and time == epoch >> TIME_SHIFT & TIMES
+        return time > 0 and (in_step or not write)
 
     def _guesser(self, epoch: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
         """The thread that read weakly what the other updates atomically; -1 where it is another race.
@@ -484,122 +499,7 @@ class Accesses(Order):
             k = int(differ.argmax())
             at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
             raise self.race(int(epochs[k]), int(lanes[row[k]]), at, 0, write=True)
-        if len(self._common) >= COMMON:
-            self._common.pop(next(iter(self._common)))
-        keys = granules[row, column] * self.m.lanes + lanes[row]
-        self._common[int(epochs[0]) >> TIME_SHIFT & TIMES] = np.sort(keys)
-
-    # Reports
-
-    def race(self, epoch: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
-        """The fault of two unordered accesses."""
-        other = self.other_access(epoch, "read" if kind >= READ else "wrote", lane, at)
-        name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
-        who = "the operation started here" if engine else "this thread"
-        does = "writes" if write else "reads"
-        said = (
-            f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
-            f"{self._advice(epoch, lane)}"
-        )
-        earlier = bool(self.history.of_earlier_grid(np.array(epoch)))
-        return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
-
-    def other_access(self, epoch: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
-        """The access that left an epoch, as a report about a lane names it.
-
-        Args:
-            epoch: The epoch.
-            did: The action, in words.
-            lane: The lane.
-            at: Arena index of the location, if the threads of an operation access one each.
-        """
-        identity = epoch & WHO
-        if not epoch & ENGINE:
-            step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
-            who = "the same thread" if identity == self.who[lane] else "another thread"
-            return OtherAccess(step, self._thread(identity), who, did)
-        if identity in self.history.earlier_grid:
-            return OtherAccess(None, None, "the grid before this one", did)
-        operations = self.history.operations
-        step = operations.steps[identity]
-        thread = self._thread(self._starter_of(identity, at))
-        if operations.end[identity] >= PENDING:
-            return OtherAccess(
-                step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}"
-            )
-        return OtherAccess(step, thread, "an operation", did)
-
-    def _starter_of(self, operation: int, at: int | None) -> int:
-        """The thread that started an operation at a location."""
-        del at
-        return self.history.operations.starters[operation]
-
-    def _thread(self, who: int) -> dict[str, Any]:
-        return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
-
-    def _advice(self, epoch: int, lane: int) -> str:
-        """The instruction that would order an epoch before an access of a lane."""
-        operations = self.history.operations
-        identity, mine = epoch & WHO, int(self.who[lane])
-        if epoch & ENGINE:
-            engine = (
-                "grid" if identity in self.history.earlier_grid else _engine_of(operations.steps[identity])
-            )
-            return _WAITS.get(engine, "wait for the operation first") + (
-                "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"
-            )
-        if identity // WARP == mine // WARP:
-            return "bar.warp.sync comes between accesses of different lanes of a warp"
-        if identity // self.cta_lanes == mine // self.cta_lanes:
-            return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
-        if identity // self.cluster_lanes == mine // self.cluster_lanes:
-            narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
-            if narrow is not None:
-                return f"{narrow.name} orders only the threads of one CTA: its scope is .cluster"
-            return "barrier.cluster, or an mbarrier, comes between them in both threads"
-        return (
-            "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
-            "other acquires"
-        )
-
-    def _not_initialised(self, epoch: int, lane: int, slot: int) -> Trap:
-        """The fault of a use of an object that is not ordered after its initialisation."""
-        other = self.other_access(epoch, "initialised it", lane)
-        name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
-        far = (epoch & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
-        how = (
-            "fence.mbarrier_init.release.cluster and the barrier of the cluster come first"
-            if far
-            else "a barrier of the CTA comes between mbarrier.init and the use by other threads"
-        )
-        said = (
-            f"this thread uses the mbarrier {name}, which {other.who} initialised, "
-            f"and nothing orders the two: {how}"
-        )
-        return Trap("mbarrier-init", said, lane, address, other=other)
-
-
-_PRESENT = {"read": "read", "wrote": "write"}
-_WAITS = {
-    "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
-    "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
-    "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
-    "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
-    "grid": "griddepcontrol.wait comes first, in this thread or in one that it synchronises with",
-    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
-    "remote": "a wait for the mbarrier of the operation comes first",
-}
+        self._equal.add_together(shadow, granules[row, column], lanes[row], epochs)
 
 
 _FETCHES = frozenset({"reads", "atomic"})
-
-
-def _engine_of(step: Site | None) -> str:
-    """The engine that executes an instruction."""
-    if step is None:
-        return ""
-    if step.instruction.opcode in ("wgmma", "tcgen05"):
-        return step.instruction.opcode
-    if step.name.startswith(("cp.async.bulk", "cp.reduce")):
-        return "store" if "bulk_group" in step.instruction.modifiers else "bulk"
-    return "cp.async" if step.instruction.opcode == "cp" else "remote"

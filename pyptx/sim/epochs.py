@@ -52,6 +52,7 @@ class Strength(NamedTuple):
         releases: Whether its writes release.
         constant: Whether it is a load from memory that nothing writes during the launch.
         later: Whether its writes release when they take effect, after the instruction.
+        reads: Whether the thread gets the value: `red` only updates it.
     """
 
     scope: int = 0
@@ -59,6 +60,7 @@ class Strength(NamedTuple):
     releases: bool = False
     constant: bool = False
     later: bool = False
+    reads: bool = False
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -76,6 +78,7 @@ def strength(step: Site) -> Strength:
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
         later="async" in words,
+        reads="reads" in step.effects,
     )
 
 

@@ -456,9 +456,9 @@ class Order(Observer):
             self.clocks.snapshot(lanes, self.proxied[space], self.history.time)
 
     def synchronise(
-        self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, reads: bool
+        self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, adds: bool
     ) -> None:
-        """Order strong accesses, lane by lane."""
+        """Order strong accesses, lane by lane; those that add to a value also pass on what it released."""
         records = self.history.records
         if not (records or (write and (strong.releases or self._fenced))):
             return
@@ -466,16 +466,16 @@ class Order(Observer):
         later: list[tuple[int, dict[tuple[int, int], RemoteClocks], bool]] = []
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             record = records.get(at)
-            if reads and record:
+            if strong.reads and record:
                 if strong.acquires or (write and not scoped):
                     self._acquire(lane, record, strong.scope)
                 self._unread.setdefault(lane, {})[at] = strong.scope, record
             if write:
                 clocks = self._release(lane, now, strong)
                 if strong.later:
-                    later.append((at, clocks, reads))
+                    later.append((at, clocks, adds))
                 else:
-                    self._publish(at, clocks, adds=reads)
+                    self._publish(at, clocks, adds=adds)
         if strong.later:
             self._later.append(later)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.accesses import READ, Accesses
+from pyptx.sim.accesses import Accesses
 from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows
 from pyptx.sim.epochs import (
@@ -31,6 +31,7 @@ from pyptx.sim.epochs import (
     Swizzled,
 )
 from pyptx.sim.faults import Trap
+from pyptx.sim.race_reports import READ
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:

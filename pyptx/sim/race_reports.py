@@ -1,0 +1,132 @@
+"""Reports of races: the two accesses, and the instruction that would order them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, TIMES, WHO
+from pyptx.sim.faults import OtherAccess, Trap
+from pyptx.sim.order import Order
+from pyptx.sim.scheduler import WARP
+
+if TYPE_CHECKING:
+    from pyptx.sim.site import Site
+
+READ = 2
+"""The kind of epochs of reads, after those of weak and of strong writes."""
+
+
+class RaceReports(Order):
+    """The race detector's reports about accesses of a batch."""
+
+    def race(self, epoch: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
+        """The fault of two unordered accesses."""
+        other = self.other_access(epoch, "read" if kind >= READ else "wrote", lane, at)
+        name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
+        who = "the operation started here" if engine else "this thread"
+        does = "writes" if write else "reads"
+        said = (
+            f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
+            f"{self._advice(epoch, lane)}"
+        )
+        earlier = bool(self.history.of_earlier_grid(np.array(epoch)))
+        return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
+
+    def other_access(self, epoch: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
+        """The access that left an epoch, as a report about a lane names it.
+
+        Args:
+            epoch: The epoch.
+            did: The action, in words.
+            lane: The lane.
+            at: Arena index of the location, if the threads of an operation access one each.
+        """
+        identity = epoch & WHO
+        if not epoch & ENGINE:
+            step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
+            who = "the same thread" if identity == self.who[lane] else "another thread"
+            return OtherAccess(step, self._thread(identity), who, did)
+        if identity in self.history.earlier_grid:
+            return OtherAccess(None, None, "the grid before this one", did)
+        operations = self.history.operations
+        step = operations.steps[identity]
+        thread = self._thread(self._starter_of(identity, at))
+        if operations.end[identity] >= PENDING:
+            return OtherAccess(
+                step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}"
+            )
+        return OtherAccess(step, thread, "an operation", did)
+
+    def _starter_of(self, operation: int, at: int | None) -> int:
+        """The thread that started an operation at a location."""
+        del at
+        return self.history.operations.starters[operation]
+
+    def _thread(self, who: int) -> dict[str, Any]:
+        return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
+
+    def _advice(self, epoch: int, lane: int) -> str:
+        """The instruction that would order an epoch before an access of a lane."""
+        operations = self.history.operations
+        identity, mine = epoch & WHO, int(self.who[lane])
+        if epoch & ENGINE:
+            engine = (
+                "grid" if identity in self.history.earlier_grid else _engine_of(operations.steps[identity])
+            )
+            return _WAITS.get(engine, "wait for the operation first") + (
+                "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"
+            )
+        if identity // WARP == mine // WARP:
+            return "bar.warp.sync comes between accesses of different lanes of a warp"
+        if identity // self.cta_lanes == mine // self.cta_lanes:
+            return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+        if identity // self.cluster_lanes == mine // self.cluster_lanes:
+            narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
+            if narrow is not None:
+                return f"{narrow.name} orders only the threads of one CTA: its scope is .cluster"
+            return "barrier.cluster, or an mbarrier, comes between them in both threads"
+        return (
+            "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
+            "other acquires"
+        )
+
+    def _not_initialised(self, epoch: int, lane: int, slot: int) -> Trap:
+        """The fault of a use of an object that is not ordered after its initialisation."""
+        other = self.other_access(epoch, "initialised it", lane)
+        name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
+        remote = (epoch & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
+        how = (
+            "fence.mbarrier_init.release.cluster and the barrier of the cluster come first"
+            if remote
+            else "a barrier of the CTA comes between mbarrier.init and the use by other threads"
+        )
+        said = (
+            f"this thread uses the mbarrier {name}, which {other.who} initialised, "
+            f"and nothing orders the two: {how}"
+        )
+        return Trap("mbarrier-init", said, lane, address, other=other)
+
+
+_PRESENT = {"read": "read", "wrote": "write"}
+_WAITS = {
+    "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
+    "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
+    "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
+    "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
+    "grid": "griddepcontrol.wait comes first, in this thread or in one that it synchronises with",
+    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
+    "remote": "a wait for the mbarrier of the operation comes first",
+}
+
+
+def _engine_of(step: Site | None) -> str:
+    """The engine that executes an instruction."""
+    if step is None:
+        return ""
+    if step.instruction.opcode in ("wgmma", "tcgen05"):
+        return step.instruction.opcode
+    if step.name.startswith(("cp.async.bulk", "cp.reduce")):
+        return "store" if "bulk_group" in step.instruction.modifiers else "bulk"
+    return "cp.async" if step.instruction.opcode == "cp" else "remote"

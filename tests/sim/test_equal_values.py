@@ -1,0 +1,159 @@
+"""Writes of equal values, and updates without a result: no verdict depends on the order of the threads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyptx.errors import SimFault
+from pyptx.program import from_ptx
+from tests.sim.conftest import text
+
+HEAD = """
+    .shared .align 16 .b8 box[1024];
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x; shr.u32 %r2, %r1, 5; and.b32 %r3, %r1, 31; mov.u32 %r4, box; mov.u32 %r7, 1;
+"""
+
+
+def on_engines(body: str, rule: str, **options: Any) -> None:
+    """Launch on both engines, which must report the rule; empty for no fault."""
+    program = from_ptx(text(HEAD + body + "\nret;", params=".param .u64 x"))
+    for native in (None, False):
+        launch = {"grid": 1, "block": 96, "checks": ("races",), "native": native, **options}
+        if not rule:
+            program.launch(np.zeros(1024, np.uint8), **launch)
+            continue
+        with pytest.raises(SimFault) as caught:
+            program.launch(np.zeros(1024, np.uint8), **launch)
+        assert caught.value.rule == rule
+
+
+def by(thread: int, instruction: str) -> str:
+    """An instruction of one thread: 0, 32 and 64 are the first of the three warps."""
+    return f"setp.eq.u32 %p1, %r1, {thread}; @%p1 {instruction}\n"
+
+
+STORE, READ, RED = "st.shared.u32 [box], 7;", "ld.shared.u32 %r8, [box];", "red.shared.add.u32 [box], 1;"
+
+
+@pytest.mark.parametrize("order", [(0, 32, 64), (64, 32, 0), (32, 0, 64)])
+@pytest.mark.parametrize(
+    ("rest", "rule"),
+    [
+        ("", ""),
+        (READ, ""),
+        ("st.shared.u32 [box], 8;", "race"),
+        (RED, "race"),
+        ("st.volatile.shared.u32 [box], 7;", "race"),
+    ],
+)
+def test_a_writer_may_read_what_others_write_too(order: tuple[int, ...], rest: str, rule: str) -> None:
+    """Three warps write 7, in any order; then the first of them goes on."""
+    on_engines("".join(by(thread, STORE) for thread in order) + (by(order[0], rest) if rest else ""), rule)
+
+
+@pytest.mark.parametrize("reader", [0, 32, 64])
+def test_a_thread_that_did_not_write_may_not_read(reader: int) -> None:
+    writers = [thread for thread in (0, 32, 64) if thread != reader]
+    on_engines("".join(by(thread, STORE) for thread in writers) + by(reader, READ), "race")
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_value_read_before_the_own_write_is_another(late: int) -> None:
+    """Thread 0 reads what was there before it writes 7; the write of thread 32 changes that."""
+    both = [by(0, READ) + by(0, STORE), by(32, STORE)]
+    on_engines(
+        by(64, "st.shared.u32 [box], 1;") + "bar.sync 0;\n" + "".join(both[::-1] if late else both), "race"
+    )
+
+
+@pytest.mark.parametrize("first", [0, 32])
+def test_order_after_one_writer_is_not_order_after_both(first: int) -> None:
+    """Warps 0 and 1 write 7; warp 2 is ordered after warp 1 alone when it reads."""
+    body = by(first, STORE) + by(32 - first, STORE)
+    body += "setp.eq.u32 %p1, %r2, 1; @%p1 bar.arrive 1, 64; setp.eq.u32 %p1, %r2, 2; @%p1 bar.sync 1, 64;\n"
+    on_engines(body + by(64, READ), "race")
+    on_engines(body + "bar.sync 0;\n" + by(64, READ), "")
+
+
+@pytest.mark.parametrize("scope", ["cta", "gpu"])
+@pytest.mark.parametrize("threads", [(0, 32), (32, 0)])
+def test_an_update_without_a_result_acquires_nothing(threads: tuple[int, int], scope: str) -> None:
+    """A thread that counts itself does not know who has counted before; one that gets the count does."""
+    writer, reader = threads
+    release = f"red.release.{scope}.shared.add.u32 [box+64], 1;"
+    on_engines(by(writer, STORE) + by(writer, release) + by(reader, release) + by(reader, READ), "race")
+    counted = f"atom.acq_rel.{scope}.shared.add.u32 %r9, [box+64], 1;"
+    waits = by(reader, "bra WAIT;") + "bra OVER;\nWAIT: " + f"ld.acquire.{scope}.shared.u32 %r9, [box+64];\n"
+    waits += "setp.ne.u32 %p2, %r9, 1; @%p2 bra WAIT;\n" + READ + "\nOVER: bar.sync 0;\n"
+    on_engines(by(writer, STORE) + by(writer, counted) + waits, "")
+
+
+@pytest.mark.parametrize("lanes", [(0, 1), (1, 0)])
+def test_an_update_of_the_first_lane_is_kept(lanes: tuple[int, int]) -> None:
+    one, other = lanes
+    on_engines(by(one, RED) + by(other, RED) + by(other, READ), "race")
+
+
+PLACES = (
+    "mov.u32 %r5, 0;",
+    "shl.b32 %r5, %r3, 2;",
+    "shl.b32 %r5, %r1, 2;",
+    "xor.b32 %r5, %r3, 31; shl.b32 %r5, %r5, 2;",
+)
+THREADS = (
+    "ne.u32 %p1, %r4, -1",
+    "eq.u32 %p1, %r2, 0",
+    "eq.u32 %p1, %r2, 1",
+    "eq.u32 %p1, %r1, 37",
+    "lt.u32 %p1, %r3, 8",
+)
+SHARED = (
+    "ld.shared.u32 %r8, [%r6];", "st.shared.u32 [%r6], %r7;", "st.shared.u8 [%r6], %h1;",
+    "st.shared.v2.u32 [box], {%r7, %r7};", "red.shared.add.u32 [%r6], %r7;",
+    "st.volatile.shared.u32 [%r6], %r7;",
+)  # fmt: skip
+GLOBAL = (
+    "ld.global.u32 %r8, [%rd2];", "st.global.u32 [%rd2], %r7;", "st.global.u16 [%rd2], %h1;",
+    "st.global.v2.u32 [%rd1], {%r7, %r7};", "red.global.add.u32 [%rd2], %r7;",
+    "st.volatile.global.u32 [%rd2], %r7;",
+)  # fmt: skip
+MEETINGS = (
+    "bar.sync 0;", "bar.warp.sync -1;", "shfl.sync.bfly.b32 %r9, %r1, 1, 31, -1;",
+    "setp.lt.u32 %p2, %r3, 16; @%p2 bar.warp.sync 0xffff;",
+    "setp.eq.u32 %p2, %r2, 0; @%p2 bar.arrive 1, 64; setp.eq.u32 %p2, %r2, 1; @%p2 bar.sync 1, 64;",
+)  # fmt: skip
+accesses = st.tuples(*map(st.sampled_from, (PLACES, THREADS, SHARED + GLOBAL)))
+events = st.lists(st.one_of(accesses, accesses, st.sampled_from(MEETINGS)), min_size=2, max_size=8)
+
+
+@given(chosen=events, value=st.sampled_from(("7", "%r1", "0")), block=st.sampled_from((64, 96)))
+@settings(max_examples=100, deadline=None)
+def test_both_engines_agree_on_unordered_accesses(chosen: list[Any], value: str, block: int) -> None:
+    """Without a read that decides an order, engines with different orders of warps find the same.
+
+    A thread stores one value only: an epoch that a later one of its own thread replaces is not kept.
+    """
+    body = f"mov.u32 %r7, {value}; cvt.u16.u32 %h1, %r7;\n"
+    for each in chosen:
+        if isinstance(each, str):
+            body += each + "\n"
+            continue
+        place, threads, access = each
+        body += f"{place} add.u32 %r6, %r4, %r5; cvt.u64.u32 %rd2, %r5; add.s64 %rd2, %rd1, %rd2;\n"
+        body += f"setp.{threads}; @%p1 {access}\n"
+    program = from_ptx(text(HEAD + body + "ret;", params=".param .u64 x"))
+    found = []
+    for native in (None, False):
+        try:
+            program.launch(np.zeros(1024, np.uint8), grid=1, block=block, checks=("races",), native=native)
+        except SimFault as fault:
+            found.append(str(fault))
+        else:
+            found.append("")
+    assert found[0] == found[1]
