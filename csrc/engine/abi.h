@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "772fe7595de5d546"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "61a1cf74cd209e14"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -424,8 +424,9 @@ struct Finding {
 struct TensorMapFields {
     int64_t rank;
     int64_t element; /* bytes */
-    int64_t packs; /* elements in a byte, 1 where an element has more */
-    int64_t inner_bytes;
+    int64_t bits; /* of an element */
+    int64_t padded; /* whether a row has 16 bytes of shared memory for each 16 elements */
+    int64_t inner_bytes; /* of a row in shared memory */
     int64_t line_mask;
     int64_t shift;
     uint64_t address;
@@ -1473,15 +1474,16 @@ struct TensorTransferArgs {
     const Instr *i;
     explicit TensorTransferArgs(const Instr *i) : i(i) {}
     int32_t taddr() const { return i->d; }
-    int32_t height() const { return i->a; } /* lanes that are accessed */
-    bool packed() const { return i->b != 0; } /* whether a register holds two columns */
-    int32_t lanes_count() const { return i->c; }
+    bool strict() const { return i->a != 0; } /* whether an address in the first window stands for no other */
+    int32_t height() const { return i->b; } /* lanes that are accessed */
+    bool packed() const { return i->c != 0; } /* whether a register holds two columns */
+    int32_t lanes_count() const { return i->e; }
     const int32_t *lanes() const { return i->extra; } /* of each lane of the warp the address of its first element, from `taddr` on */
-    int32_t places_count() const { return i->e; }
+    int32_t places_count() const { return i->f; }
     const int32_t *places() const { return i->extra + lanes_count(); } /* what is added to that for each register */
-    int32_t spans_count() const { return i->f; }
+    int32_t spans_count() const { return i->n; }
     const int32_t *spans() const { return i->extra + lanes_count() + places_count(); } /* of each run of columns that is accessed the first, and how many */
-    int32_t registers_count() const { return i->n; }
+    int32_t registers_count() const { return (int32_t)i->imm; }
     const int32_t *registers() const { return i->extra + lanes_count() + places_count() + spans_count(); }
 };
 

@@ -316,9 +316,9 @@ bool race_transfer(Warp &w, Transfer &t) {
         const Barrier *b = barrier_at(m, target.barrier);
         const int64_t operation = r.begin(w, one, -1, r.agent_of_object(target.barrier), own);
         if (t.kind == BOX_IN)
-            r.operations.back().set_tile({(s32)t.map.line_mask, (s32)t.map.shift}, target.place, t.size);
+            r.operations.back().set_tile({(s32)t.map.line_mask, (s32)t.map.shift}, target.place, t.room());
         Access a = engine(one, operation, true, !remote);
-        if (!a.anywhere(target.place, (u64)t.size)) return false;
+        if (!a.anywhere(target.place, (u64)t.room())) return false;
         if (b) t.targets[k].phase = b->phase;
     }
     if (remote || t.kind == RESPONSE) return true;

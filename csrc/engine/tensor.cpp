@@ -83,8 +83,8 @@ template <class F> bool perform_those(Warp &w, F over) {
 /* Transfers */
 
 /* An address in the first window stands for the warp's own: see `_address` of tcgen05_transfer.py. */
-INLINE u32 in_own_window(const Warp &w, u32 address) {
-    return lane_of(address) < LANES ? address | (u32)(LANES * (w.index % 4)) << 16 : address;
+INLINE u32 in_own_window(const Warp &w, const TensorTransferArgs &op, u32 address) {
+    return lane_of(address) < LANES && !op.strict() ? address | (u32)(LANES * (w.index % 4)) << 16 : address;
 }
 INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
     const TensorMemory &t = *w.cta->tensor;
@@ -103,7 +103,8 @@ const Instr *load(Warp &w, const Instr *i) {
     const TensorTransferArgs op(i);
     const TensorMemory &t = *w.cta->tensor;
     u32 address;
-    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, address))) return refuse(w, i);
+    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, op, address)))
+        return refuse(w, i);
     for (int k = 0; k < op.spans_count() && w.machine->shared->need_known; k += 2) {
         const int first = column_of(address) + op.spans()[k], last = first + op.spans()[k + 1];
         for (int lane = lane_of(address); lane < lane_of(address) + op.height(); ++lane)
@@ -126,7 +127,8 @@ const Instr *load(Warp &w, const Instr *i) {
 const Instr *store(Warp &w, const Instr *i) {
     const TensorTransferArgs op(i);
     u32 address;
-    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, address))) return refuse(w, i);
+    if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, op, address)))
+        return refuse(w, i);
     TensorOperation *o = begin(w, i, TENSOR_STORE, -1);
     u32 *values = o ? (u32 *)malloc(sizeof(u32) * LANES * op.registers_count()) : nullptr;
     if (!values) return refuse(w, i);

@@ -20,6 +20,12 @@ struct TensorRequest { /* an allocation or release that waits for the other CTA 
     const Instr *instr;
     int32_t columns, base;
     uint64_t target; /* arena index to which the address is written */
+    bool exclusive;
+};
+
+struct Holding { /* an allocation */
+    int32_t base, columns;
+    bool exclusive;
 };
 
 /* The tensor memory of a CTA and its allocations. */
@@ -27,8 +33,8 @@ struct TensorMemory {
     alignas(64) uint32_t words[TENSOR_LANES][TENSOR_PITCH];
     uint64_t known[TENSOR_LANES][TENSOR_WORDS]; /* bitmap of written words */
     uint64_t open[TENSOR_WORDS];                /* bitmap of allocated columns */
-    int32_t held[MOST_HELD][2];                 /* first column and number of columns of each allocation */
-    int32_t held_count, smallest, group;        /* group: `cta_group` in use, 0 before the first */
+    Holding held[MOST_HELD];
+    int32_t held_count, smallest, group; /* group: `cta_group` in use, 0 before the first */
     bool relinquished;
     TensorRequest wanted, freeing;
 

@@ -7,46 +7,79 @@
 namespace pyptx {
 namespace {
 
-INLINE void wait_for_peer(Warp &w) {
+constexpr int GRANULE = 32;
+
+/* Let a warp wait for columns, or for the warp of the other CTA of the pair. */
+INLINE void wait(Warp &w) {
     park(*w.state, FULL, w.state->place);
     memset(w.state->barrier, TENSOR_MEMORY, sizeof w.state->barrier);
     changed(*w.machine);
 }
 
-constexpr int GRANULE = 32;
-
-/* Find columns that are free in both CTAs; returns the first one, or -1. */
-int free_columns(const TensorMemory &t, const TensorMemory &other, int columns, bool exclusive) {
+INLINE bool share_multiprocessor(const Cta &a, const Cta &b) {
+    return a.place % MULTIPROCESSORS == b.place % MULTIPROCESSORS;
+}
+INLINE bool holds_exclusively(const TensorMemory &t) {
+    for (int k = 0; k < t.held_count; ++k)
+        if (t.held[k].exclusive) return true;
+    return false;
+}
+/* Find columns that no CTA on the multiprocessors of two CTAs holds; returns the first one, or -1. */
+int free_columns(const Machine &m, const Cta &one, const Cta &other, int columns, bool exclusive) {
+    u64 taken[TENSOR_WORDS] = {};
+    for (s64 k = 0; k < m.slots; ++k) {
+        const Cta &cta = m.ctas[k];
+        if (cta.place < 0 || !(share_multiprocessor(cta, one) || share_multiprocessor(cta, other))) continue;
+        const TensorMemory &t = *cta.tensor;
+        const bool asks = &cta == &one || &cta == &other;
+        if (!asks && t.held_count && (exclusive || holds_exclusively(t))) return -1;
+        for (int word = 0; word < TENSOR_WORDS; ++word) taken[word] |= t.open[word];
+    }
     for (int base = 0; base + columns <= TENSOR_COLUMNS; base += exclusive ? GRANULE : columns)
-        if (!any_columns(t.open, base, base + columns) && !any_columns(other.open, base, base + columns)) return base;
+        if (!any_columns(taken, base, base + columns)) return base;
     return -1;
 }
 /* Give a warp the columns that it wants; false if that races. */
 bool take(const TensorRequest &wanted, int base) {
     Warp &w = *wanted.warp;
     TensorMemory &t = *w.cta->tensor;
-    const int columns = wanted.columns;
-    const u64 target = wanted.target;
-    if (w.machine->races && !race_tensor_allocated(w, wanted.instr, target)) return false;
-    set_columns(t.open, base, base + columns, true);
-    t.held[t.held_count][0] = base, t.held[t.held_count++][1] = columns;
-    t.smallest = columns;
+    if (w.machine->races && !race_tensor_allocated(w, wanted.instr, wanted.target)) return false;
+    set_columns(t.open, base, base + wanted.columns, true);
+    t.held[t.held_count++] = {base, wanted.columns, wanted.exclusive};
+    t.smallest = wanted.columns;
     t.wanted.warp = nullptr;
-    memcpy(w.machine->shared->data + target, &base, sizeof base);
-    mark_bytes(w.machine->shared->state + target, sizeof base);
+    memcpy(w.machine->shared->data + wanted.target, &base, sizeof base);
+    mark_bytes(w.machine->shared->state + wanted.target, sizeof base);
+    changed(*w.machine);
     return true;
 }
-/* Whether a CTA outside the pair holds tensor memory of the same multiprocessor. */
-bool contended(const Warp &w, int group) {
-    const Machine &m = *w.machine;
-    for (int64_t k = 0; k < m.slots; ++k) {
-        const Cta &other = m.ctas[k];
-        const bool own = &other == w.cta || (group == 2 && &other == &peer_of(w));
-        if (own || other.place < 0 || !other.tensor->held_count) continue;
-        if (other.place % MULTIPROCESSORS == w.cta->place % MULTIPROCESSORS) return true;
-        if (group == 2 && other.place % MULTIPROCESSORS == peer_of(w).place % MULTIPROCESSORS) return true;
+
+/* The CTA whose warp allocates together with one of a CTA: that itself where there are no pairs. */
+INLINE Cta &partner(Cta &cta) { return cta.tensor->group == 2 ? cta.cluster[cta.rank ^ 1] : cta; }
+
+enum Outcome { PENDING_REQUEST, SERVED, FAILED };
+
+/* Give a CTA, or pair, the columns that its warps want, if they are free. */
+Outcome serve(Cta &cta) {
+    Cta &other = partner(cta);
+    const TensorRequest mine = cta.tensor->wanted, others = other.tensor->wanted;
+    if (!mine.warp || !others.warp) return PENDING_REQUEST;
+    if (mine.columns != others.columns) return FAILED;
+    const int base = free_columns(*mine.warp->machine, cta, other, mine.columns, mine.exclusive);
+    if (base < 0) return PENDING_REQUEST;
+    return take(mine, base) && (&other == &cta || take(others, base)) ? SERVED : FAILED;
+}
+/* Serve the warps that wait for columns, after some were freed; false if one cannot be served. */
+bool serve_waiting(Machine &m) {
+    for (s64 k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        if (cta.place < 0 || !cta.tensor->wanted.warp) continue;
+        Warp *const warps[] = {cta.tensor->wanted.warp, partner(cta).tensor->wanted.warp};
+        const Outcome outcome = serve(cta);
+        if (outcome == FAILED) return false;
+        for (int n = 0; n < (warps[0] == warps[1] ? 1 : 2) && outcome == SERVED; ++n) release(*warps[n]->state, FULL);
     }
-    return false;
+    return true;
 }
 
 const Instr *allocate(Warp &w, const Instr *i) {
@@ -58,39 +91,30 @@ const Instr *allocate(Warp &w, const Instr *i) {
                        !(op.exclusive() ? columns % GRANULE : columns & (columns - 1));
     u64 at[LANES], target;
     addresses(w, op, at);
-    if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest || contended(w, op.group()) ||
+    if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest ||
         !locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
         return refuse(w, i);
-    const TensorRequest mine{&w, i, (s32)columns, -1, target};
-    if (op.group() == 1) {
-        const int base = free_columns(t, t, (int)columns, op.exclusive());
-        if (base < 0 || !take(mine, base)) return refuse(w, i);
-        changed(*w.machine);
-        return i + 1;
+    const Cta &other = partner(*w.cta);
+    Warp *const peer = &other == w.cta ? nullptr : other.tensor->wanted.warp;
+    if (!peer && other.exited) return refuse(w, i);
+    t.wanted = {&w, i, (s32)columns, -1, target, op.exclusive()};
+    switch (serve(*w.cta)) {
+    case FAILED: return refuse(w, i);
+    case PENDING_REQUEST: wait(w); return nullptr;
+    case SERVED: break;
     }
-    const Cta &peer = peer_of(w);
-    const TensorRequest other = peer.tensor->wanted;
-    if (!other.warp) {
-        if (peer.exited) return refuse(w, i);
-        t.wanted = mine;
-        wait_for_peer(w);
-        return nullptr;
-    }
-    const int base = free_columns(t, *peer.tensor, (int)columns, op.exclusive());
-    if (base < 0 || other.columns != (s32)columns || !take(mine, base) || !take(other, base)) return refuse(w, i);
-    release(*other.warp->state, FULL);
-    changed(*w.machine);
+    if (peer) release(*peer->state, FULL);
     return i + 1;
 }
 
 INLINE int held_at(const TensorMemory &t, int base, int columns) {
     for (int k = 0; k < t.held_count; ++k)
-        if (t.held[k][0] == base && t.held[k][1] == columns) return k;
+        if (t.held[k].base == base && t.held[k].columns == columns) return k;
     return -1;
 }
 void give(TensorMemory &t, int base, int columns) {
     const int place = held_at(t, base, columns);
-    memmove(t.held[place], t.held[place + 1], (--t.held_count - place) * sizeof *t.held);
+    memmove(t.held + place, t.held + place + 1, (--t.held_count - place) * sizeof *t.held);
     set_columns(t.open, base, base + columns, false);
     for (int lane = 0; lane < TENSOR_LANES; ++lane) set_columns(t.known[lane], base, base + columns, false);
     t.freeing.warp = nullptr;
@@ -109,8 +133,8 @@ const Instr *deallocate(Warp &w, const Instr *i) {
         const TensorRequest other = peer.tensor->freeing;
         if (!other.warp) {
             if (peer.exited) return refuse(w, i);
-            t.freeing = {&w, i, (s32)columns, base, 0};
-            wait_for_peer(w);
+            t.freeing = {&w, i, (s32)columns, base, 0, false};
+            wait(w);
             return nullptr;
         }
         if (other.base != base || other.columns != (s32)columns) return refuse(w, i);
@@ -119,7 +143,7 @@ const Instr *deallocate(Warp &w, const Instr *i) {
     }
     give(t, base, (int)columns);
     changed(*w.machine);
-    return i + 1;
+    return serve_waiting(*w.machine) ? i + 1 : refuse(w, i);
 }
 const Instr *relinquish(Warp &w, const Instr *i) {
     if (w.mask != FULL || !joins(w, TensorRelinquishArgs(i).group())) return refuse(w, i);

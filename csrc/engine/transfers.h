@@ -9,7 +9,12 @@ namespace pyptx {
 /* A tensor map and the bytes from which it was decoded. */
 struct TensorMap : TensorMapFields {
     uint8_t bytes[128];
+
+    int64_t row_bytes() const { return extents[0] * element; } /* in global memory */
 };
+
+constexpr int GROUP = 16; /* elements that have 16 bytes together, with padding */
+constexpr int PADDED_BOX = 128;
 
 enum TransferKind : uint8_t {
     LINEAR_IN,  /* bytes to shared memory */
@@ -50,6 +55,9 @@ struct Transfer {
     int64_t due;
     int64_t began;     /* clock of its start, for the timeline */
     int64_t operation; /* number of the first target's, for race checking; of the release of a LATER one */
+
+    /* Bytes at a target, with the padding between them. */
+    int64_t room() const { return kind == BOX_IN ? row_count * map.inner_bytes : size; }
 };
 
 constexpr int64_t OUTSIDE = INT64_MIN;

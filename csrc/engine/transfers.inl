@@ -124,11 +124,11 @@ bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner
     else if (mode == PIXELS) count = map.pixels;
     else
         for (int k = 1; k <= outer; ++k) count *= map.extents[k];
-    if (at[0] % map.packs || count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes)
-        return false;
+    if (at[0] * map.bits % (8 * map.element) || (map.padded && at[0] % PADDED_BOX)) return false;
+    if (count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes) return false;
     t.rows = (int64_t *)malloc(count * sizeof *t.rows);
     if (!t.rows) return false;
-    t.row_count = (s32)count, t.size = count * map.inner_bytes, t.first = at[0] / map.packs;
+    t.row_count = (s32)count, t.size = count * map.row_bytes(), t.first = at[0] * map.bits / (8 * map.element);
     if (mode == GATHER) {
         for (int k = 0; k < 4; ++k)
             if (!offset_of(map, at + 1 + k, 1, t.rows[k])) return false;
@@ -233,7 +233,7 @@ bool read_linear(const Shared &s, Transfer &t, bool written) {
 bool read_box(const Shared &s, Transfer &t) { /* from global memory */
     int64_t low, high;
     inner_range(t, low, high);
-    const int64_t inner = t.map.inner_bytes, element = t.map.element, skew = t.first * element;
+    const int64_t inner = t.map.row_bytes(), element = t.map.element, skew = t.first * element;
     bool known = true;
     for (int r = 0; r < t.row_count; ++r) {
         u8 *to = t.content + r * inner;
@@ -366,6 +366,15 @@ bool write_linear(const Shared &s, Transfer &t, u64 index) {
 }
 
 void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared memory */
+    if (t.map.padded) {
+        const int64_t group = GROUP * t.map.bits / 8;
+        for (int64_t k = 0; k < t.size; k += group, index += GROUP) {
+            memcpy(s.data + swizzled(t.map, index), t.content + k, group);
+            if (t.states) memcpy(s.state + swizzled(t.map, index), t.states + k, group);
+            else mark_bytes(s.state + swizzled(t.map, index), group);
+        }
+        return;
+    }
     if (!t.map.line_mask) {
         memcpy(s.data + index, t.content, t.size);
         if (t.states) memcpy(s.state + index, t.states, t.size);
@@ -475,8 +484,8 @@ bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
     note_completed(*t.warp, t.instr, t.began, WORK_COPY);
-    const bool direct =
-        t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
+    const bool direct = t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && !t.map.padded &&
+                        t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
     if (m.observers && direct) note_read(m, t);
     if (m.observers && (t.kind == LINEAR_OUT || t.kind == BOX_OUT)) note_written(m, t);
@@ -691,13 +700,13 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
         Transfer box{};
         Transfer *t = nullptr;
         if (box_of(w, op, l, true, box) && place_box(*w.machine->shared, box, false))
-            t = aimed(w, i, l, BOX_IN, aim, box.size, 128);
+            t = aimed(w, i, l, BOX_IN, aim, box.row_count * box.map.inner_bytes, 128);
         if (!t) {
             free(box.rows);
             return refuse(w, i);
         }
         t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first,
-        t->source = box.source;
+        t->source = box.source, t->size = box.size;
         t->home = box.home;
         if (!start(w, t)) return refuse(w, i);
     }
@@ -709,7 +718,7 @@ const Instr *tensor_out(Warp &w, const Instr *i) {
     EACH_LANE(w.mask, l) {
         Transfer *t = new_transfer(w, i, l, BOX_OUT, 1);
         if (!t) return refuse(w, i);
-        bool good = box_of(w, op, l, false, *t) && place_box(s, *t, true) &&
+        bool good = box_of(w, op, l, false, *t) && !t->map.padded && place_box(s, *t, true) &&
                     locate_place(w, op.source(), l, t->size, 128, ALLOCATED, t->targets[0].place);
         if (good && op.operation() >= 0) {
             const Reduction reduction = reduction_of(op.operation(), t->map);

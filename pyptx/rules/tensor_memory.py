@@ -107,7 +107,8 @@ TENSOR_MEMORY = Section(
             "tensor-memory-lane",
             "A lane of tensor memory that the warp or the operand cannot have",
             "A warp accesses the 32 lanes of its number modulo 4, and operands of an MMA start at the lanes that "
-            "their layout allows.",
+            "their layout allows. A GPU takes the lanes of a warp from its number if the address names the first "
+            "32; with race checking on that is reported, too, if the address comes from `tcgen05.alloc`.",
             "Add the warp's first lane to the address: `address + ((tid >> 5) << 21)`.",
             """
  @kernel(out_specs=(Tile(128, 4, f32),), grid=(1,), block=(128,), arch="sm_100a")

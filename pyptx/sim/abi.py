@@ -190,8 +190,9 @@ FINDING = _struct("Finding", """
 TENSOR_MAP = _struct("TensorMapFields", """
     rank         i64
     element      i64      bytes
-    packs        i64      elements in a byte, 1 where an element has more
-    inner_bytes  i64
+    bits         i64      of an element
+    padded       i64      whether a row has 16 bytes of shared memory for each 16 elements
+    inner_bytes  i64      of a row in shared memory
     line_mask    i64
     shift        i64
     address      u64

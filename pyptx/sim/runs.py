@@ -29,6 +29,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.tensor_races import TensorRaces
+from pyptx.sim.tensor_windows import lacking_windows
 from pyptx.sim.timeline import Recorder
 from pyptx.sim.unstarted import Unstarted
 from pyptx.sim.wraps import AddressWraps
@@ -249,7 +250,10 @@ def run_reference(launch: Launch, observers: Sequence[Callable[[Machine], Observ
         history = History(code, memory, launch.arguments.elements(), exchanges(code, launch.program.derived))
         if launch.after is not None:
             launch.after.precede(history, launch.arguments)
-        observers = [*observers, partial(TensorRaces, history=history)]
+        observers = [
+            *observers,
+            partial(TensorRaces, history=history, lack_windows=lacking_windows(code)),
+        ]
     if launch.wraps:
         observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
     if launch.counts is not None:

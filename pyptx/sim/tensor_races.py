@@ -18,19 +18,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pyptx.layouts.tensor_memory import COLUMNS, LANES
+from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import Step
+from pyptx.sim.tensor_memory import lane_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Collection, Hashable, Sequence
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.epochs import History
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox, TensorFootprint
+    from pyptx.sim.site import Site
 
 BAND = 16
 BANDS = LANES // BAND
@@ -67,8 +70,9 @@ class Access(NamedTuple):
 class TensorRaces(Races):
     """The race detector of a batch, including tensor memory."""
 
-    def __init__(self, m: Machine, history: History) -> None:
+    def __init__(self, m: Machine, history: History, lack_windows: Collection[Site] = ()) -> None:
         super().__init__(m, history)
+        self._lack_windows = lack_windows
         self._accesses: list[Access | None] = [None]
         self._transfers: dict[tuple[bool, int], list[int]] = {}
         self._uncommitted: dict[int, list[int]] = {}
@@ -98,6 +102,8 @@ class TensorRaces(Races):
     ) -> None:
         """Record that warps start a load or a store."""
         active = self.m.executing().reshape(-1, WARP)
+        if self.m.step in self._lack_windows:
+            self._need_windows(warps)
         for warp, found in zip(warps, boxes, strict=True):
             lane = warp * WARP + int(active[warp].argmax())
             access = self._begin_tensor("st" if write else "ld", lane, self._agent("transfer", warp), 0)
@@ -164,6 +170,26 @@ class TensorRaces(Races):
             epochs[places] = 0
 
     # Judging
+
+    def _need_windows(self, warps: Sequence[int]) -> None:
+        """Report a warp whose address, without a window, names the lanes of another.
+
+        Raises:
+            Trap: There is one.
+        """
+        assert isinstance(self.m.step, Step)
+        addresses = self.m.step.operation.place("taddr").read(self.m).astype(np.int64)
+        for warp in warps:
+            lane = warp * WARP
+            quarter, address = int(self.m.thread[lane]) // WARP % 4, int(addresses[lane])
+            if lane_of(address) // WARP != quarter:
+                low = WARP * quarter
+                said = (
+                    f"{address:#x} is the address of lane {lane_of(address)} of tensor memory, but warp "
+                    f"{quarter} of four has lanes {low} to {low + WARP - 1}: add the window of the warp to "
+                    f"the allocated address, {low << LANE_SHIFT:#x} here"
+                )
+                raise Trap("tensor-memory-lane", said, lane)
 
     def _begin_tensor(self, kind: str, lane: int, agent: int, shape: int) -> Access:
         """Number an operation that starts now."""

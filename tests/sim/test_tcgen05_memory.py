@@ -124,20 +124,67 @@ def test_loads(shape: str, num: int, count: int, split: int, lane: int) -> None:
             assert out[thread, register] == x[row, 3 + column]
 
 
-@pytest.mark.parametrize(
+ENGINES = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
 )
-@pytest.mark.parametrize("lane", [0, 16])
-def test_an_address_in_the_first_window_is_in_the_own_window(lane: int, native: bool) -> None:
-    at = f"%r2+{(lane << 16) + 3}"
-    moved = f"""
+
+
+def moved(at: str) -> str:
+    """Store the number of each thread to tensor memory and load it again."""
+    return f"""
         tcgen05.st.sync.aligned.16x64b.x1.b32 [{at}], {{%r1}};
         tcgen05.wait::st.sync.aligned;
         tcgen05.ld.sync.aligned.16x64b.x1.b32 {{%w0}}, [{at}];
         tcgen05.wait::ld.sync.aligned;
         st.global.u32 [%rd2], %w0;
     """
-    assert launch(moved, image(), native=native)[:, 0].tolist() == list(range(128))
+
+
+@ENGINES
+@pytest.mark.parametrize("checks", ["all", None])
+@pytest.mark.parametrize("lane", [0, 16])
+def test_an_address_in_the_first_window_is_in_the_own_window(
+    lane: int, checks: str | None, native: bool
+) -> None:
+    """With race checking on, only if it is a constant, as in compiled kernels."""
+    at = f"%r2+{(lane << 16) + 3}"
+    if checks:
+        at = "%r3"
+    body = f"mov.b32 %r3, {(lane << 16) + 3}; {moved(at)}"
+    assert launch(body, image(), native=native, checks=checks)[:, 0].tolist() == list(range(128))
+
+
+OWN_WINDOWS = [
+    "add.u32 %r6, %r2, %r3;",
+    "mov.u32 %r6, %warpid; shl.b32 %r6, %r6, 21; or.b32 %r6, %r6, %r2;",
+    "shfl.sync.idx.b32 %r6, %r4, 0, 31, -1;",
+    "st.shared.b32 [slots], %r4; bar.warp.sync -1; add.u32 %r5, %r5, 0; ld.shared.b32 %r6, [%r5];",
+    "mov.u32 %r6, %r2; @%p1 bra IN; and.b32 %r5, %r1, 96; shl.b32 %r5, %r5, 16; or.b32 %r6, %r2, %r5; IN:",
+]
+NO_WINDOWS = [
+    "mov.u32 %r6, %r2;",
+    "add.u32 %r6, %r2, 3;",
+    "mov.u32 %r5, 8; mad.lo.u32 %r6, %r5, 4, %r2;",
+    "shfl.sync.idx.b32 %r6, %r2, 0, 31, -1;",
+]
+
+
+@ENGINES
+@pytest.mark.parametrize("lines", OWN_WINDOWS)
+def test_windows_of_warps(lines: str, native: bool) -> None:
+    body = f".shared .align 4 .b32 slots[128]; mov.u32 %r5, slots; mad.lo.u32 %r5, %r1, 4, %r5; {lines}"
+    body = body.replace("[slots]", "[%r5]")
+    assert launch(body + moved("%r6"), image(), native=native)[:, 0].tolist() == list(range(128))
+
+
+@ENGINES
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("lines", NO_WINDOWS)
+def test_a_forgotten_window(lines: str, schedule: str, native: bool) -> None:
+    with pytest.raises(SimFault) as caught:
+        launch(lines + moved("%r6"), image(), native=native, schedule=schedule, seed=3)
+    assert caught.value.rule == "tensor-memory-lane"
+    assert "add the window of the warp to the allocated address, 0x" in str(caught.value)
 
 
 @pytest.mark.parametrize(("shape", "num", "count", "split"), SHAPES)
@@ -344,7 +391,8 @@ def test_rules_of_allocation(lines: str, rule: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-def test_ctas_of_a_multiprocessor_share_its_columns() -> None:
+@ENGINES
+def test_ctas_of_a_multiprocessor_share_its_columns(native: bool) -> None:
     """The 149th CTA of a grid runs beside the first, whose columns it waits for."""
     body = f"""
     .shared .align 4 .b32 slot;
@@ -364,7 +412,10 @@ def test_ctas_of_a_multiprocessor_share_its_columns() -> None:
     def run(waits: str) -> None:
         lines = body.replace("WAITS", waits)
         source = text(lines, params=".param .u64 out", target="sm_100a", version=VERSION)
-        simulate(from_ptx(source), (out,), grid=(149, 1, 1), block=(32, 1, 1))
+        report = simulate(
+            from_ptx(source), (out,), grid=(149, 1, 1), block=(32, 1, 1), schedule="random", native=native
+        )
+        assert (report.engine == "native") == native
 
     run("")
     assert out.all()
@@ -373,6 +424,45 @@ def test_ctas_of_a_multiprocessor_share_its_columns() -> None:
         run("L: ld.relaxed.gpu.global.u32 %r3, [%rd1+592]; setp.eq.u32 %p1, %r3, 0; @%p1 bra L;")
     assert caught.value.rule in ("deadlock", "livelock")
     assert any("512 columns of tensor memory" in str(entry["waits_for"]) for entry in caught.value.waiting)
+
+
+CONTENDED = """
+    .shared .align 4 .b32 slot;
+    {alloc} [slot], {columns};
+    bar.warp.sync -1;
+    ld.shared.b32 %r1, [slot];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r2, %ctaid.x;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.u64 %rd2, %rd1, %rd2;
+    tcgen05.st.sync.aligned.32x32b.x1.b32 [%r1], {{%r2}};
+    tcgen05.wait::st.sync.aligned;
+    tcgen05.ld.sync.aligned.32x32b.x1.b32 {{%r3}}, [%r1];
+    tcgen05.wait::ld.sync.aligned;
+    st.global.u32 [%rd2], %r3;
+    {free} %r1, {columns};
+"""
+
+
+@ENGINES
+@pytest.mark.parametrize("checks", [None, "all"])
+@pytest.mark.parametrize(("words", "cluster"), [("", 1), ("", 2), ("exclusive.", 1), ("exclusive.", 2)])
+def test_ctas_that_contend_for_columns_take_turns(
+    words: str, cluster: int, checks: str | None, native: bool
+) -> None:
+    """Three CTAs on each multiprocessor, of which two, or one, hold columns at a time."""
+    ctas, columns, group = 3 * 148, 256, f"{words}cta_group::{cluster}.sync.aligned"
+    lines = CONTENDED.format(
+        alloc=f"tcgen05.alloc.{group}.shared::cta.b32", free=f"tcgen05.dealloc.{group}.b32", columns=columns
+    )
+    out = np.zeros(ctas, np.uint32)
+    source = text(lines, params=".param .u64 out", target="sm_100a", version="9.4" if words else VERSION)
+    report = simulate(
+        from_ptx(source), (out,), grid=(ctas, 1, 1), block=(32, 1, 1), cluster=(cluster, 1, 1),
+        schedule="random", seed=1, checks=checks, native=native,
+    )  # fmt: skip
+    assert (report.engine == "native") == native
+    assert out.tolist() == list(range(ctas))
 
 
 # Rules of accesses

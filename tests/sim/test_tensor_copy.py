@@ -56,6 +56,13 @@ def load(
     tensor: TensorMap, x: np.ndarray, words: str, where: str, info: str = "", **options: Any
 ) -> np.ndarray:
     """The bytes in shared memory after a load of a box."""
+    return loaded(tensor, x, words, where, info, **options)[0]
+
+
+def loaded(
+    tensor: TensorMap, x: np.ndarray, words: str, where: str, info: str = "", **options: Any
+) -> tuple[np.ndarray, str]:
+    """The bytes in shared memory after a load of a box, and the engine that ran."""
     out = np.zeros(tensor.box_bytes, np.uint8)
     copy = (
         "@%p1 "
@@ -65,8 +72,8 @@ def load(
     body = LOAD.format(bytes=tensor.box_bytes, moved=tensor.transaction_bytes, loads=copy)
     params = ".param .align 64 .b8 x[128], .param .u64 out"
     program = from_ptx(text(body, params=params, target=target_of(tensor)))
-    simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1), **options)
-    return out
+    report = simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1), **options)
+    return out, report.engine
 
 
 def target_of(tensor: TensorMap) -> str:
@@ -141,18 +148,20 @@ def test_tiles_land_as_laid_out(case: tuple[TensorMap, np.ndarray, tuple[int, ..
 
 
 @pytest.mark.parametrize("native", [False, None])
+@pytest.mark.parametrize("schedule", ["late", "early"])
 @pytest.mark.parametrize("place", [(0, 0), (128, 1), (-128, -1), (128, 3)])
 @pytest.mark.parametrize(
     ("name", "swizzle", "width"),
     [("b4x16", "NONE", 64), ("b4x16", "128B", 256), ("b4x16_p64", "128B", 128), ("b6x16_p32", "NONE", 128)],
 )
 def test_narrow_elements_land_in_groups_of_16(
-    name: str, swizzle: str, width: int, place: tuple[int, int], native: bool | None
+    name: str, swizzle: str, width: int, place: tuple[int, int], schedule: str, native: bool | None
 ) -> None:
     tensor = TensorMap.tiled(name, (384, 4), (width, 3), swizzle=swizzle)
     group = 2 * tensor.element.bits  # bytes of 16 elements
     x = np.random.default_rng(1).integers(1, 256, (4, 24 * group), dtype=np.uint8)
-    out = load(tensor, x, "", coordinates(place), native=native, checks=())
+    out, engine = loaded(tensor, x, "", coordinates(place), native=native, checks=(), schedule=schedule)
+    assert engine == ("numpy" if native is False or MISSING else "native")
     for row, step in product(range(3), range(width // 16)):
         at, column = place[1] + row, place[0] // 16 + step
         inside = 0 <= at < 4 and 0 <= column < 24

@@ -20,6 +20,7 @@ from pyptx.sim.lowering.step import StepLowering
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
 from pyptx.sim.steps import steps_of
+from pyptx.sim.tensor_windows import lacking_windows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -62,6 +63,7 @@ def lower(
         if wraps:
             rows.follow_wraps(address_chains(code))
         rows.bounded, rows.exchanges = bounded or {}, exchanges
+        rows.lack_windows = lacking_windows(code) if races else frozenset()
         steps: dict[int, LoweredStep] = {}
         for block in code.blocks:
             inside = steps_of(block)

@@ -78,6 +78,7 @@ class Rows:
         self.handlers = handlers
         self.races = races
         self.exchanges: Collection[Step] = ()
+        self.lack_windows: Collection[Step] = ()
         self.follows = follows
         self.observes = observes
         self.times = times

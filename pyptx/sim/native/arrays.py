@@ -164,15 +164,14 @@ def map_words(data: bytes) -> bytes | None:
         tensor = simulated_map(data)
     except Trap:
         return None
-    if tensor.element.padded:
-        return None
     bits = tensor.element.bits
     pattern, fill, im2col = tensor.pattern, fill_of(tensor), tensor.im2col
     name = tensor.dtype.removesuffix(".ftz")
     fields = TENSOR_MAP.make(
         rank=tensor.rank,
         element=max(bits // 8, 1),
-        packs=8 // bits if bits < 8 else 1,
+        bits=bits,
+        padded=tensor.element.padded,
         inner_bytes=tensor.inner_bytes,
         line_mask=pattern.line_mask if pattern else 0,
         shift=pattern.shift if pattern else 0,

@@ -278,8 +278,8 @@ def _plan(op: Operation) -> Plan:
 def _address(op: Operation) -> Callable[[Machine], Array]:
     """Return the reader of a transfer's address, with the warp's own window in place of the first.
 
-    DeepGEMM's kernels leave the window out and rely on the GPU, which takes it from the warp's number. The
-    manual asks for the window, so that the address of any other window stays a fault.
+    The manual requires the window, but a GPU takes it from the warp's number, and some compiled kernels rely
+    on that. The address of any other window is a fault; `pyptx.sim.tensor_windows` finds forgotten ones.
     """
     given = op.place("taddr").read
 
@@ -463,6 +463,7 @@ def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
     lanes, places = at[0, :, 0], at[:, 0, 0] - at[0, 0, 0]
     return {
         "taddr": step.tensor_address("taddr"),
+        "strict": step.step in step.program.lack_windows,
         "height": plan.height,
         "packed": at.shape[2] == 2,
         "lanes": lanes.tolist(),
