@@ -29,10 +29,13 @@ from pyptx.program import recorded
 from pyptx.runtime import driver as drivers
 from pyptx.runtime import extension, native, native_calls, plain
 from pyptx.runtime.driver import Ready
+from pyptx.runtime.plan import plan_launch
 from pyptx.types import f32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from pyptx.runtime.plan import LaunchPlan
 
 SHAPE = (4, 256)
 ROUNDS = 1000
@@ -109,6 +112,14 @@ def operator(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 operator.register_fake(lambda x, y: torch.empty_like(x))
 
 
+def plan_of(add: Any, *arrays: Any) -> LaunchPlan:
+    """Return the plan of a launch of a kernel on arrays."""
+    program = add.program()
+    names = [param.name for param in program.params]
+    addresses = {name: array.data_ptr() for name, array in zip(names, arrays, strict=True)}
+    return plan_launch(program, Driver().ready(), addresses, names)
+
+
 def main() -> None:
     """Print the tables."""
     vars(native)["driver"] = Driver  # the driver that returns at once
@@ -117,7 +128,8 @@ def main() -> None:
     if known is None:
         sys.exit(extension.MISSING or "this torch does not lend its tensors to C")
     x, y, z = (torch.zeros(SHAPE) for _ in range(3))
-    native.learn(known, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
+    plan = plan_of(add, x, y, z)
+    native.learn(known, add.program(), plan, [x, y], [z], {}, (), (2,))
     guard = add.callee.variants.reads.guard()
     known.watch(guard)
     native_calls.set_native_target(add, known)  # as a first call on CUDA tensors does
@@ -139,15 +151,14 @@ def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[]
     """Launches of all kinds, and what torch needs for less."""
     vars(drivers)["launching"] = None  # the list of the last launches, too
     python = plain.Launcher(Driver().addresses(), functools.partial(Driver().refuse, "add"), "add")
-    native.learn(python, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
+    plan = plan_of(add, x, y, z)
+    native.learn(python, add.program(), plan, [x, y], [z], {}, (), (2,))
     unhurried, in_graph = adder("unhurried"), add.operator
     unhurried.callee.launcher = python
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
-        native_calls.native_callable(Callee)(
-            native.address_launch(add.program(), Driver().ready(), (1, 0), None, *more)
-        )
-        for more in ((), (stored, z))
+        native_calls.native_callable(Callee)(native.address_launch(add.program(), plan, (1, 0), None, *more))
+        for more in (((),), (None, z))
     )
     if go(x, y, z) is not None or run() is not z:
         sys.exit("a bound launch leaves the call alone")

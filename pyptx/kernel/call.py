@@ -116,7 +116,13 @@ class Call:
         if self.writes_nothing:
             return None
         args = (*tensors.values(), *self.scalars.values())
-        return self.program.launch(*args, grid=self.grid(), engine=self.engine, **self._options())
+        described = {
+            name: info
+            for name, info in self.passed.infos.items()
+            if tensors[name] is self.passed.arrays[name]
+        }
+        options = {**self._options(), "described": described}
+        return self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
 
     def _options(self) -> dict[str, Any]:
         """Return the launch options about arrays: uninitialised contents, read-only inputs."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pyptx.program import Program
     from pyptx.runtime import native
     from pyptx.runtime.arrays import ArrayInfo
+    from pyptx.runtime.plan import LaunchPlan
 else:
     native = late("pyptx.runtime.native")
 
@@ -179,7 +180,9 @@ class Callee:
                 words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
         return words, numbers
 
-    def _learn(self, call: Call, ready: Any, outputs: Mapping[str, Any], kwargs: Mapping[str, Any]) -> None:
+    def _learn(
+        self, call: Call, plan: LaunchPlan, outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
+    ) -> None:
         """Let the next call with this signature go from the arrays to the driver in native code."""
         declared = self._declared
         with self._lock:
@@ -190,10 +193,9 @@ class Callee:
             native.learn(
                 self.launcher,
                 call.program,
-                ready,
+                plan,
                 list(call.inputs.values()),
                 list(outputs.values()),
-                call.scalars,
                 kwargs,
                 [name for name in kwargs if name in call.scalars and name not in declared.dims],
                 [k for k, name in enumerate(declared.tensors) if name in (*outputs, *declared.mutates)],

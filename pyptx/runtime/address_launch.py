@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.program import recorded
-from pyptx.record import replace
 from pyptx.runtime import arrays, native, native_calls
 from pyptx.runtime.driver import PLAIN, Manner, driver
 from pyptx.runtime.extension import launching
-from pyptx.runtime.gpu import resolved, stream_handle
-from pyptx.runtime.strides import tensor_map
-from pyptx.structure import arrays_in, holding, in_memory
+from pyptx.runtime.gpu import stream_handle, values_on
+from pyptx.runtime.launch import LaunchArguments, arguments_of, on_device
+from pyptx.runtime.plan import LaunchPlan, plan_launch
+from pyptx.structure import arrays_in, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyptx.program import Dim3, Program
-    from pyptx.runtime.driver import Ready
 
 Sizes = tuple["Dim3", "Dim3", "Dim3", int]
 
@@ -119,14 +119,30 @@ class Launch:
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
             self._set_native_target(args, report.detail)
 
-    def written_tensors(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the tensors of torch among these arguments that the launch writes."""
-        return tuple(
-            array
-            for name, value in values.items()
-            if name in self._written
-            for _, array in arrays_in(name, value)
-            if arrays.is_torch(array)
+    def repeated(self, found: LaunchArguments, result: Any) -> Any | None:
+        """Return native code that repeats a launch on torch tensors of one GPU; None where it cannot.
+
+        Args:
+            found: The arguments of the launch.
+            result: Result of a call.
+        """
+        by_value = {param.name: param.structure for param in self.program.params}
+        in_copies = any(in_memory(value, by_value=by_value[name]) for name, value in found.values.items())
+        tensors = found.of_torch
+        if launching is None or self.engine not in (None, "gpu") or found.device == "cpu":
+            return None
+        if in_copies or not tensors or len(tensors) < len(found.infos):
+            return None
+        args, where = on_device(found, self.stream, [])
+        driving, device = driver(), where["device"]
+        with driving.current(device), contextlib.ExitStack() as cleanup:
+            ready = driving.ready(self.program, *self.sizes, device, where["stream"], self.manner)
+            values, _ = values_on(driving, self.program, args, cleanup)
+            plan = plan_launch(self.program, ready, values, (), driving.tensor_map)
+        writes = {where for name in self._written for where, _ in arrays_in(name, found.values.get(name))}
+        written = tuple(found.memory[name] for name in tensors if name in writes)
+        return native.address_launch(
+            self.program, plan, (_DLPACK_CUDA, device), self.stream, result=result, written=written or None
         )
 
     def _has_lent(self, args: Sequence[Any]) -> bool:
@@ -168,15 +184,15 @@ class Launch:
             options["stream"] = self.stream
         return options
 
-    def _set_native_target(self, args: Sequence[Any], ready: Ready) -> None:
+    def _set_native_target(self, args: Sequence[Any], plan: LaunchPlan) -> None:
         """Have native code make the next launches like this one."""
         found = [arrays.framework_of(value) for _, value in _memory(args)]
         owners = {owner.name for owner in found if owner is not None}
         if not owners <= {"torch"}:
             return
         stream = self.stream if self.stream is not None or owners else 0
-        device = _DLPACK_CUDA, ready.device
-        self._target = native.address_launch(self.program, ready, device, stream, writes=self._written)
+        device = _DLPACK_CUDA, plan.ready.device
+        self._target = native.address_launch(self.program, plan, device, stream, self._written)
         if self._target is not None:
             native_calls.set_native_target(self, self._target)
 
@@ -199,9 +215,9 @@ class Prepared:
         self._launch = launch
         self._values = dict(values)
         self._target: Any = None
-        for _, value in _memory(list(self._values.values())):
-            if launch is not None and arrays.framework_of(value) is not None:
-                self._torch_on_gpu(launch, value)
+        if launch is not None:
+            self._target = launch.repeated(arguments_of(launch.program, list(values.values()), {}), outputs)
+            native_calls.set_native_target(self, self._target)
 
     @property
     def program(self) -> Program | None:
@@ -221,50 +237,6 @@ class Prepared:
         if self._launch is not None:
             self._launch(*self._values.values())
         return self.outputs
-
-    def _torch_on_gpu(self, launch: Launch, value: Any) -> None:
-        """Have native code launch, if all arrays are torch tensors on one GPU."""
-        if self._target is not None or launching is None or not arrays.is_torch(value):
-            return
-        if any(arrays.is_lent(array) for _, array in _memory(list(self._values.values()))):
-            return  # lent for one launch at a time
-        program = launch.program
-        by_value = {param.name: param.structure for param in program.params}
-        if any(in_memory(given, by_value=by_value[name]) for name, given in self._values.items()):
-            return  # copied to memory that one launch has
-        grid, block, cluster, smem = launch.sizes
-        info = arrays.describe("prepared", value)
-        if info.device == "cpu" or launch.engine not in (None, "gpu"):
-            return
-        ordinal = int(info.device.partition(":")[2])
-        found = driver()
-        with found.current(ordinal):
-            stream = (
-                launch.stream
-                if launch.stream is not None
-                else arrays.door("torch").current_stream(info.device)
-            )
-            ready = found.ready(program, grid, block, cluster, smem, ordinal, stream, launch.manner)
-        values = {
-            name: resolved(found, holding(given, _address), None, by_value=True)
-            for name, given in self._values.items()
-        }
-        for param in program.tensor_maps:
-            array = self._values[param.tensor]
-            made = tensor_map(param, arrays.describe(param.tensor, array))
-            start = values[param.tensor] + made.address
-            values[param.name] = found.tensor_map(replace(made, address=start))
-        ordered = [values[param.name] for param in program.params]
-        self._target = native.address_launch(
-            program,
-            ready,
-            (_DLPACK_CUDA, ordinal),
-            launch.stream,
-            ordered,
-            self.outputs,
-            launch.written_tensors(self._values) or None,
-        )
-        native_calls.set_native_target(self, self._target)
 
 
 def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
@@ -288,11 +260,6 @@ def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values in arguments that may be arrays, by number, and offset in a structure."""
     for number, value in enumerate(args):
         yield from arrays_in(f"{number}", value)
-
-
-def _address(array: Any) -> Any:
-    """That of an array; anything else is what it is."""
-    return array if arrays.framework_of(array) is None else arrays.describe("prepared", array).address
 
 
 def _engine_for(args: Sequence[Any]) -> str:

@@ -408,11 +408,13 @@ def examples_turned(array: Any) -> Any:
     return array.permute(axes) if hasattr(array, "permute") else array.transpose(axes)
 
 
-def arrays_in(values: Mapping[str, object]) -> Iterator[tuple[str, ArrayInfo]]:
-    """Yield name and description of every array among `values`."""
+def arrays_in(
+    values: Mapping[str, object], known: Mapping[str, ArrayInfo]
+) -> Iterator[tuple[str, ArrayInfo]]:
+    """Yield name and properties of every array among `values`; those in `known` are not described again."""
     for name, value in values.items():
-        if framework_of(value) is not None:
-            yield name, describe(name, value)
+        if name in known or framework_of(value) is not None:
+            yield name, known.get(name) or describe(name, value)
 
 
 def _kind(value: object) -> str:

@@ -16,10 +16,11 @@ from pyptx.runtime.plan import plan_launch
 from pyptx.structure import Structure, holding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from pyptx.program import Dim3, Program
-    from pyptx.runtime.driver import Driver, Ready
+    from pyptx.runtime.driver import Driver
+    from pyptx.runtime.plan import LaunchPlan
 
 
 def launch(
@@ -35,8 +36,9 @@ def launch(
     cooperative: bool = False,
     pdl: bool = False,
     priority: int | None = None,
+    tensors: Sequence[str] = (),
     wait: bool = False,
-) -> Ready:
+) -> LaunchPlan:
     """Start `program` on a GPU and return without waiting, unless host arrays must come back.
 
     Args:
@@ -52,10 +54,11 @@ def launch(
         cooperative: Whether all CTAs must run at the same time.
         pdl: Whether it may start before the kernel before it in the stream has ended (``griddepcontrol``).
         priority: Of the kernel, as streams have them; None for that of the stream.
+        tensors: Names of the parameters that are arrays of the GPU, whose addresses the plan leaves open.
         wait: Whether to return when it has ended.
 
     Returns:
-        The launched function.
+        The launch, to repeat it.
 
     Raises:
         LaunchError: There is no driver, or it refuses the launch.
@@ -66,30 +69,51 @@ def launch(
     manner = Manner(cooperative, pdl, priority)
     with found.current(device), contextlib.ExitStack() as cleanup:
         ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
-        staged: dict[int, int] = {}
-        tables: list[int] = []
-
-        def address(held: Any) -> Any:
-            """Return the device address of a host array, copied once; any other value as it is."""
-            if isinstance(held, (int, float, bytes)):
-                return held
-            if id(held) not in staged:
-                staged[id(held)] = _staged(found, held, cleanup)
-            return staged[id(held)]
-
-        def placed(content: bytes) -> int:
-            """The address of a structure in memory."""
-            tables.append(_staged(found, require("numpy").frombuffer(content, "u1"), cleanup))
-            return tables[-1]
-
-        values = {
-            param.name: resolved(found, holding(value, address), placed, by_value=param.structure)
-            for param, value in zip(program.params, args, strict=True)
-        }
-        execute(found, plan_launch(program, ready, {}, values), stream, program.entry)
-        if wait or ((staged or tables) and stream):
+        values, copied = values_on(found, program, args, cleanup)
+        plan = plan_launch(program, ready, values, tensors, found.tensor_map)
+        execute(found, plan, stream, program.entry)
+        if wait or (copied and stream):
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
-    return ready
+    return plan
+
+
+def values_on(
+    found: Driver, program: Program, args: Sequence[Any], cleanup: contextlib.ExitStack
+) -> tuple[dict[str, Any], bool]:
+    """Return the arguments of a launch by parameter, as `plan_launch` takes them, and whether any was copied.
+
+    Args:
+        found: The driver, with the context of the launch current.
+        program: The program.
+        args: The arguments, as `launch` takes them.
+        cleanup: Takes copies of host arrays back, and frees them, when it closes.
+    """
+    copies: dict[int, int] = {}
+    tables: list[Any] = []
+
+    def address(held: Any) -> Any:
+        """Return the device address of a host array, copied once; any other value as it is."""
+        if isinstance(held, (int, float, bytes)):
+            return held
+        if id(held) not in copies:
+            copies[id(held)] = _staged(found, held, cleanup)
+        return copies[id(held)]
+
+    def encoded(value: Any, *, by_value: bool) -> Any:
+        """Return the bytes of a structure, or its address in memory; any other value as it is."""
+        if not isinstance(value, Structure):
+            return value
+        content = value.encoded(lambda _, member: _bytes(found, encoded(member, by_value=False)))
+        if by_value:
+            return content
+        tables.append(require("numpy").frombuffer(content, "u1"))
+        return _staged(found, tables[-1], cleanup)
+
+    values = {
+        param.name: encoded(holding(value, address), by_value=param.structure)
+        for param, value in zip(program.params, args, strict=True)
+    }
+    return values, bool(copies or tables)
 
 
 def stream_handle(stream: Any) -> int:
@@ -112,29 +136,11 @@ def stream_handle(stream: Any) -> int:
     return handle
 
 
-def resolved(found: Driver, value: Any, placed: Callable[[bytes], int] | None, *, by_value: bool) -> Any:
-    """Return an argument whose arrays are addresses as a parameter value: a number, or bytes.
-
-    Args:
-        found: The driver.
-        value: The argument.
-        placed: Puts a structure in memory, and returns its address; None where there is none in memory.
-        by_value: Whether the parameter is a structure passed by value.
-    """
+def _bytes(found: Driver, value: Any) -> bytes:
+    """A tensor map, or an address."""
     if isinstance(value, MappedArray):
         return found.tensor_map(replace(value.tensor, address=value.array + value.tensor.address))  # type: ignore[operator]  # an address
-    if isinstance(value, Structure):
-        content = value.encoded(lambda _, member: _bytes(resolved(found, member, placed, by_value=False)))
-        if by_value:
-            return content
-        assert placed is not None
-        return placed(content)
-    return value
-
-
-def _bytes(value: int | bytes) -> bytes:
-    """A tensor map, or an address."""
-    return value if isinstance(value, bytes) else (value % (1 << 64)).to_bytes(8, "little")
+    return bytes((value % (1 << 64)).to_bytes(8, "little"))
 
 
 def _staged(found: Driver, value: Any, cleanup: contextlib.ExitStack) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import LaunchError, LaunchTypeError, did_you_mean
 from pyptx.layouts.tensor_map import BYTES, MappedArray
@@ -41,24 +41,17 @@ def launch(
     Raises:
         LaunchError: The arguments do not fit the parameters.
     """
-    given = _by_parameter(program, args)
-    memory = {where: array for name, value in given.items() for where, array in arrays_in(name, value)}
-    infos = dict(arrays.arrays_in(memory))
-    for name, info in infos.items():
-        arrays.check_address(name, info)
-        if not info.contiguous:
-            check_strides(name, None, info, program)
-    arguments = _with_maps(program, given, infos)
-    home, device = arrays.one_home(infos)
-    lent = [where for where in infos if arrays.is_lent(memory[where])]
-    if lent and not options.get("lent"):
+    options = dict(options)
+    found = arguments_of(program, args, options.pop("described", {}))
+    may_lend = options.pop("lent", False)
+    lent = [where for where in found.infos if arrays.is_lent(found.memory[where])]
+    if lent and not may_lend:
         raise LaunchError(
-            f"argument {lent[0]} is a JAX array on {device}, and those do not change: call the kernel "
+            f"argument {lent[0]} is a JAX array on {found.device}, and those do not change: call the kernel "
             "itself, which returns new ones, or k.launch(…, mutates=…), which says what is written"
         )
-    options = {key: value for key, value in options.items() if key != "lent"}
     read_only = options.get("read_only", ())
-    name = chosen or ("sim" if device == "cpu" else "gpu")
+    name = chosen or ("sim" if found.device == "cpu" else "gpu")
     run = engine(name)
     if program.cubin and name != "gpu":
         raise LaunchError(
@@ -66,53 +59,87 @@ def launch(
         )
     kept: list[object] = []
     if name == "gpu":
-        values, where = _on_device(arguments, memory, infos, home, device, options.get("stream"), kept)
+        values, where = on_device(found, options.get("stream"), kept)
         options = {**where, **{key: value for key, value in options.items() if key not in _FOR_THE_SIMULATOR}}
     else:
-        values = _on_host(arguments, infos, name)
+        values = _on_host(found, name)
         if name == "sim":
             options = with_environment(options)
         else:
-            options = {key: value for key, value in options.items() if key != "read_only"}
+            options.pop("read_only", None)
     protected = {
         where
-        for only_read in read_only
-        if only_read in given
-        for where, _ in arrays_in(only_read, given[only_read])
+        for only in read_only
+        if only in found.values
+        for where, _ in arrays_in(only, found.values[only])
     }
     _check_options(name, run, options)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
-    written = [where for where, info in infos.items() if info.framework == "torch" and where not in protected]
-    if written:
-        arrays.door("torch").changed([memory[where] for where in written])
+    if written := [found.memory[where] for where in found.of_torch if where not in protected]:
+        arrays.door("torch").changed(written)
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 
-def _by_parameter(program: Program, args: Sequence[object]) -> dict[str, object]:
-    """The argument of each parameter that a caller passes."""
+class LaunchArguments(NamedTuple):
+    """The arguments of a launch.
+
+    Attributes:
+        values: Argument of each parameter, tensor maps among them.
+        memory: Their arrays, by parameter, and offset in a structure.
+        infos: Properties of the arrays.
+        home: Framework that they share.
+        device: Their device.
+    """
+
+    values: dict[str, object]
+    memory: dict[str, object]
+    infos: dict[str, arrays.ArrayInfo]
+    home: str
+    device: str
+
+    @property
+    def of_torch(self) -> list[str]:
+        """Names of the arrays that are tensors of torch."""
+        return [name for name, info in self.infos.items() if info.framework == "torch"]
+
+
+def arguments_of(
+    program: Program, args: Sequence[object], known: Mapping[str, arrays.ArrayInfo]
+) -> LaunchArguments:
+    """Return the arguments of a launch, checked.
+
+    Args:
+        program: The program.
+        args: One for each parameter, those of tensor maps left out.
+        known: Properties of arrays that were described already, by parameter.
+
+    Raises:
+        LaunchError: The arguments do not fit the parameters.
+    """
     maps = {param.name for param in program.tensor_maps}
     params = [param for param in program.params if param.name not in maps]
     if len(args) != len(params):
         names = ", ".join(f"{param.name}: .{param.type}" for param in params) or "none"
         raise LaunchError(f"{program.entry} takes {len(params)} arguments ({names}), but got {len(args)}")
-    return {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
-
-
-def _with_maps(
-    program: Program, given: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo]
-) -> dict[str, object]:
-    """The argument of each parameter: those given, and the tensor maps of the arrays among them."""
-    arguments = dict(given)
+    given = {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
+    memory = {where: array for name, value in given.items() for where, array in arrays_in(name, value)}
+    infos = dict(arrays.arrays_in(memory, known))
+    for name, info in infos.items():
+        arrays.check_address(name, info)
+        if not info.contiguous:
+            check_strides(name, None, info, program)
+    values = dict(given)
     for param in program.tensor_maps:
-        array, info = given[param.tensor], infos.get(param.tensor)
-        if info is None and param.map is None:
+        array, described = given[param.tensor], infos.get(param.tensor)
+        if described is None and param.map is None:
             raise LaunchError(
                 f"argument {param.tensor} is {array!r}; its tensor map depends on its shape: pass an "
                 "array, or give .program(…) the dimensions"
             )
-        arguments[param.name] = tensor_map(param, info).of(array)
-    return {param.name: arguments[param.name] for param in program.params}
+        values[param.name] = tensor_map(param, described).of(array)
+    ordered = {param.name: values[param.name] for param in program.params}
+    return LaunchArguments(ordered, memory, infos, *arrays.one_home(infos))
 
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -180,10 +207,8 @@ def _check_structure(param: Param, value: Structure) -> None:
             )
 
 
-def _on_host(
-    arguments: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], name: str
-) -> list[object]:
-    for argument, info in infos.items():
+def _on_host(found: LaunchArguments, name: str) -> list[object]:
+    for argument, info in found.infos.items():
         if info.device != "cpu":
             raise LaunchError(
                 f"argument {argument} is on {info.device}; the engine {name!r} takes CPU arrays"
@@ -195,30 +220,26 @@ def _on_host(
             hosts[id(array)] = arrays.memory(array)
         return hosts[id(array)]
 
-    return [holding(value, host) for value in arguments.values()]
+    return [holding(value, host) for value in found.values.values()]
 
 
-def _on_device(
-    arguments: Mapping[str, object],
-    memory: Mapping[str, object],
-    infos: Mapping[str, arrays.ArrayInfo],
-    home: str,
-    device: str,
-    stream: int | None,
-    kept: list[object],
+def on_device(
+    found: LaunchArguments, stream: int | None, kept: list[object]
 ) -> tuple[list[object], dict[str, Any]]:
-    """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream.
+    """Return arguments as the driver takes them (addresses; host arrays to be copied), and launch options.
 
     Memory exported by libraries is `kept` until the launch has completed; the driver then waits for it.
     """
-    if device == "cpu":
-        return _on_host(arguments, infos, "gpu"), {}
-    stream = arrays.framework(home).stream(device) if stream is None else stream
-    addresses = {id(memory[where]): info.address for where, info in infos.items()}
-    for array in map(memory.__getitem__, infos):
+    if found.device == "cpu":
+        return _on_host(found, "gpu"), {}
+    stream = arrays.framework(found.home).stream(found.device) if stream is None else stream
+    addresses = {id(found.memory[where]): info.address for where, info in found.infos.items()}
+    for array in map(found.memory.__getitem__, found.infos):
         if arrays.is_lent(array):
-            lent, addresses[id(array)] = arrays.lend(array, stream)
-            kept.append(lent)
-    values = [holding(value, lambda array: addresses.get(id(array), array)) for value in arguments.values()]
-    where = {"device": int(device.partition(":")[2]), "stream": stream}
-    return values, {**where, "wait": True} if kept else where
+            owner, addresses[id(array)] = arrays.lend(array, stream)
+            kept.append(owner)
+    values = [
+        holding(value, lambda array: addresses.get(id(array), array)) for value in found.values.values()
+    ]
+    where = {"device": int(found.device.partition(":")[2]), "stream": stream, "wait": bool(kept)}
+    return values, {**where, "tensors": [name for name in found.infos if name in found.values]}

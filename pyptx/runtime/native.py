@@ -18,16 +18,14 @@ from pyptx.runtime.arrays import describe
 from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
-from pyptx.runtime.plan import Allocation, Word, plan_launch
-from pyptx.runtime.strides import tensor_map
+from pyptx.runtime.plan import Allocation, Word
 from pyptx.runtime.torch_functions import ask_functions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Param, Program
-    from pyptx.runtime.driver import Ready
+    from pyptx.runtime.plan import LaunchPlan
 
 _MOST_PARAMS, _MOST_PARAM_BYTES = 128, 4096
 """Limits of a plan in native code."""
@@ -69,38 +67,32 @@ def launcher(name: str) -> Any | None:
 
 def address_launch(
     program: Program,
-    ready: Ready,
+    plan: LaunchPlan,
     device: tuple[int, int],
     stream: int | None,
-    values: Sequence[Any] | None = None,
+    writes: Collection[str] | None = None,
     result: Any = None,
     written: tuple[Any, ...] | None = None,
-    writes: Collection[str] = (),
 ) -> Any | None:
-    """Return a launch that native code makes; None where it cannot.
+    """Return a launch that native code repeats; None where it cannot.
 
     Args:
         program: The program.
-        ready: Its function and launch configuration.
+        plan: A launch of it.
         device: DLPack's type and the ordinal of the device of tensors that a call may pass.
         stream: The stream; None for torch's current stream at each call.
-        values: The value of each parameter, where a call passes none.
+        writes: Names of the parameters that a call with arguments writes to; None if calls have none, and
+            repeat the plan with its parameters.
         result: Result of a call.
         written: Tensors that a call without arguments writes.
-        writes: Names of the parameters that a call with arguments writes to.
     """
-    if MISSING or (program.tensor_maps and values is None):
+    if MISSING or (program.tensor_maps and writes is not None):
         return None
-    known = require("torch") is not None and _torch_is_known() if stream is None else True
-    if not known:
+    if stream is None and not _torch_is_known():
         return None
-    if values is None:
+    kinds = _FIXED * len(program.params)
+    if writes is not None:
         kinds = "".join(_kind(param, written=param.name in writes) for param in program.params)
-        plan = plan_launch(program, ready, {}, {param.name: bytes(param.bytes) for param in program.params})
-    else:
-        kinds = _FIXED * len(values)
-        given = dict(zip((param.name for param in program.params), values, strict=True))
-        plan = plan_launch(program, ready, {}, given)
     if "?" in kinds or len(kinds) > _MOST_PARAMS or len(plan.blob) > _MOST_PARAM_BYTES:
         return None
     found, wanted = driver(), units(program)
@@ -108,7 +100,7 @@ def address_launch(
         driver=found.addresses(),
         refuse=functools.partial(found.refuse, "cuLaunchKernelEx", entry=program.entry),
         name=program.entry,
-        plan=plan,
+        plan=replace(plan, addresses=(), maps=()),
         kinds=kinds,
         units=tuple(wanted.get(param.name, 1) if param.pointer else param.bytes for param in program.params),
         device=device,
@@ -151,50 +143,28 @@ def _torch_is_known() -> bool:
 def learn(
     known: Any,
     program: Program,
-    ready: Ready,
+    plan: LaunchPlan,
     inputs: Sequence[Any],
     outputs: Sequence[Any],
-    scalars: Mapping[str, Any],
     words: Mapping[str, Any],
     varying: Collection[str],
     written: Collection[int] = (),
-    *,
-    encoded: Callable[[TensorMap, int], bytes] | None = None,
 ) -> bool:
-    """Record a resolved call in a launcher; return False if it cannot be launched in C.
+    """Record a launch in a launcher; return False if it cannot be repeated there.
 
     Args:
         known: The launcher.
         program: The program.
-        ready: Its function and launch configuration.
+        plan: The launch, with the addresses of inputs and outputs left open.
         inputs: The tensors that were passed.
         outputs: The tensors that were written, allocated by the call or passed as ``out=``.
-        scalars: Value of each launch scalar, by name.
         words: The keyword arguments as they were passed.
         varying: Names of launch scalars that may change in later calls; all other keyword arguments must be
             the same.
         written: Positions of the written tensors among inputs and outputs that the call passes.
-        encoded: Makes the bytes of a tensor map for an address; None for the driver.
     """
     if not (inputs or outputs):
         return False
-    if encoded is None:
-        found = driver()
-        encoded = lambda made, start: found.tensor_map(replace(made, address=start + made.address))  # noqa: E731
-    mapped = {param.name for param in program.tensor_maps}
-    names = [param.name for param in program.params if param.name not in mapped]
-    tensors = dict(zip(names, (*inputs, *outputs), strict=False))
-    plan = plan_launch(
-        program,
-        ready,
-        {name: tensor.data_ptr() for name, tensor in tensors.items()},
-        scalars,
-        {
-            param.name: (param.tensor, tensor_map(param, describe(param.tensor, tensors[param.tensor])))
-            for param in program.tensor_maps
-        },
-        encoded,
-    )
     params = {param.name: (param, at) for param, at in zip(program.params, plan.offsets, strict=True)}
     fixed = []
     for name, value in words.items():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.record import record
+from pyptx.layouts.tensor_map import MappedArray
+from pyptx.record import record, replace
 from pyptx.runtime.alignment import check_addresses, units
 from pyptx.runtime.values import checked_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Program
@@ -97,41 +97,43 @@ class LaunchPlan:
 def plan_launch(
     program: Program,
     ready: Ready,
-    tensors: Mapping[str, int],
-    scalars: Mapping[str, Any],
-    maps: Mapping[str, tuple[str, TensorMap]] = MappingProxyType({}),
-    encode: Callable[[TensorMap, int], bytes] | None = None,
+    values: Mapping[str, Any],
+    tensors: Sequence[str] = (),
+    encode: Callable[[TensorMap], bytes] | None = None,
 ) -> LaunchPlan:
     """Lay out the parameters of a launch.
 
     Args:
         program: The program.
         ready: Its function and launch configuration.
-        tensors: Address of each array now, by parameter; the plan has them in this order.
-        scalars: The other arguments, by parameter.
-        maps: Tensor and map of each parameter that is a tensor map.
-        encode: Makes the bytes of a tensor map of the array at an address; None if there is none.
+        values: The argument of each parameter: an address, a number, `bytes`, or a `MappedArray` of an
+            address.
+        tensors: Names of the parameters whose addresses vary, in the order in which launches pass them.
+        encode: Makes the bytes of a tensor map; None if there is none.
 
     Raises:
         LaunchError: An argument does not fit its parameter, or an address is misaligned.
     """
-    check_addresses(program, {**scalars, **tensors}, ready.grid, ready.block)
+    check_addresses(program, values, ready.grid, ready.block)
     offsets, size = parameter_offsets(program)
     at = dict(zip((param.name for param in program.params), offsets, strict=True))
+    sources = {param.name: param.tensor for param in program.tensor_maps}
     order = list(tensors)
     blob, patches = bytearray(size), []
     for param in program.params:
-        offset = at[param.name]
-        if param.name in maps and encode is not None:
-            tensor, described = maps[param.name]
-            content = encode(described, tensors[tensor])
-            patches.append(MapPatch(order.index(tensor), offset, described.address, described.unit))
+        value, offset = values.get(param.name), at[param.name]
+        if isinstance(value, MappedArray) and encode is not None:
+            described = value.tensor
+            if sources.get(param.name) in order:
+                array = order.index(sources[param.name])
+                patches.append(MapPatch(array, offset, described.address, described.unit))
+            content = encode(replace(described, address=value.array + described.address))  # type: ignore[operator]
         else:
-            content = checked_bytes(param, tensors.get(param.name, scalars.get(param.name)))
+            content = checked_bytes(param, value)
         blob[offset : offset + param.bytes] = content
-    addresses = tuple(at[name] for name in tensors)
+    addresses = tuple(at[name] for name in order)
     wanted = units(program)
-    unit = max((wanted.get(name, 1) for name in tensors), default=1)
+    unit = max((wanted.get(name, 1) for name in order), default=1)
     return LaunchPlan(ready, tuple(offsets), bytes(blob), addresses, tuple(patches), unit)
 
 

@@ -469,16 +469,11 @@ def _on_cuda(
                 name: buffer.address + example * resolved.strides.get(name, 0)
                 for name, buffer in tensors.items()
             }
-            plan = plan_launch(
-                resolved.program,
-                ready,
-                addresses,
-                resolved.scalars,
-                resolved.maps,
-                lambda described, at: found_driver.tensor_map(
-                    replace(described, address=at + described.address)
-                ),
-            )
+            maps = {
+                name: described.of(addresses[tensor]) for name, (tensor, described) in resolved.maps.items()
+            }
+            values = {**resolved.scalars, **addresses, **maps}
+            plan = plan_launch(resolved.program, ready, values, list(tensors), found_driver.tensor_map)
             if resolved.examples == 1:
                 _remember(made, plan, (*given, *results), list(tensors.values()))
             if not only_prepare:

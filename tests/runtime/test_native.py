@@ -30,9 +30,12 @@ from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
 from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
 from pyptx.record import replace  # noqa: E402
 from pyptx.runtime import arrays, extension, native, native_calls, plain, torch_functions  # noqa: E402
+from pyptx.runtime.arrays import describe  # noqa: E402
 from pyptx.runtime.cuda import LaunchConfig  # noqa: E402
 from pyptx.runtime.driver import Ready  # noqa: E402
 from pyptx.runtime.extension import launching  # noqa: E402
+from pyptx.runtime.plan import plan_launch  # noqa: E402
+from pyptx.runtime.strides import tensor_map  # noqa: E402
 from pyptx.types import f32  # noqa: E402
 
 if extension.MISSING:
@@ -40,6 +43,9 @@ if extension.MISSING:
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from pyptx.program import Program
+    from pyptx.runtime.plan import LaunchPlan
 
 TEXT = """
 .version 8.0
@@ -152,8 +158,25 @@ def launcher(driver: Recorder, request: pytest.FixtureRequest, monkeypatch: pyte
 def learn(
     known: Any, x: Any, y: Any, words: dict[str, Any], varying: Sequence[str] = (), cluster: bytes = b""
 ) -> bool:
+    plan = plan_of(PROGRAM, [x, y], {"alpha": 2.0, "n": 9, **words}, cluster=cluster)
+    return native.learn(known, PROGRAM, plan, [x], [y], words, varying, [1])
+
+
+def plan_of(
+    program: Program, arrays: Sequence[Any], values: dict[str, Any], cluster: bytes = b"", encode: Any = None
+) -> LaunchPlan:
+    """A launch of a program whose first parameters are arrays, with a map of one for each other."""
     ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, cluster)
-    return native.learn(known, PROGRAM, ready, [x], [y], {"alpha": 2.0, "n": 9, **words}, words, varying, [1])
+    names = [param.name for param in program.params][: len(arrays)]
+    passed = dict(zip(names, arrays, strict=True))
+    addresses = {name: array.data_ptr() for name, array in passed.items()}
+    maps = {
+        param.name: tensor_map(param, describe(param.tensor, passed[param.tensor])).of(
+            addresses[param.tensor]
+        )
+        for param in program.tensor_maps
+    }
+    return plan_launch(program, ready, {**values, **addresses, **maps}, names, encode)
 
 
 @pytest.fixture
@@ -319,8 +342,8 @@ def test_inputs_that_are_one_and_are_written(
     driver: Recorder, launcher: Any, x: Any, y: Any, written: list[int]
 ) -> None:
     """The same memory may be read and written, and not be written twice."""
-    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
-    assert native.learn(launcher, PROGRAM, ready, [x, y], [], {"alpha": 2.0, "n": 9}, {}, (), written)
+    plan = plan_of(PROGRAM, [x, y], {"alpha": 2.0, "n": 9})
+    assert native.learn(launcher, PROGRAM, plan, [x, y], [], {}, (), written)
     assert launcher.call((x, y), None, {}) is None
     assert launcher.call((x, x), None, {}) is (None if written == [0] else MISS)
     assert len(driver.launches) == 3 - len(written)
@@ -458,9 +481,8 @@ def test_an_output_over_an_input_is_left_to_the_general_path(launcher: Any) -> N
 def test_a_written_input_over_another_is_left_to_the_general_path(driver: Recorder, launcher: Any) -> None:
     memory = torch.zeros(12, 4)
     x, y = memory[:8], memory[4:]
-    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (1, 1, 1), 0, b"")
-    scalars = {"alpha": 1.0, "n": 1}
-    assert native.learn(launcher, PROGRAM, ready, [x, y.clone()], [], scalars, {}, [], [0])
+    plan = plan_of(PROGRAM, [x, y], {"alpha": 1.0, "n": 1})
+    assert native.learn(launcher, PROGRAM, plan, [x, y.clone()], [], {}, [], [0])
     assert launcher.call((x, y), None, {}) is MISS
     assert launcher.call((x, x), None, {}) is None
     assert launcher.call((x, y.clone()), None, {}) is None
@@ -650,11 +672,10 @@ def test_tensor_maps_are_patched_by_value(driver: Recorder, native_launcher: Any
     mapped = replace(
         MAPPED, tensor_maps=(MapParam("X_map", "X", TensorMap.tiled("f32", (8, 4), (8, 4), address=16)),)
     )
-    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
     driver.sizes = (8, 8, 128)
     made = bytes(range(128))
-    known = native.learn(native_launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=lambda *_: made)
-    assert known
+    plan = plan_of(mapped, [x, y], {}, encode=lambda _: made)
+    assert native.learn(native_launcher, mapped, plan, [x], [y], {}, (), [1])
     other = torch.ones(4, 8)
     assert native_launcher.call((other,), y, {}) is y
     (found,) = driver.launches
@@ -668,10 +689,9 @@ def test_tensor_maps_of_misaligned_memory_are_left_to_the_general_path(
 ) -> None:
     wide = TensorMap.tiled("f32", (8, 4), (8, 4), interleave="32B")
     mapped = replace(MAPPED, tensor_maps=(MapParam("X_map", "X", wide),))
-    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
     driver.sizes = (8, 8, 128)
-    encoded = lambda *_: bytes(128)  # noqa: E731
-    assert native.learn(native_launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=encoded)
+    plan = plan_of(mapped, [x, y], {}, encode=lambda _: bytes(128))
+    assert native.learn(native_launcher, mapped, plan, [x], [y], {}, (), [1])
     memory = torch.zeros(64)
     between, on = memory[4:36].reshape(4, 8), memory[8:40].reshape(4, 8)
     assert (between.data_ptr() % 32, on.data_ptr() % 32) == (16, 0)
@@ -687,9 +707,9 @@ def strided(native_launcher: Any, x: Any, out: Any, encoded: Callable[..., bytes
         return TensorMap.tiled("f32", shape[::-1], (4, 4), strides=strides and strides[-2::-1])
 
     made = tuple(MapParam(f"{name}_map", name, sized((4, 8), None), sized) for name in "XY")
-    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
     program = replace(TWICE_MAPPED, tensor_maps=made)
-    return native.learn(native_launcher, program, ready, [x], [out], {}, {}, (), [1], encoded=encoded)
+    plan = plan_of(program, [x, out], {}, encode=encoded)
+    return native.learn(native_launcher, program, plan, [x], [out], {}, (), [1])
 
 
 TWICE_MAPPED = from_ptx("""
@@ -708,8 +728,8 @@ def test_strides_have_maps_and_signatures_of_their_own(
     wide, apart = torch.zeros(4, 64), torch.zeros(4, 64)
     driver.sizes = (8, 8, 128, 128)
 
-    def encoded(tensor: TensorMap, start: int) -> bytes:
-        return struct.pack("QQ", start, tensor.strides[0]).ljust(128, b"_")
+    def encoded(tensor: TensorMap) -> bytes:
+        return struct.pack("QQ", tensor.address, tensor.strides[0]).ljust(128, b"_")
 
     def strides() -> list[tuple[int, int]]:
         rows = [row["bytes"] for row in driver.launches]
@@ -752,10 +772,19 @@ def test_the_last_launches_are_named(driver: Recorder, native_launcher: Any, x: 
     assert launching.last_launches()[0] == ("k99", (99, 1, 1))
 
 
-def address_launch(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
+def address_launch(
+    driver: Recorder,
+    stream: int | None = 5,
+    values: Sequence[Any] = (0, 0, 0, 0),
+    writes: Sequence[str] | None = (),
+    **options: Any,
+) -> Any:
     ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
+    plan = plan_launch(
+        PROGRAM, ready, dict(zip("XY", values, strict=False)) | {"alpha": values[2], "n": values[3]}
+    )
     go = native_calls.native_callable(Callee)()
-    go.target = native.address_launch(PROGRAM, ready, (1, 0), stream, **options)
+    go.target = native.address_launch(PROGRAM, plan, (1, 0), stream, writes, **options)
     native_calls.set_native_target(go, go.target)
     return go
 
@@ -783,7 +812,8 @@ def test_a_launch_by_address_takes_addresses_and_tensors(
 def test_parameters_are_aligned_for_tensor_maps(
     driver: Recorder, native_launcher: Any, x: Any, y: Any
 ) -> None:
-    settled = [address_launch(driver, values=(x.data_ptr(), y.data_ptr(), 2.0, 9)) for _ in range(32)]
+    fixed = (x.data_ptr(), y.data_ptr(), 2.0, 9)
+    settled = [address_launch(driver, values=fixed, writes=None) for _ in range(32)]
     for go in settled:
         go()
     assert len(driver.launches) == 32
@@ -819,7 +849,7 @@ def test_a_launch_by_address_leaves_the_rest_to_python(
 
 def test_a_prepared_launch_needs_no_arguments(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
     values = (x.data_ptr(), y.data_ptr(), 2.0, 9)
-    go = address_launch(driver, None, values=values, result=y, written=(y,))
+    go = address_launch(driver, None, values, None, result=y, written=(y,))
     before = y._version
     assert go() is y
     assert (driver.launches[0]["addresses"], driver.launches[0]["scalars"]) == (values[:2], (2.0, 9))
@@ -925,9 +955,9 @@ def test_bits_take_numbers_of_either_sign_that_they_hold(
     driver: Recorder, launcher: Any, x: Any, y: Any
 ) -> None:
     bits = from_ptx(TEXT.replace(".f32 alpha", ".b32 alpha"))
-    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
     given = {"alpha": 1, "n": 9}
-    assert native.learn(launcher, bits, ready, [x], [y], given, given, ["alpha"], [1])
+    plan = plan_of(bits, [x, y], given)
+    assert native.learn(launcher, bits, plan, [x], [y], given, ["alpha"], [1])
     for number in (-(2**31), 2**32 - 1, 1.0):
         assert launcher.call((x,), y, {**given, "alpha": number}) is y
     said = [struct.pack("<f", found["scalars"][0]) for found in driver.launches]
@@ -947,10 +977,10 @@ def test_launches_that_are_recorded_take_the_general_path(
 
 
 def test_several_outputs_are_a_tuple(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
-    ready, other = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b""), torch.zeros(4, 8)
+    other = torch.zeros(4, 8)
     three = from_ptx(TEXT.replace(".param .u64 Y,", ".param .u64 Y, .param .u64 Z,"))
-    words = {"alpha": 2.0, "n": 9}
-    assert native.learn(launcher, three, ready, [x], [y, other], words, {}, [], [1, 2])
+    plan = plan_of(three, [x, y, other], {"alpha": 2.0, "n": 9})
+    assert native.learn(launcher, three, plan, [x], [y, other], {}, [], [1, 2])
     driver.sizes = (8, 8, 8, 4, 8)
     made = launcher.call((x,), None, {})
     assert type(made) is tuple
