@@ -66,7 +66,7 @@ for each parameter: an array in the engine's own memory or an address for a poin
 scalar, `bytes` for a structure, a `MappedArray` for a tensor map. It returns its own report.
 """
 
-_DOOR = "pyptx.runtime.launch:launch"
+_LAUNCH = "pyptx.runtime.launch:launch"
 _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
 _COUNTERS: list[Callable[[int], None]] = []
 _going_on = [0]
@@ -353,7 +353,7 @@ class Program(Displayed):
         if directed is not None:
             engine, options = directed[0], {**options, **directed[1]}
         try:
-            report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
+            report: Report = _resolve(_LAUNCH)(self, args, *sizes, chosen=engine, options=options)
         except SimFault as fault:
             fault.program = self
             raise fault.with_traceback(None) from None  # without the frames of this package

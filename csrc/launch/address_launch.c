@@ -65,7 +65,7 @@ PyObject *call_address_launch(PyObject *self, PyObject *const *args, Py_ssize_t 
     const Plan *plan = &launch->plan;
     memcpy(blob, plan->blob, plan->param_bytes);
     PyObject *written[MAX_PARAMS];
-    int told = 0;
+    int marked = 0;
     for (int i = 0; i < plan->params; i++) {
         if (launch->kind[i] == 'x') continue;
         unsigned char *at = blob + plan->param_at[i];
@@ -73,7 +73,7 @@ PyObject *call_address_launch(PyObject *self, PyObject *const *args, Py_ssize_t 
         int fits;
         if (launch->kind[i] == '*' || launch->kind[i] == '!') {
             fits = put_address(launch, at, value, launch->unit[i]);
-            if (fits > 0 && launch->kind[i] == '!' && is_tensor(value)) written[told++] = value;
+            if (fits > 0 && launch->kind[i] == '!' && is_tensor(value)) written[marked++] = value;
         } else if (launch->kind[i] == 's') {
             fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)launch->unit[i];
             if (fits) memcpy(at, PyBytes_AsString(value), launch->unit[i]);
@@ -96,11 +96,11 @@ PyObject *call_address_launch(PyObject *self, PyObject *const *args, Py_ssize_t 
         return NULL;
     }
     note_launch(launch->name, plan->config.grid);
-    if (told && tell(written, told) < 0) return NULL;
+    if (marked && mark_written(written, marked) < 0) return NULL;
     if (launch->written != NULL) {
         for (Py_ssize_t i = 0; i < PyTuple_Size(launch->written); i++) {
             PyObject *written = PyTuple_GetItem(launch->written, i);
-            if (tell(&written, 1) < 0) return NULL;
+            if (mark_written(&written, 1) < 0) return NULL;
         }
     }
     Py_INCREF(launch->result);

@@ -41,7 +41,7 @@ typedef struct Variant {
     uint64_t bytes[MAX_ARRAYS];
     PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device), or None */
     int passed;                 /* whether calls pass the outputs: one of them cannot be made */
-    int told, tell[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
+    int writes, write[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
     int words;
     Word word[MAX_WORDS];
     Plan plan;
@@ -156,16 +156,16 @@ static uint64_t hash_word(PyObject *name, PyObject *value) {
 /* A call */
 
 static int is_written(const Variant *variant, int array) {
-    for (int k = 0; k < variant->told; k++)
-        if (variant->tell[k] == array) return 1;
+    for (int k = 0; k < variant->writes; k++)
+        if (variant->write[k] == array) return 1;
     return 0;
 }
 
 /* Whether an array that is written shares memory with another. An input may be passed twice, to be written once. */
 static int overlap(const Variant *variant, const uint64_t *address, int count) {
     const uint64_t *bytes = variant->bytes;
-    for (int k = 0; k < variant->told; k++) {
-        int i = variant->tell[k];
+    for (int k = 0; k < variant->writes; k++) {
+        int i = variant->write[k];
         for (int j = 0; j < count && i < count; j++) {
             if (i == j || address[i] >= address[j] + bytes[j] || address[j] >= address[i] + bytes[i]) continue;
             if (i >= variant->inputs || j >= variant->inputs || address[i] != address[j] || bytes[i] != bytes[j] ||
@@ -330,8 +330,8 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
         goto failed;
     }
     note_launch(launcher->name, plan->config.grid);
-    for (int i = 0; i < variant->told; i++)
-        if (variant->tell[i] < total && tell(&arrays[variant->tell[i]], 1) < 0) goto failed;
+    for (int i = 0; i < variant->writes; i++)
+        if (variant->write[i] < total && mark_written(&arrays[variant->write[i]], 1) < 0) goto failed;
     return outputs_of(made, fresh);
 failed:
     for (int i = 0; i < fresh; i++) Py_DECREF(made[i]);
@@ -435,11 +435,11 @@ static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, P
 
 static int learn_written(Variant *variant, PyObject *written) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(written); i++)
-        variant->tell[variant->told++] = (int)PyLong_AsLong(PyTuple_GetItem(written, i));
+        variant->write[variant->writes++] = (int)PyLong_AsLong(PyTuple_GetItem(written, i));
     return PyErr_Occurred() ? -1 : 1;
 }
 
-static int learn_words(Variant *variant, PyObject *words) {
+static int learn_words(const Launcher *launcher, Variant *variant, PyObject *words) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(words); i++) {
         Word *word = &variant->word[variant->words];
         const char *format;
@@ -455,41 +455,27 @@ static int learn_words(Variant *variant, PyObject *words) {
         Py_XINCREF(word->value);
         if (word->value != NULL) variant->hash += hash_word(name, value);
         variant->words++;
+        if (word->value == NULL && PySet_Add(launcher->scalars, name) < 0) return -1;
     }
     return 1;
 }
 
-static int learn_scalars(const Launcher *launcher, const Variant *variant) {
-    for (int i = 0; i < variant->words; i++)
-        if (variant->word[i].value == NULL && PySet_Add(launcher->scalars, variant->word[i].name) < 0) return -1;
-    return 1;
-}
-
-/* Whether two variants are for the same arrays and keyword arguments. */
-static int alike(const Variant *a, const Variant *b) {
-    if (a->hash != b->hash || a->inputs != b->inputs || a->outputs != b->outputs || a->words != b->words ||
-        memcmp(a->keys, b->keys, sizeof a->keys))
-        return 0;
-    for (int i = 0; i < a->words; i++) {
-        const Word *one = &a->word[i], *other = &b->word[i];
-        int named = PyObject_RichCompareBool(one->name, other->name, Py_EQ);
-        if (named <= 0) return named;
-        if ((one->value == NULL) != (other->value == NULL)) return 0;
-        if (one->value == NULL) continue;
-        int equal = same_value(one->value, other->value);
-        if (equal <= 0) return equal;
-    }
-    return 1;
-}
-
-static int is_known(const Launcher *launcher, const Variant *variant) {
+/* Whether a launcher has a variant for these arrays and keyword arguments; -1 for an error. */
+static int is_known(Launcher *launcher, PyObject *inputs, PyObject *outputs, PyObject *words) {
+    PyObject *arrays[MAX_ARRAYS];
+    TensorView views[MAX_ARRAYS];
+    unsigned char blob[MAX_PARAM_BYTES];
+    Words given;
+    int count = gather(inputs, arrays, 0), total = gather(outputs, arrays, count);
     if (launcher->slots == 0) return 0;
-    const Variant *other = launcher->table[variant->hash & (launcher->slots - 1)];
-    for (; other != NULL; other = other->next) {
-        int same_one = alike(variant, other);
-        if (same_one) return same_one;
+    for (int i = 0; i < total; i++)
+        if (!view_of(arrays[i], &views[i])) return 0;
+    for (given.count = 0; given.count < PyTuple_Size(words); given.count++) {
+        PyObject *word = PyTuple_GetItem(words, given.count);
+        given.name[given.count] = PyTuple_GetItem(word, 0);
+        given.value[given.count] = PyTuple_GetItem(word, 1);
     }
-    return 0;
+    return find(launcher, views, count, total, &given, blob) != NULL ? 1 : PyErr_Occurred() ? -1 : 0;
 }
 
 static int grow(Launcher *launcher) {
@@ -533,11 +519,10 @@ static PyObject *remember(PyObject *self, PyObject *args) {
     int learnt = read_plan(plan, &variant->plan);
     if (learnt > 0) learnt = variant->plan.arrays == arrays && (!variant->plan.maps || launcher->driver.replace);
     if (learnt > 0) learnt = learn_arrays(variant, inputs, outputs, makes);
-    if (learnt > 0) learnt = learn_words(variant, words);
-    if (learnt > 0) learnt = learn_scalars(launcher, variant);
+    if (learnt > 0) learnt = learn_words(launcher, variant, words);
     if (learnt > 0) learnt = learn_written(variant, written);
     if (learnt > 0) {
-        int known = is_known(launcher, variant);
+        int known = is_known(launcher, inputs, outputs, words);
         learnt = known < 0 ? -1 : !known;
     }
     if (learnt > 0 && launcher->count >= launcher->slots && grow(launcher) < 0) learnt = -1;

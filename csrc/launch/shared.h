@@ -47,8 +47,8 @@ static inline uint64_t address_of(const TensorView *view) {
 int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients);
 /* Whether a mode sees calls of torch's functions and operators: 1; -1 for an error. */
 int function_modes(void);
-/* Notify autograd of the tensors that were written. */
-int tell(PyObject *const *written, int count);
+/* Mark tensors as written for autograd. */
+int mark_written(PyObject *const *written, int count);
 /* Write a number as `struct` does with this format; 0 where it does not fit. Beside them, `2` `4` `8` are untyped
  * bits of so many bytes, which take a float too. */
 int put_number(unsigned char *at, char format, PyObject *value);

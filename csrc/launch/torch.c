@@ -95,7 +95,7 @@ int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, 
 
 int function_modes(void) { return functions.known ? functions.function_modes() != 0 : any(torch.function_modes); }
 
-int tell(PyObject *const *written, int count) {
+int mark_written(PyObject *const *written, int count) {
     if (functions.known) {
         for (int i = 0; i < count; i++)
             if (!functions.is_inference(handle_of(written[i]))) functions.changed(handle_of(written[i]));
@@ -201,7 +201,7 @@ static PyObject *written(PyObject *module, PyObject *tensor) {
         PyErr_SetString(PyExc_TypeError, "not a plain tensor");
         return NULL;
     }
-    if (tell(&tensor, 1) < 0) return NULL;
+    if (mark_written(&tensor, 1) < 0) return NULL;
     Py_RETURN_NONE;
 }
 
@@ -210,7 +210,7 @@ static PyMethodDef methods[] = {
     {"use_functions", use_functions, METH_VARARGS,
      "use_functions(addresses, header, samples): ask torch's functions of C++; False where they say something else of "
      "the samples. Without arguments, ask Python's."},
-    {"written", written, METH_O, "Tell autograd that a tensor holds something else now."},
+    {"written", written, METH_O, "Mark a tensor as written for autograd."},
     {0},
 };
 

@@ -122,39 +122,39 @@ static PyObject *described(const XlaBuffer *buffer) {
 }
 
 /* Pass a call to Python. NULL, or a message for `free`. */
-static char *ask(const XlaFrame *frame, const char *platform, void *stream, const XlaText *text,
-                 const XlaBuffer *const *buffers, int count) {
+static char *call_python(const XlaFrame *frame, const char *platform, void *stream, const XlaText *text,
+                         const XlaBuffer *const *buffers, int count) {
     char *message = NULL;
     PyGILState_STATE state = PyGILState_Ensure();
     PyObject *list = PyTuple_New(count);
     for (int i = 0; list != NULL && i < count; i++) PyTuple_SetItem(list, i, described(buffers[i]));
-    PyObject *said = NULL;
+    PyObject *answer = NULL;
     if (list != NULL && !PyErr_Occurred())
-        said = PyObject_CallFunction(resolve, "ss#OiKi", platform, text->text, (Py_ssize_t)text->length, list,
-                                     (int)frame->inputs.count, (unsigned long long)(uintptr_t)stream, frame->stage);
+        answer = PyObject_CallFunction(resolve, "ss#OiKi", platform, text->text, (Py_ssize_t)text->length, list,
+                                       (int)frame->inputs.count, (unsigned long long)(uintptr_t)stream, frame->stage);
     Py_XDECREF(list);
-    if (said == NULL) {
+    if (answer == NULL) {
         PyErr_Clear(); /* `resolve` catches the exceptions of a kernel: this is a lack of memory, or Python's shutdown
                         */
         message = strdup("pyptx: the call could not be taken to Python");
-    } else if (said != Py_None) {
-        PyObject *bytes = PyUnicode_AsUTF8String(said);
+    } else if (answer != Py_None) {
+        PyObject *bytes = PyUnicode_AsUTF8String(answer);
         char *words = bytes == NULL ? NULL : PyBytes_AsString(bytes);
         message = strdup(words == NULL ? "pyptx: an error whose message cannot be read" : words);
         PyErr_Clear();
         Py_XDECREF(bytes);
     }
-    Py_XDECREF(said);
+    Py_XDECREF(answer);
     PyGILState_Release(state);
     return message;
 }
 
-static XlaError *asked(const XlaFrame *frame, const char *platform, void *stream, const XlaBuffer *const *buffers,
-                       int count) {
+static XlaError *resolved_in_python(const XlaFrame *frame, const char *platform, void *stream,
+                                    const XlaBuffer *const *buffers, int count) {
     const XlaText *text = attribute(frame, "call", XLA_ATTRIBUTE_TEXT);
     if (text == NULL || resolve == NULL || !Py_IsInitialized())
         return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: a call without text, or without pyptx in the process");
-    char *message = ask(frame, platform, stream, text, buffers, count);
+    char *message = call_python(frame, platform, stream, text, buffers, count);
     if (message == NULL) return NULL;
     XlaError *error = fail(frame, XLA_INTERNAL, message);
     free(message);
@@ -166,7 +166,7 @@ static XlaError *on_cpu(XlaFrame *frame) {
     const XlaBuffer *buffers[MAX_BUFFERS];
     int count = gather(frame, buffers);
     if (count < 0) return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: more buffers than a call can have");
-    return asked(frame, "cpu", NULL, buffers, count);
+    return resolved_in_python(frame, "cpu", NULL, buffers, count);
 }
 
 /* CUDA */
@@ -176,11 +176,11 @@ static XlaError *refused(const XlaFrame *frame, const char *function, int status
     snprintf(message, sizeof message, "pyptx: %s failed with status %d", function, status);
     if (Py_IsInitialized()) {
         PyGILState_STATE state = PyGILState_Ensure();
-        PyObject *said = PyObject_CallFunction(explain, "si", function, status);
-        PyObject *bytes = said == NULL ? NULL : PyUnicode_AsUTF8String(said);
+        PyObject *answer = PyObject_CallFunction(explain, "si", function, status);
+        PyObject *bytes = answer == NULL ? NULL : PyUnicode_AsUTF8String(answer);
         if (bytes != NULL) snprintf(message, sizeof message, "%s", PyBytes_AsString(bytes));
         PyErr_Clear();
-        Py_XDECREF(said);
+        Py_XDECREF(answer);
         Py_XDECREF(bytes);
         PyGILState_Release(state);
     }
@@ -215,7 +215,7 @@ static XlaError *on_cuda(XlaFrame *frame) {
     const Known *known = find(call, context, buffers, count);
     if (known != NULL && is_aligned(known, buffers))
         return frame->stage == XLA_INITIALIZE ? NULL : launch_known_call(frame, known, buffers, args.stream);
-    return asked(frame, "CUDA", args.stream, buffers, count);
+    return resolved_in_python(frame, "CUDA", args.stream, buffers, count);
 }
 
 /* Functions that Python sees */

@@ -76,6 +76,8 @@ class Arguments:
             if name in template:
                 template[name] = value
                 continue
+            if name == "engine":
+                continue
             if not self.has(name):
                 raise LaunchTypeError(self._unknown(name))
             if name in declared.dims:

@@ -94,10 +94,9 @@ class Call:
         varying = passed - self.declared.dims.keys()
         return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
 
-    def allocate(self, home: str = "", device: str = "", batch: int | None = None) -> dict[str, Any]:
-        """New arrays for the outputs, of a whole batch where there is one; like those passed if not said."""
-        home, device = home or self.passed.home, device or self.passed.device
-        owner = arrays.framework(home)
+    def allocate(self, batch: int | None = None) -> dict[str, Any]:
+        """New arrays for the outputs, of a whole batch where there is one, like those passed."""
+        owner, device = arrays.framework(self.passed.framework), self.passed.device
         self.fresh = tuple(self.shapes)
         made = {}
         for name, tile in self.declared.outputs.items():
@@ -155,27 +154,35 @@ class Call:
             name: 0 if name in shared else arrays.describe(name, array).bytes // size
             for name, array in memory.items()
         }
-        steps = self.steps({name: (array.dtype.name, bool(array.shape)) for name, array in numbers.items()})
-        if steps is None or not self.repeats(numbers.keys()):
-            return False
-        found = batching.batched(self.program, self.grid(), size, strides, steps)
+        found = self.batched(
+            strides, size, {name: (array.dtype.name, bool(array.shape)) for name, array in numbers.items()}
+        )
         if found is None:
             return False
         program, grid = found
-        options = self._options()
-        scalars = {**self.scalars, **numbers}
-        program.launch(*memory.values(), *scalars.values(), grid=grid, engine=self.engine, **options)
+        args = (*memory.values(), *{**self.scalars, **numbers}.values())
+        program.launch(*args, grid=grid, engine=self.engine, **self._options())
         return True
 
-    def steps(self, numbers: Mapping[str, tuple[str, bool]]) -> dict[str, int] | None:
-        """Bytes from the number of an example to the next; None where one is not of its parameter's type."""
-        made = {}
+    def batched(
+        self, strides: Mapping[str, int], size: int, numbers: Mapping[str, tuple[str, bool]]
+    ) -> tuple[Program, Dim3] | None:
+        """The program and the grid that run all examples in one launch; None if the kernel forbids it.
+
+        Args:
+            strides: Bytes from one example to the next of each tensor.
+            size: Number of examples.
+            numbers: Element type of each launch scalar that is an array, and whether that is one of a batch.
+        """
+        steps = {}
         for name, (dtype, many) in numbers.items():
             wanted = from_name(str(self.declared.scalars[name].type))
             if dtype != number_dtype(wanted):
                 return None
-            made[name] = wanted.bytes * many
-        return made
+            steps[name] = wanted.bytes * many
+        if not self.repeats(numbers.keys()):
+            return None
+        return batching.batched(self.program, self.grid(), size, strides, steps)
 
     def bytes_of(self, name: str, shape: Sequence[int]) -> int:
         """The size of a tensor of this shape."""
@@ -188,8 +195,7 @@ class Call:
         """Resolve the call to launches on a GPU, for one example or for each of a batch."""
         program, grid, examples = self.program, self.grid(), 1
         if size is not None or numbers:
-            steps = self.steps(numbers)
-            found = None if steps is None else batching.batched(program, grid, size or 1, strides, steps)
+            found = self.batched(strides, size or 1, numbers)
             if found is not None:
                 program, grid = found
             elif numbers:
@@ -224,9 +230,9 @@ class Call:
         inputs = self.inputs
         if self.given:
             raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
-        jax = arrays.door("jax")
+        jax = arrays.adapter("jax")
         place = jax.placement(inputs)
-        outputs = self.allocate("jax", "cpu")
+        outputs = self.allocate()
         memory = {
             name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
             for name, value in inputs.items()

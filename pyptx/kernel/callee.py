@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 import weakref
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Call
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
+from pyptx.record import names_of
 from pyptx.runtime import arrays, graphs
 from pyptx.runtime.strides import tensor_map
 from pyptx.types import PtxType
@@ -88,40 +90,34 @@ class Callee:
 
     # As users call it
 
-    def capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+    def capture(self, args: tuple[Any, ...], out: Any, options: Mapping[str, Any]) -> Any:
         """The call by the kernel's operator, in Python that torch's tracer follows."""
-        words, numbers = self._words(kwargs)
-        if engine is not None:
-            words["engine"] = engine
+        words, numbers = self._words(options)
         return graphs.operators().call(self.key, args, as_tuple(out), words, numbers)
 
-    def call(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+    def call(self, args: tuple[Any, ...], out: Any, options: Mapping[str, Any]) -> Any:
         """The call that no graph captures; torch sees it where it must."""
         given = as_tuple(out)
-        graph = "torch" if graphs.capturing() else arrays.graph_of((*args, *given), kwargs.values())
+        graph = "torch" if graphs.capturing() else arrays.graph_of((*args, *given), options.values())
         if graph == "torch":
-            return self.capture(args, out, engine, kwargs)
-        made = (self._in_xla if graph == "jax" else self._run)(args, given, engine, kwargs)
+            return self.capture(args, out, options)
+        made = (self._in_xla if graph == "jax" else self._run)(args, given, options)
         return made[0] if len(made) == 1 else tuple(made) or None
 
-    def _run(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> list[Any]:
-        call = self.bind(args, out, engine, kwargs)
-        if call.passed.home == "jax":
+    def _run(self, args: tuple[Any, ...], out: tuple[Any, ...], options: Mapping[str, Any]) -> list[Any]:
+        call = self.bind(args, out, options)
+        if call.passed.framework == "jax":
             return call.on_jax()
         outputs = call.given or call.allocate()
         report = call.launch(call.inputs | outputs)
-        passed = kwargs.keys() & self._declared.scalars.keys()
-        resolved = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
-        on_cuda = call.passed.home == "torch" and call.passed.device != "cpu"
-        if report is not None and on_cuda and engine is None and resolved:
-            self._learn(call, report.detail, outputs, kwargs)
+        passed = options.keys() & self._declared.scalars.keys()
+        repeats = self._declared.options.parent is None and call.repeats(passed)  # a module may still grow
+        on_cuda = call.passed.framework == "torch" and call.passed.device != "cpu"
+        if report is not None and on_cuda and "engine" not in options and repeats:
+            self._learn(call, report.detail, outputs, options)
         return list(outputs.values())
 
-    def bind(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> Call:
+    def bind(self, args: tuple[Any, ...], out: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
         """Check the arguments of a call.
 
         Raises:
@@ -130,50 +126,42 @@ class Callee:
         inputs, given = self._arguments.named(args, out)
         found = arrays.described({**inputs, **given}, boxed=inputs if self._declared.outputs else ())
         self._arguments.refuse(found.infos, given)
-        call = self._checked(found.infos, engine, kwargs)
+        call = self._checked(found.infos, options)
         call.passed = found
         return call
 
-    def _checked(self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]) -> Call:
+    def _checked(self, infos: Mapping[str, ArrayInfo], options: Mapping[str, Any]) -> Call:
         """The call on arrays that are like this, traced."""
-        dims, template, scalars = self._arguments.sizes(infos, kwargs)
+        dims, template, scalars = self._arguments.sizes(infos, options)
         device = next((info.device for info in infos.values()), "cpu")
-        call = Call(
-            self._declared,
-            dims,
-            template,
-            scalars,
-            engine,
-            lambda: self.program(dims, template, device=device),
-        )
+        trace = functools.partial(self.program, dims, template, device=device)
+        call = Call(self._declared, dims, template, scalars, options.get("engine"), trace)
         self._arguments.check_strides(infos, lambda: call.program)
         return call
 
-    def _in_xla(
-        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> list[Any]:
+    def _in_xla(self, args: tuple[Any, ...], out: tuple[Any, ...], options: Mapping[str, Any]) -> list[Any]:
         """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
         inputs, _ = self._arguments.named(args, out)
         if out:
             raise LaunchError(f"{self.name}: JAX arrays cannot be written in place; leave out= away")
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
-        dims, template, _ = self._arguments.sizes(infos, kwargs)
+        dims, template, _ = self._arguments.sizes(infos, options)
         if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
             # Errors of the body are raised here, and not when XLA runs it.
             for param in self.program(dims, template).tensor_maps:
                 tensor_map(param)
-        words, numbers = self._words(kwargs)
-        if engine is not None:
-            words["engine"] = engine
+        words, numbers = self._words(options)
         dtypes = {number.name: number.dtype for number in self.signature.numbers}
-        made: list[Any] = arrays.door("jax").in_graph(self.key, list(inputs.values()), words, numbers, dtypes)
+        made: list[Any] = arrays.adapter("jax").in_graph(
+            self.key, list(inputs.values()), words, numbers, dtypes
+        )
         return made
 
-    def _words(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _words(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Keyword arguments as those that are spelled and those that are numbers."""
         words: dict[str, Any] = {}
         numbers: dict[str, Any] = {}
-        for name, value in kwargs.items():
+        for name, value in options.items():
             if name in self._number_names:
                 numbers[name] = value
             else:
@@ -210,14 +198,11 @@ class Callee:
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or new ones, and return them."""
-        launcher = self.launcher
-        if launcher is not None and "engine" not in options:
-            done = launcher.call(tuple(inputs), tuple(outputs) or None, options)
+        if self.launcher is not None and "engine" not in options:
+            done = self.launcher.call(tuple(inputs), tuple(outputs) or None, options)
             if done is not NotImplemented:
                 return list(as_tuple(done))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        call = graphs.untraced(Callee._run)
-        return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
+        return graphs.untraced(Callee._run)(self, tuple(inputs), tuple(outputs), options)
 
     def run_batch(
         self,
@@ -228,19 +213,9 @@ class Callee:
         outputs: Sequence[Any] = (),
         numbers: Mapping[str, Any] = MappingProxyType({}),
     ) -> list[Any]:
-        """Run for each example of a batch: in one launch if possible, else in one launch for each.
-
-        Args:
-            inputs: Tensors; the batch dimension comes first, and examples are contiguous.
-            batched: Whether each input has a batch dimension.
-            size: Number of examples.
-            options: Keyword arguments of the call.
-            outputs: Arrays to write; none if the call allocates them.
-            numbers: Launch scalars as arrays, with one number per example or one for all.
-        """
+        """Run for each example of a batch: in one launch if possible, else in one launch for each."""
         example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        call = graphs.untraced(Callee.bind)(self, example, (), options.get("engine"), words)
+        call = graphs.untraced(Callee.bind)(self, example, (), options)
         made = list(outputs) or list(call.allocate(batch=size).values())
         tensors = dict(zip(self._declared.tensors, (*inputs, *made), strict=True))
         shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
@@ -262,8 +237,7 @@ class Callee:
         numbers: Mapping[str, tuple[str, bool]],
     ) -> graphs.Resolved | None:
         """Return the launches of a call on a GPU; see `pyptx.runtime.graphs.Callee`."""
-        words = {name: value for name, value in options.items() if name != "engine"}
-        call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
+        call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), options)
         if not call.repeats(numbers.keys()):
             raise LaunchError(
                 f"{self.name}: the grid depends on {', '.join(numbers)}, which only the GPU knows inside "
@@ -285,8 +259,7 @@ class Callee:
     ) -> list[tuple[tuple[Any, ...], str]]:
         """Return shape and dtype of each output; see `pyptx.runtime.graphs.Callee`."""
         described = dict(zip(self._declared.tensors, infos, strict=False))
-        words = {name: value for name, value in options.items() if name != "engine"}
-        dims, template = self._arguments.symbols(described, words)
+        dims, template = self._arguments.symbols(described, options)
         if all(isinstance(size, int) for size in dims.values()):
             self._arguments.check_strides(described, lambda: self.program(dims, template))
         tiles = self._declared.outputs.values()
@@ -295,16 +268,6 @@ class Callee:
 
 def content_key(declared: Declared) -> str:
     """Return a name for graphs that another process gives to the same kernel, and to no other."""
-    words = (
-        declared.options.arch,
-        declared.options.version,
-        declared.tensors,
-        declared.scalars,
-        declared.block,
-        declared.cluster,
-        declared.smem,
-        declared.directives,
-        declared.mutates,
-        declared.parallel,
-    )
-    return f"{declared.name}_{runtime.digest(declared.fn, declared.options.grid, repr(words))}"
+    options = declared.options
+    values = [getattr(options, name) for name in names_of(options) if name != "parent"]
+    return f"{declared.name}_{runtime.digest(declared.fn, *values)}"

@@ -49,7 +49,7 @@ class DifferentiableKernel:
         owner = arrays.framework_of(args[0]) if args else None
         if owner is None or owner.name == "numpy":
             return self.forward(*args, **kwargs)
-        return arrays.door(owner.name).differentiable(self, args, kwargs)
+        return arrays.adapter(owner.name).differentiable(self, args, kwargs)
 
     def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:
         """Return what the backward kernel will need.
@@ -143,8 +143,8 @@ def _named(kernel: Any) -> Any:
 
 
 def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None, count: int | None) -> str:
-    said = runtime.digest(_named(forward), _named(backward), saved, *(() if count is None else (count,)))
-    return f"{getattr(forward, '__name__', 'kernel')}_{said}"
+    digest = runtime.digest(_named(forward), _named(backward), saved, *(() if count is None else (count,)))
+    return f"{getattr(forward, '__name__', 'kernel')}_{digest}"
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:

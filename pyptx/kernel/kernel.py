@@ -332,14 +332,14 @@ class Kernel(Displayed):
         """
         torch = sys.modules.get("torch")
         if torch is not None and torch.compiler.is_dynamo_compiling():  # `graphs.capturing`, less its time
-            return self.callee.capture(args, out, engine, kwargs)
+            return self.callee.capture(args, out, _with_engine(kwargs, engine))
         launcher = self.callee.launcher
         if launcher is not None and engine is None:
             done = launcher.call(args, out, kwargs)
             if done is not NotImplemented:
                 return done
         try:
-            return graphs.untraced(Callee.call)(self.callee, args, out, engine, kwargs)
+            return graphs.untraced(Callee.call)(self.callee, args, out, _with_engine(kwargs, engine))
         except SimFault as fault:
             raise fault.with_traceback(None) from None  # without the frames of this package
 
@@ -443,14 +443,14 @@ class Kernel(Displayed):
         Raises:
             LaunchError: An argument does not fit; the message names it.
         """
-        call = self.callee.bind(args, as_tuple(out), engine, kwargs)
-        if call.passed.home == "jax":
+        call = self.callee.bind(args, as_tuple(out), _with_engine(kwargs, engine))
+        if call.passed.framework == "jax":
             raise LaunchError(
                 f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit, or pass "
                 "out= of a library whose arrays change"
             )
         for name, value in call.inputs.items():
-            if arrays.is_lent(value) and arrays.column_major(self._declared.tensors[name]):
+            if arrays.needs_import(value) and arrays.column_major(self._declared.tensors[name]):
                 raise LaunchError(
                     f"argument {name} is a JAX array, row-major in memory, and "
                     f"{self._declared.tensors[name]} is column-major; call the kernel itself"
@@ -481,6 +481,11 @@ class Kernel(Displayed):
 
 
 kernel = KernelDecorator(Kernel)
+
+
+def _with_engine(kwargs: dict[str, Any], engine: str | None) -> dict[str, Any]:
+    """The options of a call: its keyword arguments, and the engine if it names one."""
+    return kwargs if engine is None else {**kwargs, "engine": engine}
 
 
 def _present_target() -> str | None:

@@ -156,7 +156,7 @@ class Module:
         if fn is None:
             return lambda function: self.kernel(function, **options)
         arch = LOWEST if self.target is None else self.target.name
-        made = Kernel(fn, arch=arch, version=self.version, home=self, **options)
+        made = Kernel(fn, arch=arch, version=self.version, parent=self, **options)
         self._add(made)
         return made
 
@@ -430,7 +430,7 @@ class _Item:
                     )
 
 
-def _parsed(door: str, text: str, source: Source, *, spaced: bool = False) -> tuple[Item, ...]:
+def _parsed(function: str, text: str, source: Source, *, spaced: bool = False) -> tuple[Item, ...]:
     """Parse a text, with or without its spacing.
 
     Raises:
@@ -440,4 +440,4 @@ def _parsed(door: str, text: str, source: Source, *, spaced: bool = False) -> tu
         items = parser.parse(text).items
         return items if spaced else without_gaps(items)
     except ParseError as error:
-        raise TraceError(f"module.{door}: {error}{at(source)}") from None
+        raise TraceError(f"module.{function}: {error}{at(source)}") from None

@@ -143,21 +143,21 @@ def _check_type(declared: Declared, instruction: Instruction, known: dict[str, O
     held = [tile.dtype for tile in tiles if tile is not None and tile.dtype.kind in "us"]
     if origins and len(held) == len(origins) and all(each.bits == dtype.bits for each in held):
         whole = held[0]
-        said, convert = (
+        reason, convert = (
             ("ld.{} of {}", f"load {whole} and convert, reg.from_(r, {dtype})")
             if opcode == "ld"
             else ("st.{} to {}", f"convert, reg.from_(r, {whole}), and store that")
         )
         raise TraceError(
-            f"{said.format(dtype, origins[0])}, whose elements are {whole}: the bits are not {dtype}\n"
+            f"{reason.format(dtype, origins[0])}, whose elements are {whole}: the bits are not {dtype}\n"
             f"  {convert}, or take b{dtype.bits} for the bits alone{at(instruction.source)}"
         )
 
 
 def _refuse_write(declared: Declared, name: str, instruction: Instruction) -> None:
-    said = ".".join((instruction.opcode, *instruction.modifiers))
+    written = ".".join((instruction.opcode, *instruction.modifiers))
     declared_now = ", ".join(f'"{each}"' for each in (*declared.mutates, name))
     raise TraceError(
-        f"{said} writes to {name}, which is an input of {declared.name}: graphs and JAX would not see it\n"
+        f"{written} writes to {name}, which is an input of {declared.name}: graphs and JAX would not see it\n"
         f"  declare it, mutates=({declared_now},), or write to an output{at(instruction.source)}"
     )

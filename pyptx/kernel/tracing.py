@@ -76,8 +76,8 @@ def trace_entry(
     trace.source = declared.source
     ctas = prod(declared.cluster)
     if ctas > 1:
-        said = f"a cluster of {ctas} CTAs"
-        unit.require(said, lambda arch: arch.largest_cluster >= ctas, declared.source)
+        feature = f"a cluster of {ctas} CTAs"
+        unit.require(feature, lambda arch: arch.largest_cluster >= ctas, declared.source)
     sizes = Sizes(dims, declared.dynamic)
     maps = TensorMaps(trace, sizes, template)
     with tracing(trace):
@@ -119,5 +119,5 @@ def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -
 
 def _short_repr(result: object) -> str:
     """A returned value in a message, cut where it is long."""
-    said = str(result) if isinstance(result, Reg) else repr(result)
-    return said if len(said) <= 80 else f"{said[:77]}..."
+    text = str(result) if isinstance(result, Reg) else repr(result)
+    return text if len(text) <= 80 else f"{text[:77]}..."

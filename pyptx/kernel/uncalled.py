@@ -67,13 +67,13 @@ def _check(chain: Chain, value: Any, function: FunctionType) -> None:
     else:
         missing = callable(value)
     if missing:
-        said = ".".join(part for part in (chain.name or "(…)", *chain.attributes))
-        call = f"{said}.x()" if isinstance(value, Dim) else f"{said}()"
+        written = ".".join(part for part in (chain.name or "(…)", *chain.attributes))
+        call = f"{written}.x()" if isinstance(value, Dim) else f"{written}()"
         place = {"condition": " as a condition", "lambda": " as the value of a lambda"}.get(
             chain.lost, " alone"
         )
         raise TraceError(
-            f"`{said}`{place} names a function and does not call it: nothing is traced; write {call}"
+            f"`{written}`{place} names a function and does not call it: nothing is traced; write {call}"
             f"{at(Source(function.__code__.co_filename, chain.line))}"
         )
 

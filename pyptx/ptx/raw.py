@@ -106,7 +106,7 @@ def spelled(text: str) -> Any:
     return made
 
 
-def _parsed(door: str, parse: Callable[[str], T], text: str) -> T:
+def _parsed(function: str, parse: Callable[[str], T], text: str) -> T:
     """Return the parse result of a text.
 
     Raises:
@@ -115,7 +115,7 @@ def _parsed(door: str, parse: Callable[[str], T], text: str) -> T:
     try:
         return parse(text)
     except ParseError as error:
-        raise TraceError(f"{door}: {error}{at(caller())}") from None
+        raise TraceError(f"{function}: {error}{at(caller())}") from None
 
 
 def _declared(declaration: Declaration, declarator: Declarator) -> Reg | RegArray | str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import LaunchError
 from pyptx.program import recorded
 from pyptx.runtime import arrays, native, native_calls
-from pyptx.runtime.driver import PLAIN, Manner, driver
+from pyptx.runtime.driver import PLAIN, LaunchAttributes, driver
 from pyptx.runtime.extension import launching
 from pyptx.runtime.gpu import stream_handle, values_on
 from pyptx.runtime.launch import LaunchArguments, arguments_of, on_device
@@ -83,7 +83,7 @@ class Launch:
         self.sizes = sizes
         self.engine = engine
         self.stream = None if stream is None else stream_handle(stream)
-        self.manner = Manner(cooperative, pdl, priority)
+        self.attributes = LaunchAttributes(cooperative, pdl, priority)
         self._device = device
         self._mutates = () if mutates is None and writes is not None else mutates
         self._writes = writes or ()
@@ -107,10 +107,10 @@ class Launch:
         """
         grid, block, cluster, smem = self.sizes
         engine = self.engine or _engine_for(args)
-        lent = engine == "gpu" and self._has_lent(args)
+        imported = engine == "gpu" and self._needs_import(args)
         options = {} if engine == "sim" else self._options(args)
-        if lent:
-            options["lent"] = True
+        if imported:
+            options["imports"] = True
         if self._read_only:
             options["read_only"] = self._read_only
         report = self.program.launch(
@@ -136,7 +136,7 @@ class Launch:
         args, where = on_device(found, self.stream, [])
         driving, device = driver(), where["device"]
         with driving.current(device), contextlib.ExitStack() as cleanup:
-            ready = driving.ready(self.program, *self.sizes, device, where["stream"], self.manner)
+            ready = driving.ready(self.program, *self.sizes, device, where["stream"], self.attributes)
             values, _ = values_on(driving, self.program, args, cleanup)
             plan = plan_launch(self.program, ready, values, (), driving.tensor_map)
         writes = {where for name in self._written for where, _ in arrays_in(name, found.values.get(name))}
@@ -145,32 +145,34 @@ class Launch:
             self.program, plan, (_DLPACK_CUDA, device), self.stream, result=result, written=written or None
         )
 
-    def _has_lent(self, args: Sequence[Any]) -> bool:
+    def _needs_import(self, args: Sequence[Any]) -> bool:
         """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
-        lent = [
+        imported = [
             name
             for name, value in _by_parameter(self.program, args).items()
-            if any(arrays.is_lent(array) for _, array in arrays_in(name, value))
+            if any(arrays.needs_import(array) for _, array in arrays_in(name, value))
         ]
-        if lent and self._mutates is None:
+        if imported and self._mutates is None:
             raise LaunchError(
-                f"argument {lent[0]} is a JAX array on a GPU, and those do not change: say which parameters "
-                f"{self.program.entry} writes to, mutates=() for none"
+                f"argument {imported[0]} is a JAX array on a GPU, and those do not change: say which "
+                f"parameters {self.program.entry} writes to, mutates=() for none"
             )
-        for name in lent:
+        for name in imported:
             if name in self._writes and name not in (self._mutates or ()):
                 raise LaunchError(
                     f"argument {name} is a JAX array on a GPU, and {self.program.entry} writes to it: call "
                     "the kernel itself, which returns a new one, pass an array of another library, or "
                     f"mutates=({name!r},) if nobody else holds its value"
                 )
-        return bool(lent)
+        return bool(imported)
 
     def _options(self, args: Sequence[Any]) -> dict[str, Any]:
         options: dict[str, Any] = {}
-        if self.manner != PLAIN:
-            manner = self.manner
-            options.update(cooperative=manner.cooperative, pdl=manner.pdl, priority=manner.priority)
+        if self.attributes != PLAIN:
+            attributes = self.attributes
+            options.update(
+                cooperative=attributes.cooperative, pdl=attributes.pdl, priority=attributes.priority
+            )
         if self._device is not None:
             for number, value in _memory(args):
                 if arrays.framework_of(value) is not None:

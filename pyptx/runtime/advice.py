@@ -53,9 +53,9 @@ def sass(program: Program) -> str:
 
 def advice(program: Program, compiled: Compiled) -> Iterator[tuple[str, Source | None]]:
     """Yield the advisories and register spills of ptxas, with the Python line of each."""
-    for said in compiled.warnings:
-        known = None if said.line is None else program.lines.get(said.line)
-        yield f"{program.entry}: {said.report(program.ptx)}", known or program.source
+    for message in compiled.warnings:
+        known = None if message.line is None else program.lines.get(message.line)
+        yield f"{program.entry}: {message.report(program.ptx)}", known or program.source
     for name, usage in compiled.functions.items():
         if usage.spill_store_bytes or usage.spill_load_bytes:
             yield (

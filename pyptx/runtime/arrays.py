@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pyptx.specs import Tile
 
-_DOORS = {
+_ADAPTERS = {
     "numpy": "pyptx.runtime.arrays",
     "torch": "pyptx.runtime.torch",
     "jax": "pyptx.runtime.jax",
@@ -167,21 +167,21 @@ def _framework(name: str) -> Framework:
     if name == "numpy":
         require("numpy")
         return Numpy()
-    if name not in _DOORS:
-        lent: Framework = importlib.import_module("pyptx.runtime.foreign").Foreign(name)
-        return lent
-    opened: Framework = door(name).FRAMEWORK
+    if name not in _ADAPTERS:
+        found: Framework = importlib.import_module("pyptx.runtime.foreign").Foreign(name)
+        return found
+    opened: Framework = adapter(name).FRAMEWORK
     return opened
 
 
-def door(name: str) -> Any:
+def adapter(name: str) -> Any:
     """Return the adapter of the framework called `name`."""
-    return importlib.import_module(_DOORS[name])
+    return importlib.import_module(_ADAPTERS[name])
 
 
 def framework_of(value: object) -> Framework | None:
     """Return the framework whose array `value` is, or None if it is not an array."""
-    for name in _DOORS:
+    for name in _ADAPTERS:
         if name in sys.modules and hasattr(sys.modules[name], "__version__") and _framework(name).owns(value):
             return _framework(name)
     # Looking at the class computes nothing; some objects have the attribute in their own __dict__.
@@ -218,7 +218,7 @@ def describe(name: str, value: object) -> ArrayInfo:
 def is_traced(value: object) -> bool:
     """Whether `value` represents an array or number inside a transformation of JAX."""
     owner = framework_of(value)
-    return owner is not None and owner.name == "jax" and bool(door("jax").is_traced(value))
+    return owner is not None and owner.name == "jax" and bool(adapter("jax").is_traced(value))
 
 
 def graph_of(values: Sequence[object], words: Iterable[object]) -> str:
@@ -228,11 +228,11 @@ def graph_of(values: Sequence[object], words: Iterable[object]) -> str:
     arrays and numbers that it traces, and on arrays that are not wholly on one CPU device.
     """
     torch = sys.modules.get("torch")
-    if torch is not None and hasattr(torch, "Tensor") and door("torch").watched(values):
+    if torch is not None and hasattr(torch, "Tensor") and adapter("torch").watched(values):
         return "torch"
     for value in (*values, *words):
         owner = framework_of(value)
-        if owner is not None and owner.name == "jax" and door("jax").needs_graph(value):
+        if owner is not None and owner.name == "jax" and adapter("jax").needs_graph(value):
             return "jax"
     return ""
 
@@ -243,13 +243,13 @@ class Described(NamedTuple):
     Attributes:
         arrays: The arrays.
         infos: Their properties.
-        home: The framework that they share.
+        framework: The framework that they share.
         device: Their device.
     """
 
     arrays: dict[str, Any]
     infos: dict[str, ArrayInfo]
-    home: str
+    framework: str
     device: str
 
 
@@ -270,7 +270,7 @@ def described(values: Mapping[str, Any], boxed: Collection[str] = ()) -> Describ
         for name, value in values.items()
     }
     infos = {name: describe(name, value) for name, value in found.items()}
-    return Described(found, infos, *one_home(infos))
+    return Described(found, infos, *shared_place(infos))
 
 
 def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = False) -> None:
@@ -318,7 +318,7 @@ def check_address(name: str, info: ArrayInfo) -> None:
         )
 
 
-def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
+def shared_place(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
     """Return the framework and the device all arguments share.
 
     NumPy arrays may go along with others, but not with torch's; JAX's on a GPU with those of any library.
@@ -326,33 +326,35 @@ def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
     Raises:
         LaunchError: Two arguments are of different frameworks or on different devices.
     """
-    home, device = "numpy", "cpu"
+    shared, device = "numpy", "cpu"
     first = ""
     for name, info in infos.items():
         if not first:
-            first, home, device = name, info.framework, info.device
+            first, shared, device = name, info.framework, info.device
         elif info.device != device:
             raise LaunchError(f"argument {name} is on {info.device}, but argument {first} is on {device}")
-        elif info.framework != home:
+        elif info.framework != shared:
             along = {"numpy"} if device == "cpu" else {"jax"}
-            if not along & {info.framework, home} or (device == "cpu" and "torch" in (info.framework, home)):
+            if not along & {info.framework, shared} or (
+                device == "cpu" and "torch" in (info.framework, shared)
+            ):
                 raise LaunchError(
-                    f"argument {name} is a {info.framework} array, but argument {first} is a {home} array"
+                    f"argument {name} is a {info.framework} array, but argument {first} is a {shared} array"
                 )
-            home = info.framework if home in along else home
-    return home, device
+            shared = info.framework if shared in along else shared
+    return shared, device
 
 
-def is_lent(value: object) -> bool:
+def needs_import(value: object) -> bool:
     """Whether this is an array of JAX on a GPU, which a launch by address only borrows."""
     owner = framework_of(value)
     return owner is not None and owner.name == "jax" and owner.describe(value).device != "cpu"
 
 
-def lend(array: object, stream: int) -> tuple[object, int]:
+def import_array(array: object, stream: int) -> tuple[object, int]:
     """Import an array for a launch on a stream; return an owner that keeps it alive, and its address."""
-    lent: tuple[object, int] = importlib.import_module("pyptx.runtime.foreign").lend(array, stream)
-    return lent
+    found: tuple[object, int] = importlib.import_module("pyptx.runtime.foreign").import_array(array, stream)
+    return found
 
 
 def buffer_dtype(tile: Tile) -> str:

@@ -92,7 +92,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class LaunchAttributes:
     """How a grid is started.
 
     Attributes:
@@ -106,7 +106,7 @@ class Manner:
     priority: int | None = None
 
 
-PLAIN = Manner()
+PLAIN = LaunchAttributes()
 
 
 class Driver:
@@ -144,19 +144,19 @@ class Driver:
             status: The status.
             entry: The entry that the function launches.
         """
-        said = f"{name} {f'of {entry} ' if entry else ''}failed: {self._words('cuGetErrorName', status)} "
-        said += f"({status}), {self._words('cuGetErrorString', status)}"
-        said += _CAPTURED.get(status, "")
+        message = f"{name} {f'of {entry} ' if entry else ''}failed: {self._words('cuGetErrorName', status)} "
+        message += f"({status}), {self._words('cuGetErrorString', status)}"
+        message += _CAPTURED.get(status, "")
         earlier = _last_launches() if status in _STICKY else []
         if status in _STICKY and entry and os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
-            said += f"\n  {entry} met {_STICKY[status]}\n  help: the simulator says where"
+            message += f"\n  {entry} met {_STICKY[status]}\n  help: the simulator says where"
         elif earlier:
             rows = "".join(f"\n  {entry}, grid {grid}" for entry, grid in earlier[:_LAUNCHES_NAMED])
-            said += (
+            message += (
                 f"\n  a kernel launched before met {_STICKY[status]}; the last launches, the newest first:"
                 f"{rows}\n  help: CUDA_LAUNCH_BLOCKING=1 finds which one; the simulator says where"
             )
-        raise LaunchError(said)
+        raise LaunchError(message)
 
     def addresses(self) -> tuple[int, ...]:
         """Return where the functions of a launch are, for native code."""
@@ -271,7 +271,7 @@ class Driver:
         smem: int,
         ordinal: int,
         stream: int,
-        manner: Manner = PLAIN,
+        attributes: LaunchAttributes = PLAIN,
     ) -> Ready:
         """Load `program` on a GPU whose context is current; return its function and configuration.
 
@@ -289,13 +289,13 @@ class Driver:
             self.call("cuFuncSetAttribute", function, beyond, 1)
         words = {
             cuda.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION: cluster if math.prod(cluster) > 1 else (),
-            cuda.CU_LAUNCH_ATTRIBUTE_COOPERATIVE: (1,) * manner.cooperative,
-            cuda.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: (1,) * manner.pdl,
-            cuda.CU_LAUNCH_ATTRIBUTE_PRIORITY: () if manner.priority is None else (manner.priority,),
+            cuda.CU_LAUNCH_ATTRIBUTE_COOPERATIVE: (1,) * attributes.cooperative,
+            cuda.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: (1,) * attributes.pdl,
+            cuda.CU_LAUNCH_ATTRIBUTE_PRIORITY: () if attributes.priority is None else (attributes.priority,),
         }
-        attributes = b"".join(launch_attribute(which, *given) for which, given in words.items() if given)
+        encoded = b"".join(launch_attribute(which, *given) for which, given in words.items() if given)
         context = self._contexts[ordinal]
-        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes, ordinal)
+        return Ready(function.value or 0, context.value or 0, grid, block, smem, encoded, ordinal)
 
     def _check_limits(
         self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int
@@ -408,14 +408,14 @@ class Driver:
         return function
 
     def _assemble(self, program: Program, module: ctypes.c_void_p) -> None:
-        said = ctypes.create_string_buffer(_JIT_LOG_CAPACITY)
+        output = ctypes.create_string_buffer(_JIT_LOG_CAPACITY)
         names = (ctypes.c_int * 2)(cuda.CU_JIT_ERROR_LOG_BUFFER, cuda.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
-        values = (ctypes.c_void_p * 2)(ctypes.addressof(said), _JIT_LOG_CAPACITY)
+        values = (ctypes.c_void_p * 2)(ctypes.addressof(output), _JIT_LOG_CAPACITY)
         text = program.ptx.encode()
         try:
             self.call("cuModuleLoadDataEx", ctypes.byref(module), text, 2, names, values)
         except LaunchError as error:
-            raise LaunchError(f"{error}\n{_with_sources(said.value.decode(), program)}") from None
+            raise LaunchError(f"{error}\n{_with_sources(output.value.decode(), program)}") from None
 
     def _device(self, ordinal: int) -> ctypes.c_int:
         device = ctypes.c_int()
@@ -491,8 +491,8 @@ def _last_launches() -> list[tuple[str, Dim3]]:
 @functools.cache
 def _say_jit() -> None:
     log.warning(
-        "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
-        "spills; pip install nvidia-cuda-nvcc"
+        "ptxas was not found, so the driver assembles kernels: slower to start, and spills are not "
+        "reported; pip install nvidia-cuda-nvcc"
     )
 
 
@@ -501,11 +501,11 @@ def _numbers(kind: Any, values: Sequence[int]) -> Any:
     return (kind * max(len(values), 1))(*values)
 
 
-def _with_sources(said: str, program: Program) -> str:
+def _with_sources(messages: str, program: Program) -> str:
     """The driver's log with PTX and Python lines below each message that names one."""
     rows = program.ptx.splitlines()
     reported: list[str] = []
-    for message in said.strip().splitlines():
+    for message in messages.strip().splitlines():
         reported.append(message)
         found = _JIT_LINE.search(message)
         if found and int(found[1]) <= len(rows):

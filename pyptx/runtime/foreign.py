@@ -77,7 +77,7 @@ class Foreign:
         try:
             capsule = array.__dlpack__(stream=-1)  # the order of the streams is the caller's
         except (BufferError, RuntimeError, TypeError, ValueError) as error:
-            return self._refused(f"cannot be lent by DLPack: {error}")
+            return self._refused(f"cannot be exported by DLPack: {error}")
         return self._of_view(_view(capsule), f"cuda:{ordinal}")
 
     def host(self, array: Any) -> Any:
@@ -176,7 +176,7 @@ class Foreign:
         try:
             memory = require("numpy").from_dlpack(array)
         except (BufferError, RuntimeError, TypeError) as error:
-            return self._refused(f"cannot be lent to NumPy: {error}")
+            return self._refused(f"cannot be exported to NumPy: {error}")
         return ArrayInfo(
             framework=self.name,
             shape=memory.shape,
@@ -194,8 +194,8 @@ class Foreign:
         return ArrayInfo(self.name, (), "", "cpu", row_major=False, column_major=False, refusal=why)
 
 
-def lend(array: Any, stream: int) -> tuple[object, int]:
-    """Have a library of arrays that do not change lend one to a launch on a stream.
+def import_array(array: Any, stream: int) -> tuple[object, int]:
+    """Import an array that does not change for a launch on a stream.
 
     Returns:
         An owner that keeps the array alive, and the address of the first element; the stream waits until the

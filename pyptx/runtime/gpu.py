@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import LaunchError
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.record import replace
-from pyptx.runtime.driver import Manner, driver
+from pyptx.runtime.driver import LaunchAttributes, driver
 from pyptx.runtime.needs import require
 from pyptx.runtime.plain import execute
 from pyptx.runtime.plan import plan_launch
@@ -66,9 +66,9 @@ def launch(
     found = driver()
     device = found.current_device() if device is None else device
     stream = stream_handle(stream)
-    manner = Manner(cooperative, pdl, priority)
+    attributes = LaunchAttributes(cooperative, pdl, priority)
     with found.current(device), contextlib.ExitStack() as cleanup:
-        ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
+        ready = found.ready(program, grid, block, cluster, smem, device, stream, attributes)
         values, copied = values_on(found, program, args, cleanup)
         plan = plan_launch(program, ready, values, tensors, found.tensor_map)
         execute(found, plan, stream, program.entry)

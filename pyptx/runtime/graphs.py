@@ -104,6 +104,10 @@ class Resolved:
 class Callee(Protocol):
     """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them.
 
+    `batched` says which inputs have a batch of `size` examples in front of their dimensions. `numbers` are
+    launch scalars that are arrays, of a number for each example or of one for all; or their element types,
+    and whether they have a batch.
+
     Attributes:
         name: Its name.
         signature: Its inputs and outputs.
@@ -126,10 +130,7 @@ class Callee(Protocol):
         outputs: Sequence[Any] = (),
         numbers: Mapping[str, Any] = ...,
     ) -> list[Any]:
-        """Run for each example of a batch; the `batched` inputs and all outputs have it in front.
-
-        `numbers` are launch scalars as arrays, of a number for each example or of one for all.
-        """
+        """Run for each example of a batch: in one launch if possible, else in one launch for each."""
 
     def resolve(
         self,
@@ -139,24 +140,12 @@ class Callee(Protocol):
         options: Mapping[str, Any],
         numbers: Mapping[str, tuple[str, bool]],
     ) -> Resolved | None:
-        """Return the launches of a call on a GPU; None if the written arrays have no elements.
-
-        Args:
-            infos: Properties of each input, or of an example of it.
-            batched: Which inputs have a batch in front.
-            size: Number of examples; None without a batch.
-            options: Keyword arguments of the call.
-            numbers: Element type of each launch scalar that is an array, and whether that is one of a batch.
-        """
+        """Return the launches of a call on a GPU; None if the written arrays have no elements."""
 
     def output_shapes(
         self, infos: Sequence[ArrayInfo], options: Mapping[str, Any]
     ) -> list[tuple[tuple[Any, ...], str]]:
-        """Return shape and dtype of each output of a call that may be correct.
-
-        Args:
-            infos: Properties of the inputs, and of outputs that are passed; sizes may be symbols.
-            options: Keyword arguments of the call; sizes may be symbols, and launch scalars missing.
+        """Return shape and dtype of each output of a call that may be correct; sizes may be symbols.
 
         Raises:
             LaunchError: An element type or a shape does not fit, or strides where all sizes are numbers.
@@ -241,9 +230,9 @@ def untraced(function: Callable[..., T]) -> Callable[..., T]:
 def operators() -> Any:
     """Return `pyptx.runtime.operators` in a way that torch's tracer can follow."""
     # torch's tracer follows an import statement, and nothing else that imports.
-    import pyptx.runtime.operators as door  # noqa: PLC0415
+    import pyptx.runtime.operators as found  # noqa: PLC0415
 
-    return door
+    return found
 
 
 def _register(known: weakref.WeakValueDictionary[str, T], key: str, value: T) -> str:

@@ -43,12 +43,12 @@ def launch(
     """
     options = dict(options)
     found = arguments_of(program, args, options.pop("described", {}))
-    may_lend = options.pop("lent", False)
-    lent = [where for where in found.infos if arrays.is_lent(found.memory[where])]
-    if lent and not may_lend:
+    may_import = options.pop("imports", False)
+    imported = [where for where in found.infos if arrays.needs_import(found.memory[where])]
+    if imported and not may_import:
         raise LaunchError(
-            f"argument {lent[0]} is a JAX array on {found.device}, and those do not change: call the kernel "
-            "itself, which returns new ones, or k.launch(…, mutates=…), which says what is written"
+            f"argument {imported[0]} is a JAX array on {found.device}, and those do not change: call the "
+            "kernel itself, which returns new ones, or k.launch(…, mutates=…), which says what is written"
         )
     read_only = options.get("read_only", ())
     name = chosen or ("sim" if found.device == "cpu" else "gpu")
@@ -77,7 +77,7 @@ def launch(
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
     if written := [found.memory[where] for where in found.of_torch if where not in protected]:
-        arrays.door("torch").changed(written)
+        arrays.adapter("torch").changed(written)
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 
@@ -88,14 +88,14 @@ class LaunchArguments(NamedTuple):
         values: Argument of each parameter, tensor maps among them.
         memory: Their arrays, by parameter, and offset in a structure.
         infos: Properties of the arrays.
-        home: Framework that they share.
+        framework: Framework that they share.
         device: Their device.
     """
 
     values: dict[str, object]
     memory: dict[str, object]
     infos: dict[str, arrays.ArrayInfo]
-    home: str
+    framework: str
     device: str
 
     @property
@@ -139,7 +139,7 @@ def arguments_of(
             )
         values[param.name] = tensor_map(param, described).of(array)
     ordered = {param.name: values[param.name] for param in program.params}
-    return LaunchArguments(ordered, memory, infos, *arrays.one_home(infos))
+    return LaunchArguments(ordered, memory, infos, *arrays.shared_place(infos))
 
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -232,11 +232,11 @@ def on_device(
     """
     if found.device == "cpu":
         return _on_host(found, "gpu"), {}
-    stream = arrays.framework(found.home).stream(found.device) if stream is None else stream
+    stream = arrays.framework(found.framework).stream(found.device) if stream is None else stream
     addresses = {id(found.memory[where]): info.address for where, info in found.infos.items()}
     for array in map(found.memory.__getitem__, found.infos):
-        if arrays.is_lent(array):
-            owner, addresses[id(array)] = arrays.lend(array, stream)
+        if arrays.needs_import(array):
+            owner, addresses[id(array)] = arrays.import_array(array, stream)
             kept.append(owner)
     values = [
         holding(value, lambda array: addresses.get(id(array), array)) for value in found.values.values()

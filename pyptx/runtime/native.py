@@ -19,7 +19,7 @@ from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
 from pyptx.runtime.plan import Allocation, Word
-from pyptx.runtime.torch_functions import ask_functions
+from pyptx.runtime.torch_functions import find_functions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -47,7 +47,7 @@ def route() -> str:
     """Return how launches on torch tensors are repeated, for ``pyptx doctor``."""
     if launching is None or not _torch_is_known():
         return "in Python and ctypes"
-    return f"in C, which asks torch's functions of {'C++' if ask_functions() else 'Python'}"
+    return f"in C, which asks torch's functions of {'C++' if find_functions() else 'Python'}"
 
 
 def launcher(name: str) -> Any | None:
@@ -136,7 +136,7 @@ def _torch_is_known() -> bool:
         table, torch.Tensor, torch.nn.Parameter, *counts, torch.is_grad_enabled, changed, *lazy, forward
     )
     if known:
-        ask_functions()
+        find_functions()
     return known
 
 

@@ -28,7 +28,7 @@ _FUNCTIONS = (
 """Functions of torch that native code asks, by their names in C++; ``csrc/launch/torch.c`` has this order."""
 
 
-def ask_functions() -> bool:
+def find_functions() -> bool:
     """Let native code call torch's C++ functions; return False if it must call those of Python.
 
     It must with a torch of another release, and if one of them is missing or gives another result for a few
@@ -54,11 +54,11 @@ def ask_functions() -> bool:
             torch.zeros(2, dtype=torch.complex64, device="cpu").conj(),
             plain,
         ]
-    said = tuple(
+    facts = tuple(
         (one, one._cdata, one.requires_grad, one.is_neg(), one.is_conj(), one.is_inference())  # noqa: SLF001
         for one in samples
     )
-    if not launching.use_functions(addresses, object.__basicsize__, said):
+    if not launching.use_functions(addresses, object.__basicsize__, facts):
         return False
     before = plain._version  # noqa: SLF001 - what autograd checks
     launching.written(plain)

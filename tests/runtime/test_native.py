@@ -140,7 +140,7 @@ def asking_python(native_launcher: Any) -> Iterator[None]:
     """Native code that asks torch's functions of Python, as where those of C++ are not found."""
     launching.use_functions()
     yield
-    torch_functions.ask_functions()
+    torch_functions.find_functions()
 
 
 @pytest.fixture(params=["native", "native, asking Python", "plain", "plain, without guards of graphs"])
@@ -917,16 +917,16 @@ def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -
 def test_torch_is_asked_directly_where_it_says_the_same(
     driver: Recorder, native_launcher: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert torch_functions.ask_functions()
+    assert torch_functions.find_functions()
     names = torch_functions._FUNCTIONS
     monkeypatch.setattr(torch_functions, "_FUNCTIONS", (*names[:-1], "no_such_function"))
-    assert not torch_functions.ask_functions()
+    assert not torch_functions.find_functions()
     swapped = list(names)
     swapped[4], swapped[5] = names[5], names[4]
     monkeypatch.setattr(torch_functions, "_FUNCTIONS", tuple(swapped))
-    assert not torch_functions.ask_functions()
+    assert not torch_functions.find_functions()
     monkeypatch.setattr(torch_functions, "_FUNCTIONS", names)
-    assert torch_functions.ask_functions()
+    assert torch_functions.find_functions()
     with pytest.raises(TypeError, match="not a plain tensor"):
         launching.written(None)
 
@@ -935,11 +935,11 @@ def test_torch_is_asked_directly_where_it_says_the_same(
 def test_another_torch_is_asked_in_python(
     native_launcher: Any, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    assert torch_functions.ask_functions()
+    assert torch_functions.find_functions()
     with monkeypatch.context() as patched:
         patched.setattr(torch, "__version__", version)
-        assert not torch_functions.ask_functions()
-    assert torch_functions.ask_functions()
+        assert not torch_functions.find_functions()
+    assert torch_functions.find_functions()
 
 
 def test_a_tensor_of_inference_mode_has_no_version(driver: Recorder, launcher: Any, x: Any) -> None:

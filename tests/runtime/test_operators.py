@@ -13,7 +13,9 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
 
-from pyptx import LaunchError, Tile, kernel, ptx, reg  # noqa: E402 - after what may skip
+from pyptx import LaunchError, Layout, Tile, kernel, ptx, reg  # noqa: E402 - after what may skip
+from pyptx.kernel import KernelOptions  # noqa: E402
+from pyptx.record import names_of  # noqa: E402
 from pyptx.types import f32  # noqa: E402
 
 V = Tile("N", f32)
@@ -68,6 +70,29 @@ def test_a_second_process_finds_compiled_gradients_in_the_cache(tmp_path: Path) 
             env={**os.environ, **cache},
         )  # fmt: skip
         assert done.stdout == f"{[0.0, 2.0, 4.0, 6.0]} {hits}\n", done.stderr
+
+
+OPTIONS: dict[str, Any] = {
+    "arch": "sm_90a", "version": (8, 3), "in_specs": (Tile("K", f32),), "grid": 2,
+    "block": 64, "cluster": (2, 1, 1), "smem": 64, "raw_params": [("u32", "count")],
+    "extern_smem": True, "reqntid": (), "raw_directives": [("maxnreg", 64)], "lineinfo": True,
+    "name": "other", "linkage": "weak", "target_options": ("debug",), "parenthesised": False,
+    "mutates": ("X",), "parallel": ("N",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("option", [name for name in names_of(KernelOptions) if name != "parent"])
+def test_each_option_of_a_kernel_is_part_of_its_name_in_graphs(option: str) -> None:
+    def nothing(X: Any, Y: Any) -> None:
+        ptx.ret()
+
+    given = {"in_specs": (V,), "out_specs": (V,), "grid": 4}
+    other = (
+        {"out_specs": (Tile("N", f32, Layout.COL),)} if option == "out_specs" else {option: OPTIONS[option]}
+    )
+    first, second = (kernel(**words)(nothing).operator for words in (given, given | other))
+    digests = [str(each).partition("_")[2].partition(".")[0] for each in (first, second)]
+    assert digests[0] != digests[1].removesuffix("_2")
 
 
 def test_threads_that_need_an_operator_at_once() -> None:
