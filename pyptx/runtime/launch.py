@@ -16,13 +16,13 @@ from pyptx.runtime.values import check_value
 from pyptx.structure import Structure, arrays_in, holding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from pyptx.program import Dim3, Param, Program
 
 
-_FOR_THE_SIMULATOR = frozenset({"uninitialized", "read_only"})
-"""Options about the arrays, for checks that only the simulator makes."""
+_OF_ARRAYS = frozenset({"uninitialized", "read_only"})
+"""Options about the arrays, which an engine without such checks does not have."""
 
 
 def launch(
@@ -60,20 +60,19 @@ def launch(
     kept: list[object] = []
     if name == "gpu":
         values, where = on_device(found, options.get("stream"), kept)
-        options = {**where, **{key: value for key, value in options.items() if key not in _FOR_THE_SIMULATOR}}
+        options = {**where, **options}
     else:
         values = _on_host(found, name)
-        if name == "sim":
-            options = with_environment(options)
-        else:
-            options.pop("read_only", None)
+        options = with_environment(options) if name == "sim" else options
+    known = options_of(run)
+    options = {key: value for key, value in options.items() if key in known or key not in _OF_ARRAYS}
     protected = {
         where
         for only in read_only
         if only in found.values
         for where, _ in arrays_in(only, found.values[only])
     }
-    _check_options(name, run, options)
+    _check_options(name, known, options)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
     if written := [found.memory[where] for where in found.of_torch if where not in protected]:
@@ -142,9 +141,8 @@ def arguments_of(
     return LaunchArguments(ordered, memory, infos, *arrays.shared_place(infos))
 
 
-def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
+def _check_options(name: str, known: Sequence[str], options: Mapping[str, Any]) -> None:
     """Refuse an option that the engine does not have."""
-    known = options_of(run)
     for option in options:
         if option not in known:
             raise LaunchTypeError(

@@ -25,7 +25,7 @@ from pyptx import (
 )
 from pyptx.errors import MissingDeviceError
 from pyptx.kernel import Entry
-from pyptx.program import from_cubin
+from pyptx.program import ENGINES, from_cubin, recording
 from pyptx.runtime import arrays, driver, foreign
 from pyptx.toolchain import ptxas, read_cubin
 from pyptx.types import f32
@@ -683,3 +683,24 @@ def test_a_program_takes_ctypes_addresses(said: Any, without_ptxas: None) -> Non
     assert isinstance(entry, Entry)
     entry.launch(grid=1, block=32)(ctypes.addressof(memory), 0, 1.0, 0)
     assert said()[-1].endswith(f"first {ctypes.addressof(memory):x} second 0")
+
+
+def test_an_engine_needs_no_option_about_arrays(axpy: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    def launch(
+        program: Any, args: Any, *, grid: Any, block: Any, cluster: Any, smem: int, note: str = ""
+    ) -> Any:
+        return program.entry, grid, [type(value) for value in args], note
+
+    monkeypatch.setitem(sys.modules, "engine_of_a_test", SimpleNamespace(launch=launch))
+    monkeypatch.setitem(ENGINES, "noting", "engine_of_a_test:launch")
+    x = np.ones(64, np.float32)
+    with recording() as reports:
+        axpy(x, x, alpha=2.0, engine="noting")
+        axpy.program(N=64).launch(x, x, x, 2.0, grid=1, engine="noting", note="here")
+    array = np.ndarray
+    assert [report.detail[2:] for report in reports] == [
+        ([array] * 3 + [float], ""),
+        ([array] * 3 + [float], "here"),
+    ]
+    with pytest.raises(TypeError, match="the engine 'noting' has no option 'nots'; did you mean note"):
+        axpy.program(N=64).launch(x, x, x, 2.0, grid=1, engine="noting", nots="here")
