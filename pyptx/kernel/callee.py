@@ -111,7 +111,7 @@ class Callee:
         outputs = call.given or call.allocate()
         report = call.launch(call.inputs | outputs)
         passed = options.keys() & self._declared.scalars.keys()
-        repeats = self._declared.options.parent is None and call.repeats(passed)  # a module may still grow
+        repeats = self._declared.options.home is None and call.repeats(passed)  # a module may still grow
         on_cuda = call.passed.framework == "torch" and call.passed.device != "cpu"
         if report is not None and on_cuda and "engine" not in options and repeats:
             self._learn(call, report.detail, outputs, options)
@@ -269,5 +269,5 @@ class Callee:
 def content_key(declared: Declared) -> str:
     """Return a name for graphs that another process gives to the same kernel, and to no other."""
     options = declared.options
-    values = [getattr(options, name) for name in names_of(options) if name != "parent"]
+    values = [getattr(options, name) for name in names_of(options) if name != "home"]
     return f"{declared.name}_{runtime.digest(declared.fn, *values)}"

@@ -156,7 +156,7 @@ class Module:
         if fn is None:
             return lambda function: self.kernel(function, **options)
         arch = LOWEST if self.target is None else self.target.name
-        made = Kernel(fn, arch=arch, version=self.version, parent=self, **options)
+        made = Kernel(fn, arch=arch, version=self.version, home=self, **options)
         self._add(made)
         return made
 

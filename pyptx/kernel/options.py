@@ -79,7 +79,7 @@ class KernelOptions:
             and for no inputs with them. Graphs and JAX rely on it.
         parallel: Names of dimensions along which the kernel's work is independent: a slice of the inputs
             gives that slice of the outputs. Tensors may be sharded along them.
-        parent: The `pyptx.Module` that contains it, with target, version and options.
+        home: The `pyptx.Module` that contains it, with target, version and options.
     """
 
     arch: str = LOWEST
@@ -101,7 +101,7 @@ class KernelOptions:
     parenthesised: bool = True
     mutates: Sequence[str] | None = None
     parallel: Sequence[str] = ()
-    parent: ParentModule | None = None
+    home: ParentModule | None = None
 
 
 def takes_options(

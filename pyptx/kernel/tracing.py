@@ -66,7 +66,7 @@ def trace_entry(
     trace = Trace(
         declared.name,
         unit=unit,
-        head=Head(parenthesised=declared.options.parenthesised),
+        head=Head(parenthesised=declared.options.homehesised),
         params=[*pointers, *declared.scalars.values()],
         directives=declared.directives,
         dynamic_shared=declared.smem,

@@ -174,7 +174,7 @@ class Variants:
         known = dict(sorted(dims.items()))
         target = _target(options.arch, device)
         lines = options.lineinfo if lineinfo is None else lineinfo
-        key = (constants, target.name, lines, 0 if options.parent is None else options.parent.revision)
+        key = (constants, target.name, lines, 0 if options.home is None else options.home.revision)
         with self._lock:
             program = self._programs.get((tuple(known.items()), key))
             if program is None:
@@ -200,8 +200,8 @@ class Variants:
         self._birth.check(declared.name)
         functions = [each for each in (declared.fn, declared.options.grid) if callable(each)]
         before = reads_of(*functions)
-        if declared.options.parent is not None:
-            module, needs = declared.options.parent.traced(self, dims, template, lineinfo=key[2])
+        if declared.options.home is not None:
+            module, needs = declared.options.home.traced(self, dims, template, lineinfo=key[2])
         else:
             unit = Unit(
                 LOWEST if declared.options.arch == LOWEST else target,
