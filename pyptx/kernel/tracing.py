@@ -66,7 +66,7 @@ def trace_entry(
     trace = Trace(
         declared.name,
         unit=unit,
-        head=Head(parenthesised=declared.options.homehesised),
+        head=Head(parenthesised=declared.options.parenthesised),
         params=[*pointers, *declared.scalars.values()],
         directives=declared.directives,
         dynamic_shared=declared.smem,
