@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,10 +47,12 @@ html_theme_options = {
 # A page of an instruction or a rule needs its own contents; the list of 300 neighbours is the index.
 html_sidebars: dict[str, list[str]] = {"isa/*": [], "rules/*": []}
 copybutton_exclude = ".linenos, .gp, .go"
+REPOSITORY = os.environ.get("PYPTX_REPOSITORY", "")
+"""Owner and name of the public repository from which badges of lessons open a free CPU notebook."""
 
 
 def setup(app: Sphinx) -> None:
-    """Write the pages of the Python interface before Sphinx reads the folder."""
+    """Write the pages of the Python interface before Sphinx reads the folder; make the notebooks."""
     from reference import api  # noqa: PLC0415 - the path is set above
 
     for name, text in api.files().items():
@@ -57,3 +60,23 @@ def setup(app: Sphinx) -> None:
         path.parent.mkdir(exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+    app.connect("source-read", link_notebook)
+    app.connect("build-finished", write_notebooks)
+
+
+def link_notebook(app: Sphinx, document: str, source: list[str]) -> None:
+    """Put links to its notebook at the head of a lesson."""
+    from reference import notebooks  # noqa: PLC0415 - the path is set above
+
+    del app
+    folder, _, name = document.rpartition("/")
+    if folder == "learn" and name != "index":
+        source[0] = notebooks.with_links(source[0], name, REPOSITORY)
+
+
+def write_notebooks(app: Sphinx, error: Exception | None) -> None:
+    """Write the notebook of each lesson beside its page."""
+    from reference import notebooks  # noqa: PLC0415 - the path is set above
+
+    if error is None:
+        notebooks.write(HERE / "learn", Path(app.outdir) / "learn")

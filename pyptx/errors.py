@@ -18,6 +18,17 @@
 `PerformanceWarning` is the only warning: an advisory of ptxas about the code, on the Python line.
 
 `str(error)` is the whole report: what was written, what is legal, where, and perhaps what was meant.
+
+>>> from pyptx import Tile, kernel, ptx
+>>> from pyptx.types import f32
+>>> @kernel(in_specs=(Tile(8, f32),), grid=(1,), block=(8,))
+... def wrong(X):
+...     ptx.inst.bar.synk(0)
+>>> try:
+...     wrong.ptx()
+... except PtxError as error:
+...     print(type(error).__name__, str(error).splitlines()[-2].strip(), sep=": ")
+VerifyError: did you mean bar.sync?
 """
 
 from __future__ import annotations

@@ -82,6 +82,18 @@ class Kernel(Displayed):
 
     Its positional parameters are tensors, inputs then outputs; keyword-only ones are template parameters. The
     other arguments of the class are those of `KernelOptions`.
+
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.types import f32
+    >>> @kernel(out_specs=(Tile("N", f32),), grid=lambda N: (N // 32,), block=(32,), arch="sm_80")
+    ... def fill(Y, *, value=0.5):
+    ...     tid = ptx.special.tid.x()
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     ptx.st(f32, ptx.addr(py + (ptx.special.ctaid.x() * 32 + tid) * 4), value)
+    >>> fill.arch, fill.block, fill.template_params
+    ('sm_80', (32, 1, 1), {'value': 0.5})
+    >>> "st.global.f32" in fill.ptx(N=64)
+    True
     """
 
     __signature__ = OptionsSignature(of_class=True)

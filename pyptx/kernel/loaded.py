@@ -78,6 +78,11 @@ def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None)
     Raises:
         ToolError: The bytes are not a cubin.
         LaunchError: There is no such file or entry, or there are several entries and `entry` names none.
+
+    >>> load_cubin(b"no machine code")
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.ToolError: the bytes are not a cubin: no ELF file of 64 bits
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Entry(from_cubin(bytes(source), entry))

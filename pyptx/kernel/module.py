@@ -66,6 +66,16 @@ class Module:
         version: Requested PTX version; None for the lowest that the items need.
         layout: Spacing of the text: the name of a style, a `pyptx.emitter.TextLayout`, or None.
         revision: Number of items, by which kernels detect that a new trace is needed.
+
+    >>> module = Module("sm_80", header="two scales")
+    >>> module.declare(".const .f32 scales[2] = {1.0, 2.0};")
+    >>> print(module.ptx().strip())
+    // two scales
+    .version 7.0
+    .target sm_80
+    .address_size 64
+    <BLANKLINE>
+    .const .f32 scales[2] = {1.0, 2.0};
     """
 
     def __init__(

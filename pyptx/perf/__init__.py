@@ -1,6 +1,12 @@
 """Performance seen without a GPU: machine code, its loops and slow spots, and lower bounds of the time.
 
 `perf` reads the machine code that ptxas makes of a program. `pyptx perf FILE` and `kernel.perf()` call it.
+
+>>> from pyptx.perf import CARDS
+>>> sorted(CARDS)
+['A100', 'B200', 'H100', 'H200']
+>>> CARDS["H100"].sms, CARDS["H100"].memory_bytes / 1e12
+(132, 3.35)
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""Addresses, parameters and pointers."""
+"""Addresses, parameters and pointers.
+
+>>> from pyptx import Tile, kernel, ptx
+>>> from pyptx.types import f32, u32
+>>> @kernel(in_specs=(Tile("N", f32),), grid=(1,), block=(32,), raw_params=[("u32", "count")])
+... def scale(X):
+...     count = ptx.param(u32, "count")
+>>> [line.strip() for line in scale.ptx(N=32).splitlines() if "count" in line]
+['.param .u32 count', 'ld.param.u32 %r0, [count];']
+"""
 
 from __future__ import annotations
 

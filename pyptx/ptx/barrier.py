@@ -1,4 +1,18 @@
-"""Barriers of a CTA and fences: ``ptx.bar.sync(0)``, ``ptx.fence.sc.gpu()``."""
+"""Barriers of a CTA and fences: ``ptx.bar.sync(0)``, ``ptx.fence.sc.gpu()``.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.barrier import bar, fence, named_barrier
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     bar.sync(0)
+...     named_barrier(1, count=128).arrive()
+...     fence.proxy_async()
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+bar.sync 0;
+bar.arrive 1, 128;
+fence.proxy.async;
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,34 @@
 The Python body is traced once, independent of the GPU's control flow. Leaving a block early in Python
 (`break`, `return`, an exception) cannot branch on the GPU, and a Python name that changes in a block does not
 change on the GPU: both are errors of the line. Branch with `bra`, write into registers.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.control import if_, range_
+>>> from pyptx.ptx.opcode import inst
+>>> from pyptx.ptx.special import tid
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     i = tid.x()
+...     with if_(i < 4):
+...         inst.bar.sync(1)
+...     for _ in range_(0, i, 8):
+...         inst.nanosleep.u32(100)
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+mov.u32 %r0, %tid.x;
+setp.lt.u32 %p0, %r0, 4;
+@!%p0 bra $L_skip_0;
+bar.sync 1;
+$L_skip_0:
+mov.u32 %r1, %tid.x;
+mov.u32 %r2, 0;
+$L_range_0:
+setp.ge.u32 %p1, %r2, %r1;
+@%p1 bra $L_endrange_0;
+nanosleep.u32 100;
+add.u32 %r2, %r2, 8;
+bra.uni $L_range_0;
+$L_endrange_0:
 """
 
 from __future__ import annotations

@@ -1,4 +1,19 @@
-"""Reductions over the threads of a CTA: ``ptx.cta.reduce_sum(total, threads=256)``."""
+"""Reductions over the threads of a CTA: ``ptx.cta.reduce_sum(total, threads=256)``.
+
+>>> import numpy as np
+>>> from pyptx import Tile, kernel, ptx, reg
+>>> from pyptx.types import u32
+>>> @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_80")
+... def most(Y):
+...     (py,) = ptx.global_ptrs(Y)
+...     tid = reg.from_(ptx.special.tid.x(), u32)
+...     value = reg.scalar(u32)
+...     ptx.inst.mov.u32(value, tid)
+...     ptx.cta.reduce_max(value, threads=64)
+...     ptx.st(u32, ptx.addr(py + tid * 4), value)
+>>> set(most().tolist())
+{63}
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""Directives and variables inside a kernel."""
+"""Directives and variables inside a kernel.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.directives import comment, pragma, var
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import f32
+>>> with tracing(Trace("k")) as trace:
+...     table = var("shared", f32, "table", size=32, align=16)
+...     pragma("nounroll")
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+.pragma "nounroll";
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""Device functions (manual sections 7.1 and 11.2.2): declared with `func`, called like Python's."""
+r"""Device functions (manual sections 7.1 and 11.2.2): declared with `func`, called like Python's.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.functions import directive, unreachable
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     directive(".pragma \"nounroll\";")
+...     unreachable()
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+.pragma "nounroll";
+"""
 
 from __future__ import annotations
 

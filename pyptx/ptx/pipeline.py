@@ -1,4 +1,22 @@
-"""The place of a warp in a ring of stages."""
+"""The place of a warp in a ring of stages.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.pipeline import pipeline
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     turns = pipeline(4)
+...     stage, parity = turns.advance()
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+mov.u32 %r0, 0;
+mov.u32 %r1, 0;
+setp.eq.u32 %p0, %r0, 4;
+xor.b32 %r4, %r1, 1;
+selp.u32 %r2, 0, %r0, %p0;
+selp.u32 %r3, %r4, %r1, %p0;
+add.u32 %r0, %r2, 1;
+mov.u32 %r1, %r3;
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,17 @@
 """PTX text in a kernel.
 
 `raw` and `raw_module` verify nothing; `declare` and `spelled` write declarations and operands as PTX text.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.raw import declare, raw
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     x, = declare(".reg .f32 %x;")
+...     raw("mov.f32 %x, 0f3F800000;")
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+.reg .f32 %x;
+mov.f32 %x, 0f3F800000;
 """
 
 from __future__ import annotations

@@ -1,4 +1,15 @@
-"""Copies of matrices whose tensor map splits them into panels of 64 columns: ``ptx.tma``."""
+"""Copies of matrices whose tensor map splits them into panels of 64 columns: ``ptx.tma``.
+
+>>> from pyptx.emitter.operands import spell_operand
+>>> from pyptx.ptx.tma import tma
+>>> from pyptx.reg import scalar
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import u32, u64
+>>> with tracing(Trace("k")) as trace:
+...     tma.load_3d(scalar(u32), scalar(u64), 8, 64, scalar(u32))
+>>> [spell_operand(operand) for operand in trace.body[-1].operands]
+['[%r0]', '[%rd0, {0, 8, 1}]', '[%r1]']
+"""
 
 from __future__ import annotations
 

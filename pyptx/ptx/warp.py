@@ -1,6 +1,20 @@
 """Operations of the lanes of a warp: reductions, shuffles, votes.
 
 Every lane that a member mask names must execute the same instruction with the same mask.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.ptx.warp import elect_sync, warp
+>>> from pyptx.reg import scalar
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import pred
+>>> with tracing(Trace("k")) as trace:
+...     leader = scalar(pred)
+...     elect_sync(None, leader)
+...     warp.sync()
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+elect.sync _|%p0, 4294967295;
+bar.warp.sync 4294967295;
 """
 
 from __future__ import annotations

@@ -57,6 +57,13 @@ def detect_arch(ordinal: int = 0) -> str:
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.
+
+    >>> from pyptx.errors import MissingDeviceError
+    >>> try:
+    ...     detect_arch().startswith("sm_")
+    ... except MissingDeviceError:
+    ...     True  # no GPU
+    True
     """
     found: str = importlib.import_module("pyptx.runtime.driver").detect_arch(ordinal)
     return found

@@ -1051,6 +1051,16 @@ def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
 
     The text has ``// BEGIN name`` before them and ``// END name`` behind them. Groups nest. Outside a kernel
     the function just runs.
+
+    >>> from pyptx import Tile, kernel, ptx
+    >>> @intrinsic
+    ... def meet():
+    ...     ptx.bar.sync(0)
+    >>> @kernel(grid=(1,), block=(64,))
+    ... def twice():
+    ...     meet()
+    >>> [line.strip() for line in twice.ptx().splitlines() if 'meet' in line]
+    ['// BEGIN meet', '// END meet']
     """
 
     @functools.wraps(fn)

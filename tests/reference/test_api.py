@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from pyptx import ptx, reg, smem
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
-from reference import api
+from reference import api, notebooks
+from reference.usages import find_uses
 
 ENTRIES = {entry.path: entry for page in api.pages() for entry in page.entries}
 
@@ -49,6 +51,55 @@ def _without_text(page: str) -> list[str]:
         for section in sections
         if not section.partition("\n")[2].split("```\n")[-1].strip() and "```pycon" not in section
     ]
+
+
+def test_each_entry_has_a_tested_example() -> None:
+    """Its own, one of its class or module, or a page that the tests run; constants and types share one."""
+    uses = find_uses(api.DOCS, ENTRIES)
+    docs = {path: inspect.getdoc(entry.value) or "" for path, entry in ENTRIES.items()}
+    without = [
+        entry.path
+        for page in api.pages()
+        for entry in page.entries
+        if entry.path not in uses
+        and not any(
+            ">>>" in text
+            for text in (docs[entry.path], docs.get(entry.path.rpartition(".")[0], ""), page.head)
+        )
+    ]
+    assert without == []
+
+
+def test_links_of_examples_lead_to_pages_that_use_the_name() -> None:
+    uses = find_uses(api.DOCS, ENTRIES)
+    assert uses["ptx.mbarrier.init"][0].link == "isa/mbarrier.init.md"
+    for path, found in uses.items():
+        for use in found:
+            text = (api.DOCS / use.link).read_text(encoding="utf-8")
+            assert use.link.startswith("isa/") or path.rpartition(".")[2] in text, (path, use)
+
+
+def test_links_to_a_notebook_stand_below_the_title_of_a_lesson() -> None:
+    for lesson in sorted((api.DOCS / "learn").glob("*.py")):
+        text = lesson.read_text(encoding="utf-8")
+        plain, badge = (notebooks.with_links(text, lesson.stem, name) for name in ("", "owner/name"))
+        assert f'# <a href="{lesson.stem}.ipynb" download>' in plain
+        assert (
+            badge.count(f"mybinder.org/v2/gh/owner/name/HEAD?urlpath=lab/tree/docs/learn/{lesson.name}") == 1
+        )
+        assert [line for line in plain.splitlines() if line not in text.splitlines()] == plain.splitlines()[
+            3:4
+        ]
+
+
+def test_notebooks_have_the_cells_of_the_lessons(tmp_path: Path) -> None:
+    notebooks.write(api.DOCS / "learn", tmp_path)
+    lessons = sorted((api.DOCS / "learn").glob("*.py"))
+    assert [path.stem for path in sorted(tmp_path.iterdir())] == [lesson.stem for lesson in lessons]
+    for lesson in lessons:
+        made = json.loads((tmp_path / f"{lesson.stem}.ipynb").read_text(encoding="utf-8"))
+        code = ["".join(cell["source"]) for cell in made["cells"] if cell["cell_type"] == "code"]
+        assert len(code) == lesson.read_text(encoding="utf-8").count("\n# %%\n")
 
 
 def test_a_docstring_becomes_markdown() -> None:

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 from enum import EnumMeta
+from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,11 +17,13 @@ from pyptx.ptx.special import Special
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray
 from reference.pages import CONTENTS
+from reference.usages import Use, find_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = "api"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 class Entry(NamedTuple):
@@ -45,9 +48,10 @@ class Page(NamedTuple):
 def files() -> dict[str, str]:
     """Return the text of each page by its path below ``docs``."""
     made = pages()
+    uses = find_uses(DOCS, [entry.path for page in made for entry in page.entries])
     rows = "".join(f"| [{page.title}]({page.name}.md) | {_names(page)} |\n" for page in made)
     index = f"# The Python interface\n\n| page | names |\n|---|---|\n{rows}\n{CONTENTS}"
-    return {f"{FOLDER}/index.md": index, **{f"{FOLDER}/{page.name}.md": _text(page) for page in made}}
+    return {f"{FOLDER}/index.md": index, **{f"{FOLDER}/{page.name}.md": _text(page, uses) for page in made}}
 
 
 def pages() -> list[Page]:
@@ -65,7 +69,12 @@ def pages() -> list[Page]:
             "kernels",
             "Kernels and their parameters",
             "",
-            (*_entries("", kernels), *_members("Kernel", Kernel), *_members("Module", Module)),
+            (
+                *_entries("", kernels),
+                Entry("Kernel", Kernel),
+                *_members("Kernel", Kernel),
+                *_members("Module", Module),
+            ),
         ),
         _module_page("reg", "Registers", classes=(Reg, RegArray)),
         _module_page("smem", "Shared memory"),
@@ -178,13 +187,15 @@ def _names(page: Page) -> str:
     return ", ".join(f"`{name}`" for name in names[:6]) + (" …" if len(names) > 6 else "")
 
 
-def _text(page: Page) -> str:
+def _text(page: Page, uses: dict[str, list[Use]]) -> str:
     """Write a page."""
     parts = [f"# {page.title}\n\n", f"{markdown(page.head)}\n\n" if page.head else ""]
     for entry in page.entries:
         signature = _signature(entry)
         parts += [f"## {entry.path}\n\n", f"```python\n{signature}\n```\n\n" if signature else ""]
         parts.append(f"{markdown(_doc(entry.value))}\n\n")
+        links = ", ".join(f"[{use.title}](../{use.link})" for use in uses.get(entry.path, ()))
+        parts.append(f"Example: {links}\n\n" if links else "")
     return "".join(parts)
 
 
