@@ -1,4 +1,4 @@
-/* Gives the handler of CUDA a stream where XLA runs on the CPU, which has none: built by `bench_launch.py`. */
+/* Lets XLA on the CPU, which has no streams, call the handler of CUDA with one; `bench_launch.py` builds this. */
 #include "launch/xla_ffi.h"
 
 static XlaError *(*handler)(XlaFrame *frame);

@@ -213,7 +213,7 @@ bool Access::has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u3
 }
 
 /* Whether the tensor copies that wrote a part of a line of shared memory had a swizzle with the same effect there.
- * Memory with strong writes has none. */
+ * Memory that strong writes have written has no swizzle. */
 bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
     const Cell &written = cells[WRITTEN];
     if (written.form == SIMPLE && written.mask == FULL && written.a == known_swizzle) return true;

@@ -1,7 +1,7 @@
-/* Products of matrices of a warp.
+/* Matrix instructions of a warp: mma, ldmatrix, stmatrix, movmatrix.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
- * linkage but the table, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build). Only the table may have external
+ * linkage: otherwise the linker could take a function of another level.
  */
 #if defined(__AVX2__)
 #include <immintrin.h>

@@ -17,5 +17,5 @@ if TYPE_CHECKING:
 
 __all__ = ["TextLayout", "emit", "emit_statement", "emit_with_lines", "lay_out", "learn"]
 
-# Few kernels are spaced otherwise than compilers space them.
+# Imported late: most programs have the default spacing.
 __getattr__, __dir__ = late_names(__name__, dict.fromkeys(("TextLayout", "lay_out", "learn"), "layout"))

@@ -208,7 +208,7 @@ _END_OF_LOOP, _LOOP_END = opmap.get("END_FOR", -1), 1 if sys.version_info < (3, 
 """The operation at the end of a loop, and how many operations take its iterator away."""
 _BACK = {opmap[name] for name in ("JUMP_BACKWARD", "JUMP_ABSOLUTE") if name in opmap}
 _RESTORING = {_END_OF_LOOP, opmap.get("SWAP", -1), opmap["STORE_FAST"], *_BACK}
-"""Operations behind a comprehension that is part of its function: the ends of loops, and its variables."""
+"""Operations that follow an inlined comprehension: they end its loops and restore its variables."""
 _CONSUMERS = {"list", "tuple", "set", "frozenset", "sorted", "any", "all", "sum", "min", "max", "deque"}
 _TESTS = {
     operation

@@ -52,7 +52,7 @@ class Band:
     right: Any = None
 
     def blocks(self, row: Any, rows: int, size: int) -> Blocks:
-        """Return the blocks of `size` keys that queries from `row` on see, at least one."""
+        """Return the blocks of `size` keys that the queries from `row` on attend to; at least one."""
         own = row + (self.keys - self.queries)
         end = full = self.keys
         if self.right is not None:

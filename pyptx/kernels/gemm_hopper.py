@@ -190,7 +190,7 @@ class Product(Roles):
                 self.load(1, own, k, column + half, COLUMNS // CTAS, full, multicast_mask=(1 << CTAS) - 1)
 
     def load(self, which: int, place: Any, k: Any, first: Any, count: int, full: Any, **options: Any) -> None:
-        """Copy rows of an operand, A (0) or B_T (1); of a transposed one columns, in panels of 64."""
+        """Copy rows of operand A (0) or B_T (1), or columns in panels of 64 if it is transposed."""
         turned, source = self.transposed[which], (self.map_a, self.map_b)[which]
         for part in range(0, count, PANEL_ROWS if turned else count):
             ptx.cp.async_.bulk.tensor_2d(

@@ -6,10 +6,10 @@ instruction touches them. What this adds to `gemm_blackwell.py`:
 * The factors of 128 rows and four blocks are an atom of 512 bytes, in the order in which tensor memory holds
   them: 32 lanes of 16 bytes. A tensor copy brings them with the stage.
 * `tcgen05.cp` copies an atom to four columns, and to all four groups of 32 lanes. The thread that issues the
-  products issues it: a copy is ordered before products of the same thread, without a wait.
-* Nothing orders a product before a later copy to its factors. So each stage has columns of its own: they are
-  written again when the stage has been filled again, after its products have completed.
-* The instruction descriptor says in which byte of a column the factors of a product start. A product takes
+  MMAs issues it: a copy is ordered before the MMAs of the same thread, without a wait.
+* Nothing orders an MMA before a later copy to its factors. So each stage has columns of its own: they are
+  written again when the stage has been filled again, after its MMAs have completed.
+* The instruction descriptor says in which byte of a column the factors of an MMA start. An MMA takes
   one (mxfp8), two (mxfp4) or four (nvfp4) of the four bytes.
 * Two accumulators of 256 columns would fill tensor memory. A tile has 128 columns here, so that the epilogue
   still overlaps the next tile.

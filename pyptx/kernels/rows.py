@@ -216,7 +216,7 @@ class Row:
             yield Piece(0, offset, plan.vector, self._both(inside), index < plan.kept)
 
     def _edges(self) -> Iterator[Piece]:
-        """The elements before and behind the vectors, one a piece: those in front have the first numbers."""
+        """Yield a piece for each element outside the vectors, those before them first."""
         plan = self.plan
         if plan.aligned:
             return

@@ -189,7 +189,7 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
 
 
 def _summed(gradient: Any, value: Any) -> Any:
-    """The gradient of a value: of one that all devices of a `jax.shard_map` share, the sum of theirs."""
+    """Return the gradient of a value; sum it over the devices of a `jax.shard_map` that share the value."""
     xla = _xla()
     axes = tuple(xla.varying_axes(gradient) - xla.varying_axes(value))
     return jax.lax.psum(gradient, axes) if axes else gradient

@@ -177,7 +177,7 @@ class Launcher:
         self._forward = torch.autograd.forward_ad
         self._modes = asked._len_torch_dispatch_stack  # noqa: SLF001
         self._refuse = refuse
-        # Told no types, ctypes passes on what was made for it, and converts nothing.
+        # Without argument types, ctypes passes prepared arguments on without a conversion.
         self._launch = ctypes.CFUNCTYPE(ctypes.c_int)(addresses[0])
         _launchers.add(self)
 

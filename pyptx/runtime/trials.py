@@ -54,7 +54,7 @@ def trial(
     Args:
         kernel: A kernel.
         inputs: NumPy arrays.
-        expected: The output, or a tuple of them, by another way.
+        expected: The output, or a tuple of outputs, of a reference.
         tolerance: The largest error allowed.
         options: Further arguments of the call.
 

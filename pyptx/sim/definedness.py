@@ -110,7 +110,7 @@ class Definedness:
         self.spreads = True
 
     def meet(self, block: int, here: Lanes) -> None:
-        """Taint the registers of those lanes that come to the block where the ways of a branch meet."""
+        """Poison the registers of the lanes that reach the block where the paths of a branch meet."""
         left = []
         for lanes, registers, origin in self.undefined_branches.pop(block):
             self.poison_all(lanes & here, registers, origin)

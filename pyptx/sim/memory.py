@@ -256,7 +256,7 @@ class Memory(Addresses):
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
 
     def need_span(self, space: str, address: int, index: int, size: int, lane: int, *, write: bool) -> None:
-        """Check that a range is memory of the program, and, if wanted, writable."""
+        """Check that a range is memory of the program, and for a write that it is writable."""
         states = self._state[index : index + size]
         need = _WRITE if write else ALLOCATED
         lacking = (states & need) != need

@@ -116,7 +116,7 @@ class TransferQueue(Part):
                 raise Trap("unfinished-copy", said, transfer.lane, step=transfer.work.step)
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
-        """Let those take effect whose barriers are awaited, or all that have one, or else all stores."""
+        """Complete the copies whose barriers are awaited; else all copies with barriers; else all stores."""
         chosen = [
             transfer
             for transfer in self.tracked

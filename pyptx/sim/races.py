@@ -215,7 +215,7 @@ class Races(Accesses):
     def store_started(self, lane: int, group: int, source: Region, target: Region, *, scope: int) -> None:
         """A lane starts a copy to global memory, which belongs to a bulk group.
 
-        The same copy by several lanes of a warp, none of which is elected, writes the same bytes: as one.
+        If several lanes of a warp start the same copy, they count as one lane: they write equal bytes.
         """
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)

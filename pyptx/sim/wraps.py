@@ -87,7 +87,7 @@ def exact(kind: str, operands: Sequence[Array], flags: Sequence[Array]) -> Exact
 
 
 def _compute(kind: str, read: Sequence[Array]) -> Array:
-    """A result in floating point: what that rounds is far beyond 32 bits."""
+    """Return a result in floating point, which is exact for all numbers of 32 bits."""
     first, second, *third = read
     result: Array
     if kind == "sum":

@@ -1,4 +1,4 @@
-"""Every row reads both ways, and the table of files is what the files hold."""
+"""Every row matches what it writes, and the table of files lists the opcodes of each file."""
 
 from __future__ import annotations
 

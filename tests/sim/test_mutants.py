@@ -1,4 +1,4 @@
-"""Variants of right programs: what is needed is noticed when it is missing, the rest is listed."""
+"""Variants of right programs: a needed instruction is noticed when it is missing, others are listed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The rows, one file per section of the manual's chapter 9.7, and which file knows which opcode.
+"""The rows of the instruction database, one file per section of the manual's chapter 9.7.
 
-A file is read when one of its opcodes is first asked for; `SECTIONS` says which that is.
+A file is imported at the first use of one of its opcodes; `SECTIONS` lists the opcodes of each file.
 """
 
 SECTIONS: dict[str, str] = {

@@ -37,7 +37,7 @@ def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
 
 
 def words_of(numbers: np.ndarray[Any, np.dtype[np.intp]]) -> array[int]:
-    """Numbers as extra words of a record, which then are copied as a whole."""
+    """Return numbers as extra words of a record, in one array that is copied at once."""
     return array("q", numbers.astype(np.int64).tobytes())
 
 

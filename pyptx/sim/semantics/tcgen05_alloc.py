@@ -167,7 +167,7 @@ def _uniform(m: Machine, read: Read, lane: int, what: str) -> int:
 
 
 def _serve(m: Machine, memory: TensorMemory, cta: int, group: int) -> bool:
-    """Allocate what warps of a CTA, or of its pair, wait for, if the columns are free; whether they were."""
+    """Serve the pending allocation of a CTA or its pair; return whether the columns were free."""
     owner = memory.owners[cta]
     assert owner.wanted is not None
     request, also, peer = owner.wanted, -1, None
