@@ -14,8 +14,9 @@ heads of Q that share them, in blocks, and each of two consumers has 64 keys:
 * dS goes through shared memory, because dQ needs all 128 keys. Each consumer computes 64 x 64 elements of dQ.
   A bulk copy adds them to sums in f32, in the order of the registers. CTAs add in any order, so that the
   last bits of dQ differ between launches.
-* Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and keys behind
-  the query of causal attention, are masked in the blocks that have some.
+* Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and those that a
+  query does not see, are masked in the blocks that have some; blocks of queries that see no key of the CTA
+  are not read.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from pyptx.kernels.attention_backward_rows import (
     write_panels,
     write_statistics,
 )  # fmt: skip
+from pyptx.kernels.attention_softmax import MASKS, edges
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
 
@@ -51,7 +53,7 @@ THREADS = 128 * (1 + CONSUMERS)
 ROWS = {64: 128, 128: 64}
 """Queries of a block, by the width of a head: of a block of dQ each consumer has 64 x 64 elements."""
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
-SCALE = [("f32", "scale")]
+SCALE, EDGES = [("f32", "scale")], [("s32", "left"), ("s32", "right")]
 LOG2_E = math.log2(math.e)
 SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
 
@@ -75,19 +77,19 @@ class AttentionBackward:
 
 
 def build_attention_backward_hopper(
-    width: int, *, causal: bool = False, dtype: PtxType = bf16, arch: str = "sm_90a"
+    width: int, *, mask: str = "full", dtype: PtxType = bf16, arch: str = "sm_90a"
 ) -> AttentionBackward:
     """Build the gradients of `softmax(Q @ K.T * scale) @ V`, in bf16 or f16.
 
     Q, O, dO and dQ have the shape (batch, queries, heads, width); K, V, dK and dV (batch, keys, shared heads,
     width), where the heads of Q are a multiple of the shared ones. The logarithms of the queries' sums of
-    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls
-    pass `scale`, a number above 0, by keyword. Q, K and V have any strides that a tensor map has; O and dO
-    are contiguous.
+    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls pass
+    `scale`, a number above 0, by keyword, and `left` and `right` of a window. Q, K and V have any strides of
+    a tensor map; O and dO are contiguous.
 
     Args:
         width: Columns: 64 or 128.
-        causal: Whether a query sees only the keys up to its own; the last query is that of the last key.
+        mask: `"full"`, `"causal"` or `"window"`, as in `build_attention_hopper`.
         dtype: Element type of all but logarithms and sums: bf16 or f16.
         arch: Target.
 
@@ -98,6 +100,8 @@ def build_attention_backward_hopper(
         raise ValueError(f"width={width}: these kernels take one of {tuple(ROWS)}")
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: these kernels take bf16 or f16")
+    if mask not in MASKS:
+        raise ValueError(f"mask={mask!r}: these kernels have {', '.join(map(repr, MASKS))}")
     rows = ROWS[width]
     names = ("batch", "queries", "keys", "heads", "shared", "blocks")
     batch, queries, keys, heads, shared, blocks = (Dim(name, dynamic=True) for name in names)
@@ -127,14 +131,14 @@ def build_attention_backward_hopper(
         in_specs=(many, few, few, many, statistics, sums),
         out_specs=(few, few),
         mutates=("Sums",),
-        raw_params=SCALE,
+        raw_params=[*SCALE, *EDGES] if mask == "window" else SCALE,
         grid=grid,
         block=(THREADS, 1, 1),
         arch=arch,
         name="attention_backward",
     )
     def gradients(Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any) -> None:
-        Gradients(causal, Q, K, V, DO, Stats, Sums, DK, DV).run()
+        Gradients(mask, Q, K, V, DO, Stats, Sums, DK, DV).run()
         ptx.ret()
 
     @kernel(
@@ -153,6 +157,23 @@ def build_attention_backward_hopper(
     return AttentionBackward(rows, prepare, gradients, finish)
 
 
+@dataclass(frozen=True)
+class Blocks:
+    """Blocks of queries that see some keys.
+
+    Attributes:
+        first: The first one.
+        end: The one behind the last.
+        whole: The first one all of whose queries see all keys, if that is before `whole_end`.
+        whole_end: The first one behind that for which this is false.
+    """
+
+    first: Any
+    end: Any
+    whole: Any
+    whole_end: Any
+
+
 class Gradients:
     """The warps of a CTA: one copies, and two warpgroups multiply.
 
@@ -164,14 +185,15 @@ class Gradients:
     """
 
     def __init__(
-        self, causal: bool, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any
+        self, mask: str, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any
     ) -> None:
         """Allocate memory, initialise the barriers, and compute what the roles share."""
         (_, queries, heads, self.width), (_, keys, shared, _) = Q.shape, K.shape
         self.queries, self.keys, heads, shared = (
             reg.from_(size, s32) for size in (queries, keys, heads, shared)
         )
-        self.causal, self.dtype, self.stats, self.sums = causal, Q.dtype, Stats, Sums
+        self.dtype, self.stats, self.sums = Q.dtype, Stats, Sums
+        self.left, self.right = edges(mask)
         self.rows, self.panels = ROWS[self.width], self.width // PANEL
         block, self.shared_head, self.batch = block_ids()
         self.group = heads // shared
@@ -204,8 +226,7 @@ class Gradients:
         self.full, self.empty = (ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES) for _ in range(2))
         (self.loaded,) = ptx.mbarrier.array(smem.mbarrier(1), 0, 1)
 
-        self.blocks = (self.queries - 1) // self.rows + 1
-        self.first, self.whole = self.bounds()
+        self.blocks = self.bounds((self.queries - 1) // self.rows + 1)
         with ptx.if_(self.tid == 0):
             for tensor_map in (self.map_q, self.map_k, self.map_v, self.map_do, self.map_dk, self.map_dv):
                 ptx.prefetch.tensormap(tensor_map)
@@ -215,15 +236,20 @@ class Gradients:
             ptx.fence.mbarrier_init()
         ptx.bar.sync()
 
-    def bounds(self) -> tuple[Any, Any]:
-        """Return the first block of queries that see a key of this CTA, and the first without masks."""
-        first, whole = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
-        if self.causal:
-            self.ahead = self.first_key - (self.keys - self.queries)  # the query that sees the first key
-            ptx.mov(first, self.ahead.max(0) // self.rows)
-            ptx.mov(whole, ((self.ahead + (KEYS - 1 + self.rows - 1)).max(0) // self.rows).min(self.blocks))
-        ptx.mov(whole, self.blocks, pred=self.first_key + KEYS > self.keys)
-        return first, whole
+    def bounds(self, end: Any) -> Blocks:
+        """Return the blocks of queries that see a key of this CTA, of those before `end`."""
+        first, whole, whole_end = reg.scalar(s32, init=0), reg.scalar(s32, init=0), end
+        self.ahead = self.first_key - (self.keys - self.queries)  # the query whose own key is the first one
+        if self.right is not None:
+            seen = self.ahead - self.right  # the first query that sees the first key
+            ptx.mov(first, seen.max(0) // self.rows)
+            ptx.mov(whole, ((seen + (KEYS - 1 + self.rows - 1)).max(0) // self.rows).min(end))
+        ptx.mov(whole, end, pred=self.first_key + KEYS > self.keys)
+        if self.left is not None:
+            seen = self.ahead + self.left  # the last query that sees the first key
+            whole_end = ((seen + 1).max(0) // self.rows).min(end)
+            end = ((seen + (KEYS - 1 + self.rows)).max(0) // self.rows).min(end)
+        return Blocks(first, end, whole, whole_end)
 
     def run(self) -> None:
         """Trace the roles."""
@@ -253,7 +279,7 @@ class Gradients:
         for member in ptx.range_(self.group):
             head = self.shared_head * self.group + member
             stats = place_of(self.stats, self.batch, head)
-            for block in ptx.range_(self.first, self.blocks):
+            for block in ptx.range_(self.blocks.first, self.blocks.end):
                 stage, parity = turns.advance()
                 full = self.full.at(stage)
                 self.empty.at(stage).wait(parity ^ 1)
@@ -272,14 +298,18 @@ class Gradients:
     def consume(self, consumer: Any) -> None:
         """Compute dK and dV of 64 keys, and half of what the keys of this CTA add to dQ."""
         thread = self.tid & 127
-        walk = Walk(self, consumer, thread)
+        walk, blocks = Walk(self, consumer, thread), self.blocks
         self.loaded.wait(0)
         for member in ptx.range_(self.group):
             sums = place_of(self.sums, self.batch, self.shared_head * self.group + member)
-            for block in ptx.range_(self.first, self.whole):
+            for block in ptx.range_(blocks.first, blocks.whole.min(blocks.end)):
                 walk.step(block, sums, masked=True)
-            for block in ptx.range_(self.first.max(self.whole), self.blocks):
+            inner = blocks.first.max(blocks.whole)
+            for block in ptx.range_(inner, blocks.whole_end):
                 walk.step(block, sums, masked=False)
+            if self.left is not None:
+                for block in ptx.range_(inner.max(blocks.whole_end), blocks.end):
+                    walk.step(block, sums, masked=True)
 
         own = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
         ptx.bar.sync(SHARED, 128 * CONSUMERS)  # K is read by both, and dK takes its place
@@ -388,15 +418,19 @@ class Walk:
     def mask(self, block: Any) -> None:
         """Set the score of masked and missing keys to minus infinity."""
         cta = self.cta
+        column = block * cta.rows + (self.lane & 3) * 2  # query of this thread's first score
         for upper in range(2):
             key = self.key + 8 * upper
             first = reg.scalar(s32, init=0)  # column of the first query that sees the key
-            if cta.causal:
-                ptx.mov(first, cta.ahead + key - block * cta.rows - (self.lane & 3) * 2)
+            if cta.right is not None:
+                ptx.mov(first, cta.ahead + key - cta.right - column)
             ptx.mov(first, cta.rows, pred=cta.first_key + key >= cta.keys)
+            last = None if cta.left is None else cta.ahead + key + cta.left - column
             for i, value in enumerate(self.scores):
                 if i >> 1 & 1 == upper:
                     ptx.inst.mov.f32(value, -math.inf, pred=first > i // 4 * 8 + i % 2)
+                    if last is not None:
+                        ptx.inst.mov.f32(value, -math.inf, pred=last < i // 4 * 8 + i % 2)
 
     def step(self, block: Any, sums: Any, *, masked: bool) -> None:
         """Trace the work on a block of queries."""

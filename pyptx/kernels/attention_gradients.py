@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 ALTERNATIVES = {
-    "window": "torch.nn.attention.flex_attention differentiates masks",
     "softcap": "torch.nn.attention.flex_attention differentiates functions of the scores",
     "cu_seqlens_q": "call attention for each sequence, q[None, first:end]",
     "block_table": "copy the pages of a sequence into contiguous k and v",
@@ -56,8 +55,9 @@ def refuse_gradient(width: int, target: str, options: Mapping[str, bool], *array
 
 
 def with_gradient(
-    place: str, forward: Callable[..., Any], name: str, width: int, causal: bool, scale: float
-) -> str:
+    place: str, forward: Callable[..., Any], name: str, width: int, mask: str, scale: float,
+    edges: tuple[tuple[str, int], ...] = (),
+) -> str:  # fmt: skip
     """Join attention and its gradient, and return the name of their attribute of `prepared`.
 
     Args:
@@ -65,18 +65,20 @@ def with_gradient(
         forward: Maps Q, K and V to the result and the logarithms of the queries' sums of exponentials.
         name: Name of the element type.
         width: Columns of a head.
-        causal: Whether a query sees no key behind its own.
+        mask: The mask of the kernels.
         scale: Factor of the scores.
+        edges: The edges of a window, and their names.
     """
-    gradient = prepare(build_attention_backward_hopper, width=width, causal=causal, dtype=TYPES[name])
+    gradient = prepare(build_attention_backward_hopper, width=width, mask=mask, dtype=TYPES[name])
+    numbers = {"scale": scale, **dict(edges)}
 
     def backward(q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any) -> tuple[Any, ...]:
         kernels, queries = getattr(prepared, gradient), q.shape[1]
         blocks = (queries + kernels.rows - 1) // kernels.rows
         stats, sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
         # JAX returns the new value of the sums, too.
-        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, sums, scale=scale)
+        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, sums, **numbers)
         dq = kernels.finish(changed[0] if changed else sums, queries=queries, scale=scale)
         return dq, dk, dv
 
-    return differentiable(f"{place}, {gradient}, {scale}", forward, backward, (0, 1, 2, 3, 4))
+    return differentiable(f"{place}, {gradient}, {numbers}", forward, backward, (0, 1, 2, 3, 4))

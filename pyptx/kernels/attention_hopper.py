@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_consumer import OWN, STAGES, Consumer
-from pyptx.kernels.attention_softmax import Band
+from pyptx.kernels.attention_softmax import MASKS, Band, edges
 from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, Pages, Rows, box, integer, page_box
 from pyptx.kernels.attention_tiles import QueryTile, TileOrder
 from pyptx.specs import Dim, Tile
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 SMS = 132
-MASKS = ("full", "causal", "window")
 LEAST_PAGE = 16
 
 
@@ -314,14 +313,8 @@ class Attention:
         else:
             keys = Rows(self.tensor_k, variant.key_axes, sequence, self.key_ends)
         row = ((queries.count + (rows - 1)) // rows - 1 - above) * rows
-        band = Band(queries.count, keys.count, *self.edges())
+        band = Band(queries.count, keys.count, *edges(variant.mask))
         return QueryTile(head, row, queries, keys, band, band.blocks(row, rows, self.block))
-
-    def edges(self) -> tuple[Any, Any]:
-        """Return the edges of the mask."""
-        if self.variant.mask == "window":
-            return ptx.param(s32, "left"), ptx.param(s32, "right")
-        return None, 0 if self.variant.mask == "causal" else None
 
     def run(self) -> None:
         """Trace the roles."""

@@ -11,9 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyptx import ptx, reg
-from pyptx.types import f32
+from pyptx.types import f32, s32
 
 LOG2_E = math.log2(math.e)
+MASKS = ("full", "causal", "window")
+
+
+def edges(mask: str) -> tuple[Any, Any]:
+    """Return the keys before a query's own and behind it that it sees; None for all of a side."""
+    if mask == "window":
+        return ptx.param(s32, "left"), ptx.param(s32, "right")
+    return None, 0 if mask == "causal" else None
 
 
 @dataclass(frozen=True)

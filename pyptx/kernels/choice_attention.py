@@ -30,8 +30,8 @@ def attention(
     for packed ones. On Blackwell there are 64 or 128 columns, and neither `window`, `softcap`, pages nor
     sequences of different lengths.
 
-    Torch and JAX differentiate it on Hopper with 64 or 128 columns, without `window`, `softcap`, `out`,
-    pages, and sequences of different lengths.
+    Torch and JAX differentiate it on Hopper with 64 or 128 columns, without `softcap`, `out`, pages, and
+    sequences of different lengths.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -93,16 +93,17 @@ def attention(
     width = int(q.shape[-1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
     consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
-    plain = mask != "window" and softcap is None and cu_seqlens_q is None and page is None
+    used = {"softcap": softcap, "cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
+    plain = all(x is None for x in used.values())
     if plain and out is None and has_gradient(width, target, q, k, v):
-        made = getattr(prepared, _with_gradient(name, width, mask, consumers, factor))(q, k, v)
+        edges = tuple((side, numbers[side]) for side in ("left", "right") if side in numbers)
+        made = getattr(prepared, _with_gradient(name, width, mask, consumers, factor, edges))(q, k, v)
         return tuple(made) if return_lse else made[0]
-    used = {"window": window, "softcap": softcap, "cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
     refuse_gradient(
         width, target, {name: x is not None for name, x in (used | {"out": out}).items()}, q, k, v
     )
     if target in BLACKWELL:
-        if not plain or width not in WIDTHS_BLACKWELL:
+        if not plain or mask == "window" or width not in WIDTHS_BLACKWELL:
             raise ValueError(
                 f"width={width}, {target}: on Blackwell attention takes one of {WIDTHS_BLACKWELL}, without "
                 "window, softcap, cu_seqlens_q and block_table; decode_attention has pages and lengths"
@@ -179,11 +180,13 @@ def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /)
 
 
 @constant
-def _with_gradient(name: str, width: int, mask: str, consumers: int, scale: float, /) -> str:
+def _with_gradient(
+    name: str, width: int, mask: str, consumers: int, scale: float, edges: tuple[tuple[str, int], ...], /
+) -> str:
     """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
     place = _hopper(name, width, mask, False, False, None, True, consumers)  # noqa: FBT003
 
     def forward(q: Any, k: Any, v: Any) -> Any:
-        return getattr(prepared, place)(q, k, v, scale=scale)
+        return getattr(prepared, place)(q, k, v, scale=scale, **dict(edges))
 
-    return with_gradient(place, forward, name, width, mask == "causal", scale)
+    return with_gradient(place, forward, name, width, mask, scale, edges)

@@ -133,4 +133,5 @@ def _with_gradient(
         parts = _splits(q, k, k.shape[1]) if splits is None else splits
         return _attend((name, width, causal, ragged, page, arch), [q, k, v], scale, parts)
 
-    return with_gradient(f"decode_attention, {splits}", forward, name, width, causal, scale)
+    mask = "causal" if causal else "full"
+    return with_gradient(f"decode_attention, {splits}", forward, name, width, mask, scale)

@@ -22,16 +22,20 @@ ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 NAMES = ("dq", "dk", "dv")
 
 
+UNBOUNDED = 2**30
+
+
 class Problem:
     """Inputs, and the results and gradients in f64. Arrays are (batch, rows, heads, width)."""
 
     def __init__(
         self, batch: int, queries: int, keys: int, heads: int, shared: int, width: int, *,
-        causal: bool = False, scale: float | None = None, dtype: PtxType = bf16,
+        mask: str = "full", edges: tuple[int, int] = (UNBOUNDED, 0), scale: float | None = None,
+        dtype: PtxType = bf16,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(queries + keys)
         element = ELEMENTS[dtype]
-        self.width, self.causal, self.dtype = width, causal, dtype
+        self.width, self.mask, self.dtype = width, mask, dtype
         self.scale = scale or 1 / math.sqrt(width)
         many, few = (batch, queries, heads, width), (batch, keys, shared, width)
         self.q, self.k, self.v, self.do = (
@@ -42,8 +46,10 @@ class Problem:
         q, do = (x.astype(np.float64).swapaxes(1, 2) for x in (self.q, self.do))
         k, v = (x.astype(np.float64).swapaxes(1, 2).repeat(group, axis=1) for x in (self.k, self.v))
         scores = q @ k.swapaxes(2, 3) * self.scale
-        if causal:
-            scores[..., ~np.tri(queries, keys, keys - queries, dtype=bool)] = -np.inf
+        self.edges = dict(zip(("left", "right"), edges, strict=True)) if mask == "window" else {}
+        if mask != "full":
+            behind = np.arange(keys) - np.arange(queries)[:, None] - (keys - queries)
+            scores[..., (behind > edges[1]) | (behind < -edges[0])] = -np.inf
         largest = np.maximum(scores.max(axis=3, keepdims=True), -1e9)
         weights = np.exp(scores - largest)
         total = weights.sum(axis=3, keepdims=True)
@@ -67,12 +73,12 @@ class Problem:
         queries, scale = self.q.shape[1], self.scale
         blocks = -(-queries // kernels.rows)
         stats, sums = kernels.prepare(self.out, self.do, self.lse, self.dlse, blocks=blocks)
-        dk, dv = kernels.gradients(self.q, self.k, self.v, self.do, stats, sums, scale=scale)
+        dk, dv = kernels.gradients(self.q, self.k, self.v, self.do, stats, sums, scale=scale, **self.edges)
         return [kernels.finish(sums, queries=queries, scale=scale), dk, dv]
 
     def check(self) -> None:
         """Compare the gradients with f64: weights and slopes are rounded to 16 bits before a product."""
-        kernels = build_attention_backward_hopper(self.width, causal=self.causal, dtype=self.dtype)
+        kernels = build_attention_backward_hopper(self.width, mask=self.mask, dtype=self.dtype)
         for name, made, expected in zip(NAMES, self.run(kernels), self.expected, strict=True):
             bound = 1e-2 if self.dtype == bf16 else 2e-3
             close = np.abs(made.astype(np.float64) - expected) <= bound * np.abs(expected).max()
@@ -80,12 +86,20 @@ class Problem:
 
 
 SHAPES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
-    ((1, 130, 300, 2, 1, 128), {"causal": True}),
+    ((1, 130, 300, 2, 1, 128), {"mask": "causal"}),
     ((2, 70, 129, 2, 2, 128), {"scale": 0.3, "dtype": f16}),
-    ((1, 200, 330, 4, 2, 64), {"causal": True, "dtype": f16}),
+    ((1, 200, 330, 4, 2, 64), {"mask": "causal", "dtype": f16}),
     ((1, 260, 130, 1, 1, 64), {}),
     ((1, 1, 1, 3, 1, 128), {}),
-    ((1, 140, 70, 1, 1, 128), {"causal": True}),  # the first queries see no key
+    ((1, 140, 70, 1, 1, 128), {"mask": "causal"}),  # the first queries see no key
+    ((1, 300, 500, 2, 1, 64), {"mask": "window", "edges": (150, 0)}),
+    (
+        (1, 400, 270, 1, 1, 128),
+        {"mask": "window", "edges": (40, 30), "dtype": f16},
+    ),  # some keys have no query
+    ((1, 200, 400, 1, 1, 64), {"mask": "window", "edges": (0, 0)}),
+    ((1, 150, 260, 1, 1, 128), {"mask": "window", "edges": (250, UNBOUNDED)}),
+    ((1, 260, 140, 1, 1, 64), {"mask": "window", "edges": (UNBOUNDED, UNBOUNDED)}),
 ]
 
 
@@ -95,7 +109,7 @@ def test_gradients(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
 
 
 @pytest.mark.ptx_sim(seeds=1, gpu=False)
-@pytest.mark.parametrize(("sizes", "options"), [SHAPES[0], SHAPES[3]], ids=str)
+@pytest.mark.parametrize(("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6]], ids=str)
 def test_it_is_free_of_races(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     """The rings of two stages and of two buffers go round."""
     Problem(*sizes, **options).check()
@@ -124,21 +138,21 @@ def test_strides() -> None:
 @pytest.mark.parametrize("width", [64, 128])
 def test_there_are_no_bank_conflicts(width: int) -> None:
     with directing("sim", profile=True) as reports:
-        Problem(1, 256, 256, 1, 1, width, causal=True).check()
+        Problem(1, 256, 256, 1, 1, width, mask="causal").check()
     traffic = [space for report in reports for space in report.detail.profile.traffic.items()]
     assert [name for name, _ in traffic].count("shared") == 2
     assert all(counters.conflicts == 0 for _, counters in traffic)
 
 
 @pytest.mark.ptxas
-@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("mask", ["full", "causal", "window"])
 @pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9)])
-def test_instructions_for_a_score(width: int, others: float, causal: bool) -> None:
+def test_instructions_for_a_score(width: int, others: float, mask: str) -> None:
     """Those beside the matrix products, of a thread, in the loop without masks.
 
     The fences between stores to shared memory and the products that read them are of the CTA.
     """
-    kernels = build_attention_backward_hopper(width, causal=causal)
+    kernels = build_attention_backward_hopper(width, mask=mask)
     for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
         report = kernel.report()
         assert report.messages == ()
@@ -159,6 +173,7 @@ def test_instructions_for_a_score(width: int, others: float, causal: bool) -> No
     [
         ({"width": 96}, r"width=96: these kernels take one of \(64, 128\)"),
         ({"width": 64, "dtype": f32}, "dtype=f32: these kernels take bf16 or f16"),
+        ({"width": 64, "mask": "alibi"}, "mask='alibi': these kernels have 'full', 'causal', 'window'"),
     ],
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -225,6 +226,26 @@ def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> 
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_torch_differentiates_a_window(compiled: bool) -> None:
+    torch: Any = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    inputs = [torch.randn(1, rows, 1, 64).half().requires_grad_() for rows in (70, 200, 200)]
+
+    def function(q: Any, k: Any, v: Any) -> Any:
+        return attention(q, k, v, window=(50, 20))
+
+    made = (torch.compile(function, fullgraph=True, backend="aot_eager") if compiled else function)(*inputs)
+    grad = torch.randn(made.shape).half()
+    made.backward(grad)
+    q, k, v = wide = [x.detach().double().requires_grad_() for x in inputs]
+    behind = torch.arange(200) - torch.arange(70)[:, None] - 130
+    scores = (q[0, :, 0] @ k[0, :, 0].T / 8).masked_fill((behind > 20) | (behind < -50), -math.inf)
+    (scores.softmax(1) @ v[0, :, 0]).backward(grad[0, :, 0].double())
+    for x, y in zip(inputs, wide, strict=True):
+        assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
 def test_jax_differentiates_attention() -> None:
     jax: Any = pytest.importorskip("jax")
     rng = np.random.default_rng(0)
@@ -247,7 +268,6 @@ def test_jax_differentiates_attention() -> None:
     ("width", "options", "said"),
     [
         (64, {"softcap": 10.0}, "softcap: torch.nn.attention.flex_attention"),
-        (64, {"window": (4, 0)}, "window: torch.nn.attention.flex_attention"),
         (256, {}, "width=256: torch.nn.functional.scaled_dot_product_attention"),
         (64, {"arch": "sm_100a"}, "sm_100a: the kernels of the gradient are for sm_90a"),
     ],
