@@ -46,7 +46,9 @@ class Problem:
         q, do = (x.astype(np.float64).swapaxes(1, 2) for x in (self.q, self.do))
         k, v = (x.astype(np.float64).swapaxes(1, 2).repeat(group, axis=1) for x in (self.k, self.v))
         scores = q @ k.swapaxes(2, 3) * self.scale
-        self.edges = dict(zip(("left", "right"), edges, strict=True)) if mask == "window" else {}
+        self.edges: dict[str, Any] = (
+            dict(zip(("left", "right"), edges, strict=True)) if mask == "window" else {}
+        )
         if mask != "full":
             behind = np.arange(keys) - np.arange(queries)[:, None] - (keys - queries)
             scores[..., (behind > edges[1]) | (behind < -edges[0])] = -np.inf
