@@ -117,10 +117,62 @@ def test_any_flow_is_the_same_program(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+def ring(rounds: int) -> str:
+    """Rounds of a ring of barriers that a compiler unrolled: each has registers of its own."""
+    lines = [
+        "mov.u32 %s0, %tid.x; mov.u32 %h0, %ctaid.x; mov.u32 %at, bars;"
+        "mov.f32 %f0, 0f00000000; mov.f32 %m0, 0fFF800000;"
+    ]
+    for n in range(rounds):
+        lines.append(
+            f"shl.b32 %o{n}, %s{n}, 3; add.s32 %b{n}, %o{n}, %at;"
+            f"W{n}: mbarrier.try_wait.parity.shared::cta.b64 %d{n}, [%b{n}], %h{n}; @!%d{n} bra W{n};"
+            f"ld.shared.f32 %v{n}, [%b{n}+64]; add.f32 %f{n + 1}, %f{n}, %v{n};"
+            f"max.f32 %m{n + 1}, %m{n}, %v{n};"
+            f"add.s32 %n{n}, %s{n}, 1; setp.eq.s32 %w{n}, %n{n}, 4; selp.b32 %s{n + 1}, 0, %n{n}, %w{n};"
+            f"selp.b32 %t{n}, 1, 0, %w{n}; xor.b32 %h{n + 1}, %h{n}, %t{n};"
+        )
+    last = "".join(
+        f"st.shared.{type_} [bars+{128 + 4 * at}], {register}{rounds};"
+        for at, (type_, register) in enumerate((("f32", "%f"), ("f32", "%m"), ("u32", "%s"), ("u32", "%h")))
+    )
+    types = {"d": "pred", "w": "pred", "f": "f32", "m": "f32", "v": "f32", **dict.fromkeys("shobnt", "b32")}
+    declared = " ".join(f".reg .{type_} %{letter}<20>;" for letter, type_ in types.items())
+    head = ".version 8.0\n.target sm_90a\n.address_size 64\n.shared .align 8 .b8 bars[256];"
+    return f"{head} .visible .entry k() {{ .reg .b32 %at; {declared} {' '.join(lines)} {last} ret; }}"
+
+
+@pytest.mark.parametrize("rounds", [3, 4, 9])
+def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None:
+    text = ring(rounds)
+    python = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(python))
+    assert f"    for _ in range({rounds}):" in python
+    assert "        stage = ptx.inst.selp.b32(s32, 0, next_stage, wraps)\n" in python
+    assert "        phase = phase ^ ptx.inst.selp.b32(s32, 1, 0, wraps)\n" in python
+    assert python.count("ptx.mbarrier.wait(") == 1
+
+
+def test_a_loop_scales_registers_that_are_read_later() -> None:
+    first = " ".join(
+        f"ld.shared.f32 %f{n}, [%a+{64 + 4 * n * n}]; {'bar.sync 3;' if n == 1 else ''}" for n in range(3)
+    )
+    rounds = " ".join(
+        f"ld.shared.f32 %e{n}, [%a+{8 * n}]; mul.f32 %f{n}, %f{n}, %e{n}; st.shared.f32 [%a+{96 + n}], %e{n};"
+        for n in (0, 2, 1)
+    )
+    last = " ".join(f"st.shared.f32 [%a+{192 + 4 * n * n}], %f{n}; bar.sync {n};" for n in range(3))
+    registers = ".reg .f32 %f<3>; .reg .f32 %e<3>; .reg .b32 %a; mov.u32 %a, %tid.x;"
+    text = f"{HEAD}.entry k() {{ {registers} {first} bar.sync 4; {rounds} {last} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert "ptx.inst.mul.f32(v, v, e0)" in python
+    require_same_program(text, retraced(python))
+
+
 UNKNOWN = [
     (
-        "mov.u32 %r1, %tid.x; frob.u32 %r2, %r1, {3, %r1}; @%p1 frob.u32 %r2, %r3, [%r1+4]; add.u32 %r3, %r2, 1;"
-        "setp.eq.s32 %p2, %r3, 0; @%p2 frob %r3, L; L: ret;",
+        "mov.u32 %r1, %tid.x; frob.u32 %r2, %r1, {3, %r1}; @%p1 frob.u32 %r2, %r3, [%r1+4];"
+        "add.u32 %r3, %r2, 1; setp.eq.s32 %p2, %r3, 0; @%p2 frob %r3, L; L: ret;",
         'ptx.raw(f"frob.u32 {r[0]}, {tid_x}, {{3, {tid_x}}};")',
     ),
     (
@@ -128,8 +180,8 @@ UNKNOWN = [
         'ptx.raw(f"frob.u32 q, {tid_x};")',
     ),
     (
-        "mov.u32 %r1, %tid.x; mov.u32 %r2, %r1; setp.eq.s32 %p2, %r2, 0; @%p2 bra L; @!%p2 frob.u32 %r2.x, %r1;"
-        "L: frob; ret;",
+        "mov.u32 %r1, %tid.x; mov.u32 %r2, %r1; setp.eq.s32 %p2, %r2, 0; @%p2 bra L;"
+        "@!%p2 frob.u32 %r2.x, %r1; L: frob; ret;",
         'ptx.raw(f"@!{p2} frob.u32 %r2.x, {tid_x};")',
     ),
     ("ld.global.u32 %r1, [%r2]; add.u32 %r1, %r1, 4; ret;", 'ptx.raw(f"ld.global.u32 {count}, [{r[0]}];")'),

@@ -111,7 +111,7 @@ class _Folding:
         tried: list[tuple[int, int, int]] = []
         for period in block.periods(index, TRIES if self._missed < PATIENCE else 1):
             count = block.rounds(index, period)
-            saved = (count - 1) * (block.lines[index + period] - block.lines[index])
+            saved = block.lines[index + count * period] - block.lines[index + period]
             if count > 1 and saved > LEAST:
                 tried.append((saved // 2 if count == 2 else saved, -period, count))
         for saved, backward, count in sorted(tried, reverse=True):
@@ -124,7 +124,23 @@ class _Folding:
         self._missed = self._missed + 1 if best is None else 0
         if best is None:
             return None
-        return best.period * best.count, self._loop_statements(best, nest)
+        best = self._turned(block, index, best, nest)
+        before = block.nodes[index : best.start]
+        return len(before) + len(best.nodes), [*before, *self._loop_statements(best, nest)]
+
+    def _turned(self, block: Block, index: int, run: Run, nest: int) -> Run:
+        """Return a loop that starts a few statements later, if it hands on fewer variables."""
+        best = run
+        for start in range(index + 1, index + run.period):
+            if not best.carried:
+                break
+            count = block.rounds(start, run.period)
+            later = self._run(block, start, run.period, count, nest) if count > 1 else None
+            if later is None or len(later.carried) >= len(best.carried):
+                continue
+            if later.worth >= best.worth - run.period:
+                best = later
+        return best
 
     def _run(self, block: Block, start: int, period: int, count: int, nest: int) -> Run | None:
         """A loop for rounds of some statements; a shorter one where not all fit; None for none."""
@@ -213,7 +229,7 @@ class _Folding:
 
 FEW = 3
 """Number of statements too few for a loop."""
-PATIENCE = 48
+PATIENCE = 24
 """Statements in a row at which no loop starts, from which on one period is tried at each."""
 SAMPLE = 3
 """Rounds that say whether four times as many are worth reading, and so on: few say it of most."""

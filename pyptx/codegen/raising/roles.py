@@ -89,19 +89,25 @@ class _Roles:
             return
         stage, _, following, wraps = operands
         add = self.source(following)
-        if add is not None and add.opcode == "add" and add.operands[1:] == (stage, _ONE):
+        if add is None or add.opcode != "add" or add.operands[2] != _ONE:
+            return
+        test = self.source(wraps)  # where the ring is unrolled, each stage has a register of its own
+        tests = test is not None and test.operands[1:2] == (following,) and type(test.operands[-1]) is Literal
+        if add.operands[1] == stage or tests:
             self.name(following, "next_stage")
             self.name(wraps, "wraps")
             self.name(stage, "stage")
+            self.name(add.operands[1], "stage")
 
     def flip(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """``phase ^= 1 if wraps else 0``."""
-        select = self.source(operands[2]) if operands[0] == operands[1] else None
+        select = self.source(operands[2])
         if select is None or select.opcode != "selp" or select.operands[1:3] != (_ONE, _ZERO):
             return
         if type(select.operands[3]) is Name and self.names.get(select.operands[3].name) == "wraps":
             self.name(operands[2], "flip")
             self.name(operands[0], "phase")
+            self.name(operands[1], "phase")
 
     def barrier(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """An operation on an mbarrier."""

@@ -35,6 +35,7 @@ from pyptx.codegen.tree import (
     line_of,
     text_of,
 )
+from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,10 +50,8 @@ REACH = 768
 """Statements that one loop stands for, at most."""
 WIDEST = 240
 """Characters of what a loop goes over, at most, where it counts nothing."""
-HANDED = 1
+HANDED = 8
 """Registers that a loop hands from one round to the next, at most."""
-HANDING = 4
-"""Statements of a loop that hands one on, at most."""
 FAR = 1 << 20
 """Largest step of a sequence of numbers."""
 LAST = Text("-1")
@@ -133,6 +132,7 @@ class Run:
         problem: Whether they may not.
         broken: Whether more rounds may not either: what changes is too much to say, or fits in no loop.
         fitting: How many of the first rounds may.
+        start: Position of its first statement.
         columns: What stands in each slot, round by round; none where reading them stopped.
         defined: Slots that bind a variable.
         lists: Those whose variables are read later: they become lists.
@@ -152,7 +152,7 @@ class Run:
     ) -> None:
         self._sizes = sizes
         self._block = block
-        self._start = start
+        self.start = start
         self._offset = block.offsets[start]
         self.nodes = block.nodes[start : start + period * count]
         self.period = period
@@ -173,12 +173,13 @@ class Run:
         self._distinct: set[tuple[Expr, ...]] = set()
         self._fixed: dict[int, Expr] = {}
         self._dims: list[int] = []
+        self._overs: set[Expr] = set()
         if not self._read():
             self.broken = self.broken or self.fitting < 2
         elif not self._assigns_an_item() and self._is_consistent(last):
             size = block.lines[start + period] - block.lines[start]
             self._dimensions()
-            saved = self.count * size - self._cost(size)
+            saved = block.lines[start + period * count] - block.lines[start] - self._cost(size)
             self.worth = saved / 2 if self.count == 2 else saved
             self.problem = self.worth < LEAST
 
@@ -220,14 +221,14 @@ class Run:
 
     def _line(self, at: int, position: int) -> int:
         """The line of a slot of a statement."""
-        return self._block.lines[self._start + at] + self.nodes[at].lines[position]
+        return self._block.lines[self.start + at] + self.nodes[at].lines[position]
 
     def _owner(self, name: Expr) -> tuple[int, int, int] | None:
         """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
         place = self._block.owners.get(name)
-        if place is None or not 0 <= place[0] - self._start < len(self.nodes):
+        if place is None or not 0 <= place[0] - self.start < len(self.nodes):
             return None
-        return *divmod(place[0] - self._start, self.period), place[1]
+        return *divmod(place[0] - self.start, self.period), place[1]
 
     def _slot(self, slot: int, column: tuple[Expr, ...], line: int) -> bool:
         """Record the contents of a slot; return False if they cannot be expressed."""
@@ -291,20 +292,20 @@ class Run:
         if others or (step == 1 and element):
             self.fitting = 0
             return False
-        position = self._block.offsets[self._start + at] - self._offset + inner
+        position = self._block.offsets[self.start + at] - self._offset + inner
         bound = self._line(at, inner)
         block = self._block_around(at, inner)
         if step == 0:
             self._local[slot] = position, element
             return line > bound and (block is None or slot in block)
-        if line > bound or self.period > HANDING or block is not None:
+        if line > bound or block is not None:
             return False
         self.carried.setdefault(position, []).append(slot)
         return len(self.carried) <= HANDED
 
     def _block_around(self, at: int, position: int) -> range | None:
         """The slots of the innermost ``with`` block around one of a statement; it binds names for itself."""
-        node, start = self.nodes[at], self._block.offsets[self._start + at] - self._offset
+        node, start = self.nodes[at], self._block.offsets[self.start + at] - self._offset
         position += start
         found = None
         while position >= start + node.own:
@@ -336,12 +337,18 @@ class Run:
         return True
 
     def _is_written(self, slot: int) -> bool:
-        """Whether a call writes the register that a slot hands on, which has two names in the first round."""
-        starts = accumulate([len(node.tokens) for node in self.nodes[: self.period]], initial=0)
-        return any(
-            start in self.carried[slot] and isinstance(node.statement, Do)
-            for node, start in zip(self.nodes[: self.period], starts, strict=False)
-        )
+        """Whether a round writes the register that a slot hands on, which has two names in the first one."""
+        start = 0
+        pending = list(self.nodes[: self.period])
+        while pending:
+            node = pending.pop(0)
+            statement = node.statement
+            writes = isinstance(statement, Do) or (isinstance(statement, Assign) and bool(statement.sign))
+            if writes and start in self.carried[slot]:
+                return True
+            start += node.own
+            pending[:0] = node.held
+        return False
 
     # -- what changes
 
@@ -450,6 +457,7 @@ class Run:
             loops = self._loops(counters, overs, counted=bool(self._sequences))
         for slot in self.defined:
             values[slot] = Name(names[slot])
+        self._overs = {over for over, _ in loops} | set(overs.values())
         return self._rounds(names, values, loops)
 
     def _only_sequence(self) -> _Sequence | None:
@@ -506,8 +514,8 @@ class Run:
         out += [Assign(Name(names[slot]), Display(())) for slot in self.defined if slot in self.lists]
         body: list[Statement] = []
         start = 0
-        for node in self.nodes[: self.period]:
-            statement, start = self._of_round(node, start, values)
+        for at in range(self.period):
+            statement, start = self._of_round(self.nodes[at :: self.period], start, values)
             body.append(statement)
         for target, iterable in reversed(loops):
             body = [For(target, iterable, tuple(body))]
@@ -515,20 +523,34 @@ class Run:
         return (first._replace(note=note), *rest)
 
     def _of_round(
-        self, node: StatementTemplate, start: int, values: dict[int, Expr]
+        self, rounds: Sequence[StatementTemplate], start: int, values: dict[int, Expr]
     ) -> tuple[Statement, int]:
-        """Return a statement of a round, and the slot that comes after its own."""
+        """Return one statement for those of all rounds, and the slot that comes after its own."""
+        node = rounds[0]
         made = node.filled([values[slot] for slot in range(start, start + node.own)])._replace(note="")
+        if isinstance(made, Assign) and made.sign and made.target in self._overs:
+            traced = {
+                (last.opcode, last.modifiers) for last in (each.statement.stands_for[-1] for each in rounds)
+            }
+            made = _call(made) if len(traced) == 1 else made
         if start in self.lists and 0 in node.defines and isinstance(made, Assign):
             made = Do(Method(made.target, "append", (made.value,)), made.stands_for)
         start += node.own
         body: list[Statement] = []
-        for inner in node.held:
+        for inner in zip(*[each.held for each in rounds], strict=True):
             statement, start = self._of_round(inner, start, values)
             body.append(statement)
         if isinstance(made, (With, For)):
             made = made._replace(body=tuple(body))
         return made, start
+
+
+def _call(statement: Assign) -> Do:
+    """Return the call for ``v += x``, as an assignment must not change the register of another variable."""
+    node = statement.stands_for[-1]
+    function = ".".join(["ptx.inst", *map(python_word, (node.opcode, *node.modifiers))])
+    call = Call(function, (statement.target, statement.target, statement.value))
+    return Do(call, statement.stands_for, statement.note)
 
 
 def _sequence(values: Sequence[Expr]) -> _Sequence | None:

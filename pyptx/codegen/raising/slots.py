@@ -12,6 +12,7 @@ from pyptx.codegen.tree import (
     Call,
     Do,
     For,
+    Format,
     Heading,
     Hole,
     Item,
@@ -208,7 +209,9 @@ NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
 def _is_unique(statement: Statement) -> bool:
     """Whether a statement is like no other: it declares an array, or keeps PTX as text."""
     value = statement.value if isinstance(statement, (Do, Assign)) else None
-    return isinstance(value, Call) and value.function in ("reg.array", "ptx.raw", "ptx.declare")
+    if not isinstance(value, Call) or any(isinstance(each, Format) for each in value.arguments):
+        return False
+    return value.function in ("reg.array", "ptx.raw", "ptx.declare")
 
 
 def _words(statement: Statement) -> tuple[object, ...]:

@@ -143,6 +143,7 @@ class _Reading:
         self._pinned: dict[str, None] = {}
         self._vetoed: set[str] = set()
         self._alike: list[tuple[str, str]] = []
+        self._set_by: dict[tuple[str, tuple[str, ...], str], list[str]] = {}
 
     def of(self, body: Sequence[Statement]) -> Values:
         values = self._values
@@ -171,6 +172,12 @@ class _Reading:
         for name in values.variables:
             if name in self._votes and name not in self._vetoed:
                 values.views[name] = _elected(self._votes[name])
+        for names in self._set_by.values():  # results of one instruction that say nothing are like the others
+            views = {values.views[name] for name in names if name in values.views}
+            if len(views) == 1:
+                (view,) = views
+                silent = [name for name in names if name not in values.views and name not in self._vetoed]
+                values.views.update(dict.fromkeys(silent, view))
         alone = self._floats.keys() & values.variables - self._others
         for name, view in ({name: self._floats[name] for name in alone} | together).items():
             if view and name not in self._pinned:
@@ -232,7 +239,11 @@ class _Reading:
                 if name in seen:
                     counts[name] += 1
                 elif name in declared:
-                    self._name(name, fresh=index == 0 and outside and 0 in _written_by(node))
+                    fresh = index == 0 and outside and 0 in _written_by(node)
+                    if fresh and declared[name] in _BITS and node.opcode not in _COPYING:
+                        key = node.opcode, node.modifiers, declared[name]
+                        self._set_by.setdefault(key, []).append(name)
+                    self._name(name, fresh=fresh)
                 elif "." in name:
                     self._part(name)
             elif kind is not Literal:
@@ -409,6 +420,8 @@ FLOATING = "f32"
 """Stands for all types whose registers are taken for nothing but what they are declared."""
 _FLOATS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "f")
 _BITS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "b")
+_COPYING = frozenset({"ld", "mov", "cvta"})
+"""Opcodes whose results have nothing in common."""
 _BITWISE = frozenset({"and", "or", "xor", "not", "shl"})
 """Opcodes whose result is taken for what their first source is."""
 _GIVEN = re.compile(r"%(?:p|rs|r|h|f|rd|fd|q)_*\d+\Z")
