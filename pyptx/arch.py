@@ -71,7 +71,7 @@ class Arch:
 
     @property
     def largest_cluster(self) -> int:
-        """CTAs of the largest cluster a launch may ask for, portable or not."""
+        """CTAs of the largest cluster a launch may request, portable or not."""
         return 16 if 90 <= self.number < 120 else self.max_cluster
 
 

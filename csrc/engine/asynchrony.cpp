@@ -208,7 +208,7 @@ bool settle_arrivals(Warp &w) {
     return true;
 }
 
-/* Let copies land, of the lanes that `over` tells for each. */
+/* Complete copies: for each, those of the lanes in `over`. */
 template <class F> bool land_those(Warp &w, F over) {
     CopyQueue &q = w.copies;
     int kept = 0;

@@ -226,7 +226,7 @@ static PyObject *last_launches(PyObject *module, PyObject *none) {
 }
 
 static PyMethodDef functions[] = {
-    {"hold", hold, METH_VARARGS, "Send calls the general path while more than 0 ask for it."},
+    {"hold", hold, METH_VARARGS, "Send calls to the general path while the count is above 0."},
     {"note_launch", note, METH_VARARGS, "Remember a launch: the name of its entry, and its grid."},
     {"last_launches", last_launches, METH_NOARGS, "The last 64 launches of this process, the newest first."},
     {0},

@@ -208,8 +208,8 @@ static PyObject *written(PyObject *module, PyObject *tensor) {
 static PyMethodDef methods[] = {
     {"use_torch", use_torch, METH_VARARGS, "Learn torch's tensors; False where its table is not understood."},
     {"use_functions", use_functions, METH_VARARGS,
-     "use_functions(addresses, header, samples): ask torch's functions of C++; False where they say something else of "
-     "the samples. Without arguments, ask Python's."},
+     "use_functions(addresses, header, samples): query torch's C++ functions; False where they disagree with "
+     "the samples. Without arguments, query Python's."},
     {"written", written, METH_O, "Mark a tensor as written for autograd."},
     {0},
 };

@@ -580,8 +580,7 @@ def _check_grid(declared: Declared) -> None:
     for name, default in grid_parameters(declared.options.grid).items():
         if default is inspect.Parameter.empty and name not in known:
             raise TraceError(
-                f"grid asks for {name}, which is not a parameter of {declared.name}"
-                f"{declared.parameters(name)}"
+                f"grid takes {name}, which is not a parameter of {declared.name}{declared.parameters(name)}"
             )
 
 

@@ -153,7 +153,7 @@ class Kernel(Displayed):
 
     @property
     def smem(self) -> int:
-        """Dynamic shared memory asked for, in bytes."""
+        """Requested dynamic shared memory, in bytes."""
         return self._declared.smem
 
     @property

@@ -120,7 +120,7 @@ class Module:
 
     @property
     def arch(self) -> Arch:
-        """The target: the one asked for, or the lowest that has what the items need, which are traced.
+        """The target: the requested one, or the lowest that supports all items, which are traced.
 
         Raises:
             TraceError: An item cannot be traced; the message says where.

@@ -335,7 +335,7 @@ def _slots(kind: type) -> Iterator[str]:
 
 
 def _is_pyptx(value: Any, name: str) -> bool:
-    """Whether a global is pyptx's own under its own name: `ptx`, `f32`; no program binds it anew."""
+    """Whether a global is pyptx's own under its own name: `ptx`, `f32`; no program rebinds it."""
     if isinstance(value, PtxType):
         return value.name == name
     if isinstance(value, ModuleType):

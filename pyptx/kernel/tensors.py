@@ -66,7 +66,7 @@ class TensorMaps:
             tensor: Name of the tensor.
             made: The map; None where a size is not known.
             sized: Makes the map for the shape and the strides of an array.
-            asked: What tells the map from others of the tensor.
+            asked: Key of the map among those of the tensor.
         """
         key = tensor, asked
         if key not in self._made:

@@ -358,8 +358,8 @@ class _ClusterlaunchcontrolTry_cancel(Words):
     def __call__(self, response: Value, mbar: Value, *, multicast: bool=False, pred: Predicate | None=None) -> None:
         """``clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128``.
 
-        Ask for a cluster of this grid that has not started, to do its work in this one. One thread asks; after
-        an answer that none was left, asking again is undefined. Manual section 9.7.15.18.
+        Request a cluster of this grid that has not started, to do its work in this one. One thread requests it;
+        after an answer that none was left, another request is undefined. Manual section 9.7.15.18.
 
         Args:
             response: 16 bytes of shared memory for the answer, a multiple of 16 bytes.
@@ -1459,7 +1459,7 @@ class _MbarrierTest_wait(Words):
     shared: _mbarrier.mbarrier_test_wait_shared
     shared__cta: _mbarrier.mbarrier_test_wait_shared_cta
     def __call__(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, pred: Predicate | None=None) -> Reg:
-        """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: ask, without being suspended.
+        """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: test without suspending the thread.
 
         Args:
             mbar: The barrier, of this CTA.
@@ -1480,9 +1480,9 @@ class _MbarrierTry_wait(Words):
     shared: _mbarrier.mbarrier_try_wait_1
     shared__cta: _mbarrier.mbarrier_try_wait_1
     def __call__(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, pred: Predicate | None=None) -> Reg:
-        """``mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], phase``: ask whether a phase is complete.
+        """``mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], phase``: test whether a phase is complete.
 
-        It may suspend the thread for a time and may say no all the same: ask again, or use `wait`.
+        It may suspend the thread for a time and then return false: test again, or use `wait`.
 
         Args:
             mbar: The barrier, of this CTA.

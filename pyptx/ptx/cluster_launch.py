@@ -43,8 +43,8 @@ def _try_cancel(
 ) -> None:
     """``clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128``.
 
-    Ask for a cluster of this grid that has not started, to do its work in this one. One thread asks; after
-    an answer that none was left, asking again is undefined. Manual section 9.7.15.18.
+    Request a cluster of this grid that has not started, to do its work in this one. One thread requests it;
+    after an answer that none was left, another request is undefined. Manual section 9.7.15.18.
 
     Args:
         response: 16 bytes of shared memory for the answer, a multiple of 16 bytes.

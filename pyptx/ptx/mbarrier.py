@@ -188,7 +188,7 @@ def _test_wait(
     scope: str | None = None,
     pred: Predicate | None = None,
 ) -> Reg:
-    """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: ask, without being suspended.
+    """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: test without suspending the thread.
 
     Args:
         mbar: The barrier, of this CTA.
@@ -213,9 +213,9 @@ def _try_wait(
     scope: str | None = None,
     pred: Predicate | None = None,
 ) -> Reg:
-    """``mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], phase``: ask whether a phase is complete.
+    """``mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], phase``: test whether a phase is complete.
 
-    It may suspend the thread for a time and may say no all the same: ask again, or use `wait`.
+    It may suspend the thread for a time and then return false: test again, or use `wait`.
 
     Args:
         mbar: The barrier, of this CTA.

@@ -615,7 +615,9 @@ def load(
         TraceError: The mbarrier or the coordinates are missing.
     """
     if mbar is None:
-        raise TraceError(f"a tensor load tells a barrier how many bytes it brought: mbar={at(caller())}")
+        raise TraceError(
+            f"a tensor load completes at an mbarrier, which counts its bytes: pass mbar={at(caller())}"
+        )
     if isinstance(src, (SharedAlloc, SharedSlice)) and not isinstance(dst, (SharedAlloc, SharedSlice)):
         dst, src = src, dst
     words = [*_COPY, f"{rank}d", into, "global", *([mode] if mode else []), _BYTES]

@@ -24,7 +24,7 @@ class RegArray:
     """Consecutive registers ``%f4``, ``%f5`` …: an operand in braces.
 
     ``acc[i] = r`` traces a `mov`; indexes and slices are Python's. ``acc[i]`` is a handle of the element,
-    which instructions may write; once the element is assigned anew, an older handle is refused: it is the new
+    which instructions may write; once the element is reassigned, an older handle is refused: it is the new
     value, not the one that was there.
 
     >>> from pyptx.trace import Trace, tracing

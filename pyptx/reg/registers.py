@@ -65,7 +65,7 @@ class Reg(OnlyOnGpu):
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
         plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
-        owner: The trace it was made in, or None; `Stale` of a handle whose element was assigned anew,
+        owner: The trace it was made in, or None; `Stale` of a handle whose element was reassigned,
             `Limits` of a register that may not be used as any other.
         doubted: Why its value may differ from that of the expression in Python; None for most registers.
     """

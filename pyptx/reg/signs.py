@@ -32,7 +32,7 @@ class Doubt(NamedTuple):
     Attributes:
         why: In words, after the name of the register.
         instead: What to write.
-        operations: The operations that tell the difference.
+        operations: The operations whose results differ.
         below: The operations that differ if the register is known to be below 0 in a thread.
     """
 

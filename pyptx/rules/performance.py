@@ -112,7 +112,7 @@ PERFORMANCE = Section(
         Rule(
             "setmaxnreg-ignored",
             "ptxas ignores `setmaxnreg`",
-            "ptxas could not tell how many registers a thread has when the kernel starts (C7507), or the code after "
+            "ptxas could not determine how many registers a thread has when the kernel starts (C7507), or the code after "
             "`setmaxnreg` needs more than it leaves (C7508). All warps keep the registers of the launch.",
             "State the registers of the launch: a CTA so large that they are limited (384 threads have 168 each) and uses them, "
             "or `.maxnreg`. Leave the warps that load with as many registers as they need.",

@@ -162,7 +162,7 @@ class Launch:
                 raise LaunchError(
                     f"argument {name} is a JAX array on a GPU, and {self.program.entry} writes to it: call "
                     "the kernel itself, which returns a new one, pass an array of another library, or "
-                    f"mutates=({name!r},) if nobody else holds its value"
+                    f"mutates=({name!r},) if no other code holds its value"
                 )
         return bool(imported)
 

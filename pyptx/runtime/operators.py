@@ -147,7 +147,7 @@ def is_symbol(number: Any) -> bool:
     """Whether a number has no value of its own in the graph that is captured."""
     if not capturing():
         return isinstance(number, (torch.SymInt, torch.SymFloat))
-    # Where torch's tracer does not tell, it settles floats by itself, and refuses to settle what it must not.
+    # Without this function torch's tracer specialises floats itself, and refuses those that must not be.
     told = getattr(torch.fx.experimental.symbolic_shapes, "has_static_value", None)
     return told is not None and not told(number)
 
@@ -285,7 +285,7 @@ def operator(key: str) -> Any:
             fragment = torch.library.Library("pyptx", "FRAGMENT")
             try:
                 _operators[key] = _define_operator(fragment, key)
-            except BaseException:  # Ctrl-C, too: another call defines it anew
+            except BaseException:  # Ctrl-C, too: another call defines it again
                 fragment._destroy()  # noqa: SLF001 - what the end of a library does
                 raise
             _fragments[key] = fragment

@@ -45,7 +45,7 @@ _launchers: weakref.WeakSet[Launcher] = weakref.WeakSet()
 
 
 def _hold(more: int) -> None:
-    """Send calls the general path while more than 0 ask for it."""
+    """Send calls to the general path while the count is above 0."""
     _held[0] += more
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class LivelockDetector:
     """Compares a machine with what it was at some earlier moment since anything was written.
 
-    That moment is chosen anew after one, two, four, eight times: a loop of any period is found.
+    A new moment is chosen after one, two, four, eight times: a loop of any period is found.
     """
 
     def __init__(self, machine: Machine) -> None:

@@ -140,12 +140,12 @@ def _cuda_folder(path: Path) -> tuple[int, str]:
 
 @functools.cache
 def _version(name: str, path: str, changed_ns: int) -> str:
-    del changed_ns  # only there to tell a replaced executable from the one asked before
+    del changed_ns  # part of the cache key: a replaced executable has another time
     try:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, check=True, timeout=60)
     except (OSError, subprocess.SubprocessError) as error:
         raise ToolError(f"{name} at {path} does not run: {error}") from error
     found = _RELEASE.search(done.stdout)
     if found is None:
-        raise ToolError(f"{name} at {path} does not tell its version: {done.stdout.strip()!r}")
+        raise ToolError(f"{name} at {path} does not print its version: {done.stdout.strip()!r}")
     return found[1]

@@ -228,7 +228,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "griddepcontrol": "Lets the next grid start early, or waits for the grids before.",
         "clusterlaunchcontrol.try_cancel": "Tries to take over the work of a cluster that has not been launched yet.",
         "clusterlaunchcontrol.query_cancel": "Reads the answer of `clusterlaunchcontrol.try_cancel`: whether, and which cluster.",
-        "setmaxnreg": "Gives registers of a warpgroup back, or asks for more.",
+        "setmaxnreg": "Gives registers of a warpgroup back, or requests more.",
         "nanosleep": "Sleeps for about so many nanoseconds.",
         "pmevent": "Triggers events of the performance monitor.",
     },

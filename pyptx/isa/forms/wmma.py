@@ -40,7 +40,7 @@ def _store(shape: str, types: str, *, sync: str = "sync.aligned") -> Form:
 
 
 def _where(sync: str) -> dict[str, str]:
-    """The state spaces of an access, fewer in the versions that did not ask for ``.aligned``."""
+    """The state spaces of an access, fewer in the versions that did not require ``.aligned``."""
     return {"ss": _SPACES} if sync == "sync.aligned" else {"ss": "global shared", "deprecated": _UNALIGNED}
 
 

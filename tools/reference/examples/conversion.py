@@ -75,7 +75,7 @@ def pack_pixel(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("cvta", "isspacep")
 @kernel(out_specs=(Tile(2, u32),), arch="sm_80")
 def where_it_is(Y: TensorSpec) -> None:
-    """The address of a shared array as a generic one, of which can be asked where it is.
+    """The address of a shared array as a generic one, and the state space that it belongs to.
 
     >>> where_it_is()
     array([1, 0], dtype=uint32)
@@ -95,7 +95,7 @@ def where_it_is(Y: TensorSpec) -> None:
 @shows("mapa", "getctarank")
 @kernel(out_specs=(Tile(2, u32),), grid=2, cluster=2, arch="sm_90")
 def rank_of_neighbour(Y: TensorSpec) -> None:
-    """Each CTA of a cluster of two asks who has the other's part of a shared array.
+    """Each CTA of a cluster of two computes the address of the other's part of a shared array.
 
     >>> rank_of_neighbour()
     array([1, 0], dtype=uint32)

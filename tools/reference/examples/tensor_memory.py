@@ -22,7 +22,7 @@ from reference.shown import shows
     arch="sm_100a",
 )
 def tensor_core_product(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """The product of 128 by 64 numbers with the transpose of 64 by 64: from allocation to what came out.
+    """The product of 128 by 64 numbers with the transpose of 64 by 64: from the allocation to the result.
 
     One warp allocates 64 columns of tensor memory; one thread starts four products of depth 16; a barrier
     object tells when they are done; each thread then reads its own row.
