@@ -203,7 +203,10 @@ def _dynamic(tiles: Iterable[Tile | None]) -> frozenset[str]:
 def _source(fn: Callable[..., Any]) -> Source:
     inner = inspect.unwrap(fn)
     if not inspect.isfunction(inner):
-        raise TraceError(f"@kernel wants a function, not {fn!r}{at(caller())}")
+        instead = "; write a function that calls it: kernel(...)(lambda X: x.method(X))"
+        raise TraceError(
+            f"@kernel wants a function, not {fn!r}{instead * inspect.ismethod(inner)}{at(caller())}"
+        )
     source = Source(inner.__code__.co_filename, inner.__code__.co_firstlineno)
     if inspect.isgeneratorfunction(inner) or inspect.iscoroutinefunction(inner):
         raise TraceError(

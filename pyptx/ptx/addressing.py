@@ -81,6 +81,9 @@ def addr(
     whole = isinstance(place, Literal) and isinstance(literal_value(place.text), int)
     if isinstance(place, (Name, Expression)) or whole:
         return Address(place, _distance(distance) if distance else None)
+    if isinstance(base, tuple):
+        many = "; ptx.global_ptrs gives a tuple: unpack it, `(p,) = ptx.global_ptrs(X)`"
+        raise TraceError(f"ptx.addr: {base!r} is not an address{many}{at(caller())}")
     raise TraceError(
         f"ptx.addr: {base!r} is not an address; it is a register, a shared array or a part of one, a "
         f"parameter or the name of a variable{at(caller())}"

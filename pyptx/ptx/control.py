@@ -46,6 +46,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, ParamSpec, TypeAlias, TypeV
 from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Instruction, Name
 from pyptx.ir.visit import operand_names, walk
+from pyptx.ptx.accumulators import check_repeated
 from pyptx.record import replace
 from pyptx.reg import (
     NegPred,
@@ -447,6 +448,7 @@ class _Loop(_Block[None]):
         if self._pred is not None:
             self._pred = _written_here(self._pred)
         self._refuse_constant()
+        check_repeated(self._start)
         if self._pred is None:
             emit("bra", ("uni",), (Name(self._start),))
         else:
@@ -554,6 +556,7 @@ class _Counted(_Block[None]):
 
     def _leave(self) -> None:
         counter = self._counter
+        check_repeated(self._start)
         emit("add", (self._dtype.name,), (counter, counter, self._step))
         more = Reg(self._trace.new_register(predicate), predicate)
         emit("setp", self._words, (more, counter, self._stop))
@@ -737,6 +740,7 @@ class _Counting:
             self._opened.watch.check(again=self._top, skipped=not self._runs())
         for limited in (variable, *self._limited):
             limited.owner = trace
+        check_repeated(self._top)
         emit("add", (self._dtype.name,), (variable, variable, self._step))
         emit("bra", ("uni",), (Name(self._top),))
         trace.label(self._end)

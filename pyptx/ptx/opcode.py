@@ -215,7 +215,8 @@ def _check_opcode(opcode: str) -> str:
     """
     if opcode in opcodes():
         return opcode
-    guess = _BLOCKS.get(opcode) or did_you_mean(opcode, sorted(opcodes()))
+    instead = _ELSEWHERE.get(opcode)
+    guess = did_you_mean(opcode, sorted(opcodes())) if instead is None else f"; {instead}"
     raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
 
 
@@ -231,13 +232,24 @@ def _split(words: object) -> list[str]:
     return parts
 
 
-_BLOCKS = {
-    "elif": "; nest the blocks: `with ptx.else_():` and in it `with ptx.if_(p):`",
-    "while": "; write `with ptx.loop(...):`, at its end `ptx.repeat_if(p)`, or `for i in ptx.range_(...):`",
-    "for": "; write `for i in ptx.range_(start, stop, step):`",
-    "return": "; end the threads with `ptx.ret()`",
-    "break": "; leave a loop by `rest.skip(p)` of a `with ptx.block() as rest:` around it",
-    "continue": "; skip the rest by `rest.skip(p)` of a `with ptx.block() as rest:` around the body",
+_ELSEWHERE = {
+    "elif": "nest the blocks: `with ptx.else_():` and in it `with ptx.if_(p):`",
+    "while": "write `with ptx.loop(...):`, at its end `ptx.repeat_if(p)`, or `for i in ptx.range_(...):`",
+    "for": "write `for i in ptx.range_(start, stop, step):`",
+    "return": "end the threads with `ptx.ret()`",
+    "break": "leave a loop by `rest.skip(p)` of a `with ptx.block() as rest:` around it",
+    "continue": "skip the rest by `rest.skip(p)` of a `with ptx.block() as rest:` around the body",
+    "syncthreads": "write `ptx.bar.sync(0)`",
+    "syncwarp": "write `ptx.inst.bar.warp.sync(0xFFFFFFFF)`",
+    "threadIdx": "write `ptx.special.tid.x()`",
+    "blockIdx": "write `ptx.special.ctaid.x()`",
+    "blockDim": "write `ptx.special.ntid.x()`",
+    "gridDim": "write `ptx.special.nctaid.x()`",
+    "tid": "write `ptx.special.tid.x()`",
+    "ctaid": "write `ptx.special.ctaid.x()`",
+    "exp": "write `ptx.inst.ex2.approx.f32(y, x)`, which is 2 ** x, of x * 1.4426950408889634",
+    "log": "write `ptx.inst.lg2.approx.f32(y, x)`, to base 2, and multiply by 0.6931471805599453",
+    "atomicAdd": 'write `ptx.atom("add", dtype, old, address, value)`, or `ptx.red` without the old value',
 }
-"""Statements of Python that a kernel may be expected to have as calls."""
+"""Statements of Python and names of CUDA C++, and what a kernel says in their place."""
 _WORD = re.compile(r"[\w:]+\Z", re.ASCII)

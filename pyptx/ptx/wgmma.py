@@ -29,6 +29,7 @@ from pyptx.layouts.descriptors import (
     Major,
     major_of,
 )
+from pyptx.ptx.accumulators import note_replacing
 from pyptx.ptx.matrix import descriptor, encoded, shape_word, type_word
 from pyptx.ptx.matrix_tiles import (
     WGMMA,
@@ -115,7 +116,8 @@ def _mma_async(
         d: One thread's registers of D, as `reg.wgmma_frag` declares them.
         a: A shared tile, its descriptor, or four registers of each thread.
         b: A shared tile or its descriptor.
-        scale_d: Whether D is added: a number or a predicate.
+        scale_d: Whether D is added: a number or a predicate. By default D is replaced; where that loses a
+            product that nothing has read, it is an error.
         scale_a: -1 to negate A.
         scale_b: -1 to negate B.
         trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or
@@ -159,7 +161,9 @@ def _mma_async(
     operands += [scale_a, scale_b] if types[1] not in _INTEGERS else []
     if types[1] in _HALVES:
         operands += [int(major_b)] if registers else [int(major_a), int(major_b)]
-    emit("wgmma", tuple(words), operands, pred)
+    product = emit("wgmma", tuple(words), operands, pred)
+    if isinstance(scale_d, (bool, int)) and not scale_d and pred is None:
+        note_replacing(product)
 
 
 class Wgmma(Namespace):

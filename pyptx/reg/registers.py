@@ -452,9 +452,9 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
             return target
     if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
         refuse(
-            "a Python list meets a register: an operator computes one number of each thread",
+            "a Python list or tuple meets a register: an operator computes one number of each thread",
             "several registers are reg.array(dtype, n), n a number known while tracing; write the operator "
-            "for each: [each * x for each in values]",
+            "for each: [each * x for each in values]; one pointer is `(p,) = ptx.global_ptrs(X)`",
         )
     negates = operation == "sub" and type(left) is int and left == 0
     left, right, dtype = _matched(operation, left, right)

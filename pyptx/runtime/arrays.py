@@ -15,6 +15,7 @@ from pyptx.errors import LaunchError
 from pyptx.record import record
 from pyptx.runtime.needs import require
 from pyptx.specs import Layout
+from pyptx.trace import is_tracing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -205,9 +206,10 @@ def describe(name: str, value: object) -> ArrayInfo:
     """
     owner = framework_of(value)
     if owner is None:
+        inside = "; inside a kernel call a Python function, or a device function, @ptx.func"
         raise LaunchError(
             f"argument {name} is {_kind(value)}; a kernel takes arrays of NumPy, torch, JAX, CuPy "
-            "or another library with DLPack there"
+            f"or another library with DLPack there{inside * is_tracing()}"
         )
     info = owner.describe(value)
     if info.refusal:

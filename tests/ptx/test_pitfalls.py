@@ -393,6 +393,21 @@ def an_elif() -> None:
     ptx.elif_(reg.scalar(pred))  # type: ignore[attr-defined]
 
 
+@wrong("write `ptx.bar.sync(0)`")
+def a_name_of_cuda() -> None:
+    ptx.syncthreads()  # type: ignore[attr-defined]
+
+
+@wrong("unpack it, `(p,) = ptx.global_ptrs(X)`")
+def a_tuple_of_pointers() -> None:
+    ptx.addr((reg.scalar(u64),))
+
+
+@wrong("one pointer is `(p,) = ptx.global_ptrs(X)`")
+def a_tuple_of_pointers_that_moves() -> None:
+    ptx.mov(reg.scalar(u64), (reg.scalar(u64),) + reg.scalar(u64) * 4)
+
+
 @wrong("returns None")
 def the_result_of_a_reduction() -> None:
     total = ptx.warp.reduce_sum(reg.scalar(f32))  # type: ignore[func-returns-value]

@@ -85,21 +85,21 @@ def test_operands_follow_the_types() -> None:
     def kernel() -> None:
         f, s, a, desc = reg.array(f32, 4), reg.array(s32, 4), reg.array(b32, 4), reg.scalar(u64)
         multiply(desc, desc, f, (f32, bf16, bf16), scale_d=True, scale_b=-1, trans_a=1)
-        multiply(a, desc, f, (f32, f16, f16), trans_b=1)
-        multiply(desc, desc, f, (f32, tf32, tf32), scale_a=-1)
+        multiply(a, desc, f, (f32, f16, f16), scale_d=1, trans_b=1)
+        multiply(desc, desc, f, (f32, tf32, tf32), scale_d=1, scale_a=-1)
         multiply(desc, desc, s, (s32, s8, u8), saturate=True)
-        multiply(desc, desc, f, (f32, bf16, bf16), a_k_offset=64, b_k_offset=32)
+        multiply(desc, desc, f, (f32, bf16, bf16), scale_d=1, a_k_offset=64, b_k_offset=32)
 
     d, s, a = "{%f0, %f1, %f2, %f3}", "{%r0, %r1, %r2, %r3}", "{%r4, %r5, %r6, %r7}"
     start = "wgmma.mma_async.sync.aligned."
     assert body(kernel) == [
         f"{start}m64n8k16.f32.bf16.bf16 {d}, %rd0, %rd0, 1, 1, -1, 1, 0;",
-        f"{start}m64n8k16.f32.f16.f16 {d}, {a}, %rd0, 0, 1, 1, 1;",
-        f"{start}m64n8k8.f32.tf32.tf32 {d}, %rd0, %rd0, 0, -1, 1;",
+        f"{start}m64n8k16.f32.f16.f16 {d}, {a}, %rd0, 1, 1, 1, 1;",
+        f"{start}m64n8k8.f32.tf32.tf32 {d}, %rd0, %rd0, 1, -1, 1;",
         f"{start}m64n8k32.satfinite.s32.s8.u8 {s}, %rd0, %rd0, 0;",
         "add.s64 %rd1, %rd0, 4;",
         "add.s64 %rd2, %rd0, 2;",
-        f"{start}m64n8k16.f32.bf16.bf16 {d}, %rd1, %rd2, 0, 1, 1, 0, 0;",
+        f"{start}m64n8k16.f32.bf16.bf16 {d}, %rd1, %rd2, 1, 1, 1, 0, 0;",
     ]
 
 
@@ -176,8 +176,8 @@ def test_the_descriptor_of_a_stage_is_kept_in_a_straight_line() -> None:
         tile = ring[stage]
         with ptx.if_(p):
             multiply(tile, tile, acc, (f32, bf16, bf16), 64)
-            multiply(tile, tile, acc, (f32, bf16, bf16), 64, a_k_offset=32, b_k_offset=32)
-        multiply(tile, tile, acc, (f32, bf16, bf16), 64)
+            multiply(tile, tile, acc, (f32, bf16, bf16), 64, scale_d=1, a_k_offset=32, b_k_offset=32)
+        multiply(tile, tile, acc, (f32, bf16, bf16), 64, scale_d=1)
 
     assert sum(line.startswith("or.b64") for line in body(kernel)) == 2  # one inside the block, one after it
 
@@ -198,7 +198,7 @@ def test_both_majors_of_one_tile() -> None:
     def kernel() -> None:
         tile, d = smem.alloc(bf16, (64, 64), "128B"), reg.array(f32, 32)
         multiply(tile, tile, d, (f32, bf16, bf16), 64, trans_b=1)
-        multiply(tile[0], tile, d, (f32, bf16, bf16), 64, trans_a=1)
+        multiply(tile[0], tile, d, (f32, bf16, bf16), 64, scale_d=1, trans_a=1)
 
     descriptors = {line for line in body(kernel) if line.startswith("or.b64")}
     assert len(descriptors) == 1
@@ -447,3 +447,57 @@ def test_a_swizzle_has_a_name_and_a_number() -> None:
     assert named == numbered
     with pytest.raises(TraceError, match="swizzle='16B' is not one of 'NONE', '128B', '64B', '32B'"):
         ptx.wgmma.descriptor_fields(leading_byte_offset=16, stride_byte_offset=512, swizzle="16B")
+
+
+@pytest.mark.parametrize("block", ["unrolled", "range", "loop", "counting"])
+def test_a_product_that_a_later_one_replaces_is_refused(block: str) -> None:
+    def kernel(scale: Callable[[int], Any], *, reads: bool = False) -> str:
+        d: Any
+        desc: Any
+
+        def products() -> None:
+            for step in range(2 if block == "unrolled" else 1):
+                multiply(desc, desc, d, (f32, bf16, bf16), scale_d=scale(step))
+                if reads:
+                    ptx.inst.st.global_.f32(ptx.addr(desc), d[0])
+
+        def repeated() -> None:
+            nonlocal d, desc
+            d, desc, i = reg.wgmma_frag(m=64, n=8, dtype=f32), reg.scalar(u64), reg.scalar(u32, init=0)
+            if block == "unrolled":
+                products()
+            elif block == "range":
+                for _ in ptx.range_(4):
+                    products()
+            elif block == "counting":
+                with ptx.counting(i, 4):
+                    products()
+            else:
+                with ptx.loop("again"):
+                    products()
+                    i += 1
+                    ptx.repeat_if(i < 4)
+
+        return "\n".join(body(repeated))
+
+    with pytest.raises(
+        TraceError, match=r"scale_d is 0, so D is replaced.*\n  add to D with scale_d=1"
+    ) as caught:
+        kernel(lambda step: False)
+    assert __file__ in str(caught.value)
+    assert "wgmma" in kernel(lambda step: 1)
+    assert "wgmma" in kernel(lambda step: 0, reads=True)
+    assert block != "unrolled" or "wgmma" in kernel(lambda step: step > 0)
+
+
+def test_the_first_product_of_a_loop_may_replace() -> None:
+    def kernel() -> None:
+        d, desc = reg.wgmma_frag(m=64, n=8, dtype=f32), reg.scalar(u64)
+        for k in ptx.range_(4):
+            with ptx.if_(k == 0):
+                multiply(desc, desc, d, (f32, bf16, bf16), scale_d=False)
+            with ptx.else_():
+                multiply(desc, desc, d, (f32, bf16, bf16), scale_d=True)
+        multiply(desc, desc, reg.wgmma_frag(m=64, n=8, dtype=f32), (f32, bf16, bf16))
+
+    assert sum("wgmma" in line for line in body(kernel)) == 3

@@ -1,0 +1,105 @@
+"""Accumulators of `wgmma` that a product replaces before an instruction reads them.
+
+A product with ``scale_d=0``, the default, replaces D instead of adding to it. Where the replaced values are
+those of another product, and nothing reads them in between, that product is lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.ir import Instruction, Label, Name
+from pyptx.ir.visit import operand_names, walk
+from pyptx.trace import at, current, since
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Statement
+
+_REPLACING = "products that replace D"
+"""Key of their instructions among the facts of a trace, by identity."""
+_LEAVES = frozenset({"bra", "brx", "ret", "exit", "call"})
+
+
+def note_replacing(product: Instruction) -> None:
+    """Note a product that replaces D.
+
+    Raises:
+        TraceError: It replaces another product, which nothing has read.
+    """
+    trace = current()
+    for statement in reversed(trace.body):
+        if statement is product:
+            continue
+        if type(statement) is not Instruction or statement.opcode in _LEAVES:
+            break
+        if _mentions(statement, _accumulator(product)):
+            if _is_product(statement):
+                raise _lost_product(product, f"the product at {statement.source}, which nothing reads")
+            break
+    noted = trace.facts.setdefault(_REPLACING, {})
+    assert isinstance(noted, dict)
+    noted[id(product)] = product
+
+
+def check_repeated(label: str) -> None:
+    """Refuse a loop whose every iteration replaces the product of the one before, which nothing reads.
+
+    Args:
+        label: The label at the top of the loop, whose body has just been traced.
+
+    Raises:
+        TraceError: It is one.
+    """
+    trace = current()
+    noted = trace.facts.get(_REPLACING)
+    if not isinstance(noted, dict):
+        return
+    body = [
+        statement
+        for statement in walk(since(trace.body, label))
+        if isinstance(statement, (Instruction, Label))
+    ]
+    for product in _unconditional(body):
+        name = _accumulator(product)
+        users = (each for each in body if isinstance(each, Instruction) and _mentions(each, name))
+        if id(product) in noted and all(map(_is_product, users)):
+            raise _lost_product(
+                product, "in each iteration the product of the one before, which nothing in the loop reads"
+            )
+
+
+def _unconditional(body: Sequence[Instruction | Label]) -> Iterator[Instruction]:
+    """The products that every iteration of a loop computes."""
+    places = {statement.name: place for place, statement in enumerate(body) if isinstance(statement, Label)}
+    behind = 0
+    for place, statement in enumerate(body):
+        if isinstance(statement, Label):
+            continue
+        if statement.opcode == "bra" and isinstance(statement.operands[0], Name):
+            behind = max(behind, places.get(statement.operands[0].name, 0))
+        elif place >= behind and statement.guard is None and _is_product(statement):
+            yield statement
+
+
+def _is_product(statement: Statement) -> bool:
+    return isinstance(statement, Instruction) and statement.modifiers[:1] == ("mma_async",)
+
+
+def _accumulator(product: Instruction) -> str:
+    """The first register of D."""
+    return next(operand_names(product.operands[0]))
+
+
+def _mentions(statement: Instruction, name: str) -> bool:
+    return any(name in operand_names(operand) for operand in statement.operands)
+
+
+def _lost_product(product: Instruction, replaced: str) -> TraceError:
+    return TraceError(
+        f"ptx.wgmma.mma_async: scale_d is 0, so D is replaced: {replaced}\n"
+        "  add to D with scale_d=1, or scale_d=k > 0 in a Python loop over K; scale_d takes a predicate, too"
+        f"{at(product.source)}"
+    )
