@@ -128,7 +128,7 @@ def divide(
     access, vector = 32, 32 // small
     # The eight registers of an access of 32 bytes are neighbours; in f32 that costs some of them.
     kept = (room - OTHER_VALUES * (loaded == f32)) // vector
-    if target.number < 100 or columns % vector or inputs > 1 or kept < 2:
+    if target.number < 100 or columns % vector or kept < 1 + (inputs == 1):
         access = 16
         vector = 16 // (large if columns % (16 // small) else small)
         kept = (room - OTHER_VALUES * (columns % vector > 0)) // vector

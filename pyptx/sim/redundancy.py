@@ -7,10 +7,12 @@ do, not at what one launch did. An instruction that no rule covers may be redund
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.sim.building import registers_of
 from pyptx.sim.steps import following, steps_of
+from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +33,36 @@ CTA_BARRIERS = ("bar.sync", "bar.red", "barrier.sync", "barrier.red")
 BARRIERS = (*CTA_BARRIERS, "barrier.cluster")
 
 
+class Equality(NamedTuple):
+    """A predicate for whether a register has a certain value; both are written once.
+
+    Attributes:
+        register: Number of the register.
+        value: The value.
+        writer: Number of the instruction that writes the register.
+        holds: What the predicate is if the register has the value.
+    """
+
+    register: int
+    value: int
+    writer: int
+    holds: bool
+
+
+class Comparison(NamedTuple):
+    """A branch on whether a register has a certain value.
+
+    Attributes:
+        asked: The register and the value.
+        equal: The instruction that comes next if the register has it.
+        other: The one that comes next if not.
+    """
+
+    asked: Equality
+    equal: int
+    other: int
+
+
 class Flow:
     """The control flow of a program, by instruction.
 
@@ -40,6 +72,7 @@ class Flow:
         before: For each instruction, those that may come before it.
         numbers: Number of each instruction, by function and position in it.
         ctas: CTAs of a cluster.
+        comparisons: For each branch on whether a register has a certain value, the branch's targets.
     """
 
     def __init__(self, code: Code, ctas: int) -> None:
@@ -53,13 +86,43 @@ class Flow:
         self.numbers = {step.place: number for number, step in enumerate(self.steps)}
         self.after: list[list[int]] = [[number + 1] for number in range(len(self.steps))]
         self.before: list[list[int]] = [[] for _ in self.steps]
+        self.comparisons: dict[int, Comparison] = {}
+        equalities = _equalities(self.steps)
         for place, block in enumerate(code.blocks):
             if starts[place] < starts[place + 1]:
                 heads = [starts[next_] for next_ in following(block, place)]
-                self.after[starts[place + 1] - 1] = [head for head in heads if head < len(self.steps)]
+                last = starts[place + 1] - 1
+                self.after[last] = [head for head in heads if head < len(self.steps)]
+                asked = equalities.get(self.steps[last].guard_register)
+                if asked is not None and self.steps[last].guard >= 0 and len(set(self.after[last])) == 2:
+                    through, taken = self.after[last]
+                    when_set, else_ = (through, taken) if self.steps[last].negated else (taken, through)
+                    equal, other = (when_set, else_) if asked.holds else (else_, when_set)
+                    self.comparisons[last] = Comparison(asked, equal, other)
         for number, next_ in enumerate(self.after):
             for each in next_:
                 self.before[each].append(number)
+
+    def known_after(self, start: int) -> list[list[int]]:
+        """Return `after` without the branches that threads at an instruction do not take.
+
+        A branch on whether a register has a value decides the later ones on that register, if every path to
+        the instruction goes through it: the warps of a kernel have roles, by their number.
+        """
+        if any("calls" in step.effects for step in self.steps):
+            return self.after
+        values = {
+            each.asked.register: each.asked.value
+            for number, each in self.comparisons.items()
+            if start not in self.reach(0, _drop_edge(self.after, number, each.equal))
+            and each.asked.writer not in self.reach(number, self.after)
+        }
+        after = self.after
+        for number, each in self.comparisons.items():
+            if each.asked.register in values:
+                is_equal = each.asked.value == values[each.asked.register]
+                after = _drop_edge(after, number, each.other if is_equal else each.equal)
+        return after
 
     def every_path(
         self, start: int, neighbours: Sequence[Sequence[int]], *, reaches: Accepts, past: Accepts, ends: bool
@@ -107,6 +170,36 @@ class Flow:
                 found.add(number)
                 waiting += neighbours[number]
         return found
+
+
+def _equalities(steps: Sequence[Step]) -> dict[int, Equality]:
+    """Return the predicates for whether a register has a certain value, by number."""
+    writers: dict[int, list[int]] = defaultdict(list)
+    for number, step in enumerate(steps):
+        for written, writes in registers_of(step.operation):
+            if writes:
+                writers[written].append(number)
+    found = {}
+    for step in steps:
+        values = step.operation.only
+        if not _is(step, "setp.eq", "setp.ne") or step.guard >= 0 or values is None or len(values) != 3:
+            continue
+        predicate, register, constant = values
+        if not (isinstance(predicate, Register) and isinstance(register, Register)):
+            continue
+        if isinstance(constant, Register) or len(writers[predicate.number]) != 1:
+            continue
+        if len(writers[register.number]) == 1:
+            value, writer = int.from_bytes(constant, "little"), writers[register.number][0]
+            found[predicate.number] = Equality(register.number, value, writer, _is(step, "setp.eq"))
+    return found
+
+
+def _drop_edge(neighbours: Sequence[Sequence[int]], number: int, neighbour: int) -> list[list[int]]:
+    """Return the neighbours of all instructions without the edge from one to another."""
+    kept = list(map(list, neighbours))
+    kept[number] = [each for each in kept[number] if each != neighbour]
+    return kept
 
 
 def redundancy(flow: Flow, place: tuple[int, int]) -> str:
@@ -244,7 +337,7 @@ def _accesses_nothing_after(flow: Flow, number: int) -> bool:
     """
     return flow.every_path(
         number,
-        flow.after,
+        flow.known_after(number),
         reaches=_never,
         past=lambda step: _is_closing(step) or _is(step, *WAITS, BEFORE),
         ends=True,

@@ -249,12 +249,16 @@ def test_a_reduction_has_one_barrier(file: str, reductions: int) -> None:
     assert not re.search("MEMBAR|ERRBAR", alone + together)
 
 
+@pytest.mark.parametrize("dtype", [f32, bf16])
 @pytest.mark.parametrize("file", FILES)
-def test_blackwell_has_accesses_of_32_bytes(file: str) -> None:
-    cases = [Rows(file, 3, columns, arch="sm_100a") for columns in (1024, 1028)]
-    wide, narrow = (case.kernel().ptx(**case.sizes) for case in cases)
-    assert re.search(r"ld\.global\.\S*v8\.f32", wide)
-    assert ("v8" in narrow) == (file == "swiglu")
+def test_blackwell_has_accesses_of_32_bytes(file: str, dtype: PtxType) -> None:
+    """Also beside a residual; rows of other sizes have narrower ones."""
+    for options in ({}, EVERYTHING[file]):
+        cases = [Rows(file, 3, columns, dtype, options, "sm_100a") for columns in (1024, 1028)]
+        wide, narrow = (case.kernel().ptx(**case.sizes) for case in cases)
+        assert re.search(r"ld\.global\.\S*v8\.[fb]32", wide)
+        assert re.search(r"st\.global\.\S*v8\.[fb]32", wide)
+        assert ("v8" in narrow) == (file == "swiglu")
 
 
 @pytest.mark.ptxas

@@ -144,3 +144,43 @@ def test_a_call_may_do_anything() -> None:
     flow = Flow(decoded(program, "any"), 1)
     reasons = [redundancy(flow, step.place) for step in flow.steps if step.name == WAIT_LD.rstrip(";")]
     assert reasons == ["", ""]
+
+
+ROLES = """
+    mov.u32 %r3, %tid.x;
+    setp.eq.u32 %p2, %r3, 4;
+    @!%p2 bra NEXT;
+    {first}
+NEXT:
+    {between}
+    setp.{compare}.u32 %p3, %r3, {value};
+    @{sign}%p3 bra END;
+    {second}
+END:
+"""
+
+
+@pytest.mark.parametrize(
+    ("compare", "value", "sign", "between", "expected"),
+    [
+        ("eq", 5, "!", "", True),
+        ("ne", 5, "", "", True),
+        ("eq", 4, "", "", True),
+        ("eq", 4, "!", "", False),
+        ("ne", 5, "!", "", False),
+        ("ne", 4, "", "", False),
+        ("eq", 5, "!", "add.u32 %r3, %r3, 1;", False),
+        ("lt", 5, "!", "", False),
+    ],
+)
+def test_a_wait_of_a_role(compare: str, value: int, sign: str, between: str, expected: bool) -> None:
+    """Accesses of another role, behind it in the text, do not need the last wait of a role."""
+    lines = ROLES.format(
+        first=MARK + WAIT, between=between, compare=compare, value=value, sign=sign, second=USE
+    )
+    assert is_redundant(lines) == expected
+
+
+def test_a_wait_before_the_roles_divide() -> None:
+    lines = ROLES.format(first="", between=MARK + WAIT, compare="eq", value=5, sign="!", second=USE)
+    assert not is_redundant(lines)
