@@ -29,13 +29,13 @@ def note_replacing(product: Instruction) -> None:
     Raises:
         TraceError: It replaces another product, which nothing has read.
     """
-    trace = current()
+    trace, accumulator = current(), _accumulator(product)
     for statement in reversed(trace.body):
         if statement is product:
             continue
         if type(statement) is not Instruction or statement.opcode in _LEAVES:
             break
-        if _mentions(statement, _accumulator(product)):
+        if _mentions(statement, accumulator):
             if _is_product(statement):
                 raise _lost_product(product, f"the product at {statement.source}, which nothing reads")
             break
@@ -63,8 +63,8 @@ def check_repeated(label: str) -> None:
         if isinstance(statement, (Instruction, Label))
     ]
     for product in _unconditional(body):
-        name = _accumulator(product)
-        users = (each for each in body if isinstance(each, Instruction) and _mentions(each, name))
+        accumulator = _accumulator(product)
+        users = (each for each in body if isinstance(each, Instruction) and _mentions(each, accumulator))
         if id(product) in noted and all(map(_is_product, users)):
             raise _lost_product(
                 product, "in each iteration the product of the one before, which nothing in the loop reads"
@@ -88,13 +88,13 @@ def _is_product(statement: Statement) -> bool:
     return isinstance(statement, Instruction) and statement.modifiers[:1] == ("mma_async",)
 
 
-def _accumulator(product: Instruction) -> str:
-    """The first register of D."""
-    return next(operand_names(product.operands[0]))
+def _accumulator(product: Instruction) -> set[str]:
+    """The registers of D."""
+    return set(operand_names(product.operands[0]))
 
 
-def _mentions(statement: Instruction, name: str) -> bool:
-    return any(name in operand_names(operand) for operand in statement.operands)
+def _mentions(statement: Instruction, names: set[str]) -> bool:
+    return any(not names.isdisjoint(operand_names(operand)) for operand in statement.operands)
 
 
 def _lost_product(product: Instruction, replaced: str) -> TraceError:

@@ -110,6 +110,28 @@ def test_a_tensor_is_not_an_array(body: Callable[[Any], object], said: str) -> N
     assert __file__ in str(caught.value)
 
 
+def test_a_kernel_called_in_a_kernel() -> None:
+    inner = kernel(in_specs=(Tile(4, f32),), mutates=("X",))(lambda X: ptx.ret())
+
+    @kernel(in_specs=(Tile(4, f32),))
+    def outer(X: Any) -> None:
+        inner(X)
+
+    with pytest.raises(
+        LaunchError, match=r"inside a kernel call a Python function, or a device function, @ptx\.func"
+    ):
+        outer.ptx()
+
+
+def test_a_method_of_an_object_is_not_a_kernel() -> None:
+    class Model:
+        def forward(self, X: Any) -> None:
+            ptx.ret()
+
+    with pytest.raises(TraceError, match="write a function that calls it"):
+        kernel(Model().forward)
+
+
 def test_body_parameters_are_tensor_specs() -> None:
     got: list[TensorSpec] = []
 

@@ -459,7 +459,7 @@ def test_a_product_that_a_later_one_replaces_is_refused(block: str) -> None:
             for step in range(2 if block == "unrolled" else 1):
                 multiply(desc, desc, d, (f32, bf16, bf16), scale_d=scale(step))
                 if reads:
-                    ptx.inst.st.global_.f32(ptx.addr(desc), d[0])
+                    ptx.inst.st.global_.f32(ptx.addr(desc), d[3])
 
         def repeated() -> None:
             nonlocal d, desc
