@@ -27,6 +27,7 @@ from pyptx.trace.body import (
     tracing,
 )
 from pyptx.trace.calls import checked, checked_methods, explain_call
+from pyptx.trace.leaving import check_iterator, check_statement
 from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import (
     ADDRESSING,
@@ -41,10 +42,11 @@ from pyptx.trace.operands import (
     written_names,
     written_positions,
 )
-from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement
 from pyptx.trace.source import at, caller, is_written_operand
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
+from pyptx.trace.watch import Watch
+from pyptx.trace.wording import Limits
 
 __all__ = [
     "ADDRESSING",

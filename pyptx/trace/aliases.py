@@ -1,8 +1,9 @@
-"""Two Python names of one register, one of which is assigned while the other is read later.
+"""Two Python names of one register, one of which is written while the other is read later.
 
 ``y = x; y += 1`` reads as if `x` stayed, but an augmented assignment writes the register, which both name.
-Another name of it in the author's frames is refused if bytecode says that it is read later, and so is a copy
-of the list, dictionary or object that holds it. Python's count of references says at once that there is none.
+The places of a register are those that the names of the author's frames lead to: names, elements, attributes,
+variables of functions. A second one is refused if bytecode says that its name is read later. Python counts
+references, which says at once that there is none.
 """
 
 from __future__ import annotations
@@ -10,25 +11,19 @@ from __future__ import annotations
 import sys
 from itertools import repeat
 from operator import is_
+from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
+from pyptx.trace.accesses import accesses_of
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding import author_frames
-from pyptx.trace.rebinding.contents import (
-    Container,
-    collect_containers,
-    find_value,
-    is_array,
-    is_register,
-    may_hold,
-    read_sequence,
-)
-from pyptx.trace.rebinding.functions import is_read_after
+from pyptx.trace.contents import READERS, Holder, element_name, read_iterator, reads_first, walk
+from pyptx.trace.operands import is_array, is_register
 from pyptx.trace.source import at, caller, is_inside
+from pyptx.trace.watch import author_frames
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from types import CodeType, FrameType
 
     from pyptx.trace.body import Trace
@@ -40,7 +35,7 @@ class Target(NamedTuple):
     Attributes:
         offset: Offset of the store.
         name: The name; None for an element or an attribute.
-        root: The name that leads to an element or an attribute.
+        root: The name that it starts with.
     """
 
     offset: int
@@ -48,8 +43,28 @@ class Target(NamedTuple):
     root: str | None
 
 
+class Place(NamedTuple):
+    """A place that has a register.
+
+    Attributes:
+        frame: The frame whose name leads to it.
+        root: The name.
+        label: How the author writes the place.
+        holder: The list, array, dictionary, object or function that has the register; None for a name.
+    """
+
+    frame: FrameType
+    root: str
+    label: str
+    holder: Holder | None = None
+
+    def __str__(self) -> str:
+        is_variable = not self.label.startswith(self.root)
+        return f"the variable `{self.label}` of `{self.root}`" if is_variable else f"`{self.label}`"
+
+
 def check_augmented(register: object, trace: Trace | None) -> None:
-    """Refuse an augmented assignment to a register that has another name, which is read later.
+    """Refuse an augmented assignment to a register that has another place, which is read later.
 
     Args:
         register: The register that the author's line writes.
@@ -58,25 +73,124 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     Raises:
         TraceError: It has.
     """
-    count = sys.getrefcount(register)
-    is_alone = count <= _ALONE
+    is_alone = sys.getrefcount(register) <= _ALONE
     if trace is None or (is_alone and not _BORROWS):
         return
     frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, behind the method of the operator
-    key = id(frame.f_code), frame.f_lasti
+    code = frame.f_code
+    key = id(code), frame.f_lasti
     known = _TARGETS.get(key)
     if known is None:
         if len(_TARGETS) >= _MOST:
             _TARGETS.clear()
-        known = _TARGETS[key] = frame.f_code, _target(frame.f_code, frame.f_lasti)
+        known = _TARGETS[key] = code, _target(code, frame.f_lasti)
     target = known[1]
-    if target is None or (is_alone and target.name not in _parameters(frame.f_code)):
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if target is None or (is_alone and target.name not in parameters):
         return
-    _check_names(trace, target, register)
-    if target.name is None:
-        _check_copies(trace, target, register)
-    else:
-        _check_holders(trace, target, register, count)
+    places = [place for each in author_frames(trace) for place in _places(each, register)]
+    own = [each for each in places if each.frame is frame and each.root == target.root]
+    for place in own if target.name is None else ():
+        _check_repeated(place.holder, register)
+    written = target.name or f"{target.root}[...]"
+    for place in places:
+        offset = target.offset if place.frame is frame else place.frame.f_lasti
+        is_live = bytecode_of(place.frame.f_code).is_live_after
+        if _is_second(place, target, frame, own, register) and is_live(offset, place.root):
+            advice = f"copy the register where it gets its second name: `+{target.name or place.label}`"
+            if target.name is None and place.holder is not None:
+                advice = f"copy the registers: {place.root} = copy.deepcopy({target.root})"
+            elif place.frame is not frame:
+                advice = f"start from a copy, {target.name} = +{target.name}"
+            _refuse(
+                f"`{written}` and {place} are one register, and `{place.root}` is read later: the assignment "
+                "changes both",
+                advice,
+            )
+
+
+def _is_second(place: Place, target: Target, frame: FrameType, own: list[Place], register: object) -> bool:
+    """Whether a place that has the register of an augmented assignment is another one than its target.
+
+    The variable of a `for` statement is a view of what it goes over, as in NumPy, and so is a part of a list.
+    A function writes what it is given as an element.
+    """
+    is_own = place.frame is frame
+    if place.label == target.name and (is_own or place.label in frame.f_code.co_freevars):
+        return False
+    if place.holder is None:
+        loops = bytecode_of(place.frame.f_code).loop_names
+        return place.root not in loops and (is_own or target.name is not None)
+    if target.name is not None:
+        return target.name not in bytecode_of(frame.f_code).loop_names
+    return not (is_own and place.root == target.root) and any(
+        _is_copy(each.holder, place, register) for each in own if each.holder is not None
+    )
+
+
+def _check_repeated(holder: Holder | None, register: object) -> None:
+    """Refuse to write an element or an attribute whose register another one of the same value is."""
+    count = 0 if holder is None else sum(map(is_, holder.contents.values(), repeat(register)))
+    if holder is not None and count > 1:
+        one = f"reg.scalar({getattr(register, 'dtype', 'f32')})"
+        _refuse(
+            f"parts of `{holder.label}` are one register: what writes one changes all of them",
+            f"make a register for each: {one}, or reg.array",
+        )
+
+
+def _places(frame: FrameType, register: object) -> Iterator[Place]:
+    """The places of a register that the names of a frame lead to.
+
+    A variable that a function shares is one if the function reads it.
+    """
+    for name, value in frame.f_locals.items():
+        if value is register:
+            yield Place(frame, name, name)
+        arrays = [Holder(name, name, value, dict(enumerate(value)))] if _has(value, register) else []
+        for holder in (*arrays, *walk([(name, value)])):
+            function = holder.value if isinstance(holder.value, FunctionType) else None
+            if READERS[type(holder.value)] is read_iterator:
+                continue
+            for key, part in holder.contents.items():
+                is_it = part is register or _has(part, register)
+                if is_it and (function is None or reads_first(function, key)):
+                    label = f"{name}[{key}]" if arrays else element_name(holder.label, holder.value, key)
+                    if part is not register:
+                        label = f"{label}[{list(part).index(register)}]"
+                    yield Place(frame, name, label, holder)
+
+
+def _has(value: object, register: object) -> bool:
+    """Whether an array has a register."""
+    return is_array(value) and register in value  # type: ignore[operator]
+
+
+def _is_copy(own: Holder, place: Place, register: object) -> bool:
+    """Whether a place is in a copy of a value with the same registers; its numbers may be others.
+
+    A dictionary, or an object of the same class, has the register under the same key; what else is there may
+    differ. Objects of two classes may share their registers, and a slice of an array is a view of it.
+    """
+    other = place.holder
+    if other is None or own.value is other.value:
+        return False
+    is_alike = type(own.value) is type(other.value)
+    if not is_alike and not isinstance(other.value, (list, tuple, dict)):
+        return False
+    if is_alike and not isinstance(own.value, (list, tuple)):
+        mine = own.contents
+        return any(mine.get(key) is register for key, each in other.contents.items() if each is register)
+    if is_array(own.value):  # its registers are a view, `acc[:]` and `acc.regs()`, but not in a new list
+        accesses = accesses_of(place.frame.f_code)
+        made = {each.value for each in accesses if each.kind == "store" and each.path == place.root}
+        if made.isdisjoint({"list()", "tuple()", "()", ""}):
+            return False
+    values, others = own.contents.values(), other.contents.values()
+    return len(values) == len(others) and all(
+        mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))
+        for mine, its in zip(values, others, strict=True)
+    )
 
 
 def check_written(value: object, frame: FrameType) -> None:
@@ -91,28 +205,28 @@ def check_written(value: object, frame: FrameType) -> None:
     Raises:
         TraceError: It has.
     """
-    code, offset = bytecode_of(frame.f_code), frame.f_lasti
-    candidates = code.second_names(offset)
-    if not candidates:
+    code = bytecode_of(frame.f_code)
+    seconds, loads = code.second_names(frame.f_lasti)
+    if not seconds:
         return
     names = frame.f_locals
-    if is_register(value) and not any(map(is_, map(names.get, candidates), repeat(value))):
-        return
-    loops = code.loop_names
-    for second in sorted(candidates):
+    for name in code.repeated:
+        if isinstance(names.get(name), list):
+            _check_repeated(Holder(name, name, names[name], dict(enumerate(names[name]))), value)
+    if is_register(value):
+        seconds = [name for name in seconds if names.get(name) is value]
+    for second in seconds:
         register = names.get(second)
-        if not hasattr(type(register), "plain_operand") or not _is_or_has(value, register):
-            continue
-        loaded = [(name, names.get(name)) for name in code.loads(offset)]
-        name, holder = next((each for each in loaded if _is_or_has(each[1], register)), (second, None))
-        if name == second or name in loops or not code.is_live_after(offset, second):
-            continue
-        written = name if holder is register else f"an element of {name}"
-        _refuse(
-            f"`{written}` and `{second}` are one register, and `{second}` is read later: the instruction "
-            "writes both",
-            f"make one a copy before: {second} = +{second}",
-        )
+        if is_register(register) and _is_or_has(value, register):
+            name = next((each for each in loads if _is_or_has(names.get(each), register)), second)
+            is_second = name != second and name not in code.loop_names
+            if is_second and code.is_live_after(frame.f_lasti, second):
+                written = name if names[name] is register else f"an element of {name}"
+                _refuse(
+                    f"`{written}` and `{second}` are one register, and `{second}` is read later: the "
+                    "instruction writes both",
+                    f"make one a copy before: {second} = +{second}",
+                )
 
 
 def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:
@@ -147,155 +261,9 @@ def _is_or_has(value: object, register: object) -> bool:
     return register is getattr(value, "left", None) or register is getattr(value, "right", None)
 
 
-def _check_names(trace: Trace, target: Target, register: object) -> None:
-    """Refuse another name of the register, in the frame of the assignment or in those that called it."""
-    frame, *callers = author_frames(trace)
-    code = frame.f_code
-    written = target.name or f"{target.root}[...]"
-    loops = bytecode_of(code).loop_names
-    for name in _named(frame, register):
-        if name != target.name and name not in loops and is_read_after(frame, target.offset, name):
-            _refuse(
-                f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
-                f"to `{written}` changes both",
-                f"make one a copy: {target.name or 'x'} = +{name}",
-            )
-    own = target.name or target.root
-    if target.name is None and not (code.co_flags & _KEYWORDS and own == _keywords(frame)):
-        return
-    for outer in callers:
-        for name in _named(outer, register):
-            if name == own and name in code.co_freevars:
-                continue  # the same variable
-            if is_read_after(outer, outer.f_lasti, name):
-                copied = f"{own} = +{own}" if target.name else f"{name} = +{name} before the call"
-                _refuse(
-                    f"`{written}` is the register that the caller names `{name}` and reads later: the "
-                    "assignment changes it there",
-                    f"start from a copy, {copied}; an instruction writes the caller's "
-                    "register: ptx.mov(dst, value)",
-                )
-
-
-def _check_holders(trace: Trace, target: Target, register: object, count: int) -> None:
-    """Refuse an assignment to a name whose register a list, a dictionary or an object has, too.
-
-    The variable of a loop is a view of the list, as in NumPy. The search for a register that nothing
-    held is not repeated before the next block while the count of its references stays.
-
-    Args:
-        trace: The function being traced.
-        target: The target.
-        register: The register.
-        count: How many references to it there are.
-    """
-    frame, *callers = author_frames(trace)
-    unheld = trace.memory.unheld
-    if unheld.get(id(register)) == (id(frame), count) or (
-        target.name in bytecode_of(frame.f_code).loop_names
-    ):
-        return
-    is_held = False
-    for each in (frame, *callers):
-        code = bytecode_of(each.f_code)
-        offset = target.offset if each is frame else each.f_lasti
-        for root, value in each.f_locals.items():
-            label = find_value(root, value, register) if may_hold(value) else None
-            is_held |= label is not None
-            if label is not None and code.is_live_after(offset, root):
-                is_element = label.startswith(root)
-                held = f"`{label}`" if is_element else f"the variable `{label}` of `{root}`"
-                _refuse(
-                    f"`{target.name}` is the register of {held}, and `{root}` is read later: the "
-                    f"assignment to `{target.name}` changes both",
-                    f"copy the register where it gets its second name, `+{target.name}`"
-                    + (f", or write it there: `{label} += ...`" if is_element else ""),
-                )
-    if not is_held:
-        unheld[id(register)] = id(frame), count
-
-
-def _check_copies(trace: Trace, target: Target, register: object) -> None:
-    """Refuse a copy of the list, dictionary or object with the register, and a list that has it twice.
-
-    A list with only some of its registers is a view, as a slice: its elements are written on purpose.
-    """
-    frame, *callers = author_frames(trace)
-    holders = _holders(frame, register)
-    for held in holders:
-        if isinstance(held.value, (list, tuple, dict)):
-            count = sum(map(is_, held.contents.values(), repeat(register)))
-            if count > 1:
-                _refuse(
-                    f"elements of `{held.label}` are one register: the assignment to one changes all of them",
-                    f"make a register for each: {held.label} = [reg.scalar({_type_of(register)}) for _ in "
-                    f"range({len(held.value)})]",
-                )
-    mine = [held for held in holders if held.root == target.root]
-    others = [(held, frame, target.offset) for held in holders if held.root != target.root]
-    others += [(held, each, each.f_lasti) for each in callers for held in _holders(each, register)]
-    for held, each, offset in others:
-        if any(_is_copy(own, held, register) for own in mine) and bytecode_of(each.f_code).is_live_after(
-            offset, held.root
-        ):
-            _refuse(
-                f"an element of `{target.root}` is a register of `{held.label}`, too, which is read later: "
-                "the assignment changes both",
-                f"copy the registers: {held.root} = copy.deepcopy({target.root})",
-            )
-
-
-def _holders(frame: FrameType, register: object) -> list[Container]:
-    """The containers of a frame that have a register, and its tuples that have it."""
-    names = dict(frame.f_locals)
-    tuples = [
-        Container(name, name, value, read_sequence(value))
-        for name, value in names.items()
-        if isinstance(value, tuple)
-    ]
-    held = (*collect_containers(names.items()), *tuples)
-    return [each for each in held if any(map(is_, each.contents.values(), repeat(register)))]
-
-
-def _is_copy(own: Container, other: Container, register: object) -> bool:
-    """Whether another container with a register has the same registers; its numbers may be others.
-
-    A dictionary, or an object of the same class, has it under the same key; what else is there may differ.
-    Objects of two classes may share their registers.
-    """
-    if own.value is other.value:
-        return False
-    if type(own.value) is not type(other.value) and not isinstance(other.value, (list, tuple, dict)):
-        return False
-    if not isinstance(own.value, (list, tuple)) and type(own.value) is type(other.value):
-        mine = own.contents
-        return any(mine.get(key) is register for key, each in other.contents.items() if each is register)
-    values, others = own.contents.values(), other.contents.values()
-    return len(values) == len(others) and all(
-        mine is its or (isinstance(mine, _NUMBERS) and isinstance(its, _NUMBERS))
-        for mine, its in zip(values, others, strict=True)
-    )
-
-
 def _type_of(register: object) -> object:
     """The type of a register, for a declaration."""
     return getattr(register, "dtype", "f32")
-
-
-def _named(frame: FrameType, register: object) -> list[str]:
-    """The names of a register in a frame."""
-    return [name for name, value in frame.f_locals.items() if value is register]
-
-
-def _parameters(code: CodeType) -> tuple[str, ...]:
-    """The positional and keyword parameters of a function."""
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-def _keywords(frame: FrameType) -> str:
-    """The name of the parameter that has the other keyword arguments."""
-    code = frame.f_code
-    return code.co_varnames[code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & _ARGUMENTS)]
 
 
 def _refuse(said: str, instead: str) -> NoReturn:
@@ -346,8 +314,6 @@ _ALONE = _count_of_one_name()
 _BORROWS = sys.version_info >= (3, 14)
 """Whether a call lends names of the caller to parameters, which are not counted then."""
 _NUMBERS = (bool, int, float, str, type(None))
-_ARGUMENTS, _KEYWORDS = 0x4, 0x8
-"""Flags of code, of which `inspect` has the names; that module takes long to load."""
 _TARGETS: dict[tuple[int, int], tuple[CodeType, Target | None]] = {}
 """By the identity of a function's code, which the value keeps alive, and the offset of the operator."""
 _MOST = 4096

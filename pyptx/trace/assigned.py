@@ -11,8 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.record import replace
-from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.instructions import ALWAYS, FOR_ITER, LOOPS, positions
+from pyptx.trace.bytecode import ALWAYS, FOR_ITER, LOOPS, PUSHING_NOTHING, bytecode_of, positions
 from pyptx.trace.source import author, is_inside
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ class _Value:
             leaves = opname in ALWAYS or code.operations[unit] == FOR_ITER
             given = argument if code.operations[unit] >= dis.HAVE_ARGUMENT else None
             effect = dis.stack_effect(code.operations[unit], given, jump=leaves)
-            if above < (not opname.startswith(_PUSHING_NOTHING)) - effect:
+            if above < (not opname.startswith(PUSHING_NOTHING)) - effect:
                 return False
             self._above += effect
             following = code.target(unit) or following if leaves else following
@@ -172,5 +171,3 @@ _MOST = 1000
 _LEAVING = {"RETURN_VALUE": "returns", "YIELD_VALUE": "yields"}
 _TURNING = {"SWAP": 0, "ROT_TWO": 2, "ROT_THREE": 3, "ROT_FOUR": 4, "ROT_N": 0}
 """Instructions that turn the top of the stack, and the number of values; their argument where it is 0."""
-_PUSHING_NOTHING = "POP_", "PRECALL", "NOP", "RESUME", "KW_NAMES", "JUMP_", "FOR_ITER", "END_FOR", "GEN_START"
-"""How the names of instructions begin that push nothing; others push one value at least."""

@@ -54,12 +54,13 @@ from pyptx.trace.operands import (
     operand_types,
     written_positions,
 )
-from pyptx.trace.rebinding import Limits, Memory, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import UNKNOWN, at, author, caller
 from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit, version_needed
+from pyptx.trace.watch import Memory, Watch
+from pyptx.trace.wording import Limits
 from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
 

@@ -1,6 +1,11 @@
-"""Bytecode of the author's functions: which names they read and write, and which are read later.
+"""Bytecode of the author's functions: their names, and which of them are read later.
 
-Nothing here needs the source file.
+`Bytecode.is_live_after` is the question: does a path from here read the value that a name has now? Its tables
+are made fast, because the first trace of a kernel needs them. `accesses` reads parts of values, too. Nothing
+here needs the source file.
+
+Offsets are in bytes, as frames have them; units are instructions with their arguments, two bytes each. The
+caches behind an instruction are units that read as zeros.
 """
 
 from __future__ import annotations
@@ -13,31 +18,149 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.trace.instructions import (
-    CACHES,
-    EXTENDED,
-    JUMPING,
-    LOOPS,
-    Instructions,
-    numbers_of,
-    one_of,
-    positions,
-)
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
 
 Event: TypeAlias = tuple[str, str]
 """An access of an instruction to a name: ``"load"`` or ``"store"``, and the name."""
 
 
-class Bytecode(Instructions):
-    """The names in the instructions of a function; each table is made when it is first needed."""
+def numbers_of(prefixes: str, *others: str) -> frozenset[int]:
+    """The numbers of the operations whose names start with one of some words, and of others."""
+    starts = tuple(prefixes.split())
+    return frozenset(
+        number for name, number in opcode.opmap.items() if name in others or name.startswith(starts)
+    )
+
+
+def one_of(numbers: Iterable[int]) -> bytes:
+    """A pattern for one of some operations; those beyond a byte are the compiler's own."""
+    return b"[" + b"".join(b"\\x%02x" % number for number in numbers if number < _BYTE) + b"]"
+
+
+def positions(
+    of: re.Pattern[bytes], operations: bytes, first: int = 0, last: int = sys.maxsize
+) -> Iterator[int]:
+    """The units with an operation of a class, from one unit up to another."""
+    return (match.start() for match in of.finditer(operations, first, last))
+
+
+class Bytecode:
+    """The instructions of a function; each table is made when it is first needed.
+
+    Attributes:
+        code: The function.
+        operations: The number of each unit's operation.
+        arguments: The argument of each unit, without those of the prefixes before it.
+    """
 
     def __init__(self, code: CodeType) -> None:
-        super().__init__(code)
-        self._seconds: dict[int, frozenset[str]] = {}
+        self.code = code
+        units = code.co_code
+        self.operations, self.arguments = units[::2], units[1::2]
+        self._live: dict[int, int] = {}
+        self._seconds: dict[int, tuple[list[str], list[str]]] = {}
+
+    # -- instructions
+
+    def opname(self, unit: int) -> str:
+        """The name of an instruction."""
+        return opcode.opname[self.operations[unit]]
+
+    def argument(self, unit: int) -> int:
+        """The argument of an instruction, with those of the prefixes before it."""
+        found, shift = self.arguments[unit], 8
+        while unit and self.operations[unit - 1] == EXTENDED:
+            unit -= 1
+            found |= self.arguments[unit] << shift
+            shift += 8
+        return found
+
+    def unit(self, offset: int) -> int:
+        """The instruction that a frame is in; some frames name its last cache."""
+        unit = offset // 2
+        while not self.operations[unit]:
+            unit -= 1
+        return unit
+
+    def next_unit(self, unit: int) -> int:
+        """The instruction behind one."""
+        return self._first_from(unit + 1)
+
+    def _first_from(self, unit: int) -> int:
+        """The first instruction from a unit on."""
+        operations = self.operations
+        while unit < len(operations) and operations[unit] in _PREFIXES:
+            unit += 1
+        return unit
+
+    def previous_unit(self, unit: int) -> int:
+        """The instruction before one."""
+        unit -= 1
+        while unit >= 0 and self.operations[unit] in _UNSEEN:
+            unit -= 1
+        return unit
+
+    def target(self, unit: int) -> int | None:
+        """The instruction that a jump leads to; None for other instructions."""
+        operations, number = self.operations, self.operations[unit]
+        if number in _ABSOLUTE:
+            return self._first_from(self.argument(unit))
+        if number not in _RELATIVE:
+            return None
+        after, last = unit + 1, len(operations)
+        while after < last and not operations[after]:
+            after += 1
+        distance = self.argument(unit)
+        return self._first_from(after - distance if number in _BACKWARD else after + distance)
+
+    def following(self, unit: int) -> tuple[int, ...]:
+        """The instructions that may run next, the target of a jump last; exceptions aside."""
+        number = self.operations[unit]
+        after = () if number in _STOPPING else (self._first_from(unit + 1),)
+        target = None if number in _SETUPS else self.target(unit)
+        return after if target is None else (*after, target)
+
+    def block(self, entered: int, left: int) -> range:
+        """The units of a block that was entered at one offset and left at another.
+
+        A `for` statement is entered and left at the same one.
+        """
+        first, last = self.unit(entered), self.unit(left)
+        if first == last and self.operations[first] == FOR_ITER:
+            last = self.target(first) or last
+        return range(first + 1, last)
+
+    def loads_constant(self, unit: int, value: object) -> bool:
+        """Whether an instruction loads a constant."""
+        opname = self.opname(unit)
+        if opname == "LOAD_SMALL_INT":
+            return self.argument(unit) == value
+        return opname == "LOAD_CONST" and self.code.co_consts[self.argument(unit)] == value
+
+    def has_constant(self, offset: int, number: int) -> bool:
+        """Whether an operator or a call has a constant as its last operand, or as the one before a name."""
+        last = self.previous_unit(self.unit(offset))
+        return self.loads_constant(last, number) or (
+            last in self.events and self.loads_constant(self.previous_unit(last), number)
+        )
+
+    @cached_property
+    def _last_texts(self) -> dict[object, int]:
+        """The last instruction that loads each text."""
+        units, consts = positions(_CONSTANTS, self.operations), self.code.co_consts
+        found = ((consts[self.argument(unit)], unit) for unit in units)
+        return {text: unit for text, unit in found if type(text) is str}
+
+    def may_go_back(self, offset: int, label: str) -> bool:
+        """Whether the function may branch back to the label that it places here.
+
+        It does not if the label is a constant here, and no instruction behind this one loads that constant.
+        """
+        before = self.previous_unit(self.unit(offset))
+        return not self.loads_constant(before, label) or self._last_texts[label] > offset // 2
+
+    # -- names
 
     @cached_property
     def events(self) -> dict[int, list[Event]]:
@@ -78,19 +201,11 @@ class Bytecode(Instructions):
     def _units(self) -> list[int]:
         return list(self.events)
 
-    def only_appends(self, name: str) -> bool:
-        """Whether the function loads a name only to append to its list."""
-        return "append" in self.code.co_names and all(
-            len(self.events[unit]) == 1 and self._appends(unit)
-            for unit, kind in self._accesses.get(name, ())
-            if kind == "load"
-        )
-
     @cached_property
-    def _liveness(self) -> tuple[list[int], list[int], list[int], dict[str, int]]:
-        """The starts of basic blocks, the names read later at the start and the end of each, their bits."""
+    def _liveness(self) -> tuple[list[int], list[int], int, dict[str, int]]:
+        """Starts of basic blocks, names that are read later at their ends and at the entry, bits of names."""
         operations = self.operations
-        jumps = {unit: self.following(unit) for unit in positions(JUMPING, operations)}
+        jumps = {unit: self.following(unit) for unit in positions(_JUMPING, operations)}
         targets = {target for following in jumps.values() for target in following}
         starts = sorted({0, *targets, *map(self.next_unit, jumps)} - {len(operations)})
         bits: dict[str, int] = {}
@@ -127,99 +242,45 @@ class Bytecode(Instructions):
                 live = live & kept[block] | loaded[block]
                 changed = changed or live != before[block]
                 before[block] = live
-        return starts, before, behind, bits
+        return starts, behind, before[0], bits
 
-    @cached_property
-    def _accesses(self) -> dict[str, list[tuple[int, str]]]:
-        """The units that access each name, and how."""
-        found: dict[str, list[tuple[int, str]]] = {}
-        for unit, events in self.events.items():
-            for kind, name in events:
-                found.setdefault(name, []).append((unit, kind))
-        return found
+    def _live_after(self, unit: int) -> int:
+        """The names whose values behind an instruction are read later, as bits."""
+        live = self._live.get(unit)
+        if live is None:
+            starts, behind, _, bits = self._liveness
+            block = bisect_right(starts, unit)
+            end = starts[block] if block < len(starts) else len(self.operations)
+            live = behind[block - 1]
+            units = self._units
+            for each in reversed(units[bisect_right(units, unit) : bisect_left(units, end)]):
+                for kind, name in reversed(self.events[each]):
+                    live = live | bits[name] if kind == "load" else live & ~bits[name]
+            self._live[unit] = live
+        return live
 
     def is_live_after(self, offset: int, name: str) -> bool:
         """Whether a path from behind the instruction at an offset reads the value that a name has there."""
-        starts, _, behind, bits = self._liveness
-        unit = self.unit(offset)
-        block = bisect_right(starts, unit) - 1
-        end = starts[block + 1] if block + 1 < len(starts) else len(self.operations)
-        accesses = self._accesses.get(name, [])
-        following = bisect_left(accesses, (unit + 1, ""))
-        if following < len(accesses) and accesses[following][0] < end:
-            return accesses[following][1] == "load"
-        return bool(behind[block] & bits.get(name, 0))
+        return bool(self._live_after(self.unit(offset)) & self._liveness[3].get(name, 0))
 
     def is_live(self, name: str) -> bool:
         """Whether the function reads the value that a name has when it is called."""
-        _, before, _, bits = self._liveness
-        return bool(before[0] & bits.get(name, 0))
+        return bool(self._liveness[2] & self._liveness[3].get(name, 0))
 
     @cached_property
     def _statements(self) -> list[int]:
         return list(positions(_STATEMENT_ENDS, self.operations))
 
-    def _statement(self, unit: int) -> int:
-        """The start of the statement of an instruction."""
-        last = bisect_left(self._statements, unit)
-        return self._statements[last - 1] if last else 0
+    def _naming(self, offset: int) -> list[int]:
+        """The units that access names in the statement of an instruction, before it."""
+        unit, units = offset // 2, self._units
+        end = bisect_left(self._statements, unit)
+        start = self._statements[end - 1] if end else 0
+        return units[bisect_left(units, start) : bisect_left(units, unit)]
 
     def loads(self, offset: int) -> list[str]:
         """The names that the statement of an instruction loads before it, in order."""
-        unit, units = offset // 2, self._units
-        between = units[bisect_left(units, self._statement(unit)) : bisect_left(units, unit)]
-        return [name for each in between for kind, name in self.events[each] if kind == "load"]
-
-    def stores(self, units: Iterable[int] | None = None) -> Iterator[tuple[int, str]]:
-        """The targets of stores: names, ``.attribute``, and ``[]`` for elements and `append`."""
-        for unit in range(len(self.operations)) if units is None else units:
-            opname = self.opname(unit)
-            if opname == "STORE_ATTR":
-                yield unit, f".{self.code.co_names[self.argument(unit)]}"
-            elif opname in ("STORE_SUBSCR", "STORE_SLICE") or self._is_append(unit):
-                yield unit, "[]"
-            for kind, name in self.events.get(unit, ()):
-                if kind == "store":
-                    yield unit, name
-
-    def operator(self, unit: int, name: str) -> str:
-        """The operator whose result a store stores, where the name is its operand."""
-        previous = self.previous_unit(unit)
-        symbol = _OLD_OPERATORS.get(self.opname(previous), "")
-        if self.opname(previous) == "BINARY_OP" and self.argument(previous) < len(_OPERATORS):
-            symbol = _OPERATORS[self.argument(previous)]
-        stored = self.events.get(unit, ())
-        if len(stored) > 1 and stored[0][1] != name:
-            return ""
-        loads = self.loads(unit * 2)
-        return symbol if name in (loads if symbol in _COMMUTING else loads[:1]) else ""
-
-    def global_loads(self, units: Iterable[int]) -> Iterator[tuple[int, str]]:
-        """The global names that instructions load."""
-        for unit in units:
-            if self.operations[unit] in _GLOBAL_LOADS:
-                yield unit, self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]]
-
-    def reads_global(self, name: str) -> bool:
-        """Whether the function loads a global name, other than to append to its list."""
-        loads = self.global_loads(positions(_GLOBALS, self.operations)) if name in self.code.co_names else ()
-        return any(loaded == name and not self._appends(unit) for unit, loaded in loads)
-
-    def _appends(self, unit: int) -> bool:
-        """Whether the instruction behind a load reads the method `append` of the value."""
-        return self._is_append(self.next_unit(unit))
-
-    def _is_append(self, unit: int) -> bool:
-        """Whether an instruction reads a method `append`."""
-        if self.opname(unit) not in ("LOAD_METHOD", "LOAD_ATTR"):
-            return False
-        return self.code.co_names[self.argument(unit) >> _METHOD_BITS] == "append"
-
-    def loaded_functions(self, units: range) -> list[CodeType]:
-        """The functions inside this one that some units define, comprehensions among them."""
-        found = positions(_CONSTANTS, self.operations, units.start, units.stop)
-        consts = [self.code.co_consts[self.argument(unit)] for unit in found]
-        return [each for each in consts if type(each) is CodeType]
+        return [name for each in self._naming(offset) for kind, name in self.events[each] if kind == "load"]
 
     @cached_property
     def loop_names(self) -> frozenset[str]:
@@ -240,174 +301,43 @@ class Bytecode(Instructions):
         units = [
             match.start(1)
             for match in RENAMING.finditer(self.operations)
-            if self.operations[match.start()] != _BINARY or self.arguments[match.start()] == _SUBSCRIPT
+            if self.operations[match.start()] != _BINARY or self.arguments[match.start()] == SUBSCRIPT
         ]
+        return self._stored_by(units) | self.repeated
+
+    @cached_property
+    def repeated(self) -> frozenset[str]:
+        """The names of lists that have a register more than once."""
+        return self._stored_by(match.start(1) for match in REPEATING.finditer(self.operations))
+
+    def _stored_by(self, units: Iterable[int]) -> frozenset[str]:
         events = [event for unit in units for event in self.events.get(unit, ())]
         return frozenset(name for kind, name in events if kind == "store")
 
-    @cached_property
-    def _renamed_loads(self) -> list[int]:
-        """The units that load a name of those."""
-        return [
-            unit
-            for unit, events in self.events.items()
-            for kind, name in events
-            if name in self._renamed and kind == "load"
-        ]
-
-    def second_names(self, offset: int) -> frozenset[str]:
+    def second_names(self, offset: int) -> tuple[list[str], list[str]]:
         """The names that may be second ones of a register in the arguments of a call.
 
-        An instruction of another kind has none, nor has one that writes the variable of a loop.
+        An instruction of another kind has none, nor has a method whose first argument is the variable of a
+        loop. The second result is the names that the statement loads.
         """
         known = self._seconds.get(offset)
         if known is None:
-            known, unit = self._renamed, self.unit(offset)
-            if not self.opname(unit).startswith("CALL") or self._first_argument(unit) in self.loop_names:
-                known = frozenset()
-            elif bisect_left(self._renamed_loads, self._statement(unit)) < bisect_left(
-                self._renamed_loads, unit
-            ):
-                known = frozenset(name for events in self.events.values() for _, name in events)
-            known = self._seconds[offset] = known - self.loop_names
+            names, loads = self._renamed, self.loads(offset)
+            before = [self.opname(self.previous_unit(each)) for each in self._naming(offset)[:1]]
+            is_method = before in (["LOAD_METHOD"], ["LOAD_ATTR"], ["PUSH_NULL"])
+            is_call = self.opname(self.unit(offset)).startswith("CALL")
+            if not is_call or (is_method and loads[0] in self.loop_names):
+                names = frozenset()
+            elif not names.isdisjoint(loads):
+                names = frozenset(name for events in self.events.values() for _, name in events)
+            known = self._seconds[offset] = sorted(names - self.loop_names), loads
         return known
 
-    def _first_argument(self, unit: int) -> str | None:
-        """The name that is the first argument of a method's call; None if the call is not that simple."""
-        units = self._units
-        first = units[min(bisect_left(units, self._statement(unit)), len(units) - 1)]
-        kind, name = self.events[first][0]
-        between = range(self.next_unit(first), unit)
-        is_simple = kind == "load" and self.opname(self.previous_unit(first)) in ("LOAD_ATTR", "LOAD_METHOD")
-        return name if is_simple and not any(self.operations[each] in _MAKING for each in between) else None
 
-    # -- statements
-
-    def tests_part(self, part: str, units: range | None = None) -> bool:
-        """Whether the function, or an instruction of some units, tests what may be a part that is None.
-
-        Tests for None count, and truth tests of the attribute or of an element. Tests of other attributes do
-        not, nor do tests of its own parameters in a function that assigns the part.
-
-        Args:
-            part: The attribute; empty for an element.
-            units: The instructions; all if not given.
-        """
-        code = self.code
-        options: tuple[str, ...] = ()
-        if units is None and any(target == (f".{part}" if part else "[]") for _, target in self.stores()):
-            options = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        first, last = (0, sys.maxsize) if units is None else (units.start, units.stop)
-        for unit in positions(_TESTS, self.operations, first, last):
-            before = self.previous_unit(unit)
-            while self.opname(before) in _COPIES:
-                before = self.previous_unit(before)
-            is_for_none = self.opname(unit).endswith("_NONE")
-            if self.operations[unit] in _COMPARING:
-                is_for_none = self.loads_constant(before, None)
-                before = self.previous_unit(before)
-            opname = self.opname(before)
-            if opname == "LOAD_ATTR":
-                is_part = code.co_names[self.argument(before) >> _METHOD_BITS] == part
-            elif opname == _SUBSCRIPTS:
-                is_part = not part
-            else:
-                is_part = is_for_none and all(name not in options for _, name in self.events.get(before, ()))
-            if is_part and (is_for_none or self.operations[unit] not in _COMPARING):
-                return True
-        return False
-
-    def asks_for(self, key: object, word: str, units: range | None = None) -> set[str]:
-        """How code asks if a container has a key: by ``in``, or a function or method.
-
-        ``"default"`` is among them if it names what to take where there is none, as ``d.get(key, 0)`` does.
-
-        Args:
-            key: The key.
-            word: The variable or attribute that is the container.
-            units: The instructions; all if not given.
-        """
-        names, found = self.code.co_names, set[str]()
-        first, last = (0, sys.maxsize) if units is None else (units.start, units.stop)
-        for unit in positions(_ASKING, self.operations, first, last):
-            number = self.operations[unit]
-            if number == _CONTAINS:
-                asked, is_asked = "in", self._is_word(self.previous_unit(unit), word)
-            else:
-                asked = names[self.argument(unit) >> _GLOBAL_LOADS.get(number, _METHOD_BITS)]
-                if number in _GLOBAL_LOADS:
-                    is_asked = asked in ("hasattr", "getattr") and key in self.code.co_consts
-                else:
-                    is_asked = asked in ("get", "setdefault") and self._is_word(
-                        self.previous_unit(unit), word
-                    )
-            if is_asked:
-                found.add(asked)
-                call = next(positions(_CALLS, self.operations, unit), unit)
-                is_none = self.loads_constant(self.previous_unit(call), None)
-                if self.argument(call) == {"get": 2, "getattr": 3}.get(asked) and not is_none:
-                    found.add("default")
-        return found
-
-    def _is_word(self, unit: int, word: str) -> bool:
-        """Whether an instruction loads a variable or an attribute of a name."""
-        if self.opname(unit) == "LOAD_ATTR":
-            return self.code.co_names[self.argument(unit) >> _METHOD_BITS] == word
-        if self.operations[unit] in _GLOBAL_LOADS:
-            return self.code.co_names[self.argument(unit) >> _GLOBAL_LOADS[self.operations[unit]]] == word
-        return any(kind == "load" and name == word for kind, name in self.events.get(unit, ())[-1:])
-
-    def assigns_first(self, name: str, units: range) -> bool | None:
-        """Whether the first instruction that loads a name assigns a part of its value; None if it may.
-
-        ``x[j] = value`` and ``x.field = value`` do, a call with ``x`` as an argument may.
-        """
-        unit = next((each for each in units if ("load", name) in self.events.get(each, ())), None)
-        if unit is None:
-            return None
-        names = [each for _, each in self.events[unit]]
-        depth, is_whole = len(names) - names.index(name), True
-        while True:
-            unit = self.next_unit(unit)
-            opname = self.opname(unit)
-            if opname.startswith("LOAD_") and opname not in _PASSED:
-                depth += len(self.events.get(unit, " "))
-            elif opname.startswith(("BINARY_", "BUILD_SLICE")):
-                depth, is_whole = depth - 1, False
-            elif opname not in _PASSED:
-                break
-        if depth == _ASSIGNING.get(opname):
-            return True
-        return None if is_whole and "CALL" in opname else False
-
-    @cached_property
-    def _last_texts(self) -> dict[object, int]:
-        """The last instruction that loads each text."""
-        units, consts = positions(_CONSTANTS, self.operations), self.code.co_consts
-        found = ((consts[self.argument(unit)], unit) for unit in units)
-        return {text: unit for text, unit in found if type(text) is str}
-
-    def may_go_back(self, offset: int, label: str) -> bool:
-        """Whether the function may branch back to the label that it places here.
-
-        It does not if the label is a constant here, and no instruction behind this one loads that constant.
-        """
-        before = self.previous_unit(self.unit(offset))
-        return not self.loads_constant(before, label) or self._last_texts[label] > offset // 2
-
-    def has_constant(self, offset: int, number: int) -> bool:
-        """Whether an operator or a call has a constant as its last operand, or as the one before a name."""
-        last = self.previous_unit(self.unit(offset))
-        return self.loads_constant(last, number) or (
-            last in self.events and self.loads_constant(self.previous_unit(last), number)
-        )
-
-    def loads_constant(self, unit: int, value: object) -> bool:
-        """Whether an instruction loads a constant."""
-        opname = self.opname(unit)
-        if opname == "LOAD_SMALL_INT":
-            return self.argument(unit) == value
-        return opname == "LOAD_CONST" and self.code.co_consts[self.argument(unit)] == value
+def gives_second_names(code: CodeType) -> bool:
+    """Whether a function may give a register a second name, or a list one register twice."""
+    operations = code.co_code[::2]
+    return RENAMING.search(operations) is not None or REPEATING.search(operations) is not None
 
 
 def functions_inside(code: CodeType) -> list[CodeType]:
@@ -416,13 +346,11 @@ def functions_inside(code: CodeType) -> list[CodeType]:
 
 
 def stored_globals(code: CodeType) -> Iterator[str]:
-    """The names that a function, or one inside it, stores as global ones."""
+    """The names that a function stores as global ones."""
     if _STORE_GLOBAL in code.co_code[::2]:
         found = bytecode_of(code)
         units = (unit for unit, number in enumerate(found.operations) if number == _STORE_GLOBAL)
         yield from (code.co_names[found.argument(unit)] for unit in units)
-    for inner in functions_inside(code):
-        yield from stored_globals(inner)
 
 
 def _name_lists(code: CodeType) -> dict[str, tuple[str, ...]]:
@@ -448,43 +376,48 @@ def bytecode_of(code: CodeType) -> Bytecode:
 _KNOWN: dict[int, Bytecode] = {}
 """By the identity of a function's code, which its instructions keep alive: code is slow to hash."""
 _MOST = 1024
+_BYTE = 256
+CACHES = sys.version_info >= (3, 11)
+"""Whether instructions have caches behind them."""
+EXTENDED = opcode.EXTENDED_ARG
+FOR_ITER = opcode.opmap["FOR_ITER"]
+LOOPS = re.compile(one_of([FOR_ITER]))
+METHOD_BITS = int(sys.version_info >= (3, 12))
+"""How many bits the argument of `LOAD_ATTR` has behind the number of the name."""
+PUSHING_NOTHING = (
+    "POP_", "STORE_", "DELETE_", "JUMP_", "FOR_ITER", "END_FOR", "LIST_", "SET_ADD", "SET_UPDATE", "MAP_ADD",
+    "DICT_", "PRECALL", "NOP", "NOT_TAKEN", "RESUME", "KW_NAMES", "GEN_START", "MAKE_CELL", "COPY_FREE_VARS",
+    "SETUP_",
+)  # fmt: skip
+"""How the names of instructions begin that push nothing; others push one value at least."""
+ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
+_UNSEEN = numbers_of("", "CACHE", "EXTENDED_ARG", "PRECALL")
+_PREFIXES = frozenset({0, EXTENDED})
+_ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
+_BACKWARD, _SETUPS = numbers_of("JUMP_BACKWARD POP_JUMP_BACKWARD"), numbers_of("SETUP_")
+_ENDING = numbers_of("RETURN_VALUE RETURN_CONST RAISE_VARARGS RERAISE")
+_STOPPING = _ENDING | numbers_of("", *ALWAYS)
+_JUMPING = re.compile(one_of((_ABSOLUTE | _RELATIVE | _ENDING) - _SETUPS))
 _TARGETS = numbers_of("STORE_FAST UNPACK_", "STORE_DEREF", "STORE_NAME", "NOP")
-_GLOBAL_LOADS = {opcode.opmap["LOAD_GLOBAL"]: int(CACHES), opcode.opmap["LOAD_NAME"]: 0}
-"""Operations that load a global name, and the bits that their arguments have behind its number."""
 _CONSTANTS = re.compile(one_of([opcode.opmap["LOAD_CONST"]]))
 _STORE_GLOBAL = opcode.opmap["STORE_GLOBAL"]
-_CONTAINS = opcode.opmap["CONTAINS_OP"]
-_CALLS = re.compile(one_of(numbers_of("CALL_", "CALL")))
-_MAKING = numbers_of("CALL_ BINARY_", "CALL LOAD_ATTR LOAD_METHOD")
-"""Operations that make a value of others."""
-_ASKING = re.compile(one_of({_CONTAINS, *_GLOBAL_LOADS} | numbers_of("", "LOAD_ATTR", "LOAD_METHOD")))
-_COMPARING = numbers_of("", "IS_OP", "COMPARE_OP")
-_TESTS = re.compile(one_of(_COMPARING | numbers_of("POP_JUMP_ JUMP_IF_", "UNARY_NOT")))
-_GLOBALS = re.compile(one_of(_GLOBAL_LOADS))
-_METHOD_BITS = int(sys.version_info >= (3, 12))
-_COPIES = frozenset({"COPY", "DUP_TOP", "TO_BOOL", "NOT_TAKEN"})
-_ASSIGNING = {"STORE_ATTR": 1, "STORE_SUBSCR": 2, "STORE_SLICE": 3}
-"""Operations that assign a part of a value, and how many operands they have from that value on."""
-_PASSED = frozenset({"LOAD_ATTR", "LOAD_METHOD", "KW_NAMES", "PUSH_NULL"})
 _STATEMENT_ENDS = re.compile(one_of(numbers_of("STORE_ POP_TOP POP_JUMP FOR_ITER RESUME")))
-_SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
-_BINARY, _SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
+_BINARY, SUBSCRIPT = opcode.opmap.get("BINARY_OP"), 26
 """The operation that is a subscript in CPython 3.14, and its argument there."""
+_SUBSCRIPTS = "BINARY_SUBSCR" if "BINARY_SUBSCR" in opcode.opmap else "BINARY_OP"
 _HELD = numbers_of("LOAD_FAST LOAD_DEREF STORE_FAST_LOAD_FAST", "COPY", "DUP_TOP", "LOAD_NAME", _SUBSCRIPTS)
+_BETWEEN = one_of(numbers_of("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
+_STORED = b"(?=" + _BETWEEN + b"(" + one_of(numbers_of("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
+REPEATING = re.compile(
+    one_of(numbers_of("", "BUILD_LIST")) + one_of(numbers_of("LOAD_")) + _BETWEEN
+    + one_of(numbers_of("", "BINARY_OP", "BINARY_MULTIPLY")) + _STORED
+)  # fmt: skip
+"""A list of one value that is multiplied, and behind it the store that gives it a name."""
 RENAMING = re.compile(
     b"(?<!" + one_of(numbers_of("", "BUILD_SLICE")) + b")"
-    + one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR"))
-    + b"(?=" + one_of(numbers_of("CACHE EXTENDED_ARG SWAP ROT_")) + b"*"
-    + b"(" + one_of(numbers_of("STORE_FAST", "STORE_DEREF", "STORE_NAME")) + b"))"
+    + one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR")) + _STORED
 )  # fmt: skip
 """A value that may have a name, and behind it the store that gives it another. A slice is a new list."""
-_COMMUTING = frozenset("+*&|^")
-_OPERATORS = ("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^")
-_OLD_OPERATORS = {
-    "BINARY_ADD": "+", "BINARY_SUBTRACT": "-", "BINARY_MULTIPLY": "*", "BINARY_TRUE_DIVIDE": "/",
-    "BINARY_FLOOR_DIVIDE": "//", "BINARY_MODULO": "%", "BINARY_LSHIFT": "<<", "BINARY_RSHIFT": ">>",
-    "BINARY_AND": "&", "BINARY_OR": "|", "BINARY_XOR": "^",
-}  # fmt: skip
 _EVENTS = """
     fast  load       LOAD_FAST LOAD_FAST_BORROW LOAD_FAST_CHECK
     fast  set-aside  LOAD_FAST_AND_CLEAR

@@ -7,7 +7,7 @@ import operator as python_operator
 import re
 from abc import abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, NoReturn, Protocol, SupportsFloat, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Group, Instruction, Label, Literal, Name, Negated, Pair, Vector
@@ -253,3 +253,18 @@ def _number(value: object) -> int | float:
             "; a call that writes a register it is given, such as ptx.ld or ptx.warp.reduce_sum, returns None"
         )
     raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{hint}{at(caller())}")
+
+
+def is_operand(value: Any) -> bool:
+    """Whether a value is an operand of instructions."""
+    return hasattr(type(value), "__ptx__")
+
+
+def is_register(value: Any) -> bool:
+    """Whether a value is a register."""
+    return hasattr(type(value), "plain_operand") and hasattr(value, "name")
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array of registers."""
+    return hasattr(type(value), "plain_operand") and hasattr(type(value), "regs")

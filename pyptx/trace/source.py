@@ -10,7 +10,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
-from pyptx.trace.bytecode import RENAMING, bytecode_of
+from pyptx.trace.bytecode import bytecode_of, gives_second_names
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -69,7 +69,7 @@ class Lines(dict[int, Source]):
     def __init__(self, code: CodeType) -> None:
         super().__init__()
         self.inside = code.co_filename.startswith(_SKIPPED) and not code.co_filename.startswith(_KERNELS)
-        self.renames = not self.inside and RENAMING.search(code.co_code[::2]) is not None
+        self.renames = not self.inside and gives_second_names(code)
         self._code = code
         self._starts: list[int] = []
         self._numbers: list[int] = []

@@ -70,6 +70,41 @@ def moved(p: Reg, offset: Reg) -> Reg:
     return p
 
 
+def written_in_a_list_of_one(x: Reg) -> Reg:
+    several = [+x] * 2
+    for number in range(2):
+        ptx.inst.add.u32(several[number], several[number], number)
+    return several[0]
+
+
+def one_register_as_two_attributes(x: Reg) -> Reg:
+    holder, other = Holder(+x), +x
+    holder.value = holder.before = other  # type: ignore[attr-defined]
+    del other
+    holder.value += 5
+    return holder.value
+
+
+def one_register_under_two_keys(x: Reg) -> Reg:
+    named = dict.fromkeys(("sum", "maximum"), x + 1)
+    named["sum"] += 5
+    return named["sum"]
+
+
+def list_of_an_array(_: Reg) -> Reg:
+    acc = reg.array(u32, 2)
+    before = list(acc)
+    acc[0] += 5
+    return before[0]
+
+
+def registers_of_an_array_in_a_comprehension(_: Reg) -> Reg:
+    acc = reg.array(u32, 2)
+    before = [element for element in acc]  # noqa: C416
+    acc[0] += 5
+    return before[0]
+
+
 def parameter(x: Reg) -> Reg:
     y = moved(x, x)
     return y - x
@@ -197,14 +232,6 @@ def among_arguments(x: Reg) -> Reg:
         return value
 
     return grown(x) - x
-
-
-def among_keywords(x: Reg) -> Reg:
-    def grown(**values: Reg) -> Reg:
-        values["y"] += 1
-        return values["y"]
-
-    return grown(y=x) - x
 
 
 def name_of_a_closure(x: Reg) -> Reg:
@@ -337,12 +364,14 @@ def written_by_a_method(x: Reg) -> Reg:
 
 
 WRONG = [
+    written_in_a_list_of_one, one_register_as_two_attributes, one_register_under_two_keys, list_of_an_array,
+    registers_of_an_array_in_a_comprehension,
     element_under_a_name, element_of_an_array_under_a_name, unpacked_elements, history_of_sums,
     pairs_in_a_list, kept_in_an_attribute, kept_in_a_default_value, kept_in_a_partial,
     element_given_to_a_function, replaced_object, written_by_a_method, dictionary_with_a_further_key,
     recorded_by_a_closure, phases_of_two_objects_of_a_class,
     copy_of_a_list, copy_of_a_list_in_a_list, tuple_of_a_list, copy_of_a_dictionary, copy_of_an_object,
-    two_objects, given_back, passed_on, among_arguments, among_keywords, name_of_a_closure,
+    two_objects, given_back, passed_on, among_arguments, name_of_a_closure,
     other_name_in_a_loop,
     list_as_a_snapshot, variable_of_a_loop_that_is_read,
     moved_under_a_condition,
@@ -434,6 +463,13 @@ def part_of_a_list(x: Reg) -> Reg:
     return several[0] + several[3]
 
 
+def registers_of_an_array(_: Reg) -> Reg:
+    acc = reg.array(u32, 2)
+    all_of_it, registers = acc[:], acc.regs()
+    acc[0] += 1
+    return all_of_it[0] + registers[1]
+
+
 def part_of_an_array(_: Reg) -> Reg:
     acc = reg.array(u32, 4)
     part = acc[0:2]
@@ -522,7 +558,8 @@ RIGHT = [
     dictionaries_that_share_another_key, own_phases_of_two_objects_of_a_class,
     history_of_copies, shared_by_objects_of_two_classes, object_of_a_list_that_has_gone,
     named_sum_of_a_closure,
-    part_of_a_list, part_of_an_array, copied_deeply, sum_of_a_closure, attribute_in_a_loop,
+    part_of_a_list, part_of_an_array, registers_of_an_array, copied_deeply, sum_of_a_closure,
+    attribute_in_a_loop,
     best_of_copies,
     copied, renamed, several_names, list_of_copies, each_of_an_array, moved_elsewhere,
     moved_for_the_last_time, summed, each_of_several_names,

@@ -61,6 +61,23 @@ pair(
     lambda t: t + 1 if t > 3 else 2 * t,
 )
 pair(
+    "another register in either part",
+    r"v is %r\d+ before.*declare a register before the blocks, v = reg\.scalar\(s32\), .*ptx\.mov",
+    """
+      x = tid + 1
+    - v = None
+    + v = reg.scalar(s32)
+      with ptx.if_(tid > 3):
+    -     v = x
+    +     ptx.mov(v, x)
+      with ptx.else_():
+    !     v = -x
+    +     ptx.mov(v, -x)
+      return v + x
+    """,
+    lambda t: 2 * t + 2 if t > 3 else 0,
+)
+pair(
     "a number in either part",
     "v is a Python number.*stays 5; it became 7",
     """

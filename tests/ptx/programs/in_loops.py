@@ -593,7 +593,7 @@ pair(
 )
 pair(
     "a set that grows",
-    "q is a Python set: .* but the set grows or shrinks once",
+    "q is in a Python set: .* but the set grows or shrinks once",
     """
       s, q = reg.scalar(s32, init=0), {3, 1}
     ! for i in ptx.range_(2):

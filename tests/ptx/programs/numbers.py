@@ -298,7 +298,7 @@ pair(
 )
 pair(
     "an array of NumPy",
-    r"phases\[\.\.\.\] is a Python value: .* stays \[0, 0\]; it became \[1, 0\]",
+    r"phases\[\.\.\.\] is a Python value: .* stays array\(\[0, 0\]\); it became array\(\[1, 0\]\)",
     """
       import numpy as np
     - phases, s = np.zeros(2, int), reg.scalar(s32, init=0)

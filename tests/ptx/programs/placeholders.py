@@ -111,11 +111,11 @@ pair(
     r"frags\[0\] is None before",
     """
       def chosen(x, old):
-    -     return x if old is None else old
-    +     return x
+          return x if old is None else old
       s, frags, choose = reg.scalar(s32, init=0), [None], functools.partial(chosen, tid)
       for i in ptx.range_(4):
-    =     frags[0] = choose(frags[0])
+    !     frags[0] = choose(frags[0])
+    +     frags[0] = choose(None)
           s += frags[0]
       return s
     """,
@@ -123,7 +123,7 @@ pair(
 )
 pair(
     "a count that starts with the default of get",
-    r"counts\['steps'\] is in a Python dictionary",
+    r"counts\['steps'\] is in a Python dict",
     """
     - s, counts = reg.scalar(s32, init=0), {}
     + s, counts = reg.scalar(s32, init=0), {"steps": reg.scalar(s32, init=0)}
@@ -137,7 +137,7 @@ pair(
 )
 pair(
     "a sum that starts with the default of getattr",
-    r"state\.total is in a Python object",
+    r"state\.total is in a Python State",
     """
       class State:
           pass
@@ -153,7 +153,7 @@ pair(
 )
 pair(
     "a flag that a dictionary gets in the first iteration",
-    r"state\['seen'\] is in a Python dictionary",
+    r"state\['seen'\] is in a Python dict",
     """
       s, state = reg.scalar(s32, init=0), {}
       for i in ptx.range_(4):
@@ -168,7 +168,7 @@ pair(
 )
 pair(
     "a sum that a dictionary gets in the first iteration",
-    r"made\['total'\] is in a Python dictionary",
+    r"made\['total'\] is in a Python dict",
     """
       s, made = reg.scalar(s32, init=0), {}
     + made["total"] = reg.scalar(s32, init=0)
@@ -183,7 +183,7 @@ pair(
 )
 pair(
     "a list of setdefault",
-    r"rows\['a'\] is in a Python dictionary",
+    r"rows\['a'\] is in a Python dict",
     """
       s, rows = reg.scalar(s32, init=0), {}
       for i in ptx.range_(4):
@@ -196,7 +196,7 @@ pair(
 )
 pair(
     "a product that a dictionary keeps, beside a constant",
-    r"made\[5\] is in a Python dictionary",
+    r"made\[5\] is in a Python dict",
     """
       s, made = reg.scalar(s32, init=0), {}
       def scaled(k, x):
@@ -212,14 +212,14 @@ pair(
 )
 pair(
     "a list that a dictionary gets in the first iteration",
-    r"made\['total'\] is in a Python dictionary",
+    r"made\['total'\] is in a Python dict",
     """
       s, made = reg.scalar(s32, init=0), {}
     + made["total"] = [reg.scalar(s32, init=0)]
       for i in ptx.range_(4):
-          if "total" not in made:
-              made["total"] = [reg.scalar(s32, init=0)]
-    =     made["total"][0] += i
+    -     if "total" not in made:
+    !         made["total"] = [reg.scalar(s32, init=0)]
+          made["total"][0] += i
           ptx.mov(s, made["total"][0])
       return s
     """,
@@ -227,7 +227,7 @@ pair(
 )
 pair(
     "a number that a dictionary gets in some threads",
-    r"flags\['hot'\] is in a Python dictionary: `with ptx\.if_\(\.\.\.\)` runs in some threads only",
+    r"flags\['hot'\] is in a Python dict: `with ptx\.if_\(\.\.\.\)` runs in some threads only",
     """
     - flags = {}
     + flags = {"hot": reg.scalar(s32, init=0)}
@@ -240,7 +240,7 @@ pair(
 )
 pair(
     "rows that each iteration fills, and a method that asks for one",
-    r"stage\.rows\[0\] is in a Python dictionary",
+    r"stage\.rows\[0\] is in a Python dict",
     """
       class Stage:
           def __init__(self):

@@ -254,7 +254,7 @@ pair(
 )
 pair(
     "a name that a function reads later",
-    "`y` and `x` are one register, and `x` is read later",
+    "`y` and the variable `x` of `before` are one register, and `before` is read later",
     """
       x = tid + 0
       before = lambda: x * 10
@@ -267,7 +267,7 @@ pair(
 )
 pair(
     "the default value of a function that is called later",
-    r"`x` is the register of the variable `v` of `f`, and `f` is read later.*second name, `\+x`\n",
+    r"`x` and the variable `v` of `f` are one register, and `f` is read later.*second name: `\+x`\n",
     """
       x = tid + 0
     - f = lambda v=x: v * 10

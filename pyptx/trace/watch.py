@@ -1,0 +1,519 @@
+"""Python names that change inside a block which runs on the GPU.
+
+The body of a block is traced once. Python rebinds names then, once; on the GPU its instructions run many
+times, or in some threads only. So at the end of a block the author's names are compared with those at its
+start: the names of each frame, global names, and what lists, dictionaries, objects and functions hold that
+they lead to (`walk`). A value that has changed is refused if
+
+* the next iteration reads the old one: bytecode says that it reads the name which leads to the value;
+* threads that pass over the block read the new one after it;
+* a second iteration would change it once more, and it is read after the loop.
+
+No source is needed. A line that says ``# pyptx: fixed`` keeps the meaning of the trace, and so does `fixed`
+for names.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from functools import cached_property, partial
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from pyptx.ir import Instruction
+from pyptx.ir.visit import walk as walk_statements
+from pyptx.trace.accesses import accesses_of, is_like, is_part, operator_of, path_of, reads, root_of, tail_of
+from pyptx.trace.bytecode import bytecode_of, functions_inside, stored_globals
+from pyptx.trace.contents import (
+    MISSING,
+    PARTED,
+    READERS,
+    Contents,
+    Holder,
+    changed_parts,
+    element_name,
+    is_same,
+    is_unchanged,
+    is_users,
+    is_users_module,
+    is_value,
+    leads_to,
+    read_cells,
+    read_iterator,
+    reads_first,
+    walk,
+)
+from pyptx.trace.leaving import check_left
+from pyptx.trace.operands import is_array, is_register, mentioned_names, since, written_names
+from pyptx.trace.source import is_inside, source_in
+from pyptx.trace.wording import Limits, describe, is_meant, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from types import CodeType, FrameType
+
+    from pyptx.ir import Source
+    from pyptx.trace.accesses import Access
+    from pyptx.trace.body import Opened, Trace
+
+Space: TypeAlias = dict[str, Any]
+"""The global names of a module."""
+
+
+# -- names at one moment
+
+
+class Scope(NamedTuple):
+    """The names of a frame of the author, or of a module, at one moment.
+
+    Attributes:
+        space: The names of a module, as they are now; not used for a frame.
+        names: The values of the names at that moment.
+        holders: The values with others inside that the names led to.
+        frame: The frame, if they are its names.
+        offset: Where the frame was.
+    """
+
+    space: Mapping[str, Any]
+    names: dict[str, Any]
+    holders: list[Holder]
+    frame: FrameType | None = None
+    offset: int = 0
+
+    @property
+    def now(self) -> Mapping[str, Any]:
+        """The present values of the names."""
+        return self.space if self.frame is None else self.frame.f_locals
+
+    @property
+    def code(self) -> CodeType:
+        """The code of the frame."""
+        assert self.frame is not None
+        return self.frame.f_code
+
+    def accesses(self, *, behind: bool = False) -> list[Access]:
+        """The accesses of the frame since that moment, or those of the code behind the place where it is."""
+        if self.frame is None:
+            return []
+        code, left = bytecode_of(self.code), self.frame.f_lasti
+        units = range(left // 2 + 1, len(code.operations)) if behind else code.block(self.offset, left)
+        return [each for each in accesses_of(self.code) if each.unit in units]
+
+    def find(self, name: str) -> Any:
+        """The present value of a name of the frame or its module."""
+        assert self.frame is not None
+        return self.now.get(name, self.frame.f_globals.get(name))
+
+    def is_live(self, name: str) -> tuple[bool, bool]:
+        """Whether a name is read in the next iteration, and after the block; a global counts as read."""
+        if self.frame is None:
+            return True, True
+        code = bytecode_of(self.code)
+        return code.is_live_after(self.offset, name), code.is_live_after(self.frame.f_lasti, name)
+
+
+class Memory:
+    """The global names that the author's functions may change, found once for a trace."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, object] = {}
+        self._globals: dict[int, tuple[Space, dict[str, None]]] = {}
+
+    def look(self, trace: Trace) -> list[Scope]:
+        """The names of the author's frames, the innermost first, and global names."""
+        found = []
+        for frame in author_frames(trace):
+            names = dict(frame.f_locals)
+            found.append(Scope({}, names, walk(names.items()), frame, frame.f_lasti))
+            if id(frame.f_code) not in self._seen and frame.f_code.co_flags & _NEW_LOCALS:
+                self._find_globals(Function(frame.f_code, frame.f_globals), names)
+        for space, wanted in self._globals.values():
+            names = {name: space[name] for name in wanted if name in space}
+            found.append(Scope(space, names, walk(names.items())))
+        return found
+
+    def _find_globals(self, function: Function, names: dict[str, Any]) -> None:
+        """Find global names that hold others, or that a function stores, of those that a frame can call."""
+        for code, space in reached_from([function, *names.values()], self._seen):
+            wanted = self._globals.setdefault(id(space), (space, {}))[1]
+            wanted.update(dict.fromkeys(name for name in stored_globals(code) if name in space))
+            for name in code.co_names:
+                value = space.get(name)
+                read = READERS[type(value)]
+                if read is not None and (not callable(value) or read(value)):
+                    wanted[name] = None
+
+
+def author_frames(trace: Trace) -> list[FrameType]:
+    """The author's frames, from the innermost to the one that started the trace."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - of this package
+    found: list[FrameType] = []
+    while frame is not None:
+        if not is_inside(frame.f_code):
+            found.append(frame)
+        if frame is trace.outermost:
+            return found
+        frame = frame.f_back
+    return found[:1]
+
+
+class Function(NamedTuple):
+    """Code of the author, and the global names of its module."""
+
+    code: CodeType
+    space: Space
+
+
+def reached_from(values: Iterable[Any], seen: dict[int, object]) -> Iterator[Function]:
+    """The author's functions that calls of values can run, each not in `seen`: code is slow to hash."""
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is Function:
+            if id(value.code) not in seen:
+                seen[id(value.code)] = value.code
+                yield value
+                waiting += [Function(inner, value.space) for inner in functions_inside(value.code)]
+                waiting += map(value.space.get, value.code.co_names)
+        elif READERS[kind] is None or id(value) in seen:
+            continue
+        elif kind in (partial, MethodType):
+            waiting.append(value.func if kind is partial else value.__func__)
+        elif kind is FunctionType:
+            if is_users_module(value.__globals__.get("__name__") or "") and not is_inside(value.__code__):
+                seen[id(value)] = value
+                waiting.append(Function(value.__code__, value.__globals__))
+                waiting += [each for each in read_cells(value).values() if type(each) is FunctionType]
+        elif is_users(owner := value if isinstance(value, type) else kind) and id(owner) not in seen:
+            seen[id(owner)] = owner
+            parts = vars(owner).values()
+            methods = [getattr(each, "__func__", None) or getattr(each, "fget", each) for each in parts]
+            waiting += [each for each in methods if type(each) is FunctionType]
+
+
+# -- changes
+
+
+class Change(NamedTuple):
+    """A value that is another one after a block.
+
+    Attributes:
+        scope: The names of which one leads to it.
+        root: That name.
+        label: How the author writes the place of the value.
+        old: The value before the block; `MISSING` where there was none.
+        new: The value after it; `MISSING` where there is none.
+        kind: The type of what has the value inside; empty for a name, and `iterator` for one that moved on.
+        holder: The value that has it inside; None where a name has another value.
+    """
+
+    scope: Scope
+    root: str
+    label: str
+    old: Any
+    new: Any
+    kind: str = ""
+    holder: Any = None
+
+
+# -- the comparison
+
+
+class Watch:
+    """The author's names at the start of a block, which are compared with those at its end."""
+
+    __slots__ = ("_before", "_skips", "body", "opened", "trace")
+
+    def __init__(self, trace: Trace, opened: Opened, body: Callable[[], object] | None = None) -> None:
+        """Look at the names.
+
+        Args:
+            trace: The function being traced.
+            opened: The block.
+            body: The function that traces the body, where that is not in a frame.
+        """
+        self.trace = trace
+        self.opened = opened
+        self.body = body
+        self._before = trace.memory.look(trace)
+        self._skips: list[list[Scope]] = []
+        if body is not None:
+            names = {getattr(body, "__name__", "body"): body}
+            self._before.append(Scope(names, names, walk(names.items())))
+
+    def note_skip(self) -> None:
+        """Record that threads leave the block here: they see the names as they are now."""
+        self._skips.append(self.trace.memory.look(self.trace))
+
+    def check(self, *, again: str | None = None, skipped: bool = False, leaves: bool = False) -> None:
+        """Compare the names with those at the start of the block.
+
+        Args:
+            again: The label at the top of a body that is repeated.
+            skipped: Whether threads may pass over the block.
+            leaves: Whether a `with` statement is left here.
+
+        Raises:
+            TraceError: A name has changed that is read in the next iteration, or after the block by threads
+                that passed over it; or `return`, `break` or `continue` leaves the statement.
+        """
+        running = set(map(id, author_frames(self.trace)))
+        for scope in self._before if leaves else ():
+            frame = scope.frame
+            if frame is not None and id(frame) in running and frame.f_lasti != scope.offset:
+                check_left(frame, scope.offset, self.opened.what)
+        for scopes in (self._before, *self._skips):
+            present = [each for each in scopes if each.frame is None or id(each.frame) in running]
+            is_start = scopes is self._before
+            _Comparison(self, present, again if is_start else None, skipped=skipped or not is_start).run()
+
+
+class _Comparison:
+    """The names at the end of a block and at an earlier moment."""
+
+    def __init__(self, watch: Watch, scopes: list[Scope], again: str | None, *, skipped: bool) -> None:
+        self._watch = watch
+        self._trace = watch.trace
+        self._scopes = scopes
+        self._framed = [scope for scope in scopes if scope.frame is not None]
+        self._again = again
+        self._skipped = skipped
+
+    def run(self) -> None:
+        """Find all changes, and refuse those that matter."""
+        groups = [list(group) for scope in self._scopes for group in self._changes_in(scope)]
+        replaced = {id(each.old) for group in groups for each in group if is_register(each.old)}
+        for group in filter(None, groups):
+            again, after = self._is_read(group)
+            for change in group:
+                moves_on = id(change.new) in replaced or (change.old is MISSING and is_value(change.new))
+                if self._again is not None and again and self._is_carried(change):
+                    self._refuse(change)
+                elif self._skipped and after:
+                    self._refuse_after(change)
+                elif self._again is not None and after and moves_on:
+                    self._refuse(change)  # a second iteration would change it once more
+
+    def _changes_in(self, scope: Scope) -> Iterator[Iterable[Change]]:
+        """The changes of names, and those inside each value that they lead to."""
+        now = scope.now
+        for name, old in scope.names.items():
+            new = now.get(name, old)
+            if new is not old:
+                yield self._changes_of(name, old, new, scope)
+        for holder in scope.holders:
+            value = holder.value
+            if not isinstance(value, tuple):
+                new = READERS[type(value)](value)  # type: ignore[misc]
+                if not is_unchanged(holder.contents, new):
+                    yield self._changes_inside(holder, new, scope)
+
+    @staticmethod
+    def _changes_of(name: str, old: Any, new: Any, scope: Scope) -> Iterator[Change]:
+        """The changes of a name that has another value now: of its parts, if it has the same ones."""
+        read = READERS[type(old)]
+        if type(old) is type(new) and read in PARTED:
+            kept = next((holder.contents for holder in scope.holders if holder.value is old), {})
+            for part in changed_parts(name, old, kept, read(new)):
+                yield Change(scope, name, *part)
+        elif not is_same(old, new):
+            yield Change(scope, name, name, old, new)
+
+    def _changes_inside(self, holder: Holder, new: Contents, scope: Scope) -> Iterator[Change]:
+        """The changes inside a value."""
+        root, label_of, value, old = holder
+        parts = list(changed_parts(label_of, value, old, new))
+        if READERS[type(value)] is read_iterator:
+            parts = [(label_of, value, value, "iterator")] if parts else []
+        for part in parts:
+            change = Change(scope, root, *part, value)
+            if isinstance(value, FunctionType) and not reads_first(value, change.label):
+                continue
+            if change.old is not None or self._first_uses(change) & {"load", "test"}:
+                yield change
+        for key in new if not isinstance(value, (list, deque, set)) else ():
+            label = element_name(label_of, value, key)
+            change = Change(scope, root, label, MISSING, new[key], type(value).__name__, value)
+            if key not in old and is_value(new[key]) and self._is_new(change):
+                yield change
+
+    def _is_read(self, changes: list[Change]) -> tuple[bool, bool]:
+        """Whether a name that leads to changes is read in the next iteration, and after the block.
+
+        Code that only appends to a list that grows does not read it.
+        """
+        scope, root, *_, holder = changes[0]
+        grows = isinstance(holder, (list, deque, set)) and all(each.old is MISSING for each in changes)
+        if scope.frame is None:
+            codes = [*(each.code for each in self._framed), *self._called]
+            is_read = not grows or any(reads(code, root) for code in codes)
+            return is_read, is_read
+        now = scope.now
+        found = [
+            scope.is_live(name)
+            for name, value in scope.names.items()
+            if (name == root if holder is None else now.get(name) is value and leads_to(value, holder))
+            and (not grows or reads(scope.code, name))
+        ]
+        return any(again for again, _ in found), any(after for _, after in found)
+
+    def _is_carried(self, change: Change) -> bool:
+        """Whether the next iteration would read what this one made."""
+        if change.old is MISSING:
+            return is_value(change.new)
+        return not is_register(change.old) or change.old.name in mentioned_names(self._repeated)
+
+    def _refuse_after(self, change: Change) -> None:
+        """Refuse a value that threads read after a block which they passed over.
+
+        A register that the block made is refused where it is used: it may never be.
+        """
+        old, new = change.old, change.new
+        if old is MISSING and not is_value(new):
+            return
+        held = [scope.names for scope in self._scopes]
+        held += [holder.contents for scope in self._scopes for holder in scope.holders]
+        if not is_register(new) or any(
+            is_register(each) and each.name == new.name for values in held for each in values.values()
+        ):
+            self._refuse(change)
+        elif old is not MISSING:
+            source, operator = self._find_line(change)
+            if not self._is_fixed(change, source):
+                said = "\n  ".join(describe(change, operator, self._where()))
+                new.owner = Limits(self._trace, reading=said, source=source)
+
+    def _refuse(self, change: Change) -> None:
+        source, operator = self._find_line(change)
+        if not self._is_fixed(change, source):
+            refuse("\n  ".join(describe(change, operator, self._where())), source)
+
+    def _is_fixed(self, change: Change, source: Source) -> bool:
+        """Whether the author says that the value of the trace is meant."""
+        names = {change.root, root_of(change.label)}
+        return is_meant(source) or not names.isdisjoint(self._trace.fixed)
+
+    def _where(self) -> str:
+        """Describe the block, and why Python reads differently."""
+        runs = "runs in some threads only, its Python always"
+        if self._again is not None:
+            runs = "runs many times on the GPU, its Python once"
+        return f"`{self._watch.opened.what}` {runs}"
+
+    # -- what the block runs
+
+    @cached_property
+    def _called(self) -> list[CodeType]:
+        """The author's functions that the block can call: of the methods those that code names."""
+        waiting: list[Any] = [self._watch.body]
+        for scope in self._framed:
+            paths = {each.path for each in scope.accesses() if each.kind == "load"}
+            inner = [code for code in functions_inside(scope.code) if code.co_name.startswith("<")]
+            waiting += map(scope.find, paths)
+            waiting += [Function(code, scope.frame.f_globals) for code in inner if scope.frame is not None]
+        found = [function.code for function in reached_from(waiting, {})]
+        words = {name for code in (*(each.code for each in self._framed), *found) for name in code.co_names}
+        return [
+            code
+            for code in found
+            if code.co_varnames[:1] not in (("self",), ("cls",))
+            or code.co_name in words
+            or code.co_name.startswith("__")
+        ]
+
+    @cached_property
+    def _repeated(self) -> list[Any]:
+        """The statements of a body that is repeated."""
+        assert self._again is not None
+        return list(walk_statements(since(self._trace.body, self._again)))
+
+    def _first_uses(self, change: Change) -> set[str]:
+        """How the block uses a place before it stores it: its frame, or else the functions that it calls.
+
+        For a block that is not repeated, the code behind it counts.
+        """
+        path, tail = path_of(change.label), tail_of(change.label)
+        base, is_again = path[: -len(tail)], self._again is not None
+        run = change.scope.accesses(behind=not is_again)
+        stores = [number for number, each in enumerate(run) if each.path == path and each.kind == "store"]
+        before = run[: stores[0] + 1] if stores and is_again else run
+        paths = [each.path for each in before if each.kind in ("load", "store")]
+        uses = {each.kind for each in before if each.path == path} - {"store"}
+        word, is_given = path[base.rfind(".") + 1 :] if tail == "[]" else tail, not (stores or uses)
+        while base:
+            is_given = is_given or paths.count(base) > sum(is_part(each, base) for each in paths)
+            base = base[: -len(tail_of(base))]
+        if not is_given:
+            return uses
+        uses -= {"load"}  # a function was given the value, and may have stored it
+        for accesses in map(accesses_of, self._called):
+            likes = [each for each in accesses if is_like(each.path, tail)]
+            stores = [number for number, each in enumerate(likes) if each.kind == "store"]
+            uses.update(
+                each.kind
+                for each in likes[: stores[0] if stores else None]
+                if each.kind == "test" or (each.path.endswith(word) if each.kind != "load" else stores)
+            )
+        return uses
+
+    def _is_new(self, change: Change) -> bool:
+        """Whether a key that the block has added matters: the block or the code behind it asks for it.
+
+        A number that is not a default, and a register that each iteration gives the same value, are as good
+        as ones that were kept.
+        """
+        value, asks = change.new, self._first_uses(change) & {"ask", "default"}
+        parts = value if isinstance(value, (list, tuple)) or is_array(value) else [value]
+        registers = [each for each in parts if is_register(each)]
+        if registers and self._again is not None:
+            return bool(asks) and not all(map(self._is_constant, registers))
+        return "default" in asks or (isinstance(value, (bool, list)) and bool(asks))
+
+    def _is_constant(self, register: Any) -> bool:
+        """Whether each iteration gives a register the same value."""
+        body = self._repeated
+        written = [name for statement in body for name in written_names(statement)]
+        ends = next((each for each in body if isinstance(each, Instruction) and each.opcode == "setp"), None)
+        changing = {*written, *(mentioned_names([ends]) if ends is not None else ())}
+        makers = [each for each in body if register.name in written_names(each)]
+        return written.count(register.name) == 1 and changing.isdisjoint(
+            mentioned_names(makers) - {register.name}
+        )
+
+    def _find_line(self, change: Change) -> tuple[Source, str]:
+        """Return the line that made a change, and the operator whose result it stores.
+
+        It is the block's last store to the place, or to one like it; else one in a function that the block
+        calls; else the block itself. For an iterator it is the block's last use of a name that leads to it.
+        """
+        path, tail, wanted = path_of(change.label), tail_of(change.label), change.holder
+        lines = [self._watch.opened.source]
+        for scope in self._framed:
+            accesses = scope.accesses()
+            if change.kind == "iterator":
+                uses = [
+                    each
+                    for each in accesses
+                    if each.kind == "load" and leads_to(scope.find(each.path), wanted)
+                ]
+                lines += [source_in(scope.code, each.unit * 2) for each in uses]
+            elif change.scope in (scope, None) or change.scope.frame is None:
+                stores = [each for each in accesses if each.kind in ("store", "append")]
+                exact = [each for each in stores if each.path in (path, change.root)]
+                for access in (exact or [each for each in stores if is_like(each.path, tail)])[-1:]:
+                    return source_in(scope.code, access.unit * 2), operator_of(access)
+        for code in self._called if change.kind != "iterator" else ():
+            is_start = code.co_name == "__init__" and len(lines) > 1
+            known = (*code.co_names, *code.co_freevars, *code.co_varnames)
+            if not is_start and (tail != "[]" or root_of(change.label) in known):
+                own = {*code.co_varnames, *code.co_cellvars}
+                stores = [each for each in accesses_of(code) if each.kind in ("store", "append")]
+                likes = [each for each in stores if is_like(each.path, tail) and each.path not in own]
+                lines += [source_in(code, each.unit * 2) for each in likes]
+        return lines[-1], ""
+
+
+_NEW_LOCALS = 0x2
+"""A flag of code, of which `inspect` has the name; that module takes long to load."""
