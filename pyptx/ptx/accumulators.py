@@ -36,7 +36,7 @@ def note_replacing(product: Instruction) -> None:
         if type(statement) is not Instruction or statement.opcode in _LEAVES:
             break
         if _mentions(statement, accumulator):
-            if _is_product(statement):
+            if _only_accumulates(statement, accumulator):
                 raise _lost_product(product, f"the product at {statement.source}, which nothing reads")
             break
     noted = trace.facts.setdefault(_REPLACING, {})
@@ -65,7 +65,7 @@ def check_repeated(label: str) -> None:
     for product in _unconditional(body):
         accumulator = _accumulator(product)
         users = (each for each in body if isinstance(each, Instruction) and _mentions(each, accumulator))
-        if id(product) in noted and all(map(_is_product, users)):
+        if id(product) in noted and all(_only_accumulates(each, accumulator) for each in users):
             raise _lost_product(
                 product, "in each iteration the product of the one before, which nothing in the loop reads"
             )
@@ -86,6 +86,12 @@ def _unconditional(body: Sequence[Instruction | Label]) -> Iterator[Instruction]
 
 def _is_product(statement: Statement) -> bool:
     return isinstance(statement, Instruction) and statement.modifiers[:1] == ("mma_async",)
+
+
+def _only_accumulates(statement: Instruction, accumulator: set[str]) -> bool:
+    """Whether an instruction is a product into the accumulator that does not read it as A, too."""
+    others = (name for operand in statement.operands[1:] for name in operand_names(operand))
+    return _is_product(statement) and accumulator.isdisjoint(others)
 
 
 def _accumulator(product: Instruction) -> set[str]:

@@ -501,3 +501,14 @@ def test_the_first_product_of_a_loop_may_replace() -> None:
         multiply(desc, desc, reg.wgmma_frag(m=64, n=8, dtype=f32), (f32, bf16, bf16))
 
     assert sum("wgmma" in line for line in body(kernel)) == 3
+
+
+def test_a_product_may_be_read_as_a_matrix() -> None:
+    def kernel() -> None:
+        first, second = (reg.wgmma_frag(m=64, n=16, dtype=f16) for _ in "ab")
+        desc = reg.scalar(u64)
+        multiply(desc, desc, first, (f16, f16, f16), 16)
+        multiply(first, desc, second, (f16, f16, f16), 16, scale_d=True)
+        multiply(desc, desc, first, (f16, f16, f16), 16)
+
+    assert sum("wgmma" in line for line in body(kernel)) == 3
