@@ -134,9 +134,11 @@ struct CommonWrite { /* lanes of a warp that wrote the same value with one instr
     uint32_t lanes;
 };
 
-/* The warps of a barrier's phase so far, those of the phase before, and what that phase released. */
+/* The warps of a barrier's phase so far, with the lanes of each, those of the phase before, and what that phase
+ * released. */
 struct Meeting {
     uint64_t now = 0, before = 0;
+    uint32_t lanes[64] = {};
     Row released;
 };
 

@@ -53,16 +53,19 @@ bool Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
     return started;
 }
 
-/* Whether a lane that comes to a barrier could have come to its last phase, in which its warp took no part. */
+/* Whether a lane that comes to a barrier could have come to its last phase: its warp took no part, or would be counted
+ * twice. */
 bool Races::may_meet_others(const Warp &w, int lane, const Meeting &meeting) {
-    if (!meeting.before || meeting.before >> w.index & 1) return false;
+    if (!meeting.before) return false;
     const auto known = [](const Row &row, size_t k) {
         return std::max(row.of(k), k < row.part.size() ? row.part[k] : 0);
     };
     const Row &row = at(w).clock.of(lane);
     const size_t first = (size_t)(w.cta->rank * o.warps);
     for (size_t k = 0; k < (size_t)o.warps; ++k)
-        if (meeting.before >> k & 1 && known(row, first + k) < known(meeting.released, first + k)) return true;
+        if (k != (size_t)w.index && meeting.before >> k & 1 &&
+            known(row, first + k) < known(meeting.released, first + k))
+            return true;
     return false;
 }
 
@@ -385,10 +388,14 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
             named.clear();
             meeting.before = meeting.now, meeting.now = 0;
         }
-        if (r.may_meet_others(w, __builtin_ctz(same), meeting)) {
+        u32 &lanes = meeting.lanes[w.index];
+        const u32 again = meeting.now >> w.index & 1 ? lanes : 0;
+        if (again & same || r.may_meet_others(w, __builtin_ctz(same), meeting)) {
+            r.found = {};
             r.found.rule = NOT_SURE;
             return raced(w, i);
         }
+        lanes = again | same;
         meeting.now |= (u64)1 << w.index;
         r.release(w, same, named);
         if (!r.fences) continue;

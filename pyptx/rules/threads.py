@@ -156,10 +156,13 @@ THREADS = Section(
         ),
         Rule(
             "barrier-groups",
-            "Warps of different groups come to one named barrier, and nothing orders them",
+            "A named barrier may count warps of different groups, or one warp twice",
             "A barrier counts threads and does not see which. A warp came to it after a phase in which other warps "
-            "met without it, and nothing orders it after them: on a GPU it may be counted in their phase.",
-            "Give each group a barrier number of its own.",
+            "met without it, and nothing orders it after them: on a GPU it may be counted in their phase. Or a warp "
+            "arrived (`bar.arrive`) again without having waited for the warps of its last phase: it may be counted "
+            "twice.",
+            "Give each group a barrier number of its own. A warp that arrives again waits first, at another barrier, "
+            "for the warps that waited.",
             """
  @kernel(out_specs=(Tile(128, u32),), grid=(1,), block=(128,), arch="sm_80")
  def pairs(Y):

@@ -161,7 +161,10 @@ class Barriers:
         beyond = count > pending
         if beyond.any():
             bad = int(beyond.argmax())
-            said = f"{int(count[bad])} arrivals, but the phase has only {int(pending[bad])} pending"
+            left, came = int(pending[bad]), f"{count[bad]} arrival{'s' * int(count[bad] > 1)}"
+            said = f"{came}, but the phase has only {left} pending"
+            if not left:
+                said = f"{came} too many: all of the phase have come, and it waits for bytes"
             raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
         lapped = self.seen[slot] < self.phase[slot]
         if lapped.any():

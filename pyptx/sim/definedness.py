@@ -29,6 +29,7 @@ class Origin:
         address: The address that each lane read.
         size: Size of the access in bytes.
         missing: Number of those bytes that were never written.
+        givers: The lane of its warp from which each lane got the value; None if it is not a shuffle's.
     """
 
     step: Site
@@ -38,6 +39,7 @@ class Origin:
     address: NDArray[np.uint64] | None = None
     size: int = 0
     missing: NDArray[np.int64] | None = None
+    givers: NDArray[np.int64] | None = None
 
 
 class Definedness:

@@ -308,6 +308,12 @@ class Machine:
             row, column = divmod(int(origin.address[first]), 1 << 16)
             said = f"lane {row}, column {column} of tensor memory, which is loaded here, was never written"
             return Trap("uninitialized-tensor-memory", said, first, step=origin.step, other=need)
+        if origin.givers is not None:
+            said = (
+                f"{origin.register} gets the value of lane {origin.givers[first]}, which does not take part: "
+                "a lane that gives a value executes the instruction, and the member mask names it"
+            )
+            return Trap("uninitialized-register", said, first, step=origin.step, other=need)
         if origin.address is None or origin.missing is None:
             said = (
                 f"{origin.register} is read, but this thread never wrote it (or wrote a value that no thread "

@@ -427,7 +427,9 @@ class Scheduler:
         if missed.any():
             lane = int(missed.argmax())
             exited = lane_ranges(bits(int(gone[lane])))
-            raise Trap("member-mask", f"{what} needs all lanes of a warp; lanes {exited} have exited", lane)
+            raise Trap(
+                "member-mask", f"{what} needs all lanes of a warp, but lanes {exited} have exited", lane
+            )
 
     def release(self, lanes: NDArray[np.bool_]) -> None:
         """Let waiting lanes continue after the instruction at which they wait."""

@@ -418,7 +418,7 @@ NEXT:
         "nobody waits until words are free": ({"free": ""}, "race deadlock barrier-arrive barrier", ""),
         "one barrier for both stages": (
             {"told": "bar.sync 1, 128;", "tell": "add.s32 %r12, %r8, 1; bar.arrive %r12, 128;"},
-            "deadlock race",
+            "deadlock race barrier-groups",
             "",
         ),
     },

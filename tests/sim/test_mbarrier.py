@@ -163,6 +163,16 @@ def test_the_thread_that_arrives_too_often_is_named(run: Callable[..., object], 
     assert caught.value.thread["lane"] == 5
 
 
+def test_an_arrival_in_a_phase_that_waits_for_bytes_is_too_many(run: Callable[..., object], own: str) -> None:
+    body = (
+        "@%p1 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 16;\n @%p1 mbarrier.arrive.shared.b64 _, [bar];"
+    )
+    with pytest.raises(
+        SimFault, match="1 arrival too many: all of the phase have come, and it waits for bytes"
+    ):
+        run(own + INIT.format(count=1) + body, out=np.zeros(32, np.uint32))
+
+
 def test_an_arrival_may_drop_its_state(run: Callable[..., object], own: str) -> None:
     out = np.zeros(32, np.uint32)
     run(

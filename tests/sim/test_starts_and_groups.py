@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -129,6 +130,47 @@ def test_a_group_that_changes_one_warp_at_a_time_is_reported_without_an_order(
     """
     with pytest.raises(SimFault, match="barrier-groups"):
         run(body, block=96, checks="all")
+
+
+RING_OF_ONE = """
+    .shared .align 4 .b32 word;
+    mov.u32 %r1, %tid.x; mov.u32 %r2, 0; setp.ge.u32 %p1, %r1, 32;
+    @%p1 bra CONSUME;
+PRODUCE:
+    {waits}
+    st.shared.u32 [word], %r2;
+    bar.arrive 1, 64;
+    add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 3; @%p2 bra PRODUCE;
+    bra DONE;
+CONSUME:
+    {free}
+AGAIN:
+    bar.sync 1, 64;
+    ld.shared.u32 %r3, [word];
+    add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 3;
+    @%p2 {free}
+    @%p2 bra AGAIN;
+DONE:
+    ret;
+"""
+
+
+@pytest.mark.parametrize(
+    ("waits", "free", "twice"),
+    [
+        ("bar.sync 2, 64;", "bar.arrive 2, 64;", False),
+        ("", "bar.arrive 2, 64;", True),
+        ("bar.sync 1, 64;", "bar.arrive 1, 64;", True),
+    ],
+)
+@pytest.mark.parametrize("schedule", ["late", "random"])
+def test_a_warp_that_a_barrier_may_count_twice_is_reported(
+    run: Callable[..., Any], waits: str, free: str, twice: bool, schedule: str
+) -> None:
+    """The producer, or the consumer, is counted in place of the other one."""
+    with pytest.raises(SimFault, match="arrives at barrier 1 again") if twice else nullcontext() as caught:
+        run(RING_OF_ONE.format(waits=waits, free=free), block=64, checks="all", schedule=schedule)
+    assert not twice or (caught is not None and caught.value.rule == "barrier-groups")
 
 
 def test_a_producer_and_its_consumer_share_two_barriers(run: Callable[..., Any]) -> None:

@@ -441,3 +441,28 @@ def test_zero_as_an_operand_of_lop3_does_not_settle_its_result(
     with pytest.raises(SimFault) as caught:
         program(body.format("%r5"), params=".param .u64 out").launch(out, grid=1, block=32, native=native)
     assert caught.value.rule == "uninitialized-register"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    "use", ["st.global.u32 [%rd1], %r6;", "add.u32 %r7, %r6, 1; st.global.u32 [%rd1], %r7;"]
+)
+def test_a_report_names_the_lane_that_gave_no_value(
+    program: Callable[..., Program], use: str, native: bool | None
+) -> None:
+    """Half a warp shuffles: lane 12 gets the value of lane 16, which is elsewhere."""
+    body = f"""{START}
+        mov.u32 %r6, 0;
+        setp.ge.u32 %p2, %r1, 16; @%p2 bra ON;
+        shfl.sync.down.b32 %r6, %r1, 4, 31, 0xffff;
+        {use}
+    ON: ret;
+    """
+    with pytest.raises(SimFault, match="%r6 gets the value of lane 16, which does not take part") as caught:
+        program(body, params=".param .u64 out").launch(
+            np.zeros(32, np.uint32), grid=1, block=32, native=native
+        )
+    assert caught.value.rule == "uninitialized-register"
+    assert (caught.value.instruction or "").startswith("shfl")
+    assert caught.value.thread is not None
+    assert caught.value.thread["lane"] == 12

@@ -204,7 +204,7 @@ def test_a_shuffle_from_a_lane_that_exited(run: Callable[..., object], own: str)
         shfl.sync.idx.b32 %r1, %r33, 25, 31, -1;
         st.global.u32 [%rd32], %r1;
     """
-    with pytest.raises(SimFault, match="%r1 is read") as caught:
+    with pytest.raises(SimFault, match="%r1 gets the value of lane 25, which does not take part") as caught:
         run(own + body, out=np.zeros(32, np.uint32))
     assert caught.value.rule == "uninitialized-register"
 
@@ -218,7 +218,7 @@ def test_a_warp_that_is_not_whole_shuffles(run: Callable[..., object], own: str)
 def test_a_value_from_a_lane_that_is_not_there_must_not_be_used(run: Callable[..., object], own: str) -> None:
     out = np.zeros(40, np.uint32)
     body = own + "shfl.sync.down.b32 %r1, %r33, 4, 31, -1;\n {guard}\n st.global.u32 [%rd32], %r1;"
-    with pytest.raises(SimFault, match="%r1 is read"):
+    with pytest.raises(SimFault, match="%r1 gets the value of lane 8, which does not take part"):
         run(body.format(guard=""), block=40, out=out)
     run(body.format(guard="setp.ge.u32 %p1, %r33, 36;\n @%p1 exit;"), block=40, out=out)
 

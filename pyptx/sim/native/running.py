@@ -24,6 +24,7 @@ from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_
 from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -189,6 +190,8 @@ def _stopped(grid: Grid, made: Arrays) -> None:
     found = explained(grid, made, stop)
     if found.trap.rule == "assert":
         raise found  # whatever operations are pending
-    if asynchronous or (grid.program.follows and found.trap.rule.startswith("uninitialized")):
+    undefined = found.trap.rule.startswith("uninitialized")
+    exchanged = any(step.operation.exchanges for block in grid.code.blocks for step in steps_of(block))
+    if asynchronous or (undefined and (grid.program.follows or exchanged)):
         raise HandedOver(found)
     raise found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Name, Pair
+from pyptx.sim.definedness import Origin
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
@@ -78,7 +79,10 @@ def shuffle(op: Operation) -> Run:
             unnamed = (_rows(members(m)) >> source.astype(np.uint32)) & np.uint32(1) == 0
             absent |= unnamed.reshape(-1)
         if absent.any():
-            m.defined.poison(number, absent if present is None else absent & present)
+            lanes = absent if present is None else absent & present
+            assert m.step is not None
+            origin = Origin(m.step, lanes, m.code.registers[number].name, givers=source.reshape(-1))
+            m.defined.poison(number, lanes, origin)
 
     return run
 
