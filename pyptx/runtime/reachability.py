@@ -61,8 +61,8 @@ def executed(
         block: Threads of a CTA in each direction.
     """
     guards = _guards(statements, numbers, _values(statements, numbers, _special(grid, block)))
-    either = [_visited(statements, guards, taken=taken) for taken in (False, True)]
-    return [each for place, each in enumerate(statements) if place in either[0] & either[1]]  # type: ignore[misc]
+    always = _visited(statements, guards, taken=False) & _visited(statements, guards, taken=True)
+    return [each for place, each in enumerate(statements) if place in always]  # type: ignore[misc]
 
 
 def written_names(each: Instruction) -> tuple[str, ...]:
@@ -163,16 +163,21 @@ def _values(
     """Return the values of registers, whatever order the instructions run in."""
     body = [each for each in statements if type(each) is Instruction and written_names(each)]
     written = {name for each in body for name in written_names(each)}
+    read = [tuple(name for part in each.operands[1:] for name in operand_names(part)) for each in body]
     repeated = _written_in_loops(statements)
     values = dict(special)
     changes: dict[str, int] = {}
+    seen: list[object] = [None] * len(body)
     changed = True
     while changed:
         changed = False
-        for each in body:
-            names = {name for operand in each.operands[1:] for name in operand_names(operand)}
-            if any(name in written and name not in values for name in names):
+        for place, each in enumerate(body):
+            operands = tuple(map(values.get, read[place]))
+            if operands == seen[place] or any(
+                value is None and name in written for name, value in zip(read[place], operands, strict=True)
+            ):
                 continue
+            seen[place] = operands
             made = _result(each, numbers, values)
             for name in written_names(each):
                 before = values.get(name, made)
