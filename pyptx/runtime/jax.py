@@ -155,7 +155,7 @@ def _number(name: str, value: Any, dtype: str) -> Any:
 
 
 def _is_wider(given: Any, wanted: Any) -> bool:
-    """Whether a conversion between types of numbers loses high bits; as bits, a sign is none."""
+    """Whether a conversion between types of numbers loses values; a signed integer as bits loses none."""
     if given.kind in "iu" and wanted.kind not in "iu":
         return False
     bits = given.itemsize - wanted.itemsize

@@ -146,7 +146,7 @@ def tail(compare: str, guard: str) -> str:
          + "add.u32 %r4, %r4, 128; bra L;", 1),
         ("mov.u32 %r4, %r1; L: add.u32 %r5, %r4, 3; setp.lt.u32 %q1, %r5, %r9; @!%q1 bra M;" + STORE.format(1)
          + "add.u32 %r4, %r4, 128; bra L; M: st.global.f32 [%rd1], %f1;", 4),
-        # What may be beyond its type, or has another sign, is unknown.
+        # A value beyond its type, or of another sign, is unknown.
         ("sub.u32 %r5, %r1, 1; setp.gt.u32 %q1, %r5, 1000; @%q1 " + STORE.format(1), 0),
         ("mul.lo.u32 %r5, %r1, 0x40000000; setp.gt.u32 %q1, %r9, %r5; @%q1 " + STORE.format(1), 0),
         ("add.u32 %r5, %r1, 0xfffffff0; setp.lt.s32 %q1, %r5, %r9; @%q1 " + STORE.format(1), 0),
