@@ -173,7 +173,7 @@ V = (Tile("N", f32),)
         (
             one,
             {"in_specs": V, "grid": lambda M: M},
-            r"grid asks for M, which is not a parameter of one.*dimensions N",
+            r"grid takes M, which is not a parameter of one.*dimensions N",
         ),
         (one, {"grid": "many"}, "is not an integer|one to three"),
         (one, {"reqntid": (64,), "block": (32,)}, r"reqntid is \(64,\), but block is \(32, 1, 1\)"),

@@ -639,7 +639,7 @@ def test_jax_arrays_on_a_gpu_are_written_where_that_is_said(
     x, z = lent(0x1000), lent(0x3000)
     entry = load_ptx(AXPY, "axpy")
     for call, message in (
-        (lambda: axpy.launch(N=64)(x, x, z, 2.0), r"argument Z .* mutates=\('Z',\) if nobody else holds"),
+        (lambda: axpy.launch(N=64)(x, x, z, 2.0), r"argument Z .* mutates=\('Z',\) if no other code holds"),
         (lambda: negate.launch(N=64)(x), "argument X is a JAX array on a GPU, and negate writes to it"),
         (
             lambda: entry.launch(grid=1, block=32)(x, 0, 1.0, 8),
