@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.codegen.comments import Comments
-    from pyptx.codegen.plans import OperandTraits, Plans
+    from pyptx.codegen.plans import OperandTraits, Plan, Plans
     from pyptx.codegen.tree import Body as PythonBody
     from pyptx.codegen.tree import Expr
     from pyptx.codegen.tree import Statement as PythonStatement
@@ -53,7 +53,6 @@ class Body:
         self._out: list[PythonStatement] = []
         self._depth = 1
         self._known: dict[int, OperandTraits] = {}
-        self._guards: dict[tuple[str, bool], Expr | None] = {}
         self._placed: list[set[str]] = [set()]
         self._kept: set[str] = set()
         self._spaces = ("local",) if _moves(function) else ("shared", "local")
@@ -163,7 +162,6 @@ class Body:
             else:
                 self._names.add_numbered(declarator.name, variable, declarator.count, symbol)
         self._known = {}
-        self._guards = {}
 
     _hiding = False
 
@@ -173,7 +171,7 @@ class Body:
             self._raw(block)
             return
         hides = self._hides(block)
-        known, guards, hiding = self._known, self._guards, self._hiding
+        known, hiding = self._known, self._hiding
         calls, kept = self._plans.calls, dict(self._plans.kept)
         self._names.open()
         self._placed.append(set())
@@ -187,7 +185,7 @@ class Body:
             failed = True
         self._names.close()
         self._placed.pop()
-        self._known, self._guards, self._hiding = known, guards, hiding
+        self._known, self._hiding = known, hiding
         if failed:
             self._plans.calls, self._plans.kept = calls, kept
             self._raw(block)
@@ -205,51 +203,55 @@ class Body:
     # -- statements
 
     def _statements(self, statements: Iterable[Statement]) -> None:
-        """Write statements: the loop that all instructions go through."""
-        add, plans, names = self._add, self._plans, self._names
-        plan_of, said_of = plans.made.get, plans.typed
-        known_of, guards = self._known, self._guards
-        for node in plans.counted(statements):
+        """Write statements, with the comments before them."""
+        for node in self._plans.counted(statements):
             gaps = node.gaps
             if gaps is not None and "/" in gaps.lead:
                 self._comment(gaps.lead)
-            if type(node) is not Instruction:
+            if type(node) is Instruction:
+                self._instruction(node)
+            else:
                 self._other(node)
-                known_of, guards = self._known, self._guards
-                continue
-            opcode = node.opcode
-            key: list[object] = [opcode, node.modifiers]
-            arguments: list[Expr] = []
-            for operand in node.operands:
-                known = known_of.get(id(operand))
-                if known is None:
-                    known = known_of[id(operand)] = plans.traits_of(operand, names)
-                key.append(known[0])
-                arguments.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
-            shape = tuple(key)
-            plan = plan_of(shape) or plans.plan(shape, node, names)
-            if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
-                self._raw(node)
-                continue
-            for index, type_ in plan[1]:
-                arguments[index] = said_of(node.operands[index], type_, opcode, names)
-            guard = node.guard
-            keywords: tuple[tuple[str, Expr], ...] = ()
-            if guard is not None:
-                said = (guard.register, guard.negated)
-                if said in guards:
-                    condition = guards[said]
-                else:
-                    condition = guard_expression(guard.register, names)
-                    if condition is not None and guard.negated:
-                        condition = negated(condition, guard.register)
-                    guards[said] = condition
-                if condition is None:
-                    self._raw(node)
-                    continue
-                keywords = (("pred", condition),)
-            plans.calls += 1
-            add(Do(Call(plan[0], tuple(arguments), keywords), (node,)))
+
+    def _instruction(self, node: Instruction) -> None:
+        """Write an instruction as one call; as PTX text where there is none."""
+        call = self._call_of(node)
+        if call is None:
+            self._raw(node)
+        else:
+            self._add(Do(call, (node,)))
+
+    def _call_of(self, node: Instruction) -> Call | None:
+        """Return the call for an instruction; None if only PTX text expresses it."""
+        plan, arguments = self._planned(node)
+        opcode = node.opcode
+        if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
+            return None
+        for index, type_ in plan[1]:
+            arguments[index] = self._plans.typed(node.operands[index], type_, opcode, self._names)
+        guard = node.guard
+        keywords: tuple[tuple[str, Expr], ...] = ()
+        if guard is not None:
+            condition = guard_expression(guard.register, self._names)
+            if condition is None:
+                return None
+            keywords = (("pred", negated(condition, guard.register) if guard.negated else condition),)
+        self._plans.calls += 1
+        return Call(plan[0], tuple(arguments), keywords)
+
+    def _planned(self, node: Instruction) -> tuple[Plan | None, list[Expr]]:
+        """Return the plan of an instruction, and its operands; those that depend on it are None."""
+        plans, names, known_of = self._plans, self._names, self._known
+        key: list[object] = [node.opcode, node.modifiers]
+        arguments: list[Expr] = []
+        for operand in node.operands:
+            known = known_of.get(id(operand))
+            if known is None:
+                known = known_of[id(operand)] = plans.traits_of(operand, names)
+            key.append(known[0])
+            arguments.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
+        shape = tuple(key)
+        return plans.made.get(shape) or plans.plan(shape, node, names), arguments
 
     def _other(self, node: Statement) -> None:
         """Write a statement other than an instruction."""

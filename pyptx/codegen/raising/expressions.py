@@ -60,7 +60,8 @@ class _Folding:
         self._facts = facts
         assert facts.values is not None
         self._counts = facts.values.counts
-        self._stems = {name: _letters(stem) - _letters(name) for name, stem in facts.stems.items()}
+        longer = {name: _letters(stem) - _letters(name) for name, stem in facts.stems.items()}
+        self._longer = longer.__getitem__
 
     def of(self, body: Body) -> Body:
         """The statements of a block."""
@@ -136,8 +137,7 @@ class _Folding:
 
     def _weight(self, expr: Expr) -> int:
         """The characters of an expression other than digits."""
-        text = text_of(expr)
-        return _letters(text) + sum(self._stems.get(name, 0) for name, _ in _reads(expr, takes=True))
+        return _letters(text_of(expr)) + sum(map(self._longer, _registers(expr)))
 
 
 def _is_instruction(statement: Statement) -> bool:
@@ -147,7 +147,7 @@ def _is_instruction(statement: Statement) -> bool:
 
 
 def _letters(text: str) -> int:
-    return len(text) - sum(map(str.isdecimal, text))
+    return len(text.translate(_DIGITS))
 
 
 def _suits(statement: Statement, names: list[str], pending: Mapping[str, Assign]) -> bool:
@@ -176,6 +176,13 @@ def _reads(expr: Expr, *, takes: bool) -> Iterator[tuple[str, bool]]:
     else:
         for each in parts_of(expr):
             yield from _reads(each, takes=takes)
+
+
+def _registers(expr: Expr) -> list[str]:
+    """The variables in an expression."""
+    if type(expr) is Register:
+        return [expr.name]
+    return [name for part in parts_of(expr) for name in _registers(part)]
 
 
 def _is_place(argument: Expr) -> bool:
@@ -240,6 +247,7 @@ def _opposite(compared: Expr, block: With, facts: Facts) -> Expr | None:
     return None
 
 
+_DIGITS = str.maketrans("", "", "0123456789")
 _OPERANDS = ("ptx.inst", "ptx.addr", "ptx.mbarrier.wait")
 """Calls whose arguments are operands."""
 _FIXED = ("ptx.args", "ptx.counting", "ptx.range_", "ptx.raw")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import leading_gap
-from pyptx.codegen.operands import guard_expression, identifier, negated, number, quoted, special_call
+from pyptx.codegen.operands import identifier, number, quoted, special_call
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.roles import roles_of
@@ -40,7 +40,7 @@ from pyptx.types import TYPES
 from pyptx.verify import Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
@@ -112,18 +112,6 @@ class Lift(Body):
         if self._note:
             statement, self._note = statement._replace(note=self._note), ""
         self._out.append(statement)
-
-    def _statements(self, statements: Iterable[Statement]) -> None:
-        if self.values is None or len(self._placed) > 1:
-            super()._statements(statements)
-            return
-        for node in self._plans.counted(statements):
-            if node.gaps is not None and "/" in node.gaps.lead:
-                self._comment(node.gaps.lead)
-            if type(node) is Instruction:
-                self._instruction(node)
-            else:
-                self._other(node)
 
     def _at_head(self, statement: Statement, *, root: bool) -> bool:
         if root and self._is_planned(statement):
@@ -199,14 +187,16 @@ class Lift(Body):
                 names.add(name, Item(array, Number(str(position))), self._symbol(view))
                 self.views[name] = view
             self._add(Assign(array, Call("reg.array", (Text(view), Number(str(len(members_)))))))
-        self._known, self._guards = {}, {}
+        self._known = {}
 
     # -- instructions
 
     def _instruction(self, node: Instruction) -> None:
         """Write an instruction; as an expression where there is one."""
         values, views = self.values, self.views
-        assert values is not None
+        if values is None or len(self._placed) > 1:
+            super()._instruction(node)
+            return
         first = node.operands[0] if node.operands else None
         fresh = ""
         if type(first) is Name and first.name in values.variables and first.name not in views:
@@ -228,7 +218,10 @@ class Lift(Body):
                 self._raising.report.expressions += 1
                 self._add(said_shortly)
                 return
-        self._instruction_call(node, fresh)
+        if fresh:
+            self._setting_call(node, fresh)
+        else:
+            super()._instruction(node)
 
     def _bring(self, name: str, node: Instruction) -> None:
         """Let a register be a variable from here on."""
@@ -329,11 +322,12 @@ class Lift(Body):
             self._raising.taken.add(key)
         return False
 
-    def _planned(self, node: Instruction) -> tuple[Plan | None, list[OperandTraits]]:
-        """Return the plan of an instruction and the properties of its operands."""
-        plans, names = self._plans, self._names
+    def _planned(self, node: Instruction) -> tuple[Plan | None, list[Expr]]:
+        if self.values is None:
+            return super()._planned(node)
         known = [self._known_of(operand) for operand in node.operands]
-        return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
+        shape = (node.opcode, node.modifiers, *[each.shape for each in known])
+        return self._plans.plan(shape, node, self._names), [each.expr for each in known]  # type: ignore[misc]
 
     def _known_of(self, operand: Operand) -> OperandTraits:
         """Return the properties of an operand, cached for registers until they change."""
@@ -345,38 +339,20 @@ class Lift(Body):
             known = self._remembered[operand.name] = found, self._plans.traits_of(operand, self._names)
         return known[1]
 
-    def _instruction_call(self, node: Instruction, fresh: str) -> None:
-        """Write an instruction as one call."""
-        plans, names = self._plans, self._names
-        plan, known = self._planned(node)
-        guarded = "" if node.guard is None else node.guard.register
-        condition = guard_expression(guarded, names) if guarded else None
-        refused = plan is None or (bool(guarded) and condition is None)
-        if refused or (node.opcode in _BRANCHES and not self._sees_targets(node)):
-            if fresh:
-                self._add(Assign(Register(fresh), Call("reg.scalar", (Text(self.views[fresh]),))))
+    def _setting_call(self, node: Instruction, fresh: str) -> None:
+        """Write the call of an instruction that sets a register first."""
+        call, variable, view = self._call_of(node), Register(fresh), Text(self.views[fresh])
+        if call is not None:
+            others = (*call.arguments[1:], *[value for _, value in call.keywords])
+            if not any(mentions(each, variable) for each in others):
+                made = call._replace(arguments=(view, *call.arguments[1:]))
+                self._add(Assign(variable, made, (node,)))
+                return
+        self._add(Assign(variable, Call("reg.scalar", (view,))))
+        if call is None:
             self._raw(node)
-            return
-        assert plan is not None
-        given: list[Expr] = [each.expr for each in known]  # type: ignore[misc]  # None comes from the plan
-        for index, type_ in plan.typed:
-            given[index] = plans.typed(node.operands[index], type_, node.opcode, names)
-        is_new = False
-        if fresh:
-            view = self.views[fresh]
-            variable = Register(fresh)
-            reads_itself = node.guard is not None and node.guard.register == fresh
-            is_new = not reads_itself and not any(mentions(each, variable) for each in given[1:])
-            if is_new:
-                given[0] = Text(view)
-            else:
-                self._add(Assign(variable, Call("reg.scalar", (Text(view),))))
-        keywords: tuple[tuple[str, Expr], ...] = ()
-        if condition is not None and node.guard is not None:
-            keywords = (("pred", negated(condition, guarded) if node.guard.negated else condition),)
-        plans.calls += 1
-        said = Call(plan.function, tuple(given), keywords)
-        self._add(Assign(Register(fresh), said, (node,)) if is_new else Do(said, (node,)))
+        else:
+            self._add(Do(call, (node,)))
 
 
 def kinds_of(node: Instruction, views: dict[str, str]) -> tuple[Kind, ...] | None:
@@ -411,7 +387,6 @@ def _returns(body: Sequence[Statement]) -> bool:
     return type(last) is Instruction and last.opcode == "ret" and not last.modifiers and last.guard is None
 
 
-_BRANCHES = frozenset({"bra", "brx"})
 _MARK = "\x1f"
 """Stands around the names of registers in PTX text: no PTX has it."""
 _SYMBOLS = {name: Symbol("reg", dtype.register) for name, dtype in TYPES.items()}

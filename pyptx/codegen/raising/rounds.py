@@ -234,17 +234,19 @@ class Run:
         """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
         alike = column.count(first)
-        known = self._values
-        values = [known[token] for token in column]
-        names = [
-            root_of(value) if type(value) is Item else token
-            for token, value in zip(column, values, strict=True)
-        ]
-        if not self._block.owners.keys().isdisjoint(names):
-            owned = [self._owner(name) for name in names]
-            if any(owned):
-                elements = {path_of(value) for value in values}
-                return self._inner(slot, owned, elements, line)
+        values: Sequence[Expr] = column
+        if type(first) is not Number:
+            known = self._values
+            values = [known[token] for token in column]
+            names = [
+                root_of(value) if type(value) is Item else token
+                for token, value in zip(column, values, strict=True)
+            ]
+            if not self._block.owners.keys().isdisjoint(names):
+                owned = [self._owner(name) for name in names]
+                if any(owned):
+                    elements = {path_of(value) for value in values}
+                    return self._inner(slot, owned, elements, line)
         if alike == count:
             self._fixed[slot] = first
             return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.conditionals import left_early
@@ -46,31 +46,6 @@ def raise_spans(body: Body, facts: Facts) -> Body:
     return _skipping(made, spans.ends) if spans.ends else body
 
 
-class _Heights:
-    """How deep the blocks in statements are: the most among those from one on."""
-
-    def __init__(self) -> None:
-        self._peaks: list[tuple[int, int]] = []
-
-    def note(self, index: int, height: int) -> None:
-        """Note the height of a statement, which is the last one."""
-        while self._peaks and self._peaks[-1][1] <= height:
-            self._peaks.pop()
-        self._peaks.append((index, height))
-
-    def over(self, first: int) -> int:
-        """The height from a statement on."""
-        at = bisect_left(self._peaks, (first, 0))
-        return self._peaks[at][1] if at < len(self._peaks) else 0
-
-    def wrap(self, first: int) -> None:
-        """Make one statement of those from one on, which is higher."""
-        height = self.over(first) + 1
-        while self._peaks and self._peaks[-1][0] >= first:
-            self._peaks.pop()
-        self.note(first, height)
-
-
 class _Level:
     """The statements of a block, and the targets of their branches.
 
@@ -78,19 +53,19 @@ class _Level:
         body: The statements in program order.
         targets: For each label at which no block ends, the number of the first statement with a branch to
             it, and the number of branches.
-        blocks: Nesting depth of the blocks in the statements.
-        spans: Nesting depth of the blocks that this pass makes.
+        heights: Nesting depth of the blocks in each statement, and of those that this pass makes.
     """
 
     def __init__(self) -> None:
         self.body: list[Statement] = []
         self.targets: dict[str, tuple[int, int]] = {}
-        self.blocks, self.spans = _Heights(), _Heights()
+        self.heights: list[tuple[int, int]] = []
         self._starts: list[int] = []
         self._next = 0
 
-    def add(self, statement: Statement) -> None:
-        """Append a statement."""
+    def add(self, statement: Statement, height: tuple[int, int] = (0, 0)) -> None:
+        """Append a statement of a height."""
+        self.heights.append(height)
         self._starts.append(self._next)
         self._next += 1
         self.body.append(statement)
@@ -109,8 +84,13 @@ class _Level:
         """Make one block of the statements from one on."""
         self.body[first:] = [With(Call("ptx.block"), end, tuple(self.body[first:]))]
         del self._starts[first + 1 :]
-        self.blocks.wrap(first)
-        self.spans.wrap(first)
+        blocks, spans = self.height(first)
+        self.heights[first:] = [(blocks + 1, spans + 1)]
+
+    def height(self, first: int = 0) -> tuple[int, int]:
+        """The nesting depth of the statements from one on: of all blocks, and of those of this pass."""
+        heights = self.heights[first:] or [(0, 0)]
+        return max(blocks for blocks, _ in heights), max(spans for _, spans in heights)
 
 
 class _Spans:
@@ -138,10 +118,8 @@ class _Spans:
                 isinstance(statement, For) or statement.head != Call("ptx.scope")
             ):
                 inner = self.of(statement.body, depth + 1)
-                level.add(statement._replace(body=tuple(inner.body)))
-                index = len(level.body) - 1
-                level.blocks.note(index, 1 + inner.blocks.over(0))
-                level.spans.note(index, inner.spans.over(0))
+                blocks, made = inner.height()
+                level.add(statement._replace(body=tuple(inner.body)), (1 + blocks, made))
                 for target, (_, count) in inner.targets.items():
                     level.goes(target, count)
                 continue
@@ -162,7 +140,8 @@ class _Spans:
         first = level.body[place]
         if target_of(first) and condition_of(first) is None:
             return False
-        return depth + level.blocks.over(place) < DEEPEST and level.spans.over(place) < DEEPEST_SPANS
+        blocks, made = level.height(place)
+        return depth + blocks < DEEPEST and made < DEEPEST_SPANS
 
 
 def _skipping(body: Body, ends: Collection[str]) -> Body:
