@@ -173,6 +173,35 @@ def test_a_warp_that_a_barrier_may_count_twice_is_reported(
     assert not twice or (caught is not None and caught.value.rule == "barrier-groups")
 
 
+@pytest.mark.parametrize("elected", [0, 5])
+def test_a_lane_may_wait_for_its_warp(run: Callable[..., Any], elected: int) -> None:
+    """One lane of the producer waits until its value is read, and the others wait for that lane."""
+    body = f"""
+        .shared .align 8 .b64 read;
+        mov.u32 %r1, %tid.x; mov.u32 %r2, 0; setp.eq.u32 %p3, %r1, 0;
+        @%p3 mbarrier.init.shared::cta.b64 [read], 32;
+        bar.sync 0;
+        setp.ge.u32 %p1, %r1, 32;
+        @%p1 bra CONSUME;
+    PRODUCE:
+        bar.arrive 1, 64;
+        setp.ne.u32 %p2, %r1, {elected}; @%p2 bra NEXT;
+    WAIT:
+        mbarrier.try_wait.parity.shared::cta.b64 %p4, [read], %r2; @!%p4 bra WAIT;
+    NEXT:
+        bar.warp.sync -1;
+        add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 2; @%p2 bra PRODUCE;
+        bra DONE;
+    CONSUME:
+        bar.sync 1, 64;
+        mbarrier.arrive.shared::cta.b64 _, [read];
+        add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 2; @%p2 bra CONSUME;
+    DONE:
+        ret;
+    """
+    run(body, block=64, checks="all")
+
+
 def test_a_producer_and_its_consumer_share_two_barriers(run: Callable[..., Any]) -> None:
     body = """
         .shared .align 4 .b32 word;
