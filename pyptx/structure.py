@@ -118,7 +118,7 @@ def arrays_in(name: str, argument: object) -> Iterator[tuple[str, Any]]:
 
 
 def in_memory(argument: object, *, by_value: bool) -> bool:
-    """Whether there is a structure that stands in memory, and not in the parameter itself.
+    """Whether there is a structure that is in memory, and not in the parameter itself.
 
     >>> inner = Structure(bytes(8), {})
     >>> in_memory(Structure.table([inner]), by_value=True), in_memory(inner, by_value=True)

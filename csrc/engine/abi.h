@@ -1474,7 +1474,7 @@ struct TensorTransferArgs {
     const Instr *i;
     explicit TensorTransferArgs(const Instr *i) : i(i) {}
     int32_t taddr() const { return i->d; }
-    bool strict() const { return i->a != 0; } /* whether an address in the first window stands for no other */
+    bool strict() const { return i->a != 0; } /* whether an address in the first window represents no other */
     int32_t height() const { return i->b; } /* lanes that are accessed */
     bool packed() const { return i->c != 0; } /* whether a register holds two columns */
     int32_t lanes_count() const { return i->e; }

@@ -136,7 +136,7 @@ template <class T> const Instr *selp(Warp &w, const Instr *i) {
     put<T>(w, i->d, [=](int l) INLINED { return c >> l & 1 ? a[l] : b[l]; });
     return i + 1;
 }
-template <class T> const Instr *from_pred(Warp &w, const Instr *i) { /* imm: what a true predicate stands for */
+template <class T> const Instr *from_pred(Warp &w, const Instr *i) { /* imm: what a true predicate represents */
     const u32 c = *row<u32>(w, i->a);
     const T yes = (T)i->imm;
     put<T>(w, i->d, [=](int l) INLINED { return c >> l & 1 ? yes : (T)0; });

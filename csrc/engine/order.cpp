@@ -53,7 +53,7 @@ bool Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
     return started;
 }
 
-/* Whether a lane that comes to a barrier could have come to its last phase: its warp took no part, or would be counted
+/* Whether a lane that reaches a barrier could have come to its last phase: its warp took no part, or would be counted
  * twice. */
 bool Races::may_meet_others(const Warp &w, int lane, const Meeting &meeting) {
     if (!meeting.before) return false;

@@ -82,7 +82,7 @@ template <class F> bool perform_those(Warp &w, F over) {
 
 /* Transfers */
 
-/* An address in the first window stands for the warp's own: see `_address` of tcgen05_transfer.py. */
+/* An address in the first window represents the warp's own: see `_address` of tcgen05_transfer.py. */
 INLINE u32 in_own_window(const Warp &w, const TensorTransferArgs &op, u32 address) {
     return lane_of(address) < LANES && !op.strict() ? address | (u32)(LANES * (w.index % 4)) << 16 : address;
 }

@@ -84,7 +84,7 @@ void Timeline::issue(const Warp &w, const Instr *i) {
     run(w, t, t.here);
 }
 
-/* Note the warps that wait since a warp came to a barrier or exited, and those that it released: these continue at the
+/* Note the warps that wait since a warp reached a barrier or exited, and those that it released: these continue at the
  * clock of the last of them. */
 void Timeline::sweep(Warp &w, int64_t latest, int64_t reason) {
     Cta *const first = w.cta->cluster;

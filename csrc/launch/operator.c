@@ -12,11 +12,11 @@ typedef struct {
     PyObject *launcher;
     PyObject *parameters; /* their names in the schema */
     PyObject *numbers;    /* the keyword arguments of the kernel that are numbers: their names */
-    PyObject *texts;      /* the keyword arguments that a text stands for: a dict of dicts */
+    PyObject *texts;      /* the keyword arguments that a text represents: a dict of dicts */
     int inputs;
 } Operator;
 
-/* Add the keyword arguments that a text stands for; 0 where they are not known, -1 for an error. */
+/* Add the keyword arguments that a text represents; 0 where they are not known, -1 for an error. */
 static int spell_out(const Operator *op, PyObject *text, Words *words) {
     if (!PyUnicode_CheckExact(text)) return 0;
     PyObject *known = PyDict_GetItemWithError(op->texts, text);

@@ -119,7 +119,7 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 # `arrive_remote(tid)` arrives at the same mbarrier in CTA `tid`: thread 0 in the one, thread 1 in the
 # other. `full` needs nothing new. It expects the bytes of a whole stage, from whichever CTA they come.
 #
-# `ptx.cluster.sync()` is the `bar.sync` of a cluster. It stands in two places. At the start no CTA sends
+# `ptx.cluster.sync()` is the `bar.sync` of a cluster. It is in two places. At the start no CTA sends
 # before the mbarriers of the other are initialised. At the end no CTA leaves while another still signals
 # it.
 #

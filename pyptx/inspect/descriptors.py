@@ -91,7 +91,7 @@ def _meaning(of: str, layout: BitLayout, name: str, word: int) -> str:
 
 
 def _type(kind: str, name: str, code: int) -> str:
-    """The name of the type that a code stands for."""
+    """The name of the type that a code represents."""
     if name == "d_type":
         names = {TCGEN05_D_TYPES[type_]: type_ for type_ in KINDS[kind].d}
     else:

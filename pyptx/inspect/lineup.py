@@ -209,7 +209,7 @@ class Scopes:
         return Line((*words, dims, initializer), tuple(symbols), (".", node.space), node, number)
 
     def _remember(self, operand: Operand) -> tuple[Hashable, tuple[Symbol, ...]]:
-        """The shape and the symbols of an operand of the tree, which stands in other places, too."""
+        """The shape and the symbols of an operand of the tree, which is in other places, too."""
         symbols: list[Symbol] = []
         made = self._shapes[id(operand)] = self._shape(operand, symbols), tuple(symbols)
         return made

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EVERY = -1
-"""As the index of a role: this gap stands before each of them but the first."""
+"""As the index of a role: this gap precedes each of them but the first."""
 
 
 class Gaps(NamedTuple):
@@ -69,7 +69,7 @@ def expression_gap(previous: str, word: str) -> str:
 
 
 def data_gap(previous: str, word: str, row: str) -> str:
-    """The gap between two words of a section of data; `row` stands before each ``.b8`` and label."""
+    """The gap between two words of a section of data; `row` precedes each ``.b8`` and label."""
     if word in _TIGHT_BEFORE or previous in {",", "+", "-"} or word == "-":
         return ""
     return " " if previous[:1] == "." else row

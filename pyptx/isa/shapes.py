@@ -118,7 +118,7 @@ def texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
 
 
 def braced_texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
-    """The same in braces, even one: so it stands behind a sampler (section 9.7.12.3)."""
+    """The same in braces, even one: so it follows a sampler (section 9.7.12.3)."""
     _, count = texel(named, geometry)
     return "", count or 1
 
@@ -201,7 +201,7 @@ _FRAGMENT_REGISTERS = {
 }  # fmt: skip
 
 _BYTE_CONTAINERS = frozenset({"kind::f8f6f4", "kind::mxf8f6f4"})
-"""Kinds whose elements each stand in a byte, whatever their width."""
+"""Kinds whose elements have a byte each, whatever their width."""
 
 
 SHAPES: dict[str, Callable[[Mapping[str, str], str], tuple[str, int | None]]] = {

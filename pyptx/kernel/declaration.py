@@ -37,7 +37,7 @@ AUTO_FALLBACK = "sm_90a"
 """The target of ``arch="auto"`` without a GPU."""
 
 OPEN_TARGETS = ("auto", LOWEST)
-"""Words that stand for a target which the device, or the body, decides."""
+"""Words for a target that the device or the body decides."""
 
 RESERVED = ("engine", "lineinfo", "out")
 """Keywords of a call that no parameter can have."""

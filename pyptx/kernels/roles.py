@@ -48,7 +48,7 @@ class Roles(ABC):
         high: Tiles of a cluster from the top of D to its bottom.
         wide: Tiles of a cluster from side to side.
         first: First tile of this cluster.
-        step: Tiles from one of a consumer to its next.
+        step: Distance between two tiles of a consumer, in tiles.
     """
 
     def __init__(

@@ -118,7 +118,7 @@ class MachineFunction:
     Attributes:
         name: Its name.
         instructions: Its instructions, in the order of their addresses.
-        labels: Number of the instruction that a label stands before, by label.
+        labels: Number of the instruction that a label precedes, by label.
     """
 
     name: str

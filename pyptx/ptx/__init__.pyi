@@ -2756,7 +2756,8 @@ class _WgmmaMma_async(Words):
             d: One thread's registers of D, as `reg.wgmma_frag` declares them.
             a: A shared tile, its descriptor, or four registers of each thread.
             b: A shared tile or its descriptor.
-            scale_d: Whether D is added: a number or a predicate.
+            scale_d: Whether D is added: a number or a predicate. By default D is replaced; where that loses a
+                product that nothing has read, it is an error.
             scale_a: -1 to negate A.
             scale_b: -1 to negate B.
             trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or

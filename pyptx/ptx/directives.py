@@ -245,5 +245,5 @@ def _text(value: str) -> str:
         TraceError: The text contains a quote or a line break.
     """
     if '"' in value or "\n" in value:
-        raise TraceError(f"{value!r} cannot stand in a PTX string{at(caller())}")
+        raise TraceError(f"{value!r} cannot be in a PTX string{at(caller())}")
     return value

@@ -33,7 +33,7 @@ class Gives(Protocol[Given_co]):
     """A value that converts to an operand of some kind: a `Reg` to a `Name`, a `RegArray` to a `Vector`."""
 
     def __ptx__(self) -> Given_co:
-        """The operand it stands for."""
+        """The operand it represents."""
         ...
 
 

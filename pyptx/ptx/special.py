@@ -68,7 +68,7 @@ def _refusing(operation: str) -> Callable[..., NoReturn]:
 
 
 class _Uncalled:
-    """A function of `ptx.special`: where it stands for a value, the call is missing.
+    """A function of `ptx.special`: where it represents a value, the call is missing.
 
     Attributes:
         call: How the call is written.

@@ -12,7 +12,7 @@ THREADS = Section(
             "The report begins with the cause: what was expected and what came. The threads that wait only because "
             "of it follow under *therefore*.",
             "Compare the count, the bytes and the parity of the object that the first line names with the threads "
-            "and copies that come to it.",
+            "and copies that reach it.",
             """
  @kernel(in_specs=(Tile(64, f32),), out_specs=(Tile(64, f32),), grid=(1,), block=(64,), arch="sm_90a")
  def copy(X, Y):
@@ -134,7 +134,7 @@ THREADS = Section(
         ),
         Rule(
             "barrier-count",
-            "Threads come to one barrier of the CTA with different counts",
+            "Threads reach one barrier of the CTA with different counts",
             "All threads that take part in a phase of a barrier name the same thread count. Without a count it is "
             "that of the CTA.",
             "Give all of them one count.",
@@ -157,7 +157,7 @@ THREADS = Section(
         Rule(
             "barrier-groups",
             "A named barrier may count warps of different groups, or one warp twice",
-            "A barrier counts threads and does not see which. A warp came to it after a phase in which other warps "
+            "A barrier counts threads and does not see which. A warp reached it after a phase in which other warps "
             "met without it, and nothing orders it after them: on a GPU it may be counted in their phase. Or a warp "
             "arrived (`bar.arrive`) again without having waited for the warps of its last phase: it may be counted "
             "twice.",

@@ -28,7 +28,7 @@ ARITHMETIC = ("sum", "difference", "product", "shift")
 """Kinds of links whose result may need more than 32 bits."""
 
 MODULAR = 1 << 24
-"""Odd factors from here on stand for a division, or mix the bits of a hash: the product is meant to wrap."""
+"""Odd factors from here on represent a division, or mix the bits of a hash: the product is meant to wrap."""
 
 
 def _kinds() -> dict[str, str]:

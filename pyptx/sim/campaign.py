@@ -119,7 +119,7 @@ class Campaign:
         if self.left:
             rows[0] += f"; interrupted, {self.left} did not run"
         if idle:
-            rows[0] += f"; {idle} more are of instructions that no thread came to"
+            rows[0] += f"; {idle} more are of instructions that no thread reached"
         for kind in dict.fromkeys(outcome.kind for outcome in ran):
             of_kind = [outcome for outcome in ran if outcome.kind == kind]
             reports = sum(outcome.noticed == "report" for outcome in of_kind)

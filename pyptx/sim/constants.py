@@ -72,7 +72,7 @@ def integer(text: str) -> int:
 
 
 def bits_of(text: str, type_: PtxType) -> int:
-    """The bits that a literal stands for where an operand of this type is wanted.
+    """The bits that a literal represents where an operand of this type is wanted.
 
     >>> from pyptx.types import b32, f32, f64, s16
     >>> hex(bits_of("0f3F800000", f32)), hex(bits_of("1.5", f64)), hex(bits_of("-1", s16))

@@ -86,7 +86,7 @@ class AccessLog:
     """Accesses of one kind to a state space, in the order of their times.
 
     Shadows keep the last ones of each granule only. Those that others displace are found here, when a
-    conflicting access comes to the granule.
+    conflicting access reaches the granule.
 
     Attributes:
         displaced: Latest time of an access that another one displaced, of each granule.

@@ -245,7 +245,7 @@ def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> N
         other = OtherAccess(m.step, m.thread_of(warp.start + gone[0]), "another lane of the warp", "exits")
         said = (
             f"{step.name} is for whole warps, but lanes {lane_ranges(gone)} exit while other lanes of their "
-            "warp wait here: all lanes of a warp come to the barrier, or exit before any of them comes"
+            "warp wait here: all lanes of a warp reach the barrier, or exit before any of them comes"
         )
         raise Trap("aligned", said, lane, step=step, other=other)
 
@@ -291,7 +291,7 @@ def _reduce(
 
 
 def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
-    """Report a warp whose lanes came to one barrier at several instructions, one of which is ``.aligned``.
+    """Report a warp whose lanes reached one barrier at several instructions, one of which is ``.aligned``.
 
     Raises:
         Trap: One is.

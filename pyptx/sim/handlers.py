@@ -433,7 +433,7 @@ _operands("TensorRelinquish", "tcgen05.relinquish_alloc_permit", """
 """)
 _operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
     taddr      row
-    strict     flag   whether an address in the first window stands for no other
+    strict     flag   whether an address in the first window represents no other
     height     i32    lanes that are accessed
     packed     flag   whether a register holds two columns
     lanes      i32[]  of each lane of the warp the address of its first element, from `taddr` on

@@ -203,7 +203,7 @@ def _waits(instruction: Instruction) -> Iterator[Change]:
 def _with_word(
     instruction: Instruction, kind: str, what: str, operation: str, value: str, at: int = -1
 ) -> Change:
-    """Make an instruction with a number computed from one that it has."""
+    """Replace a number of an instruction by one computed from it."""
     opcode, _, type_ = operation.partition(".")
     word = Name(WIDE if type_ == "b64" else WORD)
     operands = list(instruction.operands)

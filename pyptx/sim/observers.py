@@ -129,10 +129,10 @@ class Observer:
     # Instructions
 
     def issued(self, step: Site, *, branches: bool) -> None:
-        """The active lanes come to an instruction, which may be a branch."""
+        """The active lanes reach an instruction, which may be a branch."""
 
     def gated(self, step: Site, place: int, came: Array) -> None:
-        """Lanes came to an instruction that waits, alone in its block, and some of them may be parked now."""
+        """Lanes reached an instruction that waits, alone in its block, and some of them may be parked now."""
 
     def polled(self, index: Array, parity: Array, done: Array) -> None:
         """The active lanes polled mbarrier objects; `done` says for whom the phase was complete."""

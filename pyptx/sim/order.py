@@ -292,9 +292,9 @@ class Order(Observer):
         raise Trap("barrier-groups", said, lane)
 
     def _report_other_group(self, barrier: int, lane: int, met: Iterable[int]) -> None:
-        """Report a warp that may come to a barrier together with the warps of another group."""
+        """Report a warp that may reach a barrier together with the warps of another group."""
         said = (
-            f"this warp comes to barrier {barrier}, at which {self._warps_of(met)} met before without it, "
+            f"this warp reaches barrier {barrier}, at which {self._warps_of(met)} met before without it, "
             "and nothing orders it after that: it could have been counted there. Each group of warps that "
             "meet has a barrier of its own"
         )

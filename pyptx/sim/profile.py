@@ -338,7 +338,7 @@ class Profiler(Observer):
         self.step, self._fresh = step, True
 
     def gated(self, step: Site, place: int, came: Array) -> None:
-        """Count the warps that came to an instruction and wait there."""
+        """Count the warps that reached an instruction and wait there."""
         waiting = came & (self.m.scheduler.parked_at == place)
         self.counts.waits[step] += int(waiting.reshape(-1, WARP).any(1).sum())
 

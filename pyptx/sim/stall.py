@@ -193,7 +193,7 @@ class Stall:
         size = from_name(step.operation.modifiers["type"]).bytes
         try:
             index = memory.locate(space, address, size, only)[lane : lane + 1]
-        except Trap:  # registers of the lane that it has not come to yet
+        except Trap:  # registers of the lane that it has not reached yet
             return ""
         held = int.from_bytes(memory.gather(index, 1, size).tobytes(), "little")
         where = f"{described['space']} address {described['value']:#x}"

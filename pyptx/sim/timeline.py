@@ -294,7 +294,7 @@ class Recorder(Observer):
     # Warps
 
     def issued(self, step: Site, *, branches: bool) -> None:
-        """Note that the active lanes come to an instruction."""
+        """Note that the active lanes reach an instruction."""
         self.trace.now += 1
         lanes = self.m.executing()
         warps = np.flatnonzero(lanes.reshape(-1, WARP).any(1))
@@ -322,7 +322,7 @@ class Recorder(Observer):
     # Waiting
 
     def gated(self, step: Site, place: int, came: Array) -> None:
-        """Note which warps wait at a barrier since lanes came to it."""
+        """Note which warps wait at a barrier since lanes reached it."""
         del step, place, came
         self.exited()
 

@@ -107,7 +107,7 @@ class Visitors:
         return came
 
     def listed(self, visits: Iterable[tuple[int, Site | None]], *, place: bool = False) -> str:
-        """Threads that came to an mbarrier and the instruction, and their current place if `place`."""
+        """Threads that reached an mbarrier and the instruction, and their current place if `place`."""
         groups: dict[tuple[int, str], tuple[Site | None, list[int]]] = {}
         for lane, step in visits:
             where = f", which {self._whereabouts(lane)}" if place else ""
@@ -131,7 +131,7 @@ class Visitors:
         return f"{'waits' if poll or self.m.scheduler.parked_at[lane] >= 0 else 'is'} at {where}"
 
     def never_run(self) -> list[str]:
-        """The instructions that arrive at mbarriers and that no thread ever came to."""
+        """The instructions that arrive at mbarriers and that no thread ever reached."""
         places: dict[object, str] = {}
         for block, lanes in zip(self.code.blocks, self.m.counters.lanes, strict=True):
             for step in block.steps:

@@ -252,12 +252,12 @@ class Waits:
         }
         return Wait(said, sentence, facts, givers)
 
-    # Instructions that lanes may still come to
+    # Instructions that lanes may still reach
 
     def _that_reach(
         self, lanes: Iterable[int], kind: object, is_wanted: Callable[[Step], bool]
     ) -> frozenset[int]:
-        """The lanes that may come to an instruction of a kind."""
+        """The lanes that may reach an instruction of a kind."""
         if self.code.calls:  # the places that functions return to are not followed
             return frozenset(lanes)
         sources = self._sources.get(kind)
@@ -288,7 +288,7 @@ class Waits:
         return [each for each in following(blocks[block], block) if each < len(blocks)]
 
     def _blocks_before(self, is_wanted: Callable[[Step], bool]) -> frozenset[int]:
-        """The blocks from whose start lanes may come to an instruction of a kind."""
+        """The blocks from whose start lanes may reach an instruction of a kind."""
         found = {
             place for place, block in enumerate(self.code.blocks) if any(map(is_wanted, steps_of(block)))
         }

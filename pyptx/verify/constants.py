@@ -163,7 +163,7 @@ class _Evaluator:
         self.at += 1
         if literal := LITERAL.fullmatch(word):
             if literal.lastgroup == "single" and any(other not in ("(", ")", word) for other in self.words):
-                raise VerifyError(f"{word} stands in no expression: those are of plain numbers or of .f64")
+                raise VerifyError(f"{word} is legal in no expression: those are of plain numbers or of .f64")
             return literal_value(word)
         if word == "WARP_SZ":
             return 32

@@ -153,7 +153,7 @@ def _function(earlier: Function, later: Function) -> str | None:
     if earlier.kind != later.kind:
         said = f"is {_KINDS[earlier.kind]} before, here {_KINDS[later.kind]}"
     elif earlier.body is not None:
-        said = "is defined before; a declaration stands before the definition"
+        said = "is defined before; a declaration precedes the definition"
     elif later.linkage != earlier.linkage and (later.linkage or "extern" in earlier.linkage):
         first, second = (_linkage(each) for each in (earlier, later))
         said = f"is declared {first} before, here {second}"

@@ -26,7 +26,7 @@ def wrong_mode(instruction: Instruction, scope: Scope) -> tuple[int, str] | None
 
     Args:
         instruction: Its operands are those of a row.
-        scope: What names stand for.
+        scope: What names represent.
     """
     if instruction.opcode not in ("tex", "tld4", "txq"):
         return None
@@ -34,9 +34,7 @@ def wrong_mode(instruction: Instruction, scope: Scope) -> tuple[int, str] | None
         if not isinstance(operand, Address) or not isinstance(operand.base, Name):
             continue
         if instruction.opcode != "txq":
-            said = (
-                f"under .target {INDEPENDENT} a sampler stands behind the texture: [texture, sampler, {{…}}]"
-            )
+            said = f"under .target {INDEPENDENT} a sampler follows the texture: [texture, sampler, {{…}}]"
             return (position, said) if len(operand.rest) == 1 else None
         symbol = scope(operand.base.name)
         if (

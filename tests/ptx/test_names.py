@@ -210,7 +210,7 @@ def test_files_and_locations() -> None:
     assert '.file 2 "' in emit_module(trace.module(lineinfo=True))
     with tracing(trace), pytest.raises(TraceError, match="already declared"):
         ptx.file_(1, "other.py")
-    with tracing(trace), pytest.raises(TraceError, match="cannot stand in a PTX string"):
+    with tracing(trace), pytest.raises(TraceError, match="cannot be in a PTX string"):
         ptx.pragma('a"b')
 
 

@@ -1,4 +1,4 @@
-"""Kernels inside `jax.shard_map` on four CPU devices, beside the same in JAX; prints what is equal."""
+"""Kernels inside `jax.shard_map` on four CPU devices, compared with the same in JAX: prints equal results."""
 
 from __future__ import annotations
 

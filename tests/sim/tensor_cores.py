@@ -266,7 +266,7 @@ def random_codes(rng: np.random.Generator, type_: str, shape: tuple[int, ...]) -
 
 
 def values_of(type_: str, codes: Any) -> Any:
-    """The numbers that encodings stand for."""
+    """The numbers that encodings represent."""
     if type_ == "tf32":
         return (codes & np.uint32(0xFFFF_E000)).view(np.float32).astype(np.float64)
     return np.ascontiguousarray(codes).view(FLOATS[type_]).astype(np.float64)

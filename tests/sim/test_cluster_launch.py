@@ -30,7 +30,7 @@ def persistent(
     """One warp in each CTA: every tile counts itself, then the cluster asks for another.
 
     Args:
-        again: What stands behind the loop.
+        again: What follows the loop.
         guard: The guard of the reading of the coordinates.
         consumed: What comes between reading a response and asking for the next.
         whole: Whether the coordinates come as a vector.

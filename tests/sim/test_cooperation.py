@@ -462,7 +462,7 @@ STEP:
         "no barrier behind the reads": ({"read": ""}, "race", "shared"),
         "a barrier of the warp behind the reads": ({"read": "bar.warp.sync -1;"}, "race", "shared"),
         "all threads read": ({"guard": ""}, "out-of-bounds", "ld.shared"),
-        "some threads come to the barrier": (
+        "some threads reach the barrier": (
             {"written": "@%p2 bar.sync 0;"},
             "uninitialized-register race aligned deadlock",
             "",

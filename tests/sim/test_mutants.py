@@ -158,7 +158,7 @@ def test_what_no_thread_comes_to_is_not_run() -> None:
     found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=1, kinds=("barrier",))
     idle = [outcome.instruction for outcome in found.outcomes if not outcome.executed]
     assert idle == ["bar.sync 2;"]
-    assert "1 more are of instructions that no thread came to" in str(found)
+    assert "1 more are of instructions that no thread reached" in str(found)
 
 
 def test_a_wrong_program_has_no_campaign() -> None:

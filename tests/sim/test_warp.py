@@ -328,7 +328,7 @@ def test_an_accumulator_of_bytes_is_stored_by_columns(run: Callable[..., object]
 
 
 def test_an_aligned_barrier_wants_whole_warps(run: Callable[..., object], own: str) -> None:
-    """Halves of a warp come to one barrier at two instructions: legal for barrier.sync, not for bar.sync."""
+    """Halves of a warp reach one barrier at two instructions: legal for barrier.sync, not for bar.sync."""
     body = """
         .reg .pred %q;
         and.b32 %r1, %r32, 16;
@@ -344,6 +344,6 @@ def test_an_aligned_barrier_wants_whole_warps(run: Callable[..., object], own: s
     out = np.zeros(64, np.uint32)
     run(own + body.format("barrier.sync"), block=64, out=out)
     assert out.all()
-    with pytest.raises(SimFault, match="some of them came to the barrier at another instruction") as caught:
+    with pytest.raises(SimFault, match="some of them reached the barrier at another instruction") as caught:
         run(own + body.format("bar.sync"), block=64, out=out)
     assert caught.value.rule == "aligned"

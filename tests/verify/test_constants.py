@@ -50,7 +50,7 @@ def test_an_expression_of_constants_is_a_constant(line: str) -> None:
         ("add.f32 %f1, %f2, !1.0;", "b is not a constant: an operator between 1.0 and 0 is for integers"),
         ("add.f32 %f1, %f2, 1.0 + 2;", "an operator between 1.0 and 2 mixes integers and fractions"),
         ("add.f32 %f1, %f2, 1.0 < 2.0;", "b is 1.0 < 2.0, a constant expression"),
-        ("add.f32 %f1, %f2, 0f3F800000 + 1.0;", "0f3F800000 stands in no expression"),
+        ("add.f32 %f1, %f2, 0f3F800000 + 1.0;", "0f3F800000 is legal in no expression"),
         (
             "add.f32 %f1, %f2, -0f3F800000;",
             "b is -0f3F800000; the bits of an .f32 have no sign but their own",

@@ -63,5 +63,5 @@ def test_what_is_wrong_with_a_sampler() -> None:
     assert finding.message == "s is a .samplerref, which needs .target texmode_independent"
     with tracing(Trace("k", target_options=("texmode_independent",))):
         place = ptx.addr(reg.scalar(u64), coord=[0])
-        with pytest.raises(VerifyError, match=r"a sampler stands behind the texture"):
+        with pytest.raises(VerifyError, match=r"a sampler follows the texture"):
             ptx.inst.tex._1d.v4.f32.s32(reg.array(f32, 4), place)

@@ -348,7 +348,7 @@ def _unsigned_sum(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _in_other_brackets(instruction: Instruction) -> Iterator[Instruction]:
-    """A `fabric` instruction whose last operand in some brackets stands behind them."""
+    """A `fabric` instruction whose last operand in some brackets follows them."""
     operands = instruction.operands
     for at, operand in enumerate(operands if instruction.opcode == "fabric" else ()):
         if isinstance(operand, Address) and operand.rest:
@@ -822,7 +822,7 @@ LENIENCIES = (
     Leniency("signed sum", "the manual adds 64 bits as .u64: the sum is the same",
              "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s64 [%u64_0], %s64_1, [%u64_2];",
              reads=_unsigned_sum),
-    Leniency("reduction with a policy for a barrier", "an mbarrier stands in brackets, and what it counts has few types",
+    Leniency("reduction with a policy for a barrier", "an mbarrier is in brackets, and what it counts has few types",
              "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.f64 [%u64_0], [%u64_0], %u32_2, %u64_0;",
              reads=_reduced_elsewhere),
     Leniency("other brackets", "each operand of a fabric operation has brackets of its own, or none",
@@ -874,7 +874,7 @@ LENIENCIES = (
              takes=_bare_address),
     Leniency("constant out of range", "the bits that do not fit are lost without a word",
              "add.u32 %u32_0, %u32_1, 99999999999;", takes=_constant_out_of_range),
-    Leniency("constant for a register", "matrices, descriptors, addresses and packed values stand in registers",
+    Leniency("constant for a register", "matrices, descriptors, addresses and packed values are in registers",
              "tcgen05.cp.cta_group::1.128x256b [%b32_0], 7;", "sm_100a", takes=_constant_value),
     Leniency("constant of another kind", "an integer is not a fraction, and the bits of one type are not another's",
              "fns.b32 %b32_0, %b32_1, %b32_2, 0f3F800000;", takes=_fraction),
@@ -892,7 +892,7 @@ LENIENCIES = (
              "tex.1d.v4.f32.f32 {%f32_0, %f32_1, %f32_2, %f32_3}, [in_texref, %f32_4, %f32_5];", takes=_surplus_in_brackets),
     Leniency("fewer than a vector has", "a fragment, a vector and the offsets of a texture have all their elements",
              "mov.v2.s32 {%s32_0, %s32_1}, %s32_2;", takes=_scalar_for_vector),
-    Leniency("packed value in braces", "a packed value stands in one register",
+    Leniency("packed value in braces", "a packed value is in one register",
              "clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %b32_0, {%b64_1, %b64_2};",
         "sm_100a", takes=_packed_in_braces),
     Leniency("type of the first register", "every register of a fragment has the type",

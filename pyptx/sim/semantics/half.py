@@ -26,7 +26,7 @@ TYPES = "f16 f16x2 bf16 bf16x2"
 _NATIVE = Native("{opcode}.{oob}.{NaN}.{xorsign}.{abs}.{type}", flags="ftz sat relu", ignoring="rn approx")
 
 OOB_NAN = 0x7FF7
-"""The NaN that stands for an element outside a tensor (manual section 5.5.3.3); ``fma.oob`` makes it zero.
+"""The NaN that represents an element outside a tensor (manual section 5.5.3.3); ``fma.oob`` makes it zero.
 
 The manual does not give its encoding; this is what hardware was seen to use, for f16 and bf16 alike.
 """

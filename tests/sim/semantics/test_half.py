@@ -20,7 +20,7 @@ EDGES = [
 
 
 def value(bits: int, type_: str) -> float:
-    """The number that 16 bits stand for."""
+    """The number that 16 bits represent."""
     if type_ == "bf16":
         return float(np.array([bits << 16], np.uint32).view(np.float32)[0])
     sign, exponent, fraction = bits >> 15, bits >> 10 & 31, bits & 1023
