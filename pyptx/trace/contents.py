@@ -10,6 +10,7 @@ import gc
 import itertools
 import sys
 import types
+import warnings
 from array import array
 from collections import deque
 from functools import lru_cache, partial
@@ -88,23 +89,24 @@ def _read_elements(value: Any) -> Contents:
 
 def _read_buffer(value: Any) -> Contents:
     """Copy an array of numbers."""
-    return {"": copy.copy(value)} if len(value) <= _MANY else {}
+    return {"": copy.copy(value)} if getattr(value, "size", 0) <= _MANY else {}
 
 
 def _read_attributes(value: Any) -> Contents:
-    """Read the attributes of an object, in slots too."""
+    """Read the attributes of an object: its own, in slots too, and those it has from its class until then."""
     kind: Any = type(value)
-    found = {name: getattr(value, name) for name in _slots(kind) if hasattr(value, name)}
+    names = _names_of(kind)
+    found = {name: getattr(value, name) for name in names if hasattr(value, name)}
     found.update(getattr(value, "__dict__", ()))
     return found
 
 
 @lru_cache(maxsize=1024)
-def _slots(kind: type[Any]) -> tuple[str, ...]:
-    members = [item for base in kind.__mro__ for item in vars(base).items()]
-    return tuple(
-        name for name, member in members if type(member) is types.MemberDescriptorType and name[:2] != "__"
-    )
+def _names_of(kind: type[Any]) -> tuple[str, ...]:
+    """The slots of a class, and the attributes of the author's classes that are values for its objects."""
+    members = [item for base in kind.__mro__ for item in vars(base).items() if item[0][:2] != "__"]
+    kinds, is_own = types.MemberDescriptorType, is_users(kind)  # type: ignore[arg-type]  # it has a hash
+    return tuple(name for name, member in members if type(member) is kinds or (is_own and _is_state(member)))
 
 
 def _read_class(value: type) -> Contents:
@@ -155,11 +157,16 @@ def read_iterator(value: Any) -> Contents:
     if type(value) is GeneratorType:
         frame = value.gi_frame
         inside = [] if frame is None or value.gi_running else [frame.f_lasti, *gc.get_referents(value, frame)]
+    elif type(value) is itertools.cycle and sys.version_info < (3, 14):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            inside = list(value.__reduce__())
     elif type(value).__module__ == "itertools":
         inside = [*gc.get_referents(value), repr(value) if type(value) is itertools.count else ""]
     else:
         inside = list(value.__reduce__())
-    return dict(enumerate(inside))
+    flat = [each for part in inside for each in (part if isinstance(part, tuple) else (part,))]
+    return dict(enumerate(flat))
 
 
 class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
@@ -257,7 +264,8 @@ def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one 
         return old.__code__ is new.__code__
     read, is_ours = READERS[kind], kind.__module__.startswith("pyptx")
     if read is _read_buffer:
-        return bytes(memoryview(old)) == bytes(memoryview(new))
+        mine, other = (bytes(each) if kind is bytearray else each.tobytes() for each in (old, new))
+        return bool(mine == other)
     if read is None and not is_ours:
         return False
     mine, other = ((read or _read_attributes)(each) for each in (old, new))
@@ -273,17 +281,10 @@ def changed_parts(
 ) -> Iterator[tuple[str, Any, Any, str]]:
     """The labels of values inside another that changed, the old and the new ones, and the kind of the other.
 
-    A new key of a dictionary is like a new name. A new attribute was that of the class.
+    A new key of a dictionary and a new attribute are like a new name.
     """
-    if isinstance(value, dict):
-        more: Iterable[Any] = new if hasattr(type(value), "__missing__") else ()
-    elif READERS[type(value)] is _read_attributes:
-        classes = {name: getattr(type(value), name, MISSING) for name in new if name not in old}
-        old = {**{name: each for name, each in classes.items() if _is_state(each)}, **old}
-        more = ()
-    else:
-        more = new
-    for key in dict.fromkeys((*old, *more)):
+    grows = READERS[type(value)] in (_read_elements, read_iterator) or hasattr(type(value), "__missing__")
+    for key in {**old, **new} if grows else old:
         before, after = old.get(key, MISSING), new.get(key, MISSING)
         if not is_same(before, after):
             yield element_name(label, value, key), before, after, type(value).__name__

@@ -450,12 +450,10 @@ class _Comparison:
         uses -= {"load"}  # a function was given the value, and may have stored it
         for accesses in map(accesses_of, self._called):
             likes = [each for each in accesses if is_like(each.path, tail)]
-            stores = [number for number, each in enumerate(likes) if each.kind == "store"]
-            uses.update(
-                each.kind
-                for each in likes[: stores[0] if stores else None]
-                if each.kind == "test" or (each.path.endswith(word) if each.kind != "load" else stores)
-            )
+            stored = {each.path for each in likes if each.kind == "store"}
+            asked = {each.kind for each in likes if each.kind == "test" or each.path.endswith(word)}
+            firsts = {each.path: each.kind for each in reversed(likes) if each.path in stored}
+            uses |= asked & {"test", "ask", "default"} | set(firsts.values()) & {"load"}
         return uses
 
     def _is_new(self, change: Change) -> bool:

@@ -245,6 +245,54 @@ return s
 """,
         lambda t: t * ((t > 3) + (t > 5)),
     ),
+    "places that a function fills": (
+        """
+class Stage:
+    def __init__(self): self.rows = [None] * 2
+    def load(self, i):
+        for j in range(2):
+            self.rows[j] = i + j
+    def total(self): return self.rows[0] + self.rows[1]
+def fill(places, i):
+    for j in range(2):
+        places[j] = i * j
+s, stage, row = reg.scalar(s32, init=0), Stage(), [None] * 2
+for i in ptx.range_(n):
+    stage.load(i)
+    fill(row, i)
+    s += stage.total() + row[1]
+return s
+""",
+        lambda t: 12 + 4 + 6,
+    ),
+    "an iterator that only an unrolled loop advances": (
+        """
+s, stages = reg.scalar(s32, init=0), itertools.cycle([1, 2, 3])
+def steps():
+    step = 0
+    while True:
+        yield step
+        step = (step + 1) % 3
+numbers = steps()
+for _ in range(5):
+    stage = next(stages) + next(numbers)
+    with ptx.if_(tid > 3):
+        s += stage
+return s
+""",
+        lambda t: 9 + 4 if t > 3 else 0,
+    ),
+    "tables of NumPy": (
+        """
+import ml_dtypes
+import numpy as np
+scales, one, s = np.ones(4, ml_dtypes.bfloat16), np.array(3), reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    s += int(scales[1]) + int(one)
+return s
+""",
+        lambda t: 16,
+    ),
     "stages of an unrolled loop": (
         """
 s, stage, phase = reg.scalar(s32, init=0), 0, 0

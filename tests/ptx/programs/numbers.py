@@ -254,6 +254,46 @@ pair(
     """,
     lambda t: 3,
 )
+for name, iterator in (
+    ("a cycle that was advanced before", "itertools.cycle([0, 1, 2])"),
+    ("a generator of equal values", "(x for x in [0, 0, 1, 1, 2, 2, 9, 9])"),
+    ("an iterator of a dictionary", "iter(dict.fromkeys([7, 8, 9, 0, 1, 2, 3, 4]))"),
+    ("a chain", "itertools.chain([4, 3], [2, 1, 0, 0, 1, 2])"),
+):
+    pair(
+        name,
+        "^it is a Python iterator",
+        f"""
+      it, s = {iterator}, reg.scalar(s32, init=0)
+      first = [next(it) for _ in range(4)]
+    - for i in ptx.range_(2):
+    + for i in range(2):
+    =     s += next(it)
+      return s + len(first)
+        """,
+        {
+            "a cycle that was advanced before": lambda t: 1 + 2 + 4,
+            "a generator of equal values": lambda t: 2 + 2 + 4,
+            "an iterator of a dictionary": lambda t: 1 + 2 + 4,
+            "a chain": lambda t: 0 + 0 + 4,
+        }[name],
+    )
+pair(
+    "a list of a class, through an object",
+    r"State\.rows\[0\] is a Python number|state\.rows\[0\] is a Python number",
+    """
+      class State:
+          rows = [0]
+      state, s = State(), reg.scalar(s32, init=0)
+    - for i in ptx.range_(4):
+    + for i in range(4):
+          s += state.rows[0]
+    !     state.rows[0] += 1
+    +     state.rows[0] += 1
+      return s
+    """,
+    lambda t: 6,
+)
 pair(
     "a generator",
     "g is a Python iterator",
