@@ -94,11 +94,11 @@ def _loss(code: CodeType, instructions: list[Instruction], place: int) -> str:
 
 
 def _fate(code: CodeType, instructions: list[Instruction], place: int) -> str:
-    """The fate of the value that an instruction takes.
+    """Return how the value that an instruction takes is used.
 
     Returns:
-        ``"statement"`` where a statement drops it, alone or in the list of a comprehension; ``"element"``
-        where it is an element of the comprehension that `code` is; else empty.
+        ``"statement"`` if a statement discards it, also in a comprehension that is a statement; ``"element"``
+        if it is an element of a comprehension whose code is `code`; else an empty string.
     """
     while instructions[place].operation in _ADDING and instructions[place + 1].operation in _BACK:
         if code.co_name in _COMPREHENSIONS:

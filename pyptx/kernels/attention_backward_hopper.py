@@ -51,7 +51,7 @@ HALF = 64  # queries whose weights are rounded and multiplied together
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
 THREADS = 128 * (1 + CONSUMERS)
 ROWS = {64: 128, 128: 64}
-"""Queries of a block, by the width of a head: of a block of dQ each consumer has 64 x 64 elements."""
+"""Queries of a block, by the width of a head: each consumer holds 64 x 64 elements of a block of dQ."""
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
 SCALE, EDGES = [("f32", "scale")], [("s32", "left"), ("s32", "right")]
 LOG2_E = math.log2(math.e)

@@ -138,7 +138,7 @@ class Body:
 
 
 def _beyond_shared(step: Step) -> bool:
-    """Whether a step polls other memory than shared, where mbarrier objects always are."""
+    """Whether a step polls memory outside shared memory; mbarrier objects are always in it."""
     shared = any(word.partition("::")[0] == "shared" for word in step.operation.words)
     return not shared and "asynchronous" not in step.effects
 

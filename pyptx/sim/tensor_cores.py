@@ -214,7 +214,7 @@ class TensorCores(Part):
             barriers.arrive(slots[one], np.ones(1, np.int64), lanes[one], drop=False, hold=False)
 
     def _cover(self, commit: Commit, phases: tuple[tuple[int, int], ...]) -> None:
-        """Note by which phases of mbarrier objects threads observe that the operations are over."""
+        """Record the mbarrier phases by which threads observe that the operations have completed."""
         trail = self.trails[commit.lane]
         if trail.loose is not None and not self._waits(commit.lane, trail.loose):
             trail.covered, trail.phases, trail.loose = trail.loose, phases, None
