@@ -95,7 +95,7 @@ def _draw(
     start = max(10.0**first, 10.0**bottom / floor.card.memory_bytes)
     roofs = [place(start, start * floor.card.memory_bytes), place(ridge, peak), place(10.0**last, peak)]
     drawing.curve(roofs)
-    drawing.text(roofs[1][0] + 6, roofs[1][1] - LINE / 2, f"tensor cores {_tera(peak)}")
+    drawing.text(roofs[1][0] + 6, roofs[1][1] + LINE / 2, f"tensor cores {_tera(peak)}")
     middle = (roofs[0][0] + roofs[1][0]) / 2, (roofs[0][1] + roofs[1][1]) / 2
     drawing.text(middle[0] + 10, middle[1] + 4, f"memory {floor.card.memory_bytes / 1e12:g} TB/s")
     for name, speed, colour in points:
