@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _COLUMN, _LANE = 1.4, 1.1
 """Pixels of a column and of a lane."""
 _COPIES = {"cp": "copy (cp)", "shift": "shift"}
+_ORDER = ("alloc", "mma", *_COPIES, "st", "ld")
+"""Kinds of uses, in the order of a list."""
 
 
 class TensorUse(NamedTuple):
@@ -67,8 +69,11 @@ class TensorMemoryMap(Displayed):
 
     @property
     def uses(self) -> dict[Dim3, tuple[TensorUse, ...]]:
-        """The uses by each CTA, neighbouring rectangles of one line joined, in order of first use."""
-        return {ctaid: tuple(_joined(found)) for ctaid, found in sorted(self._uses.items())}
+        """The uses by each CTA, neighbouring rectangles of one line joined, in order of kind and place."""
+        return {
+            ctaid: tuple(_joined(sorted(found, key=_kind_and_place)))
+            for ctaid, found in sorted(self._uses.items())
+        }
 
     def __str__(self) -> str:
         parts = [self._title()]
@@ -95,7 +100,7 @@ class TensorMemoryMap(Displayed):
         return [(ctas, uses) for uses, ctas in groups.items()]
 
     def _picture(self) -> str:
-        """For each group of CTAs, a panel of allocations and operands and one of loads and stores."""
+        """For each group of CTAs, panels of operands, of stores and of loads, under the allocations."""
         drawing = Drawing(self._title())
         drawing.text(0, LINE / 2, drawing.title, bold=True)
         top = 1.5 * LINE
@@ -104,7 +109,8 @@ class TensorMemoryMap(Displayed):
             drawing.text(0, top + LINE / 2, _named(ctas))
             panels = (
                 ("MMAs, copies", [use for use in uses if use.kind in ("mma", *_COPIES)]),
-                ("loads, stores of warps", [use for use in uses if use.kind in ("ld", "st")]),
+                ("stores of warps", [use for use in uses if use.kind == "st"]),
+                ("loads of warps", [use for use in uses if use.kind == "ld"]),
             )
             top += LINE
             for title, shown in panels:
@@ -179,7 +185,7 @@ def _draw_panel(
         colour = COLOURS[names.index(use.what) % len(COLOURS)]
         drawing.box(x, y, width, height, colour=colour, hint=hint)
         if height >= LINE and (words := _fitted(use.what, width)):
-            drawing.text(x + width / 2, y + min(height, WARP * _LANE) / 2, words, anchor="middle")
+            drawing.text(x + 3, y + min(height, WARP * _LANE) / 2, words)
     top += LANES * _LANE + 4
     x = left
     for number, name in enumerate(names):
@@ -202,6 +208,10 @@ def _joined(uses: Iterable[TensorUse]) -> list[TensorUse]:
         else:
             joined.append(use)
     return joined
+
+
+def _kind_and_place(use: TensorUse) -> tuple[object, ...]:
+    return _ORDER.index(use.kind), len(use.what), use.what, use.lanes, use.columns, use.place
 
 
 def _area(use: TensorUse) -> int:

@@ -58,6 +58,12 @@ def test_rectangles_of_d_are_those_of_its_layout(layout: str) -> None:
     assert drawn == Counter({case.place(i, j) for i in range(case.m) for j in range(case.n)})
 
 
+def test_the_ctas_of_a_pair_share_a_map() -> None:
+    used = tensor_memory(LAYOUTS["A"])
+    assert str(used).splitlines()[1] == "CTAs (0, 0, 0), (1, 0, 0)"
+    assert str(used).count("CTA") == 1
+
+
 def test_the_map_has_the_allocation_and_the_window_of_each_warp() -> None:
     used = tensor_memory(Case(tensor_a=True))
     uses = used.uses[0, 0, 0]
