@@ -169,6 +169,31 @@ def test_a_loop_scales_registers_that_are_read_later() -> None:
     require_same_program(text, retraced(python))
 
 
+REFUSED_BY_OPERATORS = [
+    "shl.b32 %a, %t, 3; shl.b32 %b, %t, 40; shr.u32 %a, %a, 32;",
+    "div.u32 %a, %t, 5; div.u32 %b, %t, 0; rem.s32 %a, %a, 0;",
+    "sub.s32 %a, %t, 32; shl.b32 %b, %t, %a; add.s32 %b, %b, 1; add.s32 %a, %a, 1;",
+]
+
+
+@pytest.mark.parametrize("body", REFUSED_BY_OPERATORS)
+def test_what_operators_refuse_is_a_call(body: str) -> None:
+    registers = " ".join(f".reg .b32 %{letter};" for letter in "abt")
+    stores = "st.shared.u32 [%t], %a; st.shared.u32 [%t+4], %b;"
+    text = f"{HEAD}.entry k() {{ {registers} mov.u32 %t, %tid.x; {body} {stores} ret; }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+def test_a_loop_does_not_hand_on_what_a_round_writes_under_another_name() -> None:
+    rounds = " ".join(
+        f"xor.b32 %t, %u, %u; min.s32 %i{n + 1}, %i{n}, {8 * n}; st.shared.u32 [%u+{8 * n}], %i{n + 1};"
+        for n in range(5)
+    )
+    registers = ".reg .b32 %t; .reg .b32 %u; .reg .b32 %i<8>; mov.u32 %t, %tid.x; mov.u32 %u, %ctaid.x;"
+    text = f"{HEAD}.entry k() {{ {registers} {rounds.replace('%i0', '%t')} st.shared.u32 [%u], %t; ret; }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 UNKNOWN = [
     (
         "mov.u32 %r1, %tid.x; frob.u32 %r2, %r1, {3, %r1}; @%p1 frob.u32 %r2, %r3, [%r1+4];"

@@ -366,11 +366,22 @@ def kinds_of(node: Instruction, views: dict[str, str]) -> tuple[Kind, ...] | Non
             kind = views.get(operand.name)
         elif type(operand) is Literal:
             types = operand_types(node.opcode, node.modifiers, len(operands))
+            if _is_refused_by_operators(node, operand.text):
+                return None
             kind = constant_kind(operand.text, types[index])
         if kind is None:
             return None
         kinds.append(kind)
     return tuple(kinds)
+
+
+def _is_refused_by_operators(node: Instruction, constant: str) -> bool:
+    """Whether Python's operators refuse a constant: a divisor of 0, or a shift of which nothing is left."""
+    if node.opcode in ("div", "rem"):
+        return constant == "0"
+    if node.opcode not in ("shl", "shr") or not constant.isdecimal():
+        return False
+    return int(constant) >= TYPES[node.modifiers[-1]].bits
 
 
 def _names_in(node: Statement) -> list[str]:

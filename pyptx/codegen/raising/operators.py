@@ -195,6 +195,8 @@ def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bo
         return True
     if result.dtype.kind == "s" and node.opcode in ("div", "rem"):
         return True
+    if node.opcode in ("shl", "shr") and isinstance(values[1], reg.Reg) and values[1].dtype.kind == "s":
+        return True
     narrow = result.dtype.kind == "u" and result.dtype.bits <= 32
     signed = any(isinstance(value, reg.Reg) and value.dtype.kind == "s" for value in values)
     return narrow and signed and node.opcode in _SUMS

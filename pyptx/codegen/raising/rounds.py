@@ -330,23 +330,29 @@ class Run:
                 starts = {self.columns[reader][0] for reader in self.carried[slot]}
                 if any(outside[:-1]) or len(starts) > 1 or self.count < 3:
                     return False
-                if last.get(text_of(starts.pop()), 0) > self.nodes[self.period - 1].last and self._is_written(
-                    slot
-                ):
+                (first,) = starts
+                is_read_later = last.get(text_of(first), 0) > self.nodes[self.period - 1].last
+                if self._is_written(slot, first, is_read_later=is_read_later):
                     return False
             elif any(outside):
                 self.lists.add(slot)
         return True
 
-    def _is_written(self, slot: int) -> bool:
-        """Whether a round writes the register that a slot hands on, which has two names in the first one."""
+    def _is_written(self, slot: int, first: Expr, *, is_read_later: bool) -> bool:
+        """Whether a round writes the register that a slot hands on, which has two names in the first one.
+
+        Args:
+            slot: The slot that binds the variable that is handed on.
+            first: The register with which the loop starts.
+            is_read_later: Whether its own name is read after the first round.
+        """
         start = 0
         pending = list(self.nodes[: self.period])
         while pending:
             node = pending.pop(0)
             statement = node.statement
             writes = isinstance(statement, Do) or (isinstance(statement, Assign) and bool(statement.sign))
-            if writes and start in self.carried[slot]:
+            if writes and node.tokens[:1] == (first,) and (is_read_later or start not in self.carried[slot]):
                 return True
             start += node.own
             pending[:0] = node.held
