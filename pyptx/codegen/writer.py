@@ -265,7 +265,7 @@ class Writer:
         self.line(f"{', '.join(row)},")
 
 
-def shown(body: Body) -> str:
+def render_body(body: Body) -> str:
     """Return the text of statements, for examples and tests."""
     writer = Writer()
     writer.body(body)

@@ -79,9 +79,9 @@ def lifted(
 def example(statements: str) -> tuple[PythonBody, Facts]:
     """Return the lift of PTX statements, for examples and tests of passes.
 
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> body, _ = example(".reg .b32 %r<2>; mov.u32 %r1, %tid.x; add.s32 %r1, %r1, 4; ret;")
-    >>> print(shown(body))
+    >>> print(render_body(body))
     %r1 = ptx.inst.mov.u32(s32, ptx.special.tid.x())
     %r1 += 4
     """

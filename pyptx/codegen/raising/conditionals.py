@@ -33,9 +33,9 @@ def raise_conditionals(body: Body, facts: Facts) -> Body:
     guard has no variable.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> ptx = ".reg .pred %p; @%p bra L1; bar.sync 0; bra.uni L2; L1: exit; L2: ret;"
-    >>> print(shown(raise_conditionals(*example(ptx))))
+    >>> print(render_body(raise_conditionals(*example(ptx))))
     p = reg.array(pred, 1)
     with ptx.if_(~p[0]):
         ptx.inst.bar.sync(0)

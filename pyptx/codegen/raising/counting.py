@@ -28,12 +28,12 @@ def raise_counting(body: Body, facts: Facts) -> Body:
     predicate has another use, and one whose body writes the counter or a bound: `ptx.range_` refuses that.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> from pyptx.codegen.raising.loops import raise_loops
     >>> ptx = '''.reg .pred %p; .reg .b32 %i; mov.b32 %i, 0;
     ...     L: bar.sync 0; add.s32 %i, %i, 2; setp.lt.s32 %p, %i, 8; @%p bra L; ret;'''
     >>> body, facts = example(ptx)
-    >>> print(shown(raise_counting(raise_loops(body, facts), facts)))
+    >>> print(render_body(raise_counting(raise_loops(body, facts), facts)))
     %i = ptx.inst.mov.b32(s32, 0)
     with ptx.counting(%i, 8, 2):
         ptx.inst.bar.sync(0)

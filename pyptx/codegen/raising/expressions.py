@@ -44,9 +44,9 @@ def fold_expressions(body: Body, facts: Facts) -> Body:
     order in which they are set. Long values keep a variable.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> ptx = ".reg .b32 %r<3>; mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 4; st.shared.u32 [%r0], %r2; ret;"
-    >>> print(shown(fold_expressions(*example(ptx))))
+    >>> print(render_body(fold_expressions(*example(ptx))))
     r = reg.array(b32, 1)
     ptx.inst.st.shared.u32(ptx.addr(r[0]), reg.from_(ptx.special.tid.x(), u32) * 4)
     """
@@ -158,7 +158,7 @@ def _suits(statement: Statement, names: list[str], pending: Mapping[str, Assign]
 
 
 def _reads(expr: Expr, *, takes: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the variables in an expression, in order, and whether an expression may stand there."""
+    """Yield the variables in an expression, in order, and whether they may be replaced by expressions."""
     if isinstance(expr, Register):
         yield expr.name, takes
     elif isinstance(expr, Call):
@@ -205,13 +205,13 @@ def plain_conditions(body: Body, facts: Facts) -> Body:
     """Write ``ptx.if_(a < b, inverted=True)`` for ``ptx.if_(~(a >= b))``, which traces the same.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> from pyptx.codegen.raising.conditionals import raise_conditionals
     >>> ptx = '''.reg .pred %p; .reg .b32 %r; mov.u32 %r, %tid.x;
     ...     setp.ge.u32 %p, %r, 8; @%p bra L; bar.sync 0; L: ret;'''
     >>> body, facts = example(ptx)
     >>> folded = fold_expressions(raise_conditionals(body, facts), facts)
-    >>> print(shown(plain_conditions(folded, facts)))
+    >>> print(render_body(plain_conditions(folded, facts)))
     with ptx.if_(reg.from_(ptx.special.tid.x(), u32) < 8, inverted=True):
         ptx.inst.bar.sync(0)
     """

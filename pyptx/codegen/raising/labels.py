@@ -105,8 +105,9 @@ def name_labels(body: Body, facts: Facts) -> Body:
     """Call the labels of Python ``L1``, ``L2`` … in the order of the text.
 
     >>> from pyptx.codegen.raising.facts import Facts
-    >>> from pyptx.codegen.writer import shown
-    >>> print(shown(name_labels((Do(Call("ptx.label", (Text('"$L__BB0_2"'),))), Do(Call("f"))), Facts())))
+    >>> from pyptx.codegen.writer import render_body
+    >>> body = Do(Call("ptx.label", (Text('"$L__BB0_2"'),))), Do(Call("f"))
+    >>> print(render_body(name_labels(body, Facts())))
     ptx.label("L1")
     f()
     """

@@ -21,9 +21,9 @@ def raise_loops(body: Body, facts: Facts) -> Body:
     guard has no variable, or the body does not write it: `ptx.loop` refuses that.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> ptx = ".reg .pred %p; .reg .b32 %r; L: add.s32 %r, %r, 1; setp.lt.s32 %p, %r, 8; @%p bra L; ret;"
-    >>> print(shown(raise_loops(*example(ptx))))
+    >>> print(render_body(raise_loops(*example(ptx))))
     with ptx.loop("L"):
         %r = reg.scalar(s32)
         ptx.inst.add.s32(%r, %r, 1)

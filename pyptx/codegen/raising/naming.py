@@ -35,9 +35,9 @@ def name_registers(body: Body, facts: Facts) -> Body:
 
     >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.codegen.tree import Call, Do
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> body = Assign(Register("%r7"), Call("f")), Do(Call("g", (Register("%r7"),)))
-    >>> print(shown(name_registers(body, Facts(stems={"%r7": "row"}, names=Names({})))))
+    >>> print(render_body(name_registers(body, Facts(stems={"%r7": "row"}, names=Names({})))))
     row = f()
     g(row)
     """

@@ -29,9 +29,9 @@ def raise_spans(body: Body, facts: Facts) -> Body:
     or if blocks would nest too deeply.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> ptx = ".reg .pred %p; bar.sync 0; @%p bra L; bar.sync 1; @!%p bra L; bar.sync 2; L: ret;"
-    >>> print(shown(raise_spans(*example(ptx))))
+    >>> print(render_body(raise_spans(*example(ptx))))
     p = reg.array(pred, 1)
     ptx.inst.bar.sync(0)
     with ptx.block() as L:

@@ -27,12 +27,12 @@ def raise_waits(body: Body, facts: Facts) -> Body:
     branch goes to its labels, if it tests in another way, or if its registers have another use.
 
     >>> from pyptx.codegen.raising.body import example
-    >>> from pyptx.codegen.writer import shown
+    >>> from pyptx.codegen.writer import render_body
     >>> from pyptx.codegen.raising.loops import raise_loops
     >>> ptx = '''.reg .pred %p; .reg .b32 %r<2>;
     ...     again: mbarrier.try_wait.parity.shared::cta.b64 %p, [%r0], %r1; @!%p bra again; ret;'''
     >>> body, facts = example(ptx)
-    >>> print(shown(raise_waits(raise_loops(body, facts), facts)))
+    >>> print(render_body(raise_waits(raise_loops(body, facts), facts)))
     r = reg.array(b32, 2)
     ptx.mbarrier.wait(ptx.addr(r[0]), r[1])
     """
