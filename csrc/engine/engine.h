@@ -219,7 +219,8 @@ struct Machine {
     int64_t writes;    /* the same, without the turns of loops */
     int32_t turn_cost; /* of a loop that does not poll */
     bool polled;       /* whether a loop that polls has spent its fuel in this round of all warps */
-    bool restless;     /* whether such a warp was in a state that it did not repeat */
+    bool restless;     /* whether such a warp was in a state that it did not repeat, or whose state was not compared */
+    bool quiet;        /* whether nothing changed in the last round: only then polling warps compare their states */
     Range *near[NEAR]; /* last global allocation accessed by each record: see `near_of` */
     Cta *ctas;
     int64_t slots;

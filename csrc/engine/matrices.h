@@ -121,8 +121,23 @@ struct Source {
     u32 most; /* last index at which a chunk may start */
     u64 seen; /* the bits that the states of all bytes have */
     bool inside;
+    bool needs_written;
     u64 padding[2] = {0, 0}; /* all ones in the bytes of a chunk that are not read */
+    u32 first = 0, last = 0; /* bytes that may all be read */
 
+    /* Whether all bytes from `from` to `until` may be read: then their chunks need no further check. */
+    bool covers(u64 from, u64 until) {
+        if (from >= first && until <= last) return true;
+        if (!inside || until > (u64)most + 16) return false;
+        if (needs_written) {
+            u8 all = INITIALISED;
+            for (u64 at = from; at < until; ++at) all &= state[at];
+            if (!all) return false;
+        }
+        const bool meets = from <= last && until >= first;
+        first = (u32)(meets && first < from ? first : from), last = (u32)(meets && last > until ? last : until);
+        return true;
+    }
     INLINE const u8 *chunk(u32 place) {
         static const u8 nothing[16] = {};
         if (!inside || place > most) {
@@ -142,7 +157,7 @@ struct Source {
 
 INLINE Source source_of(const Shared &s, const Cta &cta) {
     return {s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
-            s.shared_bytes >= 16};
+            s.shared_bytes >= 16,      s.need_known != 0};
 }
 
 #if defined(__AVX2__)

@@ -446,6 +446,7 @@ void Run::work(int thread) {
         everybody = false;
         const int64_t changes = machine.changes;
         machine.polled = machine.restless = false;
+        machine.quiet = still > 0;
         bool ran = false, any = false;
         for (int64_t k = 0; k < in.resident && more; k += cluster) {
             if (ctas[k].place >= 0) continue;

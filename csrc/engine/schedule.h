@@ -232,7 +232,8 @@ inline bool leave(Warp &w, uint32_t lanes) {
 }
 
 /* Whether a warp repeats a state while memory did not change: pyptx/sim/livelock.py. Its registers are copied only if
- * memory is the same at two calls in a row, which is rare while other warps progress. */
+ * memory is the same at two calls in a row, and they are many bytes: a warp that polls calls this only in quiet rounds.
+ */
 inline bool goes_round(Warp &w) {
     const int64_t size = w.machine->shared->register_bytes, writes = w.machine->writes;
     Cycle &r = w.cycle;
@@ -272,7 +273,7 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     w.fuel = FUEL;
     if (polls) {
         w.machine->polled = true;
-        w.machine->restless |= !goes_round(w);
+        w.machine->restless |= !w.machine->quiet || !goes_round(w);
     } else {
         Cycle &r = w.cycle;
         r.turns += w.machine->turn_cost == 1 ? FUEL : 1;

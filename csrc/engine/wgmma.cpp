@@ -59,13 +59,10 @@ INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
     t.line_mask = MASKS[swizzle], t.row_bytes = WIDTHS[swizzle];
     return true;
 }
-/* The location of a chunk, by row along M or N and chunk along K; for an MN-major matrix, by K and chunk. */
+/* The location of a chunk of an MN-major matrix, by position along K and chunk. */
 INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     u32 offset;
-    if (!t.mn_major) {
-        offset =
-            line % 8 * (t.row_bytes ? t.row_bytes : 16) + line / 8 * t.stride + chunk * (t.row_bytes ? 16 : t.leading);
-    } else if (!t.row_bytes) {
+    if (!t.row_bytes) {
         offset = chunk * t.stride + line % 8 * 16 + line / 8 * t.leading;
     } else {
         const u32 block = chunk * 16 / t.row_bytes, within = chunk * 16 % t.row_bytes;
@@ -75,10 +72,31 @@ INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     return place ^ (place & t.line_mask) >> 3;
 }
 
-/* Eight values for each of up to 128 positions along K, from chunks of eight rows, in the order `order`. */
-INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chunk, const int *order, f32 (*to)[8]) {
+/* Whether all bytes between the first and the last chunk of a K-major matrix may be read, if these are not many more.
+ */
+INLINE bool covers(Source &s, const Tile &t, u32 lines, u32 chunks) {
+    const u32 row = t.row_bytes ? t.row_bytes : 16, step = t.row_bytes ? 16 : t.leading;
+    const u64 last = t.address + 7ull * row + (lines / 8 - 1ull) * t.stride + (chunks - 1ull) * step;
+    const u64 from = t.address & ~127u, until = (last | 127) + 1; /* a swizzle stays in a line of 128 bytes */
+    return until - from <= 8ull * 16 * lines * chunks && s.covers(from, until);
+}
+
+/* Eight values for each of up to 128 positions along K, from chunks of eight rows, in the order `order`; `covered`: the
+ * chunks need no check. */
+INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chunk, const int *order, bool covered,
+                      f32 (*to)[8]) {
+    const u32 row = t.row_bytes ? t.row_bytes : 16, step = t.row_bytes ? 16 : t.leading;
+    const u32 base = t.address + first_row / 8 * t.stride + chunk * step;
+    u32 at[8];
+    for (int r = 0; r < 8; ++r) {
+        const u32 place = base + order[r] * row;
+        at[r] = place ^ (place & t.line_mask) >> 3;
+    }
     const u8 *from[8];
-    for (int r = 0; r < 8; ++r) from[r] = s.chunk(chunk_at(t, first_row + order[r], chunk));
+    if (covered)
+        for (int r = 0; r < 8; ++r) from[r] = s.data + at[r];
+    else
+        for (int r = 0; r < 8; ++r) from[r] = s.chunk(at[r]);
     columns_of(type, from, to);
 }
 
@@ -102,9 +120,10 @@ void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, 
     const int per = 128 / ELEMENT_BITS[type];
     f32 part[128][8];
     if (!t.mn_major) {
+        const bool covered = covers(s, t, ROWS, depth / per);
         for (int group = 0; group < 8; ++group)
             for (int c = 0; c < depth / per; ++c) {
-                take_rows(s, t, type, 8 * group, c, IN_ORDER, part);
+                take_rows(s, t, type, 8 * group, c, IN_ORDER, covered, part);
                 for (int k = 0; k < per; ++k) spread(part[k], room.a[group / 2][k0 + c * per + k] + group % 2 * 32);
             }
     } else {
@@ -159,9 +178,11 @@ bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
 
 void take_b(Source &s, const Tile &t, int type, int columns, int depth, int k0, Room &room) {
     const int per = 128 / ELEMENT_BITS[type];
+    const bool covered = !t.mn_major && covers(s, t, columns, depth / per);
     for (int j = 0; j < columns / 8; ++j) {
         if (!t.mn_major) {
-            for (int c = 0; c < depth / per; ++c) take_rows(s, t, type, 8 * j, c, COLUMN_OF, room.b[j] + k0 + c * per);
+            for (int c = 0; c < depth / per; ++c)
+                take_rows(s, t, type, 8 * j, c, COLUMN_OF, covered, room.b[j] + k0 + c * per);
         } else {
             for (int k = 0; k < depth; ++k) {
                 f32 x[8];
@@ -348,7 +369,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
     if (!found) return false;
     UnitRoom &room = *found;
     Warp *warps = cta.warps + WARPS * number;
-    Source source = source_of(s, cta);
+    Source left = source_of(s, cta), right = left;
     for (int first = 0; first < count;) {
         const Form f(products[first].instr);
         const int columns = f.columns();
@@ -358,13 +379,13 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             const Form here(p.instr);
             Tile a, b;
             if (!tile_of(p.b, here.mn_major_b(), b)) return false;
-            take_b(source, b, here.b_type(), columns, here.depth(), depth, room);
+            take_b(right, b, here.b_type(), columns, here.depth(), depth, room);
             const int from = here.meta() < 0 ? depth : MOST_DEPTH - here.stored();
             if (here.a_count()) {
                 take_a(p, here, from, here.negates(), room);
             } else {
                 if (!tile_of(p.a, here.mn_major_a(), a)) return false;
-                take_a(source, a, here.a_type(), here.stored(), from, here.negates(), room);
+                take_a(left, a, here.a_type(), here.stored(), from, here.negates(), room);
             }
             if (here.meta() >= 0 && !expand_a(p, here, from, depth, room)) return false;
             depth += here.depth();
@@ -374,7 +395,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             if (next.key() != f.key() || next.shape() != f.shape() || depth + next.depth() + next.stored() > MOST_DEPTH)
                 break;
         } while (true);
-        if (!source.good(s)) return false;
+        if (!left.good(s) || !right.good(s)) return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
         if (f.unit().terms) {
             sum_all_by_unit(warps, f, room, depth, products[first].adds);
