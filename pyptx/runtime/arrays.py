@@ -113,10 +113,11 @@ class Numpy:
     def describe(self, array: Any) -> ArrayInfo:
         """Return the properties of `array`."""
         refusal = ""
+        masks = sys.modules.get("numpy.ma")  # NumPy imports it at first use, in 10 ms
         if not array.dtype.isnative:
             native = array.dtype.newbyteorder("=").str
             refusal = f"has foreign byte order ({array.dtype.str}); convert it by .astype({native!r})"
-        elif isinstance(array, sys.modules["numpy"].ma.MaskedArray):
+        elif isinstance(array, getattr(masks, "MaskedArray", ())):
             refusal = "has a mask; a kernel takes plain arrays, such as its .filled()"
         return ArrayInfo(
             framework=self.name,

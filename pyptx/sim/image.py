@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -19,16 +21,24 @@ class Pool:
 
     def __init__(self) -> None:
         self.recipes: list[tuple[Any, ...]] = []
-        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._known: dict[tuple[Any, ...], tuple[int, Callable[[Any], NDArray[Any]]]] = {}
 
     def number(self, *recipe: Any) -> int:
         """The number of an array, the same for the same recipe, whose last part is a NumPy type."""
+        return self._find(recipe)[0]
+
+    def reader(self, *recipe: Any) -> Callable[[Any], NDArray[Any]]:
+        """The function that returns an array of a machine, the same for the same recipe."""
+        return self._find(recipe)[1]
+
+    def _find(self, recipe: tuple[Any, ...]) -> tuple[int, Callable[[Any], NDArray[Any]]]:
         *parts, dtype = recipe
         key = (*parts, dtype.num)  # a type takes long to hash
-        found = self._numbers.get(key)
+        found = self._known.get(key)
         if found is None:
-            found = self._numbers[key] = len(self.recipes)
+            number = len(self.recipes)
             self.recipes.append(recipe)
+            found = self._known[key] = number, lambda m: m.values[number]
         return found
 
 

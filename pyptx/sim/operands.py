@@ -214,7 +214,7 @@ class Operation:
     def write(self, name: str) -> Write:
         """A writer of an operand; of the first half of a pair."""
         operand, spec = self.operand(name)
-        if operand == Name("_"):
+        if is_sink(operand):
             return drop
         return self.writer(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
 
@@ -362,8 +362,7 @@ class Operation:
         return self._pooled("constant", raw, dtype_of(type_))
 
     def _pooled(self, *recipe: Any) -> Read:
-        number = self.pool.number(*recipe)
-        return lambda m: m.values[number]
+        return self.pool.reader(*recipe)
 
     def is_framed(self, name: str) -> bool:
         """Whether a name is that of a variable in the frame of a function."""
@@ -388,7 +387,7 @@ class Operation:
         """A writer of a register, of several in braces, or of the sink."""
         if isinstance(operand, Vector):
             return self._vector_writer(operand.items, type_)
-        if operand == Name("_"):
+        if is_sink(operand):
             return drop
         found = self.scope.find(operand.name) if isinstance(operand, Name) else None
         if isinstance(found, tuple):
@@ -472,6 +471,11 @@ class Operation:
             spelled = operand.name if isinstance(operand, Name) else repr(operand)
             raise VerifyError(f"{self.instruction.opcode}: {spelled} is not a label of this function")
         return found
+
+
+def is_sink(operand: Operand) -> bool:
+    """Whether an operand is ``_``, which discards a result."""
+    return type(operand) is Name and operand.name == "_"
 
 
 def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:

@@ -26,6 +26,18 @@ is unconditional; registers that may be unwritten afterwards, by bit; if undefin
 registers that decide whether its results are defined, and those results."""
 
 
+class _Summary(NamedTuple):
+    """The effect of a block, if all registers that it needs are written before it.
+
+    Attributes:
+        needs: Registers that it reads and does not write before that, by bit.
+        defines: Registers that it writes, by bit.
+    """
+
+    needs: int
+    defines: int
+
+
 class Detour(NamedTuple):
     """A branch around code that only computes, whose predicate may be undefined.
 
@@ -46,7 +58,6 @@ class DefiniteAssignment:
     Attributes:
         detours: The branches around code that only computes, by the identity of the branch, if undefined
             values are propagated.
-        unsettled: For each step, by identity, the registers it reads that may be unwritten there.
         index: Number of every register that must be tracked while the program runs.
         follows: Whether undefined values are propagated through computations.
     """
@@ -63,7 +74,8 @@ class DefiniteAssignment:
             if block.end.operation.target is not None and (found := led_round(blocks, place))
         }
         undefined_from = [0] * len(blocks)
-        effects = [[self._effect(step) for step in steps_of(block)] for block in blocks]
+        self._summaries = [self._summary(block) for block in blocks]
+        self._effects: dict[int, list[_Effect]] = {}
         everything = (1 << len(code.registers)) - 1
         entering = [everything] * len(blocks)
         entering[code.entry_block] = 0
@@ -71,9 +83,7 @@ class DefiniteAssignment:
         seen = {code.entry_block}
         while waiting:
             place = waiting.pop()
-            leaving = entering[place] & ~undefined_from[place]
-            for effect in effects[place]:
-                leaving = _defined_after(effect, leaving)
+            leaving = self._leaving(place, entering[place] & ~undefined_from[place])
             if place in around:
                 meeting, given = around[place]
                 if self._is_undefined(blocks[place], leaving) and _bits(given) & ~undefined_from[meeting]:
@@ -88,11 +98,13 @@ class DefiniteAssignment:
                     entering[after] = merged
                     seen.add(after)
                     waiting.append(after)
-        self.unsettled: dict[int, frozenset[int]] = {}
+        self._unsettled: dict[int, frozenset[int]] = {}
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
             known = entering[place] & ~undefined_from[place]
-            for step, effect in zip(steps_of(block), effects[place], strict=True):
+            if self._is_settled(place, known):
+                continue
+            for step, effect in zip(steps_of(block), self._effects_in(place), strict=True):
                 made = steps[id(step)]
                 missing = [number for number in (*step.reads, *made.added) if not known >> number & 1]
                 if step.guard >= 0 and not known >> step.guard_register & 1:
@@ -100,7 +112,8 @@ class DefiniteAssignment:
                 wanted.update(missing)
                 if made.copies is not None and not known >> made.copies[1] & 1:
                     missing.append(made.copies[1])
-                self.unsettled[id(step)] = frozenset(missing) if missing else _NONE
+                if missing:
+                    self._unsettled[id(step)] = frozenset(missing)
                 known = _defined_after(effect, known)
         # a register that is copied into a tracked one is tracked too
         grown = True
@@ -109,16 +122,59 @@ class DefiniteAssignment:
             for block in blocks:
                 for step in steps_of(block):
                     copied = steps[id(step)].copies
-                    if copied and copied[0] in wanted and copied[1] in self.unsettled[id(step)] - wanted:
+                    if copied and copied[0] in wanted and copied[1] in self.unsettled(step) - wanted:
                         wanted.add(copied[1])
                         grown = True
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
         self.detours: dict[int, Detour] = {}
         for place, (meeting, given) in around.items():
             end = blocks[place].end
-            if end is not None and end.guard_register in self.unsettled[id(end)]:
+            if end is not None and end.guard_register in self.unsettled(end):
                 at = len(self.index) + len(self.detours)
                 self.detours[id(end)] = Detour(meeting, tuple(sorted(given & self.index.keys())), at)
+
+    def unsettled(self, step: Step) -> frozenset[int]:
+        """Return the registers that a step reads and that may be unwritten there."""
+        return self._unsettled.get(id(step), _NONE)
+
+    def _summary(self, block: Block) -> _Summary | None:
+        """Return the effect of a block whose registers were written; None if it may undefine some."""
+        needs: set[int] = set()
+        defines: set[int] = set()
+        for step in steps_of(block):
+            made = self.steps[id(step)]
+            if made.undefines or made.loads:
+                return None
+            needs.update([number for number in (*step.reads, *made.added) if number not in defines])
+            if made.copies is not None and made.copies[1] not in defines:
+                needs.add(made.copies[1])
+            if step.guard < 0:
+                defines.update(made.defines)
+                defines.update((made.copies or ())[:1])
+            elif step.guard_register not in defines:
+                needs.add(step.guard_register)
+        return _Summary(_bits(needs), _bits(defines))
+
+    def _is_settled(self, place: int, known: int) -> bool:
+        """Whether all registers that a block reads are written, if some were before it."""
+        summary = self._summaries[place]
+        return summary is not None and not summary.needs & ~known
+
+    def _leaving(self, place: int, known: int) -> int:
+        """Return the registers that are surely written after a block, by those before it."""
+        summary = self._summaries[place]
+        if summary is not None and self._is_settled(place, known):
+            return known | summary.defines
+        for effect in self._effects_in(place):
+            known = _defined_after(effect, known)
+        return known
+
+    def _effects_in(self, place: int) -> list[_Effect]:
+        """Return the effects of the steps of a block."""
+        found = self._effects.get(place)
+        if found is None:
+            found = self._effects[place] = [self._effect(step) for step in steps_of(self.code.blocks[place])]
+        return found
 
     @staticmethod
     def _is_undefined(block: Block, known: int) -> bool:
@@ -127,7 +183,7 @@ class DefiniteAssignment:
 
     def follows_part_of(self, step: Step) -> bool:
         """Whether a step reads a register that may be unwritten, or writes one that is followed."""
-        if self.unsettled[id(step)]:
+        if id(step) in self._unsettled:
             return True
         return bool(self.index) and not self.index.keys().isdisjoint(self.steps[id(step)].given)
 

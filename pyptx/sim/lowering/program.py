@@ -151,20 +151,21 @@ def _packed(
     assignment: DefiniteAssignment,
 ) -> Lowered:
     """Pack the program into the arrays that the engine reads."""
-    extra, words = array("q"), array("q")
+    extra = array("q")
+    words: list[int] = []
+    handlers = rows.handlers
     for each, number in zip(records, numbers, strict=True):
-        at = len(extra)
+        words += (handlers[each.handler], number, len(extra))
         if each.operands is None:
-            slots: Sequence[int] = (each.d, each.a, each.b, each.c, each.e, each.f, each.n, each.imm)
+            words += (each.d, each.a, each.b, each.c, each.e, each.f, each.n, each.imm)
         else:
             operands = operands_of(each.handler)
             assert operands is not None
-            slots = operands.encode(each.handler, each.operands, extra)
-        words.extend((rows.handlers[each.handler], number, at, *slots))
+            words += operands.encode(each.handler, each.operands, extra)
     warp_gates = [block.gate is not None and block.gate.operation.members_alike for block in rows.code.blocks]
     varying = {offset for offset, *_ in rows.varying}
     return Lowered(
-        records=np.frombuffer(words, RECORD.dtype),
+        records=np.frombuffer(array("q", words), RECORD.dtype),
         extra=np.frombuffer(extra or array("q", [0]), np.int64).astype(np.int32),
         blocks=np.array(blocks, np.int64),
         gates=np.array(gates, np.int64),

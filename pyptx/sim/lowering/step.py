@@ -8,6 +8,7 @@ from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
 from pyptx.sim.abi import RACE_EVENT, SITE, SPACE
 from pyptx.sim.constants import dtype_of, evaluate, raw_of
+from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import (
     MASK64,
     ROW_BYTES,
@@ -16,7 +17,6 @@ from pyptx.sim.lowering.records import (
     Record,
     RowAddress,
     Uncovered,
-    record,
 )
 from pyptx.sim.lowering.rows import Plan, Rows
 from pyptx.sim.operands import DYNAMIC_SPECIALS
@@ -87,7 +87,10 @@ class StepLowering:
         """Add a record."""
         if handler not in self.program.handlers:
             raise self.uncovered()
-        self.out.records.append(record(handler, **fields))
+        if operands_of(handler) is None:
+            self.out.records.append(Record(handler, **fields))
+        else:
+            self.out.records.append(Record(handler, operands=fields))
 
     def emit_leaving(self, handler: str, **fields: Any) -> None:
         """Add a record after all others of the step, which moves its lanes to another block."""

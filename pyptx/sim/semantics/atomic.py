@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.errors import VerifyError
-from pyptx.ir import Name
 from pyptx.isa import lookup
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.epochs import CLUSTER
 from pyptx.sim.faults import Trap
+from pyptx.sim.operands import is_sink
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
@@ -315,6 +315,6 @@ def _atomic_wide(step: StepLowering, handler: str, place: RowAddress) -> None:
         for operand, name in names.items()
         if op.has(name)
     }
-    target = op.operand("d")[0] if op.has("d") else Name("_")
-    row = -1 if target == Name("_") else step.two_rows((target,), written=True)[0]
+    target = op.operand("d")[0] if op.has("d") else None
+    row = -1 if target is None or is_sink(target) else step.two_rows((target,), written=True)[0]
     step.emit(handler, **place._asdict(), result=row, **sources)

@@ -12,7 +12,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Group, Name
 from pyptx.sim.abi import CALL_MOVE, CALL_RETURN, CALL_SAVE, CALL_TARGET
 from pyptx.sim.faults import Trap
-from pyptx.sim.operands import register_writer
+from pyptx.sim.operands import is_sink, register_writer
 from pyptx.sim.scheduler import YIELDED
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered
@@ -258,7 +258,7 @@ def _home(op: Operation, item: Operand) -> Write | None:
     found = op.scope.find(item.name) if isinstance(item, Name) else None
     if isinstance(found, Register | Variable | tuple):
         return _putter(op, found)
-    if item == Name("_"):
+    if is_sink(item):
         return None
     raise VerifyError(f"call: {item} cannot take a result")
 
@@ -367,7 +367,7 @@ def lower_return(step: StepLowering) -> None:
             for source, item in zip(
                 (_of_formal(step, formal) for formal in caller.returns), homes, strict=False
             )
-            if item != Name("_")
+            if not is_sink(item)
         ]
         back = CALL_RETURN.numbers(
             site=place, block=place + 1, frame=end.operation.caller.frame, moves=len(results)
@@ -516,7 +516,7 @@ def _lower_print(step: StepLowering) -> None:
     results = [
         _move(step, (4, 1, taken), _moved_home(step.op, item))
         for item in _items(step.op, "returns")
-        if item != Name("_")
+        if not is_sink(item)
     ]
     _define_results(step)
     step.emit_leaving(

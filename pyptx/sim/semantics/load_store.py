@@ -13,6 +13,7 @@ from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
+from pyptx.sim.operands import is_sink
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
@@ -78,7 +79,7 @@ def store(op: Operation) -> Run:
     where = frozenset(op.reads)
     op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
     op.spread = propagate_to_memory(place, items, type_)
-    if isinstance(operand, Vector) and Name("_") in operand.items:
+    if isinstance(operand, Vector) and any(map(is_sink, operand.items)):
         return _store_some(op, operand, type_)
     value = op.read("b", type_)
     bits = np.dtype(f"uint{8 * size}")
@@ -98,7 +99,7 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
     parts = [
         (size * position, op.reader(item, type_))
         for position, item in enumerate(vector.items)
-        if item != Name("_")
+        if not is_sink(item)
     ]
 
     def run(m: Machine) -> None:
@@ -266,7 +267,7 @@ def lower_load(step: StepLowering) -> None:
     widths: set[int] = set()
     for item in items:
         found = op.scope.find(item.name) if isinstance(item, Name) else None
-        if item == Name("_"):
+        if is_sink(item):
             rows.append(-1)
         elif isinstance(found, Register):
             step.out.defines.append(found.number)
@@ -320,28 +321,25 @@ def lower_store(step: StepLowering) -> None:
         return
     rows: list[int] = []
     widths = set()
-    for item in items:
+    keeps = []
+    for position, item in enumerate(items):
         found = op.scope.find(item.name) if isinstance(item, Name) else None
-        if item == Name("_"):
+        if is_sink(item):
             rows.append(-1)
             continue
         if isinstance(found, Register):
             rows.append(step.program.rows[found.number])
             widths.add(found.bits)
+            if found.number in op.keeps:
+                keeps.append((found.number, position * type_.bytes, type_.bytes))
         else:
             rows.append(step.value(item, type_))
             widths.add(type_.bits)
     if len(widths) > 1:  # some constants, or wider registers: convert all to the type
-        rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
+        rows = [-1 if is_sink(item) else step.value(item, type_) for item in items]
         widths = {type_.bits}
     step.emit(f"st.u{type_.bits}.u{widths.pop()}", **place._asdict(), values=rows)
-    step.out.kept = op.keeps
-    step.out.keeps = tuple(
-        (number, position * type_.bytes, type_.bytes)
-        for position, item in enumerate(items)
-        for number in registers_in(op, item)
-        if number in op.keeps
-    )
+    step.out.kept, step.out.keeps = op.keeps, keeps
 
 
 @lowered(store_async)

@@ -9,7 +9,7 @@ k, as in hardware.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -143,9 +143,20 @@ def movmatrix(m: Modifiers, a: Array) -> Array:
     return join(values[:, source[target]].reshape(*a.shape, 2), np.uint32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MmaForm:
-    """The matrices that the modifiers describe."""
+    """The matrices that the modifiers describe.
+
+    Attributes:
+        a: Fragment of A.
+        b: Fragment of B.
+        c: Fragment of C.
+        d: Fragment of D.
+        a_type: Type of the elements of A.
+        b_type: Type of the elements of B.
+        c_type: Type of the elements of C.
+        d_type: Type of the elements of D.
+    """
 
     a: Fragment
     b: Fragment
@@ -155,6 +166,23 @@ class MmaForm:
     b_type: str
     c_type: str
     d_type: str
+
+    @cached_property
+    def places(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """For each element of A, B and C laid flat: its register, counted over all; its byte in the row."""
+        registers, offsets, before = [], [], 0
+        for fragment in (self.a, self.b, self.c):
+            number = element_positions(fragment)
+            per_row = WARP * fragment.elements
+            registers.append(before + number // per_row)
+            offsets.append(number % per_row * (fragment.bits // 8))
+            before += fragment.registers
+        return np.concatenate(registers), np.concatenate(offsets)
+
+    @cached_property
+    def order(self) -> array[int]:
+        """For each element of D laid flat, its place, as words of a record."""
+        return words_of(element_positions(self.d))
 
 
 def mma_form(m: Modifiers) -> MmaForm:
@@ -333,19 +361,23 @@ def lower_mma(step: StepLowering) -> None:
     if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
         lower_matrix_product(step, _of_mma(step, form))
         return
-    bytes_: dict[str, array[int]] = {}
-    for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
+    rows: list[int] = []
+    for name in "abc":
         operand, spec = op.operand(name)
-        rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
-        register, offset = _fragment_places(fragment)
-        bytes_[name] = words_of(rows[register] + offset)
+        type_ = from_name(spec.type)
+        rows += [step.value(item, type_) for item in step.items(operand)]
+    registers, offsets = form.places
+    places = words_of(np.array(rows)[registers] + offsets)
+    a, b = form.a.rows * form.a.columns, form.b.rows * form.b.columns
     step.emit(
         handler,
         rows=form.a.rows,
         depth=form.a.columns,
         saturates="satfinite" in op.words,
-        **bytes_,
-        order=words_of(element_positions(form.d)),
+        a=places[:a],
+        b=places[a : a + b],
+        c=places[a + b :],
+        order=form.order,
         d=target_rows(step),
     )
 
@@ -380,14 +412,6 @@ def _columns_of(b: Fragment) -> NDArray[np.intp]:
     """For each (register, lane, element) of B in order, its column, counted through all matrices."""
     places = register_order(b)
     return places // (b.rows * b.columns) * b.columns + places % b.columns
-
-
-@cache
-def _fragment_places(fragment: Fragment) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each element of a matrix laid flat, its register and its byte in the row of that."""
-    number = element_positions(fragment)
-    per_row = WARP * fragment.elements
-    return number // per_row, number % per_row * (fragment.bits // 8)
 
 
 _MODES = ("rn", "rz", "rm", "rp")

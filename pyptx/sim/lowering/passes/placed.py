@@ -43,7 +43,7 @@ class Placed(NamedTuple):
     @property
     def unsettled(self) -> Collection[int]:
         """The registers it reads that may be unwritten here."""
-        return self.assignment.unsettled[id(self.step)]
+        return self.assignment.unsettled(self.step)
 
     @property
     def followed(self) -> Followed:
