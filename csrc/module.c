@@ -7,6 +7,10 @@
 
 #include <stdio.h>
 
+#ifndef PYPTX_SOURCES
+#define PYPTX_SOURCES "" /* a digest of the files in csrc/, from CMake */
+#endif
+
 static int execute(PyObject *module) {
     static int executed; /* types and tables are static: objects of the first module would meet those of a second */
     if (executed) {
@@ -16,6 +20,7 @@ static int execute(PyObject *module) {
         return -1;
     }
     executed = 1;
+    if (PyModule_AddStringConstant(module, "sources", PYPTX_SOURCES) < 0) return -1;
     if (add_launching(module) < 0 || add_xla(module) < 0) return -1;
 #ifdef PYPTX_ENGINE
     if (add_engine(module) < 0) return -1;

@@ -345,6 +345,7 @@ def _launch(report: Report) -> dict[str, Any]:
     return {
         "entry": report.entry,
         "engine": report.engine,
+        "reason": _reason(report),
         "grid": report.grid,
         "block": report.block,
         "cluster": report.cluster,
@@ -369,6 +370,11 @@ def _profile(report: Report) -> Any:
     return getattr(report.detail, "profile", None)
 
 
+def _reason(report: Report) -> str:
+    """Return why the simulator's reference engine ran; empty if it did not."""
+    return getattr(report.detail, "reason", "")
+
+
 def _row(report: Report) -> str:
     grid, block = ("x".join(map(str, size)) for size in (report.grid, report.block))
     where = _ENGINES.get(report.engine, report.engine)
@@ -376,4 +382,6 @@ def _row(report: Report) -> str:
     counted = f"\n\n{profile}\n" if profile is not None else ""
     other = [f"{name} ({level})" for name, level in _fidelity(report).items() if level != "exact"]
     counted = f"\n  not exact: {', '.join(other)}{counted}" if other else counted
+    if reason := _reason(report):
+        counted = f"\n  on the slower reference engine: {reason}{counted}"
     return f"{readable(report.entry)}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s{counted}"

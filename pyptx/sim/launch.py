@@ -27,6 +27,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -41,7 +42,7 @@ from pyptx.sim.decode import decode
 from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.memory import Memory
-from pyptx.sim.native import obstacle
+from pyptx.sim.native import extension, obstacle
 from pyptx.sim.profile import Counts
 from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.runs import (
@@ -66,6 +67,15 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code
 
 _P = ParamSpec("_P")
+
+HANDED_OVER = "the native engine came to an instruction whose outcome only the reference engine decides"
+"""Why a launch ran again on the reference engine."""
+
+MANY_CTAS = 1 << 26
+"""CTAs of a grid from which a warning says how long it takes."""
+
+CTAS_A_SECOND = 1_000_000
+"""CTAs without instructions that the native engine runs in a second, roughly (measured in November 2026)."""
 
 MOST_THREADS = 256
 """Operating system threads of a launch."""
@@ -210,6 +220,14 @@ def simulate(
         code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded,
         observes=profile, times=timeline,
     )  # fmt: skip
+    if native is None and extension.MISSING:
+        _warn(f"the simulator runs without its native engine, 7 to 80 times slower: {extension.MISSING}")
+    if geometry.ctas > MANY_CTAS:
+        minutes = geometry.ctas // (60 * CTAS_A_SECOND)
+        _warn(
+            f"{program.entry}: a grid of {geometry.ctas:,} CTAs takes {minutes} minutes or more, because the "
+            f"simulator starts about {CTAS_A_SECOND:,} in a second; Ctrl-C stops it"
+        )
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     one = code.waits_on_grid or launch.races or timeline or schedule == "random"
@@ -218,6 +236,7 @@ def simulate(
     try:
         run, suspected = (None, None) if found is None else run_native(launch, found, most)
         if run is None:
+            reason = reason or HANDED_OVER
             run = run_reference(launch, list(observers))
             if suspected is not None:
                 raise suspected
@@ -225,7 +244,7 @@ def simulate(
         launch.output.flush()
     if code.variables:
         program.derived[VARIABLES] = contents_of_variables(memory, code)
-    report = _report(code, geometry, run, time.perf_counter() - started)
+    report = _report(code, geometry, run, time.perf_counter() - started, reason)
     return replace(
         report,
         footprint=_footprint(report, run, launch) if footprint else None,
@@ -299,7 +318,11 @@ def _need_memory(program: Program, code: Code, memory: Memory) -> None:
         )
 
 
-def _report(code: Code, geometry: Geometry, run: Run, seconds: float) -> SimReport:
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def _report(code: Code, geometry: Geometry, run: Run, seconds: float, reason: str) -> SimReport:
     histogram: dict[str, int] = {}
     levels: dict[str, str] = {}
     for block, lanes in zip(code.blocks, run.counters.lanes, strict=True):
@@ -316,4 +339,5 @@ def _report(code: Code, geometry: Geometry, run: Run, seconds: float) -> SimRepo
         batches=run.batches,
         seconds=seconds,
         engine=run.engine,
+        reason=reason,
     )

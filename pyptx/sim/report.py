@@ -48,6 +48,7 @@ class SimReport(Displayed):
         seconds: Wall time, decoding included.
         profile: Counts of each line; None unless `profile=True`.
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
+        reason: Why the reference engine (``"numpy"``) ran; empty if the native engine did.
         timeline: The timeline; None unless `timeline=True`.
         footprint: Global memory that the grid accessed, for `after=`; None unless `footprint=True`.
     """
@@ -60,6 +61,7 @@ class SimReport(Displayed):
     batches: int
     seconds: float
     engine: str
+    reason: str = ""
     profile: Profile | None = None
     timeline: Timeline | None = None
     footprint: Footprint | None = None
@@ -80,6 +82,7 @@ class SimReport(Displayed):
             f"{self.engine} engine: {self.steps:,} instructions issued, {self.lane_instructions:,} executed "
             f"by {self.threads:,} threads in {self.batches} batches of CTAs, {self.seconds:.3g} s"
         ]
+        rows += [f"  not on the native engine: {self.reason}"] if self.reason else []
         most = sorted(self.histogram.items(), key=lambda entry: -entry[1])
         rows += [f"  {count:14,}  {instruction}" for instruction, count in most[:SHOWN]]
         if len(most) > SHOWN:

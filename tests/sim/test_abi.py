@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -162,6 +163,29 @@ def test_an_older_extension_is_named_with_the_command(older: SimpleNamespace, sa
     text = extension.stale(older)
     assert said in text
     assert re.search(r"help: python -m pip install --\S+ \S+", text)
+
+
+def test_an_extension_is_stale_once_its_sources_have_other_contents(tmp_path: Path) -> None:
+    source, library = tmp_path / "csrc" / "engine" / "run.cpp", tmp_path / "_native.so"
+    source.parent.mkdir(parents=True)
+    source.write_text("int a;")
+    library.touch()
+    built = module()
+    built.__file__, built.sources = str(library), extension.digest_of(tmp_path)
+    later = library.stat().st_mtime + 10
+    os.utime(source, (later, later))
+    assert not extension.stale(built, tmp_path)  # newer, and the same
+    source.write_text("int b;")
+    os.utime(source, (later, later))
+    text = extension.stale(built, tmp_path)
+    assert "csrc/engine/run.cpp changed since" in text
+    assert f"help: python -m pip install --editable {tmp_path}" in text
+
+
+def test_the_build_and_the_loader_agree_on_the_digest_of_the_sources() -> None:
+    if extension.MISSING:
+        pytest.skip("no extension")
+    assert extension.engine.sources == extension.digest_of(ROOT)
 
 
 def test_an_older_extension_is_an_error_and_no_fallback(
