@@ -27,6 +27,8 @@ _MOST_CHANGES = 4
 _ENDS = frozenset({"ret", "exit", "trap"})
 _OF_WARPS = frozenset({"atom", "shfl", "vote", "match", "redux", "activemask", "elect"})
 """Instructions with results of single threads or warps, whatever their operands are."""
+_UNMODELLED = frozenset({"hi", "relu", "sat"})
+"""Modifiers whose effect on an interval is unknown."""
 
 
 class Range(NamedTuple):
@@ -106,13 +108,20 @@ def _guards(
             )
         for name in written_names(each):
             made = _result(each, numbers, latest)
-            here[name] = made if each.guard is None else made.joined(latest.get(name, _UNKNOWN))
+            if each.guard is not None:
+                made = made.joined(latest.get(name, _UNKNOWN))
+                made = made._replace(uniform=made.uniform and guards[place].uniform)
+            here[name] = made
     return guards
 
 
 def _visited(statements: Sequence[Statement], guards: Mapping[int, Range], *, taken: bool) -> set[int]:
-    """Return the places of instructions that run if uniform predicates of unknown value are all `taken`."""
-    places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
+    """Return the places of instructions that run if uniform predicates of unknown value are all `taken`.
+
+    A loop ends: where such a predicate repeats it, the instructions behind it run, too.
+    """
+    places = _labels(statements)
+    loops = _loops(statements)
     seen: set[int] = set()
     found: set[int] = set()
     pending = [0]
@@ -129,7 +138,10 @@ def _visited(statements: Sequence[Statement], guards: Mapping[int, Range], *, ta
         jumps = target is not None or each.opcode in _ENDS
         low, high, uniform = guards.get(place, Range(1, 1, uniform=True))
         if low != high and uniform:  # the program chooses
-            low = high = taken if jumps else 0
+            after = places.get(target.name, place) if type(target) is Name else len(statements)
+            leaves = any(place in loop and after not in loop for loop in loops)
+            if not jumps or not (after <= place if taken else leaves):
+                low = high = taken if jumps else 0
         if high:
             found.add(place)
         if high and type(target) is Name:
@@ -143,6 +155,7 @@ def _visited(statements: Sequence[Statement], guards: Mapping[int, Range], *, ta
 
 
 _UNKNOWN = Range(-inf, inf, uniform=False)
+_UNIFORM = Range(-inf, inf, uniform=True)
 
 
 def _special(grid: Dim3, block: Dim3) -> dict[str, Range]:
@@ -164,7 +177,13 @@ def _values(
     body = [each for each in statements if type(each) is Instruction and written_names(each)]
     written = {name for each in body for name in written_names(each)}
     read = [tuple(name for part in each.operands[1:] for name in operand_names(part)) for each in body]
-    repeated = _written_in_loops(statements)
+    repeated = {
+        name
+        for loop in _loops(statements)
+        for each in statements[loop.start : loop.stop]
+        if type(each) is Instruction
+        for name in written_names(each)
+    }
     values = dict(special)
     changes: dict[str, int] = {}
     seen: list[object] = [None] * len(body)
@@ -193,18 +212,48 @@ def _values(
                     )
                 values[name] = after
                 changed = True
+        for name in _varying(statements, values):
+            if name in values and values[name].uniform:
+                values[name] = values[name]._replace(uniform=False)
+                changed = True
     return values
 
 
-def _written_in_loops(statements: Sequence[Statement]) -> set[str]:
-    """Return the registers that instructions write between a label and a later branch to it."""
-    places = {each.name: place for place, each in enumerate(statements) if type(each) is Label}
-    found: set[str] = set()
+def _varying(statements: Sequence[Statement], values: Mapping[str, Range]) -> set[str]:
+    """Return the registers with several writes of which only some threads execute one."""
+    places = _labels(statements)
+    once: set[str] = set()
+    several: set[str] = set()
+    skipped: set[str] = set()
+    end = 0  # of the instructions that some threads skip
     for place, each in enumerate(statements):
-        if type(each) is Instruction and each.opcode == "bra" and type(each.operands[0]) is Name:
-            loop = statements[places.get(each.operands[0].name, place) : place]
-            found.update(name for one in loop if type(one) is Instruction for name in written_names(one))
-    return found
+        if type(each) is not Instruction:
+            continue
+        if place < end or (each.guard is not None and not values.get(each.guard.register, _UNIFORM).uniform):
+            target = each.operands[0] if each.opcode == "bra" else None
+            end = max(end, places.get(target.name, 0) if type(target) is Name else place + 1)
+            skipped.update(written_names(each))
+        several.update(once.intersection(written_names(each)))
+        once.update(written_names(each))
+    return skipped & several
+
+
+def _loops(statements: Sequence[Statement]) -> list[range]:
+    """Return the places from each label to a later branch to it."""
+    places = _labels(statements)
+    branches = {
+        place: each.operands[0].name
+        for place, each in enumerate(statements)
+        if type(each) is Instruction and each.opcode == "bra" and type(each.operands[0]) is Name
+    }
+    return [
+        range(places[name], place + 1) for place, name in branches.items() if places.get(name, place) < place
+    ]
+
+
+def _labels(statements: Sequence[Statement]) -> dict[str, int]:
+    """Return the places of labels."""
+    return {each.name: place for place, each in enumerate(statements) if type(each) is Label}
 
 
 def _result(each: Instruction, numbers: Mapping[str, object], values: Mapping[str, Range]) -> Range:
@@ -220,10 +269,12 @@ def _result(each: Instruction, numbers: Mapping[str, object], values: Mapping[st
     words = [word for word in each.modifiers if word in TYPES]
     operands = [_in_type(_of(operand, values), words[-1:]) for operand in each.operands[1:]]
     made: Ends | None = None
-    if type(each.operands[0]) is Name and each.opcode == "setp" and len(operands) == 2:
+    if each.opcode == "not" and words == ["pred"]:
+        made = 1 - min(operands[0][1], 1), 1 - max(operands[0][0], 0)
+    elif type(each.operands[0]) is Name and each.opcode == "setp" and len(operands) == 2:
         made = _compared(each.modifiers[0], *operands) if _ANY not in operands else None
     elif (
-        type(each.operands[0]) is Name and each.opcode in _COMPUTED and not {"hi", "sat"} & {*each.modifiers}
+        type(each.operands[0]) is Name and each.opcode in _COMPUTED and _UNMODELLED.isdisjoint(each.modifiers)
     ):
         made = _COMPUTED[each.opcode](*operands)
     if each.opcode == "setp" or "pred" in each.modifiers:
@@ -300,7 +351,6 @@ _COMPUTED: dict[str, Callable[..., Ends | None]] = {
     "or": lambda one, other: (
         (max(one[0], other[0]), _sum(one, other)[1]) if one[0] >= 0 <= other[0] else None
     ),
-    "not": lambda one: (1 - one[1], 1 - one[0]) if 0 <= one[0] <= one[1] <= 1 else None,
     "shl": _shifted,
     "shr": _halved,
     "selp": lambda one, other, _: (min(one[0], other[0]), max(one[1], other[1])),

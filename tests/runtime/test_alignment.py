@@ -85,6 +85,22 @@ def program(body: str) -> Program:
         ("mov.u32 %r2, 0; L: setp.ge.u32 %q1, %r2, %r9; @%q1 bra M; add.u32 %r2, %r2, 1;" + STORE.format(1)
          + "bra L; M:", {"out": (16, 0)}),
         ("bra L;" + STORE.format(1) + "L:", {}),
+        # A register that only some threads write again differs between them.
+        ("mov.u32 %r2, 0; setp.eq.u32 %q1, %r1, 0; @%q1 mov.u32 %r2, 1; setp.eq.u32 %q2, %r2, 1; @%q2 "
+         + STORE.format(1), {"out": (16, 0)}),
+        ("mov.u32 %r2, 0; setp.ne.u32 %q1, %r1, 0; @%q1 bra L; mov.u32 %r2, 1; L: setp.eq.u32 %q2, %r2, 1;"
+         "@%q2 " + STORE.format(1), {"out": (16, 0)}),
+        ("mov.u32 %r2, 0; setp.ne.u32 %q1, %r1, 0; @%q1 bra L; bra M; L: mov.u32 %r2, 1; M:"
+         "setp.eq.u32 %q2, %r2, 1; @%q2 " + STORE.format(1), {"out": (16, 0)}),
+        # A loop that waits for memory ends; one that the program may leave at once need not run.
+        ("L: ld.global.u32 %r2, [%rd2]; setp.ne.u32 %q1, %r2, 0; @%q1 bra L;" + STORE.format(1),
+         {"out": (16, 0), "src": (4, 0)}),
+        ("L: ld.global.u32 %r2, [%rd2]; setp.eq.u32 %q1, %r2, 0; @%q1 bra M; bra L; M:" + STORE.format(1),
+         {"out": (16, 0), "src": (4, 0)}),
+        ("L: ld.global.u32 %r2, [%rd2]; setp.eq.u32 %q1, %r2, 0; @%q1 bra M;" + STORE.format(1)
+         + "bra L; M:", {"src": (4, 0)}),
+        ("L: ld.global.u32 %r2, [%rd2]; setp.eq.u32 %q1, %r2, 0; @%q1 bra M;" + STORE.format(1)
+         + "M: add.u32 %r1, %r1, 1; setp.lt.u32 %q2, %r1, %r9; @%q2 bra L;", {"src": (4, 0)}),
         # Nor is anything known where the program examines the address.
         ("and.b64 %rd3, %rd1, 15; setp.ne.u64 %q1, %rd3, 0; @%q1 bra L;" + STORE.format(1) + "L:"
          + STORE.format(2), {"src": (16, 0)}),
@@ -153,6 +169,9 @@ def tail(compare: str, guard: str) -> str:
         ("mov.u32 %r6, 0xfffffff0; min.s32 %r5, %r6, %r1; setp.lt.s32 %q1, %r5, %r9; @%q1 "
          + STORE.format(1), 0),
         ("mul.hi.u32 %r5, %r1, 5; setp.lt.u32 %q1, %r5, %r9; @%q1 " + STORE.format(1), 0),
+        ("shr.u32 %r5, %r1, 7; not.b32 %r6, %r5; setp.gt.u32 %q1, %r6, 5; @%q1 " + STORE.format(1), 0),
+        ("shr.u32 %r5, %r1, 7; sub.s32 %r6, %r5, 5; min.relu.s32 %r7, %r6, %r6; setp.ge.s32 %q1, %r7, 0;"
+         "@%q1 " + STORE.format(1), 0),
     ],
 )  # fmt: skip
 def test_a_guard_that_no_thread_passes_skips_its_access(body: str, least: int) -> None:
