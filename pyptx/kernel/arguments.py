@@ -137,17 +137,25 @@ class Arguments:
     def _is_written(self, name: str) -> bool:
         return name in self.declared.outputs or name in self.declared.mutates
 
-    def refuse(self, infos: Mapping[str, ArrayInfo], given: Collection[str]) -> None:
+    def refuse(
+        self, infos: Mapping[str, ArrayInfo], given: Collection[str], options: Mapping[str, Any]
+    ) -> None:
         """Refuse tensors with gradients, and written arrays that overlap others or are read-only.
 
         Args:
             infos: Properties of the arrays.
             given: Names of the outputs that are passed.
+            options: Keyword arguments of the call; launch scalars may be tensors.
 
         Raises:
             LaunchError: There is such an argument.
         """
-        name = next((name for name, info in infos.items() if info.differentiated), None)
+        numbers = {
+            name: arrays.describe(name, options[name])
+            for name in self.declared.scalars
+            if name in options and arrays.framework_of(options[name]) is not None
+        }
+        name = next((name for name, info in {**infos, **numbers}.items() if info.differentiated), None)
         if name is not None:
             raise LaunchError(
                 f"argument {name} requires grad or has a tangent, and {self.name} has no backward; call "

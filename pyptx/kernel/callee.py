@@ -125,7 +125,7 @@ class Callee:
         """
         inputs, given = self._arguments.named(args, out)
         found = arrays.described({**inputs, **given}, boxed=inputs if self._declared.outputs else ())
-        self._arguments.refuse(found.infos, given)
+        self._arguments.refuse(found.infos, given, options)
         call = self._checked(found.infos, options)
         call.passed = found
         return call

@@ -36,6 +36,7 @@ from pyptx.runtime.torch import (
     NESTED,
     differentiable,
     follows_gradient,
+    refuse_gradients_of_numbers,
     refuse_tangents,
     without_second,
 )
@@ -76,6 +77,7 @@ def call(
     if not torch.compiler.is_dynamo_compiling() and not outputs and follows_gradient(inputs):
         return without_second(lambda *tensors: call(key, tensors, (), words, numbers), inputs)
     refuse_gradients(key, (*inputs, *outputs))
+    refuse_gradients_of_numbers(names_of(key)[0], numbers)
     for array, tensor in zip(names_of(key)[1:], (*inputs, *outputs), strict=False):
         if isinstance(tensor, torch.Tensor) and tensor.is_nested:
             raise LaunchError(f"argument {array} {NESTED}")
@@ -115,6 +117,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
                 "else by keyword"
             )
     refuse_tangents(_pair_name(pair), inputs)
+    refuse_gradients_of_numbers(_pair_name(pair), kwargs)
     integers = {name: value for name, value in kwargs.items() if _is_integer(value)}
     numbers = {name: value for name, value in kwargs.items() if is_open(value)}
     fixed = [

@@ -208,6 +208,20 @@ def refuse_tangents(name: str, values: Iterable[Any]) -> None:
         raise LaunchError(f"{name} {_NO_TANGENTS}")
 
 
+def refuse_gradients_of_numbers(name: str, numbers: Mapping[str, Any]) -> None:
+    """Refuse launch scalars that are tensors through which autograd would differentiate.
+
+    Raises:
+        LaunchError: There is one.
+    """
+    for number, value in numbers.items():
+        if differentiated(value):
+            raise LaunchError(
+                f"argument {number} of {name} requires grad or has a tangent, and a launch scalar has no "
+                f"gradient; pass {number}.detach()"
+            )
+
+
 def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """Call a kernel that has a gradient kernel, so that autograd can differentiate it.
 
@@ -218,6 +232,7 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
     """
     # Here, because some transforms of torch fail before they ask the function for its tangents.
     refuse_tangents(pair.__name__, args)
+    refuse_gradients_of_numbers(pair.__name__, kwargs)
     return _Differentiable.apply(pair, kwargs, *args)
 
 

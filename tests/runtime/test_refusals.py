@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import LaunchError
+from pyptx import LaunchError, differentiable_kernel
 from pyptx.types import b128
 
 if TYPE_CHECKING:
@@ -76,6 +76,23 @@ def test_a_wrong_rank_inside_a_graph(axpy: Kernel) -> None:
     step = torch.compile(lambda x: axpy(x, x, alpha=1.0), backend="eager", fullgraph=True)
     with pytest.raises(Exception, match=r"argument X has shape \(5, 2\), 2 dimensions; .* has 1"):
         step(torch.ones(5, 2))
+
+
+@pytest.mark.parametrize("requires_grad", [False, True])
+def test_a_launch_scalar_that_requires_grad(axpy: Kernel, *, requires_grad: bool) -> None:
+    pair = differentiable_kernel(axpy, lambda x, y, grad: (grad, grad))
+    x, alpha = torch.ones(5, requires_grad=requires_grad), torch.tensor(2.0, requires_grad=True)
+    call = pair if requires_grad else axpy
+    with pytest.raises(LaunchError, match=r"argument alpha .*requires grad .* pass alpha\.detach\(\)"):
+        call(x, x, alpha=alpha)
+    with pytest.raises(LaunchError, match=r"argument alpha .*requires grad"):
+        torch.func.grad(lambda alpha: call(x, x, alpha=alpha).sum())(torch.tensor(2.0))
+    step = torch.compile(lambda x, alpha: call(x, x, alpha=alpha), backend="eager", fullgraph=True)
+    with pytest.raises(Exception, match=r"argument alpha .*requires grad"):
+        step(x, alpha)
+    torch.testing.assert_close(call(x, x, alpha=alpha.detach()), 3 * x)
+    with torch.no_grad():
+        torch.testing.assert_close(call(x, x, alpha=alpha), 3 * x)
 
 
 def test_gradients_are_refused_by_name(axpy: Kernel) -> None:
