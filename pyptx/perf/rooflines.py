@@ -52,8 +52,8 @@ def roofline(report: PerfReport, *, card: str | None = None) -> Picture:
 
 def _peak(floor: LaunchFloor) -> float:
     """Operations per second of the card's tensor cores, for the operands of the launch."""
-    slowest, card = floor.slowest, floor.card
-    return slowest.flops * floor.ctas_per_sm / slowest.units[TENSOR] * card.sms * card.clock
+    busiest, card = max(floor.samples, key=lambda sample: sample.flops), floor.card
+    return busiest.flops * floor.ctas_per_sm / busiest.units[TENSOR] * card.sms * card.clock
 
 
 def _draw(

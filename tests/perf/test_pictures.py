@@ -11,7 +11,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.perf import CARDS, register_pressure, roofline
-from pyptx.types import f32, u32
+from pyptx.types import b32, f32, u32
 
 pytestmark = pytest.mark.ptxas
 
@@ -77,6 +77,27 @@ def test_intensity_and_roofs_are_those_of_the_problem(size: int) -> None:
     assert float(found[2].replace(",", "")) == pytest.approx(min(memory, 989.4), rel=1e-3)
     assert found[3] == ("memory" if memory < 989 else "tensor cores")
     assert float(found[4].replace(",", "")) <= float(found[2].replace(",", ""))
+
+
+def test_the_roof_is_that_of_the_ctas_with_matrix_instructions() -> None:
+    @kernel(out_specs=(Tile(32, f32),), grid=(2,), block=(32,), arch="sm_90a")
+    def multiply(Y: Any) -> None:
+        """The first CTA multiplies; the second one takes longer."""
+        (py,) = ptx.global_ptrs(Y)
+        d, a, b = reg.array(f32, 4), reg.array(b32, 4), reg.array(b32, 2)
+        for value in (*d, *a, *b):
+            ptx.inst.mov.b32(value, 0)
+        with ptx.if_(ptx.special.ctaid.x() == 0):
+            ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32(d, a, b, d)
+        with ptx.else_():
+            for _ in ptx.range_(ptx.special.ntid.x()):
+                ptx.inst.add.f32(d[0], d[0], 1.0)
+        ptx.st(f32, ptx.addr(py + reg.from_(ptx.special.tid.x(), u32) * 4), d[0])
+
+    drawn = roofline(multiply.perf(), card="H100")
+    intensity = 2 * 16 * 8 * 16 / (32 * 4)
+    memory = CARDS["H100"].memory_bytes * intensity / 1e12
+    assert f"roof       {memory:,.4g} TFLOPS, memory" in drawn
 
 
 def test_a_roofline_needs_bounds_matrices_and_arrays() -> None:
