@@ -367,11 +367,11 @@ class Birth:
         inner = inspect.unwrap(function)
         self.source = source
         self.places = tuple(_named(inner))
-        self._varied: set[object] = set()
-        others = _BORN.setdefault(inner.__code__, weakref.WeakSet())
-        for other in others:
-            self._note_varied(other)
-        others.add(self)
+        self._uses = []
+        for place in self.places:
+            use = _USES.setdefault((inner.__code__, _identity(place)), _Use(place.value))
+            use.varied = use.varied or not _same(use.value, place.value)
+            self._uses.append(use)
 
     def check(self, kernel: str) -> None:
         """Refuse to trace with a value that another kernel of the same lines was made for.
@@ -379,8 +379,8 @@ class Birth:
         Raises:
             TraceError: A name changed since the kernel was made, and another kernel was made in between.
         """
-        for place in self.places:
-            if _identity(place) in self._varied and not place.holds():
+        for place, use in zip(self.places, self._uses, strict=True):
+            if use.varied and not place.holds():
                 raise TraceError(
                     f"{kernel} reads {place.name}, which was {place.value!r} when the kernel was made "
                     f"and is {place.now()!r} now: kernels that a loop makes all read its last value\n"
@@ -388,17 +388,17 @@ class Birth:
                     f"function that is given {place.name} and returns the kernel{at(self.source)}"
                 )
 
-    def _note_varied(self, other: Birth) -> None:
-        """Note, for both kernels, the places that held another value when the other one was made."""
-        before = {_identity(place): place.value for place in other.places}
-        for place in self.places:
-            identity = _identity(place)
-            if identity in before and not _same(before[identity], place.value):
-                self._varied.add(identity)
-                other._varied.add(identity)
+
+class _Use:
+    """A name that kernels of the same lines read: its first value, and whether it had another for one."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.varied = False
 
 
-_BORN: weakref.WeakKeyDictionary[CodeType, weakref.WeakSet[Birth]] = weakref.WeakKeyDictionary()
+_USES: weakref.WeakValueDictionary[tuple[CodeType, object], _Use] = weakref.WeakValueDictionary()
+"""The uses of kernels that exist."""
 
 
 def _named(function: FunctionType) -> Iterator[Place]:

@@ -105,12 +105,12 @@ def _executed(program: Program, arguments: Mapping[str, object], grid: Dim3, blo
     }
     known = program.derived.setdefault("executed", {})
     key = tuple(numbers.items()), grid, block
-    if key not in known:
+    reached: frozenset[int] | None = known.get(key)
+    if reached is None:
         if len(known) >= _VERDICTS_KEPT:
             known.clear()
         found = executed(list(walk(program.function.body or ())), numbers, grid, block)
-        known[key] = frozenset(map(id, found))
-    reached: frozenset[int] = known[key]
+        reached = known[key] = frozenset(map(id, found))
     return reached
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import logging
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -255,3 +257,14 @@ def test_kernels_of_a_loop_that_keep_its_variable() -> None:
 def test_kernels_of_a_function() -> None:
     made = [scaled(lambda value=value: value) for value in (1.0, 2.0)]  # type: ignore[misc]
     assert [first(each) for each in made] == [1.0, 2.0]
+
+
+def test_threads_make_kernels_of_a_function() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            made = list(threads.map(lambda number: scaled(lambda: float(number)), range(800)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert [first(made[number]) for number in (0, 799)] == [0.0, 799.0]
