@@ -17,6 +17,7 @@ from pyptx.kernels.gradients import (
     padded,
     prepare,
     prepared,
+    settled,
     slope,
     widened,
 )
@@ -97,12 +98,13 @@ def gemm(
         many = -(-m // gemm_ampere.ROWS) * -(-n // WIDE.columns) >= gemm_ampere.SMS
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
-    factors = {} if c is None else {"alpha": alpha, "beta": beta}
     if out is None and followed(*inputs):
+        alpha, beta = settled(alpha), settled(beta)
         linear = place
         if activation is not None:
             linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), target)
         place = _with_gradient(place, linear, target, *terms, activation, alpha, beta)
+    factors = {} if c is None else {"alpha": alpha, "beta": beta}
     kernel = getattr(prepared, place)
     return kernel(*inputs, **factors) if out is None else kernel(*inputs, out=out, **factors)
 

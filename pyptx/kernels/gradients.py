@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.kernel.gradients import DifferentiableKernel
 from pyptx.kernels.epilogue import GELU
-from pyptx.runtime import require
+from pyptx.runtime import graphs, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,6 +40,12 @@ def differentiable(
     if not hasattr(prepared, name):
         setattr(prepared, name, DifferentiableKernel(forward, backward, saved))
     return name
+
+
+def settled(number: float) -> float:
+    """Return a number of a call as a constant of the graph that torch traces, for one of its gradient."""
+    value: float = graphs.operators().settle_symbols(number) if graphs.capturing() else number
+    return value
 
 
 def followed(*arrays: Any) -> bool:

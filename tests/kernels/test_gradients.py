@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError
-from pyptx.kernels import attention, build_gemm_hopper, gemm
+from pyptx.kernels import attention, build_gemm_hopper, decode_attention, gemm
 from pyptx.types import f32
 from tests.kernels.loops import smallest_loop
 from tests.kernels.test_attention_decode import reference
@@ -224,6 +224,24 @@ def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> 
     expected[:, seen:].backward(grad[:, seen:].double())
     for x, y in zip(inputs, wide, strict=True):
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
+def test_factors_change_between_calls_of_a_graph() -> None:
+    torch: Any = pytest.importorskip("torch")
+    a, q = torch.randn(16, 16).half(), torch.randn(1, 8, 1, 64).half()
+    functions: list[tuple[Any, Any]] = [
+        (lambda x, factor: gemm(x, a, a, alpha=factor, activation="silu"), a),
+        (lambda x, factor: attention(x, q, q, scale=factor), q),
+        (lambda x, factor: decode_attention(x, q, q, scale=factor), q),
+    ]
+    for function, start in functions:
+        x = start.clone().requires_grad_()
+        compiled = torch.compile(function, fullgraph=True, backend="aot_eager")
+        for factor in (0.25, 0.5):
+            found, wanted = (
+                torch.autograd.grad(each(x, factor).float().sum(), x) for each in (compiled, function)
+            )
+            torch.testing.assert_close(found, wanted)
 
 
 @pytest.mark.parametrize("compiled", [False, True])
