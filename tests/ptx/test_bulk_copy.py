@@ -212,7 +212,7 @@ def test_a_shared_array_may_stand_on_either_side() -> None:
 def test_what_a_copy_needs() -> None:
     copies = ptx.cp.async_.bulk.tensor
     place: dict[str, Any] = {"dst": "tensor_map", "src": "tensor_map"}
-    with pytest.raises(TraceError, match="how many bytes it brought: mbar="):
+    with pytest.raises(TraceError, match="counts its bytes: pass mbar="):
         body(lambda: copies.tile_2d("s", "tensor_map", (0, 0)))
     with pytest.raises(TraceError, match=r"a tensor copy starts somewhere: coord="):
         body(lambda: copies.tensor_2d(**place, mbar=reg.scalar(u32)))

@@ -122,7 +122,7 @@ def sparse_products_of_a_warpgroup() -> None:
     types: dict[str, Any] = {"dtype_d": f32, "dtype_a": bf16, "dtype_b": bf16, "shape": (64, 8, 32), "d": d}
     ptx.wgmma.fence()
     ptx.wgmma.mma_async(a=tile, b=b, sparse_metadata=e, scale_d=True, **types)
-    ptx.wgmma.mma_async(a=a, b=b, sparse_metadata=e, sparsity_selector=1, scale_a=-1, **types)
+    ptx.wgmma.mma_async(a=a, b=b, sparse_metadata=e, sparsity_selector=1, scale_d=1, scale_a=-1, **types)
     ptx.wgmma.commit_group()
     ptx.wgmma.wait_group(0)
 
@@ -134,7 +134,7 @@ def test_sparse_products_of_a_warpgroup() -> None:
     assert [line.partition(" ")[0] for line in lines] == [start.partition(" ")[0]] * 2
     assert lines[0].endswith(", %r4, 0, 1, 1, 1, 0, 0;")
     assert lines[1].startswith(f"{start} {{%r0, %r1, %r2, %r3}}, ")
-    assert lines[1].endswith(", %r4, 1, 0, -1, 1, 0;")
+    assert lines[1].endswith(", %r4, 1, 1, -1, 1, 0;")
 
 
 def weights() -> None:
