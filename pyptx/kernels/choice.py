@@ -11,13 +11,13 @@ from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
 from pyptx.kernels.gradients import (
+    constant_factor,
     converted,
     differentiable,
     followed,
     padded,
     prepare,
     prepared,
-    settled,
     slope,
     widened,
 )
@@ -99,7 +99,7 @@ def gemm(
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
     if out is None and followed(*inputs):
-        alpha, beta = settled(alpha), settled(beta)
+        alpha, beta = constant_factor(alpha), constant_factor(beta)
         linear = place
         if activation is not None:
             linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), target)

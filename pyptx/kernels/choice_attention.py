@@ -9,7 +9,7 @@ from pyptx.kernels.attention_blackwell import build_attention_blackwell
 from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
-from pyptx.kernels.gradients import prepare, prepared, settled
+from pyptx.kernels.gradients import constant_factor, prepare, prepared
 from pyptx.runtime.graphs import constant
 
 FEW_QUERIES = 128  # the tile of two consumers has as many rows
@@ -97,9 +97,8 @@ def attention(
     plain = all(x is None for x in used.values())
     if plain and out is None and has_gradient(width, target, q, k, v):
         edges = tuple((side, numbers[side]) for side in ("left", "right") if side in numbers)
-        made = getattr(prepared, _with_gradient(name, width, mask, consumers, settled(factor), edges))(
-            q, k, v
-        )
+        place = _with_gradient(name, width, mask, consumers, constant_factor(factor), edges)
+        made = getattr(prepared, place)(q, k, v)
         return tuple(made) if return_lse else made[0]
     refuse_gradient(
         width, target, {name: x is not None for name, x in (used | {"out": out}).items()}, q, k, v

@@ -7,7 +7,7 @@ from typing import Any
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
 from pyptx.kernels.attention_gradients import has_gradient, with_gradient
 from pyptx.kernels.choice import TYPES, target_for
-from pyptx.kernels.gradients import prepare, prepared, settled
+from pyptx.kernels.gradients import constant_factor, prepare, prepared
 from pyptx.kernels.roles import SMS
 from pyptx.runtime.graphs import constant
 
@@ -68,7 +68,7 @@ def decode_attention(
     page = None if block_table is None else int(k.shape[1])
     options = (name, width, causal, seqlens_k is not None, page, target)
     if seqlens_k is None and has_gradient(width, target, q, k, v):
-        made = getattr(prepared, _with_gradient(*options, settled(factor), splits))(q, k, v)
+        made = getattr(prepared, _with_gradient(*options, constant_factor(factor), splits))(q, k, v)
     else:
         inputs = [x for x in (q, k, v, seqlens_k, block_table) if x is not None]
         made = _attend(options, inputs, factor, parts)

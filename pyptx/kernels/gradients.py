@@ -6,6 +6,7 @@ import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from pyptx.errors import LaunchError
 from pyptx.kernel.gradients import DifferentiableKernel
 from pyptx.kernels.epilogue import GELU
 from pyptx.runtime import graphs, require
@@ -42,10 +43,18 @@ def differentiable(
     return name
 
 
-def settled(number: float) -> float:
-    """Return a number of a call as a constant of the graph that torch traces, for one of its gradient."""
-    value: float = graphs.operators().settle_symbols(number) if graphs.capturing() else number
-    return value
+def constant_factor(number: float) -> float:
+    """Return a factor of a call that has a gradient, as a constant of the graph that torch traces.
+
+    Raises:
+        LaunchError: It is a tensor that requires grad.
+    """
+    if graphs.capturing():
+        value: float = graphs.operators().settle_symbols(number)
+        return value
+    if getattr(number, "requires_grad", False):
+        raise LaunchError("a factor that requires grad has no gradient here: pass factor.detach()")
+    return number
 
 
 def followed(*arrays: Any) -> bool:

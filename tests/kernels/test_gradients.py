@@ -242,6 +242,8 @@ def test_factors_change_between_calls_of_a_graph() -> None:
                 torch.autograd.grad(each(x, factor).float().sum(), x) for each in (compiled, function)
             )
             torch.testing.assert_close(found, wanted)
+        with pytest.raises(LaunchError, match=r"requires grad has no gradient here: pass factor\.detach"):
+            function(x, torch.tensor(0.5, requires_grad=True))
 
 
 @pytest.mark.parametrize("compiled", [False, True])
