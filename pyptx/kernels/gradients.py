@@ -52,7 +52,7 @@ def constant_factor(number: float) -> float:
     if graphs.capturing():
         value: float = graphs.operators().settle_symbols(number)
         return value
-    if getattr(number, "requires_grad", False):
+    if getattr(number, "requires_grad", False) and require("torch").is_grad_enabled():
         raise LaunchError("a factor that requires grad has no gradient here: pass factor.detach()")
     return number
 

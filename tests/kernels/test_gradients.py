@@ -244,6 +244,8 @@ def test_factors_change_between_calls_of_a_graph() -> None:
             torch.testing.assert_close(found, wanted)
         with pytest.raises(LaunchError, match=r"requires grad has no gradient here: pass factor\.detach"):
             function(x, torch.tensor(0.5, requires_grad=True))
+        with torch.no_grad():
+            torch.testing.assert_close(function(x, torch.tensor(0.5, requires_grad=True)), function(x, 0.5))
 
 
 @pytest.mark.parametrize("compiled", [False, True])
