@@ -308,7 +308,8 @@ class Accesses(RaceReports):
                 self._equal.add(shadow, int(places[k]), int(epochs[k]), mine)
         if kind == READ and write and values is not None and bad.any():
             changes = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
-            bad[bad] = changes | ~self._equal.read_own(shadow, places[bad], epochs[bad])
+            own, by = self._equal.own_writes(shadow, places[bad], epochs[bad]), who[bad]
+            bad[bad] = changes | (own == 0) | self.ordered(own, self.clocks.rows, by, self.who[by])
         if kind:
             bad &= ~self._over(epochs, who)
         some = np.flatnonzero(bad)

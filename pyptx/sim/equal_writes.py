@@ -105,14 +105,15 @@ class EqualWrites:
                     return time
         return 0
 
-    def read_own(self, shadow: Shadow, places: Array, reads: Array) -> Array:
-        """Find the epochs of reads whose thread had written the value that it read."""
-        found = np.zeros(len(places), np.bool_)
+    def own_writes(self, shadow: Shadow, places: Array, reads: Array) -> Array:
+        """The epochs of the writes by which threads had written what they then read; 0 for none."""
+        found = np.zeros(len(places), np.int64)
         for k, (place, read) in enumerate(zip(places.tolist(), reads.tolist(), strict=True)):
             last = int(shadow.write[place])
             if not (last | read) & ENGINE:
                 time = self.time_of(shadow, place, last, read & WHO)
-                found[k] = 0 < time <= read >> TIME_SHIFT & TIMES
+                if 0 < time <= read >> TIME_SHIFT & TIMES:
+                    found[k] = read & WHO | time << TIME_SHIFT
         return found
 
     def _writers(self, shadow: Shadow, place: int, last: int) -> list[int]:

@@ -72,6 +72,14 @@ def test_a_value_read_before_the_own_write_is_another(late: int) -> None:
     )
 
 
+@pytest.mark.parametrize("late", [0, 1])
+@pytest.mark.parametrize("write", [STORE, "st.volatile.shared.u32 [box], 7;"])
+def test_an_own_write_before_a_barrier_does_not_excuse_a_read(late: int, write: str) -> None:
+    """Thread 0 wrote 7 before the barrier; its read after the barrier is unordered with the write of thread 32."""
+    both = [by(0, READ), by(32, write)]
+    on_engines(by(0, STORE) + "bar.sync 0;\n" + "".join(both[::-1] if late else both), "race")
+
+
 @pytest.mark.parametrize("first", [0, 32])
 def test_order_after_one_writer_is_not_order_after_both(first: int) -> None:
     """Warps 0 and 1 write 7; warp 2 is ordered after warp 1 alone when it reads."""
