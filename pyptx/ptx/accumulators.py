@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Instruction, Label, Name
 from pyptx.ir.visit import operand_names, walk
-from pyptx.trace import at, current, since
+from pyptx.trace import at, current, is_meant, since
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,11 +24,13 @@ _LEAVES = frozenset({"bra", "brx", "ret", "exit", "call"})
 
 
 def note_replacing(product: Instruction) -> None:
-    """Note a product that replaces D.
+    """Note a product that replaces D, unless its line has ``# pyptx: fixed``: it may measure a throughput.
 
     Raises:
         TraceError: It replaces another product, which nothing has read.
     """
+    if product.source is not None and is_meant(product.source):
+        return
     trace, accumulator = current(), _accumulator(product)
     for statement in reversed(trace.body):
         if statement is product:
@@ -106,6 +108,7 @@ def _mentions(statement: Instruction, names: set[str]) -> bool:
 def _lost_product(product: Instruction, replaced: str) -> TraceError:
     return TraceError(
         f"ptx.wgmma.mma_async: scale_d is 0, so D is replaced: {replaced}\n"
-        "  add to D with scale_d=1, or scale_d=k > 0 in a Python loop over K; scale_d takes a predicate, too"
+        "  add to D with scale_d=1, or scale_d=k > 0 in a Python loop over K; a predicate is taken, too\n"
+        "  if a product may be lost, end the line with # pyptx: fixed"
         f"{at(product.source)}"
     )

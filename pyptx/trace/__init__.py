@@ -46,7 +46,7 @@ from pyptx.trace.source import at, caller, is_written_operand
 from pyptx.trace.targets import LOWEST, WORKING
 from pyptx.trace.unit import Head, Unit
 from pyptx.trace.watch import Watch
-from pyptx.trace.wording import Limits
+from pyptx.trace.wording import Limits, is_meant
 
 __all__ = [
     "ADDRESSING",
@@ -79,6 +79,7 @@ __all__ = [
     "explain_call",
     "intrinsic",
     "is_identifier",
+    "is_meant",
     "is_tracing",
     "is_written_operand",
     "operand",

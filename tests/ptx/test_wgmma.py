@@ -490,6 +490,16 @@ def test_a_product_that_a_later_one_replaces_is_refused(block: str) -> None:
     assert block != "unrolled" or "wgmma" in kernel(lambda step: step > 0)
 
 
+def test_a_product_may_be_lost_on_purpose() -> None:
+    def kernel() -> None:
+        d, desc = reg.wgmma_frag(m=64, n=8, dtype=f32), reg.scalar(u64)
+        types: dict[str, Any] = {"dtype_d": f32, "dtype_a": bf16, "dtype_b": bf16, "shape": (64, 8, 16)}
+        for _ in ptx.range_(4):
+            ptx.wgmma.mma_async(d=d, a=desc, b=desc, **types)  # pyptx: fixed
+
+    assert sum("wgmma" in line for line in body(kernel)) == 1
+
+
 def test_the_first_product_of_a_loop_may_replace() -> None:
     def kernel() -> None:
         d, desc = reg.wgmma_frag(m=64, n=8, dtype=f32), reg.scalar(u64)
