@@ -46,7 +46,7 @@ COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "
 MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 SIGN_READERS = frozenset({*COMPARISONS, "div", "rem", "max", "min", "shr", "cvt"})
 """Operations whose result depends on whether the bits are a signed or an unsigned number."""
-_LIMITED = frozenset({"lt", "ge", "max", "min"})
+LIMITED = frozenset({"lt", "ge", "max", "min"})
 """Operations with 0 that an unsigned register decides alone."""
 _WRITTEN = {**COMPARISONS, "div": "//", "rem": "%", "shl": "<<", "shr": ">>"}
 
@@ -134,7 +134,7 @@ def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *
     """
     divides = operation in ("div", "rem")
     limit = number < 0 or (
-        number == 0 and operation in _LIMITED and (register.doubted is not None or is_written_operand(0))
+        number == 0 and operation in LIMITED and (register.doubted is not None or is_written_operand(0))
     )
     if dtype.kind == "s":
         limit = number >= 1 << (dtype.bits - 1) or (divides and number < 0)

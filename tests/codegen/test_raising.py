@@ -184,6 +184,25 @@ def test_what_operators_refuse_is_a_call(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "min.u32 %r3, 7, %r2;",
+        "max.u32 %r3, 7, %r2;",
+        "min.u32 %r3, %r2, 0;",
+        "max.u32 %r3, %r2, 0;",
+        "setp.lt.u32 %p1, %r2, 0; selp.b32 %r3, %r2, 3, %p1;",
+        "setp.ge.u32 %p1, %r2, 0; @%p1 bra L; mov.u32 %r3, 3; L:",
+    ],
+)
+def test_constants_that_no_author_would_write_there_stay(body: str) -> None:
+    registers = ".reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<2>;"
+    start = "ld.param.u64 %rd1, [out]; mov.u32 %r2, %tid.x;"
+    end = "st.global.b32 [%rd1], %r3; ret;"
+    text = f"{HEAD}.visible .entry k(.param .u64 out) {{ {registers} {start} {body} {end} }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 def test_a_loop_does_not_hand_on_what_a_round_writes_under_another_name() -> None:
     rounds = " ".join(
         f"xor.b32 %t, %u, %u; min.s32 %i{n + 1}, %i{n}, {8 * n}; st.shared.u32 [%u+{8 * n}], %i{n + 1};"

@@ -16,6 +16,7 @@ from pyptx.errors import PtxError
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ptx import arithmetic, range_
+from pyptx.reg.signs import LIMITED
 from pyptx.trace import Trace, operand_types, tracing
 from pyptx.types import TYPES, PtxType
 from pyptx.verify import constant_shape
@@ -189,6 +190,9 @@ class Interpreter:
 
 def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bool:
     """Whether a reader of an expression may refuse it for its sign, as `pyptx.reg.signs` says."""
+    kinds = {value.dtype.kind if isinstance(value, reg.Reg) else value for value in values}
+    if {0, "u"} <= kinds and not LIMITED.isdisjoint((node.opcode, *node.modifiers[:1])):
+        return True
     doubt = result.doubted and result.doubted.doubt
     has_constant = any(isinstance(operand, Literal) for operand in node.operands)
     if doubt is not None and (doubt.operations or (result.dtype.kind == "u" and has_constant)):
@@ -198,8 +202,7 @@ def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bo
     if node.opcode in ("shl", "shr") and isinstance(values[1], reg.Reg) and values[1].dtype.kind == "s":
         return True
     narrow = result.dtype.kind == "u" and result.dtype.bits <= 32
-    signed = any(isinstance(value, reg.Reg) and value.dtype.kind == "s" for value in values)
-    return narrow and signed and node.opcode in _SUMS
+    return narrow and "s" in kinds and node.opcode in _SUMS
 
 
 class _Candidate(NamedTuple):
@@ -218,7 +221,7 @@ def _candidates(node: Instruction, wanted: str | None) -> list[_Candidate]:
         if opcode == "setp" and node.modifiers[0] in _COMPARISONS:
             signs = (_COMPARISONS[node.modifiers[0]],)
         out += [_Candidate(partial(Binary, sign), _OPERATORS[sign]) for sign in signs]
-        if opcode in ("min", "max"):
+        if opcode in ("min", "max") and not isinstance(node.operands[1], Literal):
             out.append(_Candidate(lambda a, b: Method(a, opcode, (b,)), lambda a, b: getattr(a, opcode)(b)))
     elif count == 1:
         if opcode in _UNARY:
