@@ -142,10 +142,10 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                 const auto held = r.common.find(index >> 2);
                 const bool common = held != r.common.end(), agreed = shadow.writes.of(line);
                 if (kind == WRITTEN && !engine && !whole) {
-                    if (common && held->second.epoch == other && warp_of(other) == r.number(w) &&
-                        held->second.lanes >> lane & 1)
-                        continue;
-                    if (!write && agreed) sure = false; /* the thread may read a value that it wrote, too */
+                    const bool own_warp = warp_of(other) == r.number(w); /* `writes` keeps none of its equal writes */
+                    if (common && held->second.epoch == other && own_warp && held->second.lanes >> lane & 1) continue;
+                    if (!write && (agreed || own_warp))
+                        sure = false; /* the thread may read a value that it wrote, too */
                 } else if (kind >= READ && at && !under_way && !changes(lane, index, by)) {
                     if (common || agreed || !((shadow.at(cells[WRITTEN], byte) ^ other) & THREAD)) sure = false;
                 }

@@ -80,6 +80,13 @@ def test_an_own_write_before_a_barrier_does_not_excuse_a_read(late: int, write: 
     on_engines(by(0, STORE) + "bar.sync 0;\n" + "".join(both[::-1] if late else both), "race")
 
 
+@pytest.mark.parametrize("reader", [1, 33])
+@pytest.mark.parametrize("first", ["setp.eq.u32 %p1, %r2, 0; @%p1 " + STORE, by(1, STORE)])
+def test_a_lane_may_read_what_another_lane_writes_too(first: str, reader: int) -> None:
+    """Lane 1 writes 7, alone or with its warp, then lane 0; a thread of another warp did not write it."""
+    on_engines(first + by(0, STORE) + by(reader, READ), "" if reader == 1 else "race")
+
+
 @pytest.mark.parametrize("first", [0, 32])
 def test_order_after_one_writer_is_not_order_after_both(first: int) -> None:
     """Warps 0 and 1 write 7; warp 2 is ordered after warp 1 alone when it reads."""
