@@ -223,10 +223,8 @@ def is_users_module(name: str) -> bool:
 
 
 def reads_first(function: FunctionType, name: str) -> bool:
-    """Whether a function reads the value that a name had before its call, or an attribute of its own."""
-    if name.startswith(f"{function.__name__}."):
-        return name.rpartition(".")[2] in function.__code__.co_names
-    return bytecode_of(function.__code__).is_live(root_of(name))
+    """Whether a function reads the value that a name had before its call; any code may read its attributes."""
+    return name.startswith(f"{function.__name__}.") or bytecode_of(function.__code__).is_live(root_of(name))
 
 
 def leads_to(value: Any, wanted: Any) -> bool:

@@ -53,6 +53,11 @@ STATES = {
         "def step():\n    step.n += 1\n    return step.n\nstep.n = 0",
         2,
     ),
+    "an attribute of a function that another one changes": (
+        "held.n",
+        "def held(): pass\nheld.n = 0\ndef step():\n    held.n += 1\n    return held.n",
+        4,
+    ),
     "a closure of the module": (
         "n",
         "def made():\n    n = 0\n    def step():\n        nonlocal n\n        n += 1\n        return n\n"
