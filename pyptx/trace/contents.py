@@ -223,7 +223,7 @@ def is_users_module(name: str) -> bool:
 
 
 def reads_first(function: FunctionType, name: str) -> bool:
-    """Whether a function reads the value that a name had before its call; any code may read its attributes."""
+    """Whether a function reads what a name was before its call; its attributes may be read by any code."""
     return name.startswith(f"{function.__name__}.") or bytecode_of(function.__code__).is_live(root_of(name))
 
 
