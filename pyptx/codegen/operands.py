@@ -268,11 +268,11 @@ def typed_expression(
 @lru_cache(maxsize=65536)
 def constant_expression(text: str, type_name: str, values: bool) -> Expr:
     """The Python expression of a constant where a type is expected; as `typed_expression`."""
-    told = number(text, type_name)
-    if told is not None:
-        return Number(told)
-    told = hexadecimal(text, type_name) if values else None
-    return spelled_call(Literal(text)) if told is None else Text(told)
+    written = number(text, type_name)
+    if written is not None:
+        return Number(written)
+    written = hexadecimal(text, type_name) if values else None
+    return spelled_call(Literal(text)) if written is None else Text(written)
 
 
 def guard_expression(register: str, names: Names) -> Expr | None:

@@ -144,11 +144,11 @@ class Plans:
             if found is not None and found[0] and (offset is None or is_offset(offset)):
                 shape = Address, found[1], None if offset is None else "i"
                 return self._numbered(shape, address_call(found[0], offset))
-        told = expression(operand, names)
+        written = expression(operand, names)
         shape = shape_of(operand, names)
-        if told is None:
+        if written is None:
             shape = spell_operand(operand), shape
-        return self._numbered(shape, told)
+        return self._numbered(shape, written)
 
     def typed(self, operand: Operand, type_name: str, opcode: str, names: Names) -> Expr:
         """The expression of an operand that depends on the instruction."""

@@ -264,8 +264,8 @@ class _File:
         if self._origin:
             head.line(_docstring(f"From {self._origin}."))
         if self._raising is not None:
-            told = _docstring(" ".join(f"{text}." for text in self._header()))
-            head.lines += textwrap.wrap(told, head.room, break_long_words=False, break_on_hyphens=False)
+            header = _docstring(" ".join(f"{text}." for text in self._header()))
+            head.lines += textwrap.wrap(header, head.room, break_long_words=False, break_on_hyphens=False)
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.lines += textwrap.wrap(self._raising.report.text(), head.room, break_on_hyphens=False)
@@ -510,8 +510,8 @@ class _File:
         else:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
-        told = "" if raising is None or raising.debug else self._describe_parameters(item, raising)
-        self._signature(item, told)
+        uses = "" if raising is None or raising.debug else self._describe_parameters(item, raising)
+        self._signature(item, uses)
         if raising is None:
             body = Body(item, self._plans, names, self._comments).statements()
         else:
@@ -553,15 +553,15 @@ class _File:
     def _describe_parameters(self, item: Function, raising: Raising) -> str:
         """Describe the uses of a kernel's parameters that are fully visible."""
         uses = raising.uses[item.name] = uses_of(item, raising.mentions)
-        told = [f"{identifier(name)}: {use.text()}" for name, use in uses.items() if use.text()]
-        return f"{'; '.join(told)}." if told else ""
+        described = [f"{identifier(name)}: {use.text()}" for name, use in uses.items() if use.text()]
+        return f"{'; '.join(described)}." if described else ""
 
-    def _signature(self, item: Function, told: str) -> None:
+    def _signature(self, item: Function, uses: str) -> None:
         """Write the demangled name and the uses of parameters as the docstring of a function."""
         text = mangling.demangled(item.name)
         wrapped = [
             self._wrapped(f"{quotes}{_docstring(each)}")
-            for each, quotes in ((text or told, '"""'), (told if text else "", ""))
+            for each, quotes in ((text or uses, '"""'), (uses if text else "", ""))
             if each
         ]
         if not wrapped:

@@ -151,8 +151,8 @@ def is_symbol(number: Any) -> bool:
     if not capturing():
         return isinstance(number, (torch.SymInt, torch.SymFloat))
     # Without this function torch's tracer specialises floats itself, and refuses those that must not be.
-    told = getattr(torch.fx.experimental.symbolic_shapes, "has_static_value", None)
-    return told is not None and not told(number)
+    is_static = getattr(torch.fx.experimental.symbolic_shapes, "has_static_value", None)
+    return is_static is not None and not is_static(number)
 
 
 def number(value: Any, by_tensor: bool) -> Any:

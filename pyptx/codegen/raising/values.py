@@ -258,7 +258,7 @@ class _Reading:
         """Note which registers an instruction takes for floating point, and which for anything but bits."""
         types = operand_types(node.opcode, node.modifiers, len(node.operands))
         words = _types_in(node.modifiers)
-        for operand, told in zip(node.operands, types, strict=True):
+        for operand, expected in zip(node.operands, types, strict=True):
             kind = type(operand)
             if kind is Literal:
                 continue
@@ -268,8 +268,8 @@ class _Reading:
             names = [name for name in self._mentions.of(operand) if name in self._declared]
             if kind is Vector and names:
                 self._vectors.append(names)
-            type_ = told
-            if not told and node.opcode == "mov" and len(words) == 1 and names:
+            type_ = expected
+            if not expected and node.opcode == "mov" and len(words) == 1 and names:
                 parts = len(operand.items) if type(operand) is Vector else 1
                 type_ = f"b{TYPES[words[0]].bits // parts}"
             for name in names:
