@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
 
 
-Kind: TypeAlias = "str | tuple[str, int, bool]"
+Kind: TypeAlias = "str | tuple[str, int, bool, bool]"
 """The kind of a source: the type that Python treats a register as, or a kind of number."""
 
 
@@ -39,8 +39,12 @@ def constant_kind(text: str, type_name: str) -> Kind | None:
 
     >>> constant_kind("5", "s32") == constant_kind("7", "s32"), constant_kind("0x10", "s32")
     (True, None)
+    >>> constant_kind("5", "s32") == constant_kind("0", "s32")
+    False
     """
-    return None if number(text, type_name) is None else (*constant_shape(text), text[0] == "-")
+    if number(text, type_name) is None:
+        return None
+    return (*constant_shape(text), text[0] == "-", literal_value(text) == 0)
 
 
 _SUMS = frozenset({"add", "sub", "mul"})
