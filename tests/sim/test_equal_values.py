@@ -65,7 +65,7 @@ def test_a_thread_that_did_not_write_may_not_read(reader: int) -> None:
 
 @pytest.mark.parametrize("late", [0, 1])
 def test_a_value_read_before_the_own_write_is_another(late: int) -> None:
-    """Thread 0 reads what was there before it writes 7; the write of thread 32 changes that."""
+    """Thread 0 reads the old value before it writes 7; the write of thread 32 changes the old value."""
     both = [by(0, READ) + by(0, STORE), by(32, STORE)]
     on_engines(
         by(64, "st.shared.u32 [box], 1;") + "bar.sync 0;\n" + "".join(both[::-1] if late else both), "race"
@@ -99,7 +99,7 @@ def test_order_after_one_writer_is_not_order_after_both(first: int) -> None:
 @pytest.mark.parametrize("scope", ["cta", "gpu"])
 @pytest.mark.parametrize("threads", [(0, 32), (32, 0)])
 def test_an_update_without_a_result_acquires_nothing(threads: tuple[int, int], scope: str) -> None:
-    """A thread that counts itself does not know who has counted before; one that gets the count does."""
+    """A `red` orders nothing before it; an `atom`, which returns the count, does."""
     writer, reader = threads
     release = f"red.release.{scope}.shared.add.u32 [box+64], 1;"
     on_engines(by(writer, STORE) + by(writer, release) + by(reader, release) + by(reader, READ), "race")
