@@ -88,7 +88,7 @@ struct PowerOfTwo {
     INLINE explicit PowerOfTwo(f64 x) { /* x from -1000 to 1000; NaN is the least */
         const f64 clamped = x > -1000.0 ? (x < 1000.0 ? x : 1000.0) : -1000.0;
         const f64 shifted = clamped + 0x1.8p52, fraction = clamped - (shifted - 0x1.8p52);
-        scale = bits<f64>((bits<s64>(shifted) + 1023) << 52);
+        scale = bits<f64>((bits<u64>(shifted) + 1023) << 52);
         f64 sum = EXPONENTIAL[0];
 #pragma GCC unroll 16
         for (size_t k = 1; k < sizeof EXPONENTIAL / sizeof *EXPONENTIAL; ++k) sum = sum * fraction + EXPONENTIAL[k];
