@@ -1,173 +1,272 @@
-"""Offsets in shared memory that have a meaning, as names at the head of a body.
+"""The layout of shared memory at the head of a body: its regions by name, with their offsets.
 
 >>> from pyptx.codegen.raising.facts import Facts
->>> from pyptx.codegen.raising.report import Report
->>> from pyptx.codegen.tree import Do, Text, line_of
+>>> from pyptx.codegen.tree import Do, line_of
 >>> from pyptx.ir import Instruction
 >>> base = Assign(Name("smem_at"), Call("ptx.inst.mov.b32", (Text("b32"), Text('"smem"'))))
 >>> at = Assign(Name("barrier"), Binary("+", Name("smem_at"), Number("73728")))
->>> arrive = Instruction("mbarrier", ("arrive", "expect_tx", "shared", "b64"))
->>> use = Do(Call("ptx.inst.mbarrier", (Call("ptx.addr", (Name("barrier"),)), Number("73728"))), (arrive,))
->>> for each in name_offsets((base, at, use), Facts(frozenset(), Report())):
+>>> arrive = "ptx.inst.mbarrier.arrive.expect_tx.shared.b64"
+>>> call = Call(arrive, (Call("ptx.addr", (Name("barrier"),)), Number("73728")))
+>>> use = Do(call, (Instruction("mbarrier", ("arrive", "expect_tx", "shared", "b64")),))
+>>> for each in write_layout((base, at, use), Facts()):
 ...     print(line_of(each))
-full_offset = 73728
+# offsets in smem
+full = 73728
 smem_at = ptx.inst.mov.b32(b32, "smem")
-barrier = smem_at + full_offset
-ptx.inst.mbarrier(ptx.addr(barrier), 73728)
+barrier = smem_at + full
+ptx.inst.mbarrier.arrive.expect_tx.shared.b64(ptx.addr(barrier), 73728)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx import mangling
+from pyptx.codegen.raising.places import Places
 from pyptx.codegen.tree import (
     Affine,
     Assign,
     Binary,
     Call,
+    For,
+    Format,
+    Heading,
     Name,
     Number,
     Text,
     expressions_of,
-    parts_of,
     rebuilt,
     walk_statements,
     with_bodies,
     with_expressions,
 )
+from pyptx.smem import MBARRIER_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
-
     from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.places import Use
     from pyptx.codegen.tree import Body, Expr, Statement
 
-LEAST = 1024
-"""Smaller offsets are parts of a ring of barriers or of a tile, whose start is a multiple of this."""
+STEP = 1024
+"""Tiles start at a multiple of this; a place further inside one than this may be in another tile."""
 
 
-def name_offsets(body: Body, facts: Facts) -> Body:
-    """Name the offsets in shared memory of barriers, copied tiles and operands of matrix products.
+class _Region(NamedTuple):
+    """A part of a shared variable.
 
-    An offset has a name only where it is added to the address of a variable; an equal byte count stays a
-    number. Barriers that expect bytes are ``full``, the others ``barrier``.
+    Attributes:
+        symbol: The variable.
+        start: Bytes from its start to that of the region.
+        stop: Bytes to its end.
+        stem: Name of the region, but for a number.
+    """
+
+    symbol: str
+    start: int
+    stop: int
+    stem: str
+
+
+def write_layout(body: Body, facts: Facts) -> Body:
+    """Name the offsets of barriers, tiles and data in shared memory, in a layout at the head.
+
+    Only an offset that is added to the address of a variable has a name; an equal byte count stays a number.
+    Barriers that count bytes are ``full``, a ring of as many barriers behind or before it is ``empty``.
+    Tiles are named after the operand of the matrix product that reads them.
     """
     opcodes = {each.opcode for statement in walk_statements(body) for each in statement.stands_for}
     if not {"mbarrier", "wgmma", "tcgen05"} & opcodes:
         return body
-    places = _Places(body)
-    names = places.names(facts.taken)
-    if not names:
-        return body
-    first, *others = [Assign(Name(name), Number(str(offset))) for offset, name in names.items()]
-    return (first._replace(note="in shared memory"), *others, *_named(body, places, names))
+    places = Places(body)
+    regions = _regions(places.uses)
+    naming = _Naming(places, regions, {*facts.taken, *places.names})
+    made = naming.of(body)
+    return (*naming.head(), *made) if naming.used else body
 
 
-class _Places:
-    """Addresses in shared memory.
+def _regions(uses: list[Use]) -> list[_Region]:
+    """Return the regions of all variables, in the order of their offsets."""
+    found: list[_Region] = []
+    for symbol in dict.fromkeys(use.place.symbol for use in uses):
+        kinds: dict[int, set[str]] = {}
+        for kind, place in uses:
+            if place.symbol == symbol and place.offset >= 0:
+                kinds.setdefault(place.offset, set()).add(kind)
+        indexed = {
+            place.offset
+            for kind, place in uses
+            if place.symbol == symbol and place.is_indexed and kind in _BARRIERS
+        }
+        rings = _rings(symbol, kinds, indexed)
+        found += [*rings, *_others(symbol, kinds, rings)]
+    return sorted(found)
+
+
+def _rings(symbol: str, kinds: dict[int, set[str]], indexed: set[int]) -> list[_Region]:
+    """Return the rings: mbarriers in a row, up to one to which an index is added."""
+    offsets = sorted(offset for offset, found in kinds.items() if found & _BARRIERS)
+    rows: list[list[int]] = []
+    for offset in offsets:
+        if rows and offset == rows[-1][-1] + MBARRIER_BYTES and offset not in indexed:
+            rows[-1].append(offset)
+        else:
+            rows.append([offset])
+    counts = {len(row) for row in rows if "full" in kinds[row[0]]}
+    return [
+        _Region(
+            symbol,
+            row[0],
+            row[-1] + MBARRIER_BYTES,
+            "full" if "full" in kinds[row[0]] else "empty" if len(row) in counts else "barriers",
+        )
+        for row in rows
+    ]
+
+
+def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> list[_Region]:
+    """Return the tiles and other data of a variable."""
+    ends = {ring.start: ring.stop for ring in rings}
+    starts = dict(ends)
+
+    def region_of(offset: int) -> int | None:
+        """Return the start of the region with an offset; None where there is none before it."""
+        start = max((each for each in starts if each <= offset), default=None)
+        return None if start is None or starts[start] <= offset else start
+
+    for wanted in ({"tile", "out"}, {"a", "b"}, {"data"}):
+        for offset in sorted(kinds):
+            around = region_of(offset)
+            if not kinds[offset] & wanted or (
+                around is not None and ("tile" not in wanted or around in ends)
+            ):
+                continue
+            if "a" not in wanted or offset % STEP == 0:
+                starts.setdefault(offset, 1 << 32)
+    read: dict[int, set[str]] = {}
+    for offset, found in kinds.items():
+        start = region_of(offset)
+        if start is not None:
+            read.setdefault(start, set()).update(found)
+    made = sorted(starts.keys() - ends.keys())
+    every = sorted(starts)
+    return [
+        _Region(symbol, start, next((each for each in every if each > start), 1 << 32), _stem(read[start]))
+        for start in made
+    ]
+
+
+def _stem(found: set[str]) -> str:
+    """Return the name of a region by its uses."""
+    operands = found & {"a", "b"}
+    if len(operands) == 1:
+        return f"{operands.pop()}_tiles"
+    if operands or "tile" in found:
+        return "tiles"
+    return "out_tiles" if "out" in found else "data"
+
+
+class _Naming:
+    """Names for the offsets of regions.
 
     Attributes:
-        bases: Variables that hold the address of a shared variable, or one in it.
+        used: Regions whose names the body uses.
     """
 
-    def __init__(self, body: Body) -> None:
-        self.bases: set[str] = set()
-        self._offsets: dict[str, set[int]] = {}
-        self._kinds: dict[int, str] = {}
-        self._taken: set[str] = set()
-        statements = tuple(walk_statements(body))
-        for statement in statements:
-            match statement:
-                case Assign(Name(name), value, _, _, ""):
-                    self._taken.add(name)
-                    if self.is_place(value):
-                        self.bases.add(name)
-                        self._offsets.setdefault(name, set()).update(self._added(value))
-        for statement in statements:
-            kind = _kind(statement)
-            if kind:
-                for expr in expressions_of(statement):
-                    self._note(expr, kind)
+    def __init__(self, places: Places, regions: list[_Region], taken: set[str]) -> None:
+        self.used: set[_Region] = set()
+        self._places = places
+        self._regions = regions
+        self._names: dict[_Region, str] = {}
+        for region in regions:
+            name, number = region.stem, 2
+            while name in taken:
+                name, number = f"{region.stem}_{number}", number + 1
+            taken.add(name)
+            self._names[region] = name
 
-    def is_place(self, expr: Expr) -> bool:
-        """Whether an expression is an address in a shared variable."""
+    def head(self) -> Body:
+        """Return the layout."""
+        made: list[Statement] = []
+        for symbol in dict.fromkeys(region.symbol for region in self._regions if region in self.used):
+            own = [region for region in self._regions if region.symbol == symbol]
+            first = f"; {self._names[own[0]]} is at 0" if own[0].start == 0 else ""
+            made.append(Heading(f"offsets in {mangling.unqualified(symbol)}{first}"))
+            for region in own:
+                if region in self.used:
+                    count = (region.stop - region.start) // MBARRIER_BYTES
+                    note = f"{count} mbarriers" if region.stem in _RINGS and count > 1 else ""
+                    made.append(Assign(Name(self._names[region]), Number(str(region.start)), note=note))
+        return tuple(made)
+
+    def of(self, body: Body) -> Body:
+        """Return a body with offsets by name."""
+        made: list[Statement] = []
+        for each in body:
+            named = with_expressions(each, [self._expression(part) for part in expressions_of(each)])
+            if isinstance(each, For):
+                self._places.enter(each)
+            made += with_bodies((named,), self.of)
+        return tuple(made)
+
+    def _expression(self, expr: Expr) -> Expr:
+        """Return an expression with offsets by name."""
         match expr:
-            case Name(name):
-                return name in self.bases
-            case Call(function, (Text(), Text(symbol))):
-                return function in _MOVES and symbol[:1] == '"'
-            case Binary("+", left, right):
-                return self.is_place(left) != self.is_place(right)
-        return False
+            case Text(text) if text.startswith("ptx.spelled(") and (places := self._places.of(expr)):
+                ((symbol, offset, _),) = places
+                added = self._named(symbol, offset, offset)
+                return expr if added is None else Call("ptx.spelled", (Format((f"{symbol}+", added)),))
+            case Call("ptx.addr", (start, offset)):
+                added = self._added(start, offset)
+                made = rebuilt(expr, self._expression)
+                assert isinstance(made, Call)
+                return made if added is None else made._replace(arguments=(made.arguments[0], added))
+            case Binary("+", left, right) if (added := self._added(left, right)) is not None:
+                return Binary("+", self._expression(left), added)
+        return rebuilt(expr, self._expression)
 
-    def _added(self, expr: Expr) -> Iterator[int]:
-        """Yield the offset of an address, where it is a sum with a number; also that of the address in it."""
-        match expr:
-            case Name(name):
-                yield from self._offsets.get(name, ())
-            case Binary("+", left, Number(text)) if self.is_place(left) and text.isdecimal():
-                yield int(text)
-            case Binary("+", left, Affine(first)) if self.is_place(left):
-                yield first
-            case Binary("+", left, right):
-                yield from self._added(left if self.is_place(left) else right)
+    def _added(self, start: Expr, offset: Expr) -> Expr | None:
+        """Return an offset by name; None where it has none."""
+        first = 0
+        terms: tuple[tuple[int, str], ...] = ()
+        match offset:
+            case Number(text) if text.isdecimal():
+                first = int(text)
+            case Affine():
+                first, terms = offset
+            case _:
+                return None
+        places = self._places.of(Call("ptx.addr", (start,)))
+        if len({place[:2] for place in places}) != 1:
+            return None
+        (symbol, before, _), *_ = places
+        if before == 0:
+            last = max(place.offset for place in self._places.of(Call("ptx.addr", (start, offset))))
+            return self._named(symbol, first, last, terms)
+        rings = [
+            region
+            for offset in (before + first, before)
+            for region in self._regions
+            if (region.symbol, region.start) == (symbol, offset) and region.stem in _RINGS
+        ]
+        if len(rings) != 2 or terms or not first:
+            return None
+        self.used.update(rings)
+        return Affine(0, ((1, self._names[rings[0]]), (-1, self._names[rings[1]])))
 
-    def _note(self, expr: Expr, kind: str) -> None:
-        """Note the offsets of the addresses in an operand."""
-        if self.is_place(expr):
-            for offset in self._added(expr):
-                if self._kinds.get(offset) != "full":
-                    self._kinds[offset] = kind
-            return
-        for part in parts_of(expr):
-            self._note(part, kind)
-
-    def names(self, taken: AbstractSet[str]) -> dict[int, str]:
-        """Return a name for each offset."""
-        used = {*taken, *self._taken}
-        names: dict[int, str] = {}
-        for offset, stem in sorted(self._kinds.items()):
-            if offset < LEAST or (stem == "tile" and offset % LEAST):
-                continue
-            name, number = f"{stem}_offset", 2
-            while name in used:
-                name, number = f"{stem}_offset_{number}", number + 1
-            used.add(name)
-            names[offset] = name
-        return names
-
-
-def _named(body: Body, places: _Places, names: dict[int, str]) -> Body:
-    """Return a body with offsets by name."""
-
-    def expression(expr: Expr) -> Expr:
-        made = rebuilt(expr, expression)
-        match made:
-            case Binary("+", left, Number(text)) if places.is_place(left) and text.isdecimal():
-                name = names.get(int(text))
-                return made if name is None else made._replace(right=Name(name))
-            case Binary("+", left, Affine(first, terms)) if places.is_place(left) and first in names:
-                return made._replace(right=Affine(0, ((1, names[first]), *terms)))
-        return made
-
-    def statement(each: Statement) -> Statement:
-        return with_expressions(each, [expression(part) for part in expressions_of(each)])
-
-    return with_bodies(tuple([statement(each) for each in body]), lambda inner: _named(inner, places, names))
+    def _named(
+        self, symbol: str, offset: int, last: int, terms: tuple[tuple[int, str], ...] = ()
+    ) -> Expr | None:
+        """Return an offset in a variable as one from the start of its region."""
+        for region in self._regions:
+            if region.symbol == symbol and 0 < region.start <= offset <= last < region.stop:
+                rest = offset - region.start
+                if rest >= STEP and region.stem.endswith("tiles") and region.stem != "out_tiles":
+                    return None
+                self.used.add(region)
+                name = self._names[region]
+                return Affine(rest, ((1, name), *terms)) if rest or terms else Name(name)
+        return None
 
 
-def _kind(statement: Statement) -> str:
-    """Return the name of what is at the addresses that a statement uses; empty for none."""
-    for each in statement.stands_for:
-        if each.opcode == "mbarrier":
-            return "full" if "expect_tx" in each.modifiers else "barrier"
-        if each.opcode == "cp" and "bulk" in each.modifiers and "tensor" in each.modifiers:
-            return "tile"
-    match statement:
-        case Assign(_, Call("ptx.wgmma.masked_descriptor" | "ptx.wgmma.make_descriptor")):
-            return "tile"
-    return ""
-
-
-_MOVES = frozenset({f"ptx.inst.mov.{type_}" for type_ in ("b32", "u32", "b64", "u64")})
+_BARRIERS = frozenset({"init", "barrier", "full"})
+_RINGS = frozenset({"full", "empty", "barriers"})

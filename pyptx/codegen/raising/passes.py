@@ -15,7 +15,7 @@ from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.expressions import fold_expressions, plain_conditions
 from pyptx.codegen.raising.facts import Facts
 from pyptx.codegen.raising.labels import name_labels
-from pyptx.codegen.raising.layouts import name_offsets
+from pyptx.codegen.raising.layouts import write_layout
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.masks import write_masks
 from pyptx.codegen.raising.naming import name_registers
@@ -43,7 +43,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     name_registers,
     write_descriptors,
     fold_repeats,
-    name_offsets,
+    write_layout,
     write_headings,
     space_loops,
     shorten_displays,

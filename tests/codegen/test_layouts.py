@@ -1,0 +1,81 @@
+"""The layout of shared memory at the head of raised Python: names for offsets, and for nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_program, retraced
+
+HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.extern .shared .align 1024 .b8 smem[];\n"
+
+
+def consumer(ring: int, stages: int, *, tile: int = 49152, space: str = "smem") -> str:
+    """A ring of barriers behind a tile: initialised, filled by a copy and awaited, with an index."""
+    barriers = [
+        f"mbarrier.init.shared::cta.b64 [{space}+{ring + 8 * at}], {1 if at < stages else 4};"
+        for at in range(2 * stages)
+    ]
+    return f"""{HEAD}.visible .entry k(.param .align 64 .b8 map[128], .param .u32 n) {{
+        .reg .pred %p<2>; .reg .b32 %r<12>; .reg .b64 %rd<3>;
+        mov.u64 %rd1, map;
+        ld.param.u32 %r1, [n];
+        {" ".join(barriers)}
+        mov.u32 %r2, {space};
+        shl.b32 %r3, %r1, 3;
+        add.s32 %r4, %r2, %r3;
+        add.s32 %r5, %r4, {ring};
+        add.s32 %r6, %r4, {ring + 8 * stages};
+    again: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r6], 0; @!%p1 bra again;
+        mov.u32 %r7, {tile};
+        mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r5], %r7;
+        add.s32 %r8, %r2, {tile};
+        cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+            [%r8], [%rd1, {{%r1, %r1}}], [%r5];
+        ret; }}"""
+
+
+def test_regions_have_names_and_equal_byte_counts_stay_numbers() -> None:
+    text = consumer(65536, 3)
+    python = ptx_to_python(text, sugar=True)
+    head = ["# offsets in smem", "tiles = 49152", "full = 65536  # 3 mbarriers", "empty = 65560"]
+    assert "\n    ".join(head) in python
+    assert "init=49152" in python
+    assert "smem_at_2 + full" in python
+    require_same_program(text, retraced(python))
+
+
+def test_an_edit_of_the_layout_moves_the_uses_of_one_region() -> None:
+    python = ptx_to_python(consumer(65536, 3), sugar=True)
+    moved = python.replace("empty = 65560", "empty = 70000")
+    before, after = (retraced(text).split("\n") for text in (python, moved))
+    changed = [(old.strip(), new.strip()) for old, new in zip(before, after, strict=True) if old != new]
+    assert [(old, old.replace("65560", "70000")) for old, _ in changed] == changed
+    assert len(changed) == 1
+
+
+def test_a_loop_over_two_rings_keeps_its_numbers() -> None:
+    python = ptx_to_python(consumer(65536, 3), sugar=True)
+    assert 'ptx.addr("smem", 24 * i + 8 * j + 65536)' in python
+
+
+def test_a_name_of_the_source_is_not_hidden() -> None:
+    text = consumer(65536, 2).replace("map", "full")
+    python = ptx_to_python(text, sugar=True)
+    assert "full_2 = 65536" in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize("text", [consumer(0, 2), consumer(8, 1, tile=16), consumer(1 << 20, 1, tile=0)])
+def test_small_and_zero_offsets(text: str) -> None:
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+@given(
+    st.integers(0, 40).map(lambda at: 8 * at), st.integers(1, 5), st.integers(0, 60).map(lambda at: 16 * at)
+)
+def test_any_layout_traces_the_same_program(ring: int, stages: int, tile: int) -> None:
+    text = consumer(ring, stages, tile=tile)
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
