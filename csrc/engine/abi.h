@@ -1174,10 +1174,10 @@ struct SpreadChosenArgs : SpreadArgs {
 struct SpreadAbsorbedArgs : SpreadArgs {
     using SpreadArgs::SpreadArgs;
     int32_t bits() const { return i->b; } /* of the rows */
-    int32_t value() const { return i->c; } /* that settles the result */
+    int32_t value() const { return i->c; } /* that determines the result alone */
     int32_t negated() const { return i->e; } /* which rows are */
     int32_t rows_count() const { return i->f; }
-    const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never settle it */
+    const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never do */
 };
 
 /* spread.matrix */

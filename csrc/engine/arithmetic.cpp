@@ -113,10 +113,10 @@ template <f64 (*NEAR)(f64), f32 (*F)(f32), int FLAGS> const Instr *rounded(Warp 
         const f64 result = NEAR(in<FLAGS>(a[l]));
         low[l] = (f32)(result * (1 - 0x1p-46)), high[l] = (f32)(result * (1 + 0x1p-46));
     }
-    u32 doubtful = 0;
-    ALL_LANES(l) doubtful |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
-    doubtful &= w.mask;
-    EACH_LANE(doubtful, l) low[l] = F(in<FLAGS>(a[l]));
+    u32 ambiguous = 0;
+    ALL_LANES(l) ambiguous |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
+    ambiguous &= w.mask;
+    EACH_LANE(ambiguous, l) low[l] = F(in<FLAGS>(a[l]));
     put<f32>(w, i->d, [&](int l) { return out<FLAGS>(low[l]); });
     return i + 1;
 }

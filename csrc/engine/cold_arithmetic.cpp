@@ -137,7 +137,7 @@ const Entry entries[] = {
 
 } // namespace
 
-extern const HandlerTable uncommon;
-const HandlerTable uncommon = {entries, sizeof entries / sizeof *entries};
+extern const HandlerTable cold_arithmetic;
+const HandlerTable cold_arithmetic = {entries, sizeof entries / sizeof *entries};
 
 } // namespace pyptx

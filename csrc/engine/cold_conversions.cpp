@@ -207,7 +207,7 @@ const Entry entries[] = {
 
 } // namespace
 
-extern const HandlerTable rare;
-const HandlerTable rare = {entries, sizeof entries / sizeof *entries};
+extern const HandlerTable cold_conversions;
+const HandlerTable cold_conversions = {entries, sizeof entries / sizeof *entries};
 
 } // namespace pyptx

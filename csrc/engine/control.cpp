@@ -120,7 +120,7 @@ template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
 }
 const Instr *spread_absorbed(Warp &w, const Instr *i) {
     const SpreadAbsorbedArgs op(i);
-    u32 defined = FULL, settled = 0;
+    u32 defined = FULL, absorbed = 0;
     for (int k = 0; k < op.sources_count(); ++k) {
         const u32 known = known_at(w, op.sources()[k]);
         defined &= known;
@@ -131,9 +131,9 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
         else if (op.bits() == 16) holds = lanes_of<u16>(w, at, op.value());
         else if (op.bits() == 32) holds = lanes_of<u32>(w, at, op.value());
         else if (op.bits() == 64) holds = lanes_of<u64>(w, at, op.value());
-        settled |= known & holds;
+        absorbed |= known & holds;
     }
-    return poison(w, op, defined | settled);
+    return poison(w, op, defined | absorbed);
 }
 /* Address arithmetic (`pyptx.sim.wraps`). A row of flags has two words: the lanes whose exact value no signed 32 bits
  * hold, and those whose value no unsigned 32 bits hold. */

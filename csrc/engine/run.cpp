@@ -28,13 +28,13 @@ namespace pyptx {
 /* clang-format off */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
-        asynchrony_##NAME, products_##NAME, fragments_##NAME, tensor_##NAME; \
+        asynchrony_##NAME, wgmma_##NAME, fragments_##NAME, tensor_##NAME; \
     extern const Units units_##NAME; \
     Handler race_hook_##NAME(RaceEvent); \
-    extern const Tick tick_copies_##NAME, tick_products_##NAME, tick_tensor_##NAME; \
+    extern const Tick tick_copies_##NAME, tick_wgmma_##NAME, tick_tensor_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 /* clang-format on */
-extern const HandlerTable uncommon, rare, tensor_allocation, calls, ranges;
+extern const HandlerTable cold_arithmetic, cold_conversions, tensor_allocation, calls, ranges;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -67,8 +67,8 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
-             &products_##NAME, &fragments_##NAME, &tensor_##NAME, &uncommon, &rare, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
-     {&tick_copies_##NAME, &tick_products_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
+             &wgmma_##NAME, &fragments_##NAME, &tensor_##NAME, &cold_arithmetic, &cold_conversions, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
+     {&tick_copies_##NAME, &tick_wgmma_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);

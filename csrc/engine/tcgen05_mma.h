@@ -22,7 +22,7 @@ INLINE Sums repeated(f64 x) { return _mm512_set1_pd(x); }
 INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm512_fmadd_pd(a, b, c); }
 INLINE Sums widened(const u32 *p) { return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps((const f32 *)p)); }
 INLINE Singles rounded(Sums x) { return _mm512_maskz_cvtpd_ps(0xFF, x); }
-INLINE Singles settled(const u32 *p) {
+INLINE Singles canonical_nan(const u32 *p) {
     const __m256 x = _mm256_loadu_ps((const f32 *)p), nan = _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF));
     return _mm256_mask_mov_ps(x, _mm256_cmp_ps_mask(x, x, _CMP_UNORD_Q), nan);
 }
@@ -37,7 +37,7 @@ INLINE Sums repeated(f64 x) { return _mm256_set1_pd(x); }
 INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm256_fmadd_pd(a, b, c); }
 INLINE Sums widened(const u32 *p) { return _mm256_cvtps_pd(_mm_loadu_ps((const f32 *)p)); }
 INLINE Singles rounded(Sums x) { return _mm256_cvtpd_ps(x); }
-INLINE Singles settled(const u32 *p) {
+INLINE Singles canonical_nan(const u32 *p) {
     const __m128 x = _mm_loadu_ps((const f32 *)p);
     return _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7FFFFFFF)), _mm_cmpunord_ps(x, x));
 }
@@ -52,7 +52,7 @@ INLINE Sums repeated(f64 x) { return Sums{x, x}; }
 INLINE Sums fused(Sums a, Sums b, Sums c) { return c + a * b; } /* products are exact: the same as fused */
 INLINE Sums widened(const u32 *p) { return Sums{bits<f32>(p[0]), bits<f32>(p[1])}; }
 INLINE Singles rounded(Sums x) { return Singles{(f32)x[0], (f32)x[1]}; }
-INLINE Singles settled(const u32 *p) {
+INLINE Singles canonical_nan(const u32 *p) {
     Singles x;
     memcpy(&x, p, sizeof x);
     for (int k = 0; k < WIDE; ++k) x[k] = x[k] == x[k] ? x[k] : bits<f32>((u32)0x7FFFFFFF);
@@ -124,7 +124,7 @@ template <int P> INLINE void sum_panels(u32 *d, const Panels &a, const Panels &b
         else if (to.factor == 1) each([&](u32 *d, int r, int v) { kept(d, rounded(sum[r][v] + widened(d))); });
         else each([&](u32 *d, int r, int v) { kept(d, rounded(fused(widened(d), repeated(to.factor), sum[r][v]))); });
     }
-    if (to.type == SUM_F32) each([](u32 *d, int, int) { kept(d, settled(d)); });
+    if (to.type == SUM_F32) each([](u32 *d, int, int) { kept(d, canonical_nan(d)); });
 }
 
 /* The same as a matrix unit sums them. */

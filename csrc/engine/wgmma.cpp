@@ -202,7 +202,7 @@ INLINE Vector fetched(const f32 *p) { return _mm512_load_ps(p); }
 INLINE void kept(f32 *p, Vector v) { _mm512_store_ps(p, v); }
 INLINE Vector repeated(const f32 *p) { return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p)); }
 INLINE Vector added(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
-INLINE Vector settled(Vector v) {
+INLINE Vector canonical_nan(Vector v) {
     return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q),
                               _mm512_castsi512_ps(_mm512_set1_epi32(0x7FFFFFFF)));
 }
@@ -214,7 +214,7 @@ INLINE Vector fetched(const f32 *p) { return _mm256_load_ps(p); }
 INLINE void kept(f32 *p, Vector v) { _mm256_store_ps(p, v); }
 INLINE Vector repeated(const f32 *p) { return _mm256_broadcast_ps((const __m128 *)p); }
 INLINE Vector added(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
-INLINE Vector settled(Vector v) {
+INLINE Vector canonical_nan(Vector v) {
     return _mm256_blendv_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF)), _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
 }
 INLINE Vector nothing() { return _mm256_setzero_ps(); }
@@ -230,7 +230,7 @@ INLINE Vector added(Vector a, Vector b, Vector c) {
     for (int k = 0; k < 4; ++k) c.x[k] += a.x[k] * b.x[k];
     return c;
 }
-INLINE Vector settled(Vector v) {
+INLINE Vector canonical_nan(Vector v) {
     for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] == v.x[k] ? v.x[k] : bits<f32>((u32)0x7FFFFFFF);
     return v;
 }
@@ -269,7 +269,7 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], 
         for (int p = 0; p < 2; ++p)
 #pragma GCC unroll 8
             for (int v = 0; v < TOGETHER; ++v)
-                kept(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, settled(sum[j][p][v]));
+                kept(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, canonical_nan(sum[j][p][v]));
 }
 
 template <int J> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
@@ -681,9 +681,9 @@ const Entry entries[] = {
 
 } // namespace
 
-extern const HandlerTable LEVEL(products_);
-const HandlerTable LEVEL(products_) = {entries, sizeof entries / sizeof *entries};
-extern const Tick LEVEL(tick_products_);
-const Tick LEVEL(tick_products_) = tick;
+extern const HandlerTable LEVEL(wgmma_);
+const HandlerTable LEVEL(wgmma_) = {entries, sizeof entries / sizeof *entries};
+extern const Tick LEVEL(tick_wgmma_);
+const Tick LEVEL(tick_wgmma_) = tick;
 
 } // namespace pyptx

@@ -246,7 +246,7 @@ class _Pair:
         self._place_beside(align(*self._shapes), self._kinds)
 
     @property
-    def settled(self) -> bool:
+    def is_equal(self) -> bool:
         """Whether every line is the same as one of the other program."""
         return len(self.same) == len(self.first) == len(self.second)
 
@@ -261,7 +261,7 @@ class _Pair:
             elif len(names[0]) == len(names[1]):
                 yield from zip(*names, strict=True)
 
-    def settle(self, renamed: Mapping[Symbol, Symbol]) -> None:
+    def rename(self, renamed: Mapping[Symbol, Symbol]) -> None:
         """Put lines side by side, now that names are known: first those that differ in a result at most."""
         unknown = (-1, "")
         one = [
@@ -338,13 +338,13 @@ class _Comparison:
         best, chosen = -1, self._renaming()
         names = chosen
         for _ in range(ROUNDS):
-            self._settle(names)
+            self._rename(names)
             same = sum(len(pair.same) for pair in self._pairs)
             if same <= best:
-                self._settle(chosen)
+                self._rename(chosen)
                 break
             best, chosen = same, names
-            if all(pair.settled for pair in self._pairs):
+            if all(pair.is_equal for pair in self._pairs):
                 break
             names = self._renaming()
         return Diff(
@@ -354,9 +354,9 @@ class _Comparison:
             )
         )
 
-    def _settle(self, names: Sequence[Mapping[Symbol, Symbol]]) -> None:
+    def _rename(self, names: Sequence[Mapping[Symbol, Symbol]]) -> None:
         for pair, renamed in zip(self._pairs, names, strict=True):
-            pair.settle(renamed)
+            pair.rename(renamed)
 
     def _renaming(self) -> list[dict[Symbol, Symbol]]:
         """For each pair the second program's name for each of the first: one for one, as most lines say."""

@@ -292,8 +292,8 @@ class Kernel(Displayed):
         )
         grid = self._declared.options.grid
         known = {*dims, *template}
-        settled = not callable(grid) or known.issuperset(grid_parameters(grid))
-        ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
+        is_known = not callable(grid) or known.issuperset(grid_parameters(grid))
+        ctas = grid_of(grid, {**template, **dims}) if is_known and grid is not None else None
         _, block, cluster, smem = program.geometry(grid=ctas or self._declared.cluster)
         if arch is None and self.arch == LOWEST:
             arch = _present_target()

@@ -196,7 +196,7 @@ class Entry:
         return runtime.export(self.program, folder, name=name, sizes=sizes, target=arch)
 
     def prepare(self, *args: Any, **sizes: Any) -> Prepared:
-        """Return a launch with its arguments settled: calling it launches again, and returns None.
+        """Return a launch with fixed arguments: calling it launches again, and returns None.
 
         Args:
             args: One for each parameter.

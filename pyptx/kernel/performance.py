@@ -37,10 +37,10 @@ def performance(
         card: Name of a card, or None.
     """
     grid = declared.options.grid
-    settled = not callable(grid) or known.keys() >= set(grid_parameters(grid))
+    is_known = not callable(grid) or known.keys() >= set(grid_parameters(grid))
     return perf.perf(
         program,
-        grid=grid_of(grid, known) if settled else None,
+        grid=grid_of(grid, known) if is_known else None,
         arguments=_arguments(declared, known),
         card=card,
     )

@@ -53,7 +53,7 @@ from pyptx.reg import (
     PipeRef,
     Predicate,
     Reg,
-    check_doubt,
+    check_hazard,
     from_,
     note_negative,
     register,
@@ -1036,7 +1036,7 @@ def _number(bound: object) -> int:
 def _bound(bound: Bound, dtype: PtxType) -> Bound:
     """A bound of the width of the loop."""
     if isinstance(bound, Reg):
-        check_doubt("lt", bound)
+        check_hazard("lt", bound)
         return bound if bound.dtype.bits == dtype.bits else from_(bound, dtype)
     return _number(bound)
 

@@ -25,7 +25,7 @@ from pyptx.reg.registers import (
     PipeRef,
     Predicate,
     Reg,
-    check_doubt,
+    check_hazard,
     note_negative,
     register,
 )
@@ -40,7 +40,7 @@ __all__ = [
     "alloc_array",
     "array",
     "as_element",
-    "check_doubt",
+    "check_hazard",
     "from_",
     "move",
     "note_negative",

@@ -117,8 +117,8 @@ class RegArray:
             element.owner = Stale(element.name, caller())
             number = int(element.name[len(self.base) :]) - self.start
             del self._regs[number]
-            if element.doubted is not None:
-                self._at(number).doubted = element.doubted
+            if element.dated_hazard is not None:
+                self._at(number).dated_hazard = element.dated_hazard
 
     def _refuse_arithmetic(self, *_: object) -> NoReturn:
         refuse(

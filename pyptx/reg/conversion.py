@@ -10,7 +10,7 @@ from pyptx.reg.registers import (
     PipeRef,
     Reg,
     check_difference,
-    check_doubt,
+    check_hazard,
     compute,
     note_negative,
     register,
@@ -157,8 +157,8 @@ def _convert(target: Reg, source: Reg) -> bool:
         if to.bits == of.bits:
             return False
         if to.bits > of.bits:
-            check_doubt("cvt", source)
-            check_doubt("widen", source)
+            check_hazard("cvt", source)
+            check_hazard("widen", source)
             check_difference(source, to)
         emit("cvt", (word(to), word(of)), (target, source))
     elif to.kind == "b" or of.kind == "b":
@@ -183,7 +183,7 @@ def _convert_floating(target: Reg, source: Reg) -> None:
     elif f32 not in (to, of) and _has_no_cvt(to, of):
         _convert_floating(target, from_(source, f32))
     elif of.kind != "f":
-        check_doubt("float", source)
+        check_hazard("float", source)
         emit("cvt", ("rn", to.name, of.name), (target, source))
     elif to.kind != "f":
         emit("cvt", ("rzi", to.name, of.name), (target, source))

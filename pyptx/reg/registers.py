@@ -18,7 +18,7 @@ from pyptx.reg.signs import (
     SIGN_READERS,
     UNDER,
     WRAPPED,
-    Doubt,
+    Hazard,
     check_mixed,
     check_number,
     check_shift,
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
     from pyptx.trace import Limits, Trace
 
 
-class DatedDoubt(NamedTuple):
-    """A doubt about the result of an operator.
+class DatedHazard(NamedTuple):
+    """A hazard of a result, and when it began.
 
     Attributes:
-        doubt: The doubt.
+        hazard: The hazard.
         since: The statement that gave the register its value.
         is_open: Whether it is still to be found out if the value is below 0 in a thread.
     """
 
-    doubt: Doubt
+    hazard: Hazard
     since: Statement | None
     is_open: bool = True
 
@@ -67,17 +67,17 @@ class Reg(OnlyOnGpu):
         plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
         owner: The trace it was made in, or None; `Stale` of a handle whose element was reassigned,
             `Limits` of a register that may not be used as any other.
-        doubted: Why its value may differ from that of the expression in Python; None for most registers.
+        dated_hazard: Why its value may differ from that of the expression in Python; None for most registers.
     """
 
-    __slots__ = ("doubted", "dtype", "name", "owner", "plain_operand")
+    __slots__ = ("dated_hazard", "dtype", "name", "owner", "plain_operand")
 
     def __init__(self, name: str, dtype: PtxType) -> None:
         self.name = name
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
         self.owner: Trace | Stale | Limits | None = active()
-        self.doubted: DatedDoubt | None = None
+        self.dated_hazard: DatedHazard | None = None
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:
@@ -86,11 +86,11 @@ class Reg(OnlyOnGpu):
         made.plain_operand = None
         return made
 
-    def doubt(self) -> Doubt | None:
-        """Return the doubt about its value, unless it was written since."""
-        if self.doubted is None or current().rewritten(self.name, self.doubted.since) is not None:
+    def current_hazard(self) -> Hazard | None:
+        """Return the hazard of its value, unless it was written since."""
+        if self.dated_hazard is None or current().rewritten(self.name, self.dated_hazard.since) is not None:
             return None
-        return self.doubted.doubt
+        return self.dated_hazard.hazard
 
     @property
     def is_special(self) -> bool:
@@ -258,15 +258,15 @@ class Reg(OnlyOnGpu):
         source = register(self, self.dtype)
         if source.dtype.kind == "f":
             refuse(f"`~` of {source.dtype}", "take the bits first: reg.from_(x, b32), of the same width")
-        doubt = BELOW if source.dtype.kind == "s" else None
-        return _emitted("not", (bits(source.dtype),), source.dtype, source, doubt=doubt)
+        hazard = BELOW if source.dtype.kind == "s" else None
+        return _emitted("not", (bits(source.dtype),), source.dtype, source, hazard=hazard)
 
     def __neg__(self) -> Reg:
         if self.dtype == pred:
             refuse(f"`-{self}` of a predicate", "write ~p")
         source = register(self, self.dtype)
-        doubt = {"u": WRAPPED, "s": NEGATED}.get(source.dtype.kind)
-        return _emitted("neg", (signed(source.dtype),), source.dtype, source, doubt=doubt)
+        hazard = {"u": WRAPPED, "s": NEGATED}.get(source.dtype.kind)
+        return _emitted("neg", (signed(source.dtype),), source.dtype, source, hazard=hazard)
 
     def __pos__(self) -> Reg:
         """A new register with the value of this moment."""
@@ -432,7 +432,7 @@ Predicate: TypeAlias = Reg | NegPred | PipeRef
 
 def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
     """Trace a two-operand instruction of the registers' type."""
-    if type(left) is Reg and left.doubted is None and (into is None or into is left):
+    if type(left) is Reg and left.dated_hazard is None and (into is None or into is left):
         quick = _QUICK.get((operation, left.dtype.name))
         if (
             quick
@@ -443,7 +443,7 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
                     type(right) is Reg
                     and right.dtype == left.dtype
                     and right.plain_operand is not None
-                    and right.doubted is None
+                    and right.dated_hazard is None
                 )
             )
         ):
@@ -475,30 +475,32 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
     else:
         words = (word(dtype),)
     if negates:
-        doubt = {"u": WRAPPED, "s": NEGATED}.get(dtype.kind)
+        hazard = {"u": WRAPPED, "s": NEGATED}.get(dtype.kind)
     else:
-        doubt = _doubt_of(operation, left, right, dtype)
-    return _emitted(operation, words, dtype, left, right, into=into, doubt=doubt)
+        hazard = _hazard_of(operation, left, right, dtype)
+    return _emitted(operation, words, dtype, left, right, into=into, hazard=hazard)
 
 
-def _doubt_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Doubt | None:
-    """The doubt about the result of an operation, from those about its operands."""
+def _hazard_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Hazard | None:
+    """The hazard of the result of an operation, from those of its operands."""
     if dtype.kind not in "us" or operation not in ("add", "sub", "mul"):
         return None
-    doubts = {
-        (each.dtype.kind, doubt)
+    hazards = {
+        (each.dtype.kind, hazard)
         for each in (left, right)
-        if type(each) is Reg and each.doubted is not None and (doubt := each.doubt()) is not None
+        if type(each) is Reg
+        and each.dated_hazard is not None
+        and (hazard := each.current_hazard()) is not None
     }
     negative = any(type(each) is Literal and each.text[:1] == "-" for each in (left, right))
     if dtype.kind == "s":
-        below = operation == "sub" or negative or not doubts.isdisjoint({("s", BELOW), ("s", NEGATED)})
+        below = operation == "sub" or negative or not hazards.isdisjoint({("s", BELOW), ("s", NEGATED)})
         return BELOW if below else None
     if operation == "mul" and negative:
         return WRAPPED
-    if ("u", MIXED) in doubts or (dtype.bits <= 32 and any(kind == "s" for kind, _ in doubts)):
+    if ("u", MIXED) in hazards or (dtype.bits <= 32 and any(kind == "s" for kind, _ in hazards)):
         return MIXED
-    return UNDER if operation == "sub" or negative or ("u", UNDER) in doubts else None
+    return UNDER if operation == "sub" or negative or ("u", UNDER) in hazards else None
 
 
 _NUMBERS = frozenset({int, float})
@@ -531,7 +533,7 @@ def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) ->
         assert isinstance(count, Reg)
         if count.dtype.kind not in "bus":
             refuse(f"a shift by {count.name}, which is {count.dtype}", "the amount is an integer")
-        check_doubt("amount", count)
+        check_hazard("amount", count)
         if from_name(count.dtype.register).bits != 32:
             count = _converted(count, u32)
     else:
@@ -540,7 +542,7 @@ def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) ->
         if whole is not None:
             check_shift(operation, source, source.dtype, whole)
     if operation == "shr":
-        check_doubt(operation, source)
+        check_hazard(operation, source)
     kind = bits(source.dtype) if operation == "shl" else word(source.dtype)
     return _emitted(operation, (kind,), source.dtype, source, count, into=into)
 
@@ -572,26 +574,26 @@ def _emitted(
     dtype: PtxType,
     *sources: Value,
     into: Reg | None = None,
-    doubt: Doubt | None = None,
+    hazard: Hazard | None = None,
 ) -> Reg:
     """Trace an instruction whose destination is a new register, or `into`."""
     if into is None or into.is_special:
         target = Reg(current().new_register(dtype), dtype)
-        return _computed(target, opcode, words, sources, doubt)
+        return _computed(target, opcode, words, sources, hazard)
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(
             f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
             f"write x = x {_SYMBOLS.get(opcode, opcode)} … for a new one, or convert with reg.from_",
         )
-    return _computed(into, opcode, words, sources, doubt)
+    return _computed(into, opcode, words, sources, hazard)
 
 
 def _computed(
-    target: Reg, opcode: str, words: tuple[str, ...], sources: tuple[Value, ...], doubt: Doubt | None
+    target: Reg, opcode: str, words: tuple[str, ...], sources: tuple[Value, ...], hazard: Hazard | None
 ) -> Reg:
-    """Trace an instruction that writes a register, and note the doubt about its value."""
+    """Trace an instruction that writes a register, and note the hazard of its value."""
     emit(opcode, words, (target, *sources))
-    target.doubted = None if doubt is None else DatedDoubt(doubt, current().last)
+    target.dated_hazard = None if hazard is None else DatedHazard(hazard, current().last)
     return target
 
 
@@ -599,9 +601,9 @@ def note_negative(target: Reg, value: object) -> None:
     """Note that a signed register was set to a value, if that is a negative number or may be one."""
     if target.dtype.kind != "s":
         return
-    doubt = value.doubt() if type(value) is Reg and value.doubted is not None else None
-    if doubt is not None or (whole_number(value) or 0) < 0:
-        target.doubted = DatedDoubt(BELOW, current().last)
+    hazard = value.current_hazard() if type(value) is Reg and value.dated_hazard is not None else None
+    if hazard is not None or (whole_number(value) or 0) < 0:
+        target.dated_hazard = DatedHazard(BELOW, current().last)
 
 
 _SYMBOLS = {
@@ -626,8 +628,8 @@ def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, P
     """
     first = _plain(left)
     second = _plain(right)
-    check_doubt(operation, first)
-    check_doubt(operation, second, divides=True)
+    check_hazard(operation, first)
+    check_hazard(operation, second, divides=True)
     if isinstance(first, Reg) and isinstance(second, Reg):
         if first.dtype is second.dtype:
             _check_computable(first)
@@ -647,7 +649,7 @@ def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, P
     return _constant_or(first, dtype), _constant_or(second, dtype), dtype
 
 
-def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
+def check_hazard(operation: str, value: Value, *, divides: bool = False) -> None:
     """Refuse an operand that is not the number which the operation would read.
 
     Args:
@@ -658,17 +660,17 @@ def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
     Raises:
         TraceError: The operand is another number.
     """
-    if type(value) is not Reg or value.doubted is None:
+    if type(value) is not Reg or value.dated_hazard is None:
         return
-    doubt = value.doubted.doubt
-    if divides and doubt is NEGATED:
+    hazard = value.dated_hazard.hazard
+    if divides and hazard is NEGATED:
         return
-    is_wrong = operation in doubt.operations
-    if not is_wrong and operation in doubt.below and value.doubted.is_open:
+    is_wrong = operation in hazard.operations
+    if not is_wrong and operation in hazard.below and value.dated_hazard.is_open:
         is_wrong = is_known_below_0(value)
-        value.doubted = value.doubted._replace(is_open=False)
-    if is_wrong and value.doubt() is not None:
-        refuse(f"{value} {doubt.why}", doubt.instead)
+        value.dated_hazard = value.dated_hazard._replace(is_open=False)
+    if is_wrong and value.current_hazard() is not None:
+        refuse(f"{value} {hazard.why}", hazard.instead)
 
 
 def whole_number(value: object) -> int | None:
@@ -730,9 +732,9 @@ def _converted(source: Reg, to: PtxType) -> Reg:
     """The integer in a new register of another width.
 
     Raises:
-        TraceError: Its sign is in doubt.
+        TraceError: Its sign is uncertain.
     """
-    check_doubt("cvt", source)
+    check_hazard("cvt", source)
     target = Reg(current().new_register(to), to)
     emit("cvt", (to.name, word(source.dtype)), (target, source))
     return target
@@ -784,8 +786,12 @@ def loaded(value: Value, dtype: PtxType) -> Reg:
     """A new register that one `mov` sets to a number or a register of the same type."""
     target = Reg(current().new_register(dtype), dtype)
     emit("mov", (move_word(dtype),), (target, value if isinstance(value, Reg) else operand(value, dtype)))
-    if type(value) is Reg and value.doubted is not None and (doubt := value.doubt()) is not None:
-        target.doubted = DatedDoubt(doubt, current().last)
+    if (
+        type(value) is Reg
+        and value.dated_hazard is not None
+        and (hazard := value.current_hazard()) is not None
+    ):
+        target.dated_hazard = DatedHazard(hazard, current().last)
     return target
 
 

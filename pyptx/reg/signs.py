@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 
-class Doubt(NamedTuple):
-    """The reason why a register is not the number of the Python expression.
+class Hazard(NamedTuple):
+    """A hazard: the reason why a register may differ from the number of the Python expression.
 
     Attributes:
         why: In words, after the name of the register.
@@ -50,35 +50,35 @@ LIMITED = frozenset({"lt", "ge", "max", "min"})
 """Operations with 0 that an unsigned register decides alone."""
 _WRITTEN = {**COMPARISONS, "div": "//", "rem": "%", "shl": "<<", "shr": ">>"}
 
-WRAPPED = Doubt(
+WRAPPED = Hazard(
     "is the negative of an unsigned register, which wraps at 0",
     "negate a signed one: -reg.from_(x, s32)",
     SIGN_READERS | {"float"},
 )
-NEGATED = Doubt(
+NEGATED = Hazard(
     "is a negated register, and the quotient is rounded toward zero, where Python rounds down",
     "write ptx.ceil_div(n, d) for -(-n // d), else negate the quotient: -(n // d)",
     frozenset({"div", "rem"}),
 )
 
 
-BELOW = Doubt(
+BELOW = Hazard(
     "is below 0 in some threads: the quotient is rounded toward zero, where Python rounds down",
     "add a multiple of the divisor before, (x + n) % n, or write `>>` and `&` for powers of two; where the "
     "rounding of C is meant, ptx.inst.div.s32 and ptx.inst.rem.s32",
     frozenset(),
     frozenset({"div", "rem", "amount"}),
 )
-"""The doubt about a difference of signed numbers; a sum of it with an unsigned number is refused."""
-UNDER = Doubt(
+"""The hazard of a difference of signed numbers; a sum of it with an unsigned number is refused."""
+UNDER = Hazard(
     "is unsigned: in some threads the number would be below 0, and wraps to a large one",
     "compute in a signed register, reg.from_(x, s32) - c; where the wrapped number is meant, "
     "reg.from_(x - c, u32)",
     frozenset(),
     SIGN_READERS - {"cvt", "eq", "ne"} | {"float", "widen", "amount"},
 )
-"""The doubt about an unsigned number less a constant."""
-MIXED = Doubt(
+"""The hazard of an unsigned number less a constant."""
+MIXED = Hazard(
     "is computed of an unsigned register and a signed one that may be below 0: it wraps there",
     "convert the unsigned register first: reg.from_(u, s32) + s",
     SIGN_READERS - {"cvt", "eq", "ne"} | {"float"},
@@ -134,7 +134,7 @@ def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *
     """
     divides = operation in ("div", "rem")
     limit = number < 0 or (
-        number == 0 and operation in LIMITED and (register.doubted is not None or is_written_operand(0))
+        number == 0 and operation in LIMITED and (register.dated_hazard is not None or is_written_operand(0))
     )
     if dtype.kind == "s":
         limit = number >= 1 << (dtype.bits - 1) or (divides and number < 0)

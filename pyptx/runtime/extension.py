@@ -18,7 +18,10 @@ except ImportError as error:
     MISSING = f"pyptx._native cannot be imported: {error}"
 else:
     if getattr(native, "LAUNCHES", 1) != LAUNCHES:
-        MISSING = "pyptx._native was built from other sources, so nothing launches in C; install pyptx again"
+        MISSING = (
+            "pyptx._native was built from other sources, so nothing launches in C; build it again: "
+            "python -m pip install --no-build-isolation --no-deps --editable ."
+        )
 
 launching: Any = None if MISSING else native
 """The native module if its launches can be used, else None."""

@@ -181,7 +181,7 @@ class Barriers:
             bad = int((self.pending[slot] == 0).argmax())
             said = "an arrival with .noComplete is the last of its phase"
             raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
-        self._settle(slot, lanes)
+        self._complete_phases(slot, lanes)
 
     def expect(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """Make more bytes pending in the current phase of objects, each named once."""
@@ -197,9 +197,9 @@ class Barriers:
     def complete(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """Let bytes arrive at objects, each named once."""
         self.expect(slot, -amount, lanes)
-        self._settle(slot, None)
+        self._complete_phases(slot, None)
 
-    def _settle(self, slot: NDArray[np.int64], lanes: NDArray[np.int64] | None) -> None:
+    def _complete_phases(self, slot: NDArray[np.int64], lanes: NDArray[np.int64] | None) -> None:
         """Complete the phase of the objects where nothing is pending after the arrival of some lanes."""
         complete = (self.pending[slot] == 0) & (self.bytes_[slot] == 0)
         done = slot[complete]

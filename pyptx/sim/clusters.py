@@ -50,7 +50,7 @@ class ClusterBarriers:
             each.cluster_arrived(mask, relaxed=relaxed)
         self.arrivals[mask] += 1
         self.scheduler.note_progress()
-        self.settle()
+        self.complete_phases()
 
     def wait(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """The lanes of the mask that need not wait; the others are to be parked.
@@ -68,7 +68,7 @@ class ClusterBarriers:
             each.cluster_waited(going)
         return going
 
-    def settle(self) -> None:
+    def complete_phases(self) -> None:
         """Complete the phases in which all living threads have arrived, and release those that wait."""
         if not self.used:
             return

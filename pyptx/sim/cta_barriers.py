@@ -96,7 +96,7 @@ class CtaBarriers:
             self.predicate[mask] = predicate[mask]
         return [int(number) for number in np.unique(ids)]
 
-    def settle(
+    def release_complete(
         self,
         number: int,
         finish: Callable[[int, NDArray[np.bool_], NDArray[Any]], None],

@@ -206,10 +206,10 @@ def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
         for each in m.observers.barrier_arrived:
             each.barrier_arrived(mask, numbers)
     for number in arrived_at:
-        _settle(m, code, number)
+        _complete_barrier(m, code, number)
 
 
-def settle_exits(m: Machine, code: Code) -> None:
+def complete_exits(m: Machine, code: Code) -> None:
     """Release the lanes that waited only for lanes that have exited since the last call."""
     exited = m.scheduler.take_exits()
     if exited is None:
@@ -217,7 +217,7 @@ def settle_exits(m: Machine, code: Code) -> None:
     if "races" in m.memory.checks:
         _need_whole_arrivals(m, code, exited)
     for number in m.cta_barriers.in_use():
-        _settle(m, code, number)
+        _complete_barrier(m, code, number)
     for each in m.observers.exited:
         each.exited()
 
@@ -250,13 +250,15 @@ def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> N
         raise Trap("aligned", said, lane, step=step, other=other)
 
 
-def _settle(m: Machine, code: Code, number: int) -> None:
+def _complete_barrier(m: Machine, code: Code, number: int) -> None:
     """Release the lanes whose barrier is complete."""
     more = True
     while more:
-        more = m.cta_barriers.settle(number, partial(_finish, m, code), partial(_report_split, code))
-        for each in m.observers.barrier_settled:
-            each.barrier_settled(number)
+        more = m.cta_barriers.release_complete(
+            number, partial(_finish, m, code), partial(_report_split, code)
+        )
+        for each in m.observers.barrier_completed:
+            each.barrier_completed(number)
 
 
 def _finish(m: Machine, code: Code, block: int, lanes: NDArray[np.bool_], complete: NDArray[Any]) -> None:

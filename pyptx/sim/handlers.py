@@ -255,9 +255,9 @@ _operands("SpreadChosen", "spread.chosen", """
 """, base=SPREAD)
 _operands("SpreadAbsorbed", "spread.absorbed", """
     bits     i32    of the rows
-    value    i32    that settles the result
+    value    i32    that determines the result alone
     negated  i32    which rows are
-    rows     row[]  of the sources, -1 for those that never settle it
+    rows     row[]  of the sources, -1 for those that never do
 """, base=SPREAD)
 _operands("SpreadMatrix", "spread.matrix", """
     targets  index[]  registers of D, -1 for those that are not followed

@@ -137,4 +137,4 @@ def control(m: Machine, code: Code, block: Block, place: int) -> None:
     for number in step.reads:
         m.need_defined(number)
     step.run(m)
-    gates.settle_exits(m, code)
+    gates.complete_exits(m, code)

@@ -261,13 +261,13 @@ class Machine:
             each.polled(index, parity, done)
 
     def exit(self, mask: NDArray[np.bool_]) -> None:
-        """End lanes; `gates.settle_exits` then releases the lanes that waited only for them."""
+        """End lanes; `gates.complete_exits` then releases the lanes that waited only for them."""
         self.scheduler.exit(mask)
         ended = self.memory.end_ctas(self.cta[self.scheduler.live])
         if len(ended):
             for each in self.observers.ctas_exited:
                 each.ctas_exited(ended)
-        self.clusters.settle()
+        self.clusters.complete_phases()
         for part in tuple(self._parts.values()):
             part.exited(self)
 

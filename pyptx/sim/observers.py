@@ -171,7 +171,7 @@ class Observer:
     def barrier_released(self, lanes: Array, complete: Array) -> None:
         """Lanes go on from the barrier at which `complete` ended the phase."""
 
-    def barrier_settled(self, number: int) -> None:
+    def barrier_completed(self, number: int) -> None:
         """The complete phases of the barriers of a number have ended."""
 
     def warps_met(self, lanes: Array, members: Array | None = None) -> None:
@@ -287,10 +287,10 @@ class Observer:
     def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:
         """Lanes have waited for their bulk groups below `before`, or for what those read."""
 
-    def product_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
+    def wgmma_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
         """A warpgroup starts a `wgmma` of a commit group, which reads parts of shared memory."""
 
-    def products_waited(self, warps: Array, before: Array) -> None:
+    def wgmma_waited(self, warps: Array, before: Array) -> None:
         """Warps have waited for the `wgmma` of their commit groups below `before`."""
 
     # Tensor memory

@@ -317,7 +317,7 @@ class Order(Observer):
         found: Array = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
         return found
 
-    def barrier_settled(self, number: int) -> None:
+    def barrier_completed(self, number: int) -> None:
         """Clear the clocks of the barriers of a number whose phases have ended."""
         scheduler, barriers = self.m.scheduler, self.m.cta_barriers
         coming = (scheduler.barrier == number) & barriers.passing

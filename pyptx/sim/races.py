@@ -293,7 +293,7 @@ class Races(Accesses):
 
     # wgmma
 
-    def product_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
+    def wgmma_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
         """A warpgroup starts a `wgmma` that reads operands in shared memory."""
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)
@@ -335,7 +335,7 @@ class Races(Accesses):
         shadow.log.add(now, granules, epoch)
         shadow.log.leave(shadow.reads[slot], granules, epoch, self.floor[lane])
 
-    def products_waited(self, warps: Array, before: Array) -> None:
+    def wgmma_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""
         operations = self.history.operations
         for group, pending in self._products.items():

@@ -139,8 +139,8 @@ class Scheduler:
             lowest = int(free.min())
             if lowest < YIELDED:
                 self.place = lowest
-                chosen: NDArray[np.bool_] = free == lowest
-                return self._chosen(chosen)
+                selected: NDArray[np.bool_] = free == lowest
+                return self._count_selected(selected)
             self.held = None
             self._on_freed()
         lowest = int(self.key.min())
@@ -156,9 +156,9 @@ class Scheduler:
                 raise Trap("deadlock", "")
         mask: NDArray[np.bool_] = self.key == lowest
         self.place = lowest
-        return self._chosen(mask)
+        return self._count_selected(mask)
 
-    def _chosen(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _count_selected(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Record the number of lanes that run next, and whether these are all."""
         self.count = int(np.count_nonzero(mask))
         self.converged = self.count == self.live_count

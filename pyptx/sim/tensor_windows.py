@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code, Step
 
 _NUMBERS = ("%tid", "%laneid", "%warpid")
-_OTHER_SPACES = frozenset({"param", "const", "global", "local"})
+_OTHER_SPACES = frozenset({"param", "const", "global"})
 
 
 def lacking_windows(code: Code) -> frozenset[Step]:
@@ -52,13 +52,19 @@ def _lacks_window(transfer: Step, writers: Mapping[int, Sequence[Step]], passed:
         if number in passed:
             return False
         for step in () if number in seen else writers[number]:
-            if "calls" in step.effects or _names_a_thread(step):
+            if "calls" in step.effects or _names_a_thread(step) or _uses_the_stack(step):
                 return False
             is_read |= "reads" in step.effects and _OTHER_SPACES.isdisjoint(step.instruction.modifiers)
             waiting += [source for source, writes in registers_of(step.operation) if not writes]
             waiting += [step.guard_register] if step.guard >= 0 else []
         seen.add(number)
     return is_read
+
+
+def _uses_the_stack(step: Step) -> bool:
+    """Whether an instruction reads the stack or takes its address: any value may have been stored there."""
+    modifiers = step.instruction.modifiers
+    return "local" in modifiers and ("reads" in step.effects or modifiers[:1] == ("local",))
 
 
 def _names_a_thread(step: Step) -> bool:

@@ -238,7 +238,7 @@ class Trace:
             VerifyError: The ISA does not define it, or not for this target.
         """
         verifier = self._lenient if any_order else self._verifier
-        match = verifier.settled.get(key)
+        match = verifier.verified.get(key)
         if match is None:
             if instruction.source is None:
                 instruction = replace(instruction, source=caller())
@@ -272,7 +272,7 @@ class Trace:
                 return elsewhere
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
         if is_complete_key(key):
-            verifier.settle(key, match)
+            verifier.note_verified(key, match)
         return match
 
     def _verify_elsewhere(self, instruction: Instruction, *, lenient: bool) -> Match | None:
@@ -843,7 +843,7 @@ class Trace:
             self._names[target.name] = _LABEL
 
     def _place(self, label: Label) -> None:
-        """Append a label and settle the branches to it."""
+        """Append a label and check the branches to it."""
         scope, source = self._scopes[-1], caller()
         symbol = self._names[label.name]
         if label.name in scope.labels:

@@ -103,12 +103,12 @@ class _Memory(NamedTuple):
 
     Attributes:
         matches: Rows by shape.
-        settled: The same as `Verifier.settled`.
+        verified: The same as `Verifier.verified`.
         fits: Rows by shape, for all targets and versions.
     """
 
     matches: dict[tuple[object, ...], _CachedRows]
-    settled: dict[tuple[object, ...], Match]
+    verified: dict[tuple[object, ...], Match]
     fits: dict[tuple[object, ...], tuple[_Fit, ...]]
 
 
@@ -143,12 +143,12 @@ class Verifier:
         arch: The target.
         version: The PTX version of the module; None for any.
         samplers: Whether samplers are variables of their own; None if unknown.
-        settled: Rows of instructions that a trace has verified, by everything the result depends on.
+        verified: Rows of instructions that a trace has verified, by everything the result depends on.
     """
 
     __slots__ = (
         "_address_size", "_any_order", "_fits_by_shape", "_kind", "_matches", "arch", "given", "samplers",
-        "settled", "version",
+        "verified", "version",
     )  # fmt: skip
 
     def __init__(
@@ -182,7 +182,7 @@ class Verifier:
         self._kind = kind
         self.samplers = samplers
         memory = _memory_of(arch, version, any_order, address_size, kind, samplers)
-        self._matches, self.settled, self._fits_by_shape = memory
+        self._matches, self.verified, self._fits_by_shape = memory
 
     @property
     def terms(self) -> tuple[object, ...]:
@@ -256,11 +256,11 @@ class Verifier:
             fitting[constants] = fits
         return fits
 
-    def settle(self, key: tuple[object, ...], match: Match) -> None:
+    def note_verified(self, key: tuple[object, ...], match: Match) -> None:
         """Cache the row of a key."""
-        if len(self.settled) >= _SHAPES:
-            self.settled.clear()
-        self.settled[key] = match
+        if len(self.verified) >= _SHAPES:
+            self.verified.clear()
+        self.verified[key] = match
 
     def _match(self, instruction: Instruction, scope: Scope, key: tuple[object, ...]) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.

@@ -411,7 +411,7 @@ return s
 """,
         lambda t: 12,
     ),
-    "an unsigned register that is written after a doubtful sum": (
+    "an unsigned register that is written after a sum that may wrap": (
         """
 u = reg.from_(tid, u32)
 u += tid - 9

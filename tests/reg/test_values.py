@@ -359,7 +359,7 @@ def test_sums_of_addresses_and_of_signed_numbers_are_right(use: Callable[[Reg, R
     traced(use, u32, s32)
 
 
-def test_a_difference_that_was_written_anew_is_no_doubt() -> None:
+def test_a_difference_that_was_written_anew_has_no_hazard() -> None:
     def body(u: Reg, s: Reg) -> Reg:
         below = s - 5
         ptx.mov(below, 7)

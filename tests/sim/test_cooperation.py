@@ -134,7 +134,7 @@ DONE:
     },
 )
 
-# Tiles of a sum over the grid: each CTA waits for the sum of those before it, and tells the next.
+# Tiles of a sum over the grid: each CTA waits for the sum of those before it, and signals the next.
 LOOK_BACK = Pipeline(
     """
     .shared .align 4 .b32 before;
@@ -379,10 +379,10 @@ ROUND:
     <free>
     add.s32 %r10, %r1, %r6;
     st.shared.u32 [%r9], %r10;
-    <tell>
+    <signal>
     bra NEXT;
 READ:
-    <told>
+    <wait>
     ld.shared.u32 %r4, [%r9];
     <done>
     mad.lo.s32 %r11, %r6, 64, %r7;
@@ -397,27 +397,27 @@ NEXT:
     """,
     {
         "free": "setp.lt.s32 %p3, %r6, 2; @%p3 bra FREE; add.s32 %r12, %r8, 3; bar.sync %r12, 128; FREE:",
-        "tell": "add.s32 %r12, %r8, 1; bar.arrive %r12, 128;",
-        "told": "add.s32 %r12, %r8, 1; bar.sync %r12, 128;",
+        "signal": "add.s32 %r12, %r8, 1; bar.arrive %r12, 128;",
+        "wait": "add.s32 %r12, %r8, 1; bar.sync %r12, 128;",
         "done": "add.s32 %r12, %r8, 3; setp.ge.s32 %p3, %r6, 3; @%p3 bra LAST; bar.arrive %r12, 128; LAST:",
         "end": "",
     },
     {
         "a count that the readers alone complete": (
-            {"told": "add.s32 %r12, %r8, 1; bar.sync %r12, 64;"},
+            {"wait": "add.s32 %r12, %r8, 1; bar.sync %r12, 64;"},
             "race barrier-count uninitialized-memory deadlock barrier",
             "",
         ),
         "a count that half of the readers complete": (
-            {"told": "add.s32 %r12, %r8, 1; bar.sync %r12, 96;"},
+            {"wait": "add.s32 %r12, %r8, 1; bar.sync %r12, 96;"},
             "race barrier-count uninitialized-memory deadlock barrier",
             "",
         ),
-        "nobody tells": ({"tell": ""}, "deadlock", "bar.sync"),
-        "nobody waits to be told": ({"told": ""}, "race uninitialized-memory", "ld.shared"),
+        "no thread signals": ({"signal": ""}, "deadlock", "bar.sync"),
+        "no thread waits for the value": ({"wait": ""}, "race uninitialized-memory", "ld.shared"),
         "nobody waits until words are free": ({"free": ""}, "race deadlock barrier-arrive barrier", ""),
         "one barrier for both stages": (
-            {"told": "bar.sync 1, 128;", "tell": "add.s32 %r12, %r8, 1; bar.arrive %r12, 128;"},
+            {"wait": "bar.sync 1, 128;", "signal": "add.s32 %r12, %r8, 1; bar.arrive %r12, 128;"},
             "deadlock race barrier-groups",
             "",
         ),
@@ -425,7 +425,7 @@ NEXT:
     {"grid": 2, "block": 128},
     lambda: {"out": np.zeros(320, np.uint32)},
     lambda a: a["out"].tolist() == [k + r for r in range(5) for k in range(64)],
-    {"everybody waits": {"tell": "add.s32 %r12, %r8, 1; bar.sync %r12, 128;"}},
+    {"everybody waits": {"signal": "add.s32 %r12, %r8, 1; bar.sync %r12, 128;"}},
 )
 
 # A sum over prefixes in shared memory, a barrier in every step.

@@ -381,7 +381,7 @@ NEXT:
 )
 
 # Threads load a tile by copies that complete at an mbarrier.
-TOLD = Pipeline(
+ARRIVALS_OF_COPIES = Pipeline(
     """
     .shared .align 16 .b8 tile[1024];
     .shared .align 8 .b64 full;
@@ -397,7 +397,7 @@ TOLD = Pipeline(
     mov.u32 %r2, tile;
     mad.lo.s32 %r3, %r1, 16, %r2;
     cp.async.cg.shared.global [%r3], [%rd1], 16;
-    <tell>
+    <arrive>
     <wait>
     xor.b32 %r4, %r1, 63;
     mad.lo.s32 %r4, %r4, 16, %r2;
@@ -406,17 +406,17 @@ TOLD = Pipeline(
     """,
     {
         "count": "64",
-        "tell": "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [full];",
+        "arrive": "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [full];",
         "wait": wait("full", "0", "FULL"),
     },
     {
         "an arrival that counts itself": (
-            {"tell": "cp.async.mbarrier.arrive.shared::cta.b64 [full];"},
+            {"arrive": "cp.async.mbarrier.arrive.shared::cta.b64 [full];"},
             "deadlock",
             "try_wait",
         ),
         "an arrival of the thread": (
-            {"tell": "mbarrier.arrive.shared::cta.b64 _, [full];"},
+            {"arrive": "mbarrier.arrive.shared::cta.b64 _, [full];"},
             "race uninitialized-memory unfinished-copy",
             "",
         ),
@@ -428,12 +428,12 @@ TOLD = Pipeline(
         "too many arrivals": ({"count": "65"}, "deadlock", "try_wait"),
         "nobody waits": ({"wait": ""}, "race uninitialized-memory", "ld.shared"),
         "each waits for its own": (
-            {"tell": "cp.async.commit_group;", "wait": "cp.async.wait_group 0;"},
+            {"arrive": "cp.async.commit_group;", "wait": "cp.async.wait_group 0;"},
             "race uninitialized-memory",
             "ld.shared",
         ),
         "a group too many may be open": (
-            {"tell": "cp.async.commit_group;", "wait": "cp.async.wait_group 1; bar.sync 0;"},
+            {"arrive": "cp.async.commit_group;", "wait": "cp.async.wait_group 1; bar.sync 0;"},
             "race uninitialized-memory",
             "ld.shared",
         ),
@@ -443,10 +443,10 @@ TOLD = Pipeline(
     lambda a: a["out"].tolist() == a["x"].reshape(64, 4)[::-1].reshape(-1).tolist(),
     {
         "both arrivals": {
-            "tell": "cp.async.mbarrier.arrive.shared::cta.b64 [full];"
+            "arrive": "cp.async.mbarrier.arrive.shared::cta.b64 [full];"
             "mbarrier.arrive.shared::cta.b64 _, [full];"
         },
-        "a group": {"tell": "cp.async.commit_group;", "wait": "cp.async.wait_group 0; bar.sync 0;"},
+        "a group": {"arrive": "cp.async.commit_group;", "wait": "cp.async.wait_group 0; bar.sync 0;"},
     },
 )
 
@@ -455,7 +455,7 @@ KERNELS = {
     "through": THROUGH,
     "cluster": CLUSTER,
     "multicast": MULTICAST,
-    "told": TOLD,
+    "arrivals of copies": ARRIVALS_OF_COPIES,
 }
 
 

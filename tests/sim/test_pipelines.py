@@ -60,7 +60,7 @@ FILL:
     mad.lo.s32 %r15, %r11, 1024, %r2;
     <emptied>
     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r14], <bytes>;
-    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r15], [%rd1], 1024, [<told>];
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r15], [%rd1], 1024, [<barrier>];
     add.s64 %rd1, %rd1, 1024;
     add.s32 %r10, %r10, 1;
     add.s32 %r11, %r11, 1;
@@ -110,7 +110,7 @@ DONE:
         "parity": "1",
         "emptied": wait("%r13", "%r12", "EMPTY"),
         "bytes": "1024",
-        "told": "%r14",
+        "barrier": "%r14",
         "turn": "@%p5 xor.b32 %r12, %r12, 1;",
         "filled": wait("%r14", "%r12", "FULL"),
         "early": "",
@@ -157,8 +157,8 @@ DONE:
         ),
         "too many bytes expected": ({"bytes": "2048"}, "deadlock", "mbarrier.try_wait"),
         "all lanes copy": ({"leader": ""}, "mbarrier-arrive race mbarrier-lapped mbarrier-tx", ""),
-        "the wrong object is told": (
-            {"told": "%r13"},
+        "the copy signals the wrong mbarrier": (
+            {"barrier": "%r13"},
             "deadlock mbarrier-tx mbarrier-lapped mbarrier-arrive uninitialized-memory race",
             "",
         ),
@@ -419,7 +419,7 @@ MAIL = Pipeline(
     @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], <bytes>;
     xor.b32 %r6, %r2, 1;
     mapa.shared::cluster.u32 %r7, %r4, %r6;
-    mapa.shared::cluster.u32 %r8, %r5, <told>;
+    mapa.shared::cluster.u32 %r8, %r5, <barrier>;
     mad.lo.s32 %r9, %r2, 100, %r1;
     st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r7], %r9, [%r8];
     <wait>
@@ -434,11 +434,11 @@ MAIL = Pipeline(
         "fence": "@%p1 fence.mbarrier_init.release.cluster;",
         "made": "barrier.cluster.arrive.relaxed; barrier.cluster.wait;",
         "bytes": "256",
-        "told": "%r6",
+        "barrier": "%r6",
         "wait": wait("full", "0", "FULL"),
     },
     {
-        "the initialisation is not told": ({"fence": ""}, "mbarrier-init race", "st.async"),
+        "no fence after the initialisation": ({"fence": ""}, "mbarrier-init race", "st.async"),
         "CTAs that have not met": (
             {"made": "bar.sync 0;"},
             "mbarrier-uninitialized mbarrier-init race",
@@ -448,7 +448,7 @@ MAIL = Pipeline(
         "bytes of half a warp expected": ({"bytes": "64"}, "mbarrier-tx", "st.async"),
         "more bytes expected": ({"bytes": "512"}, "deadlock", "mbarrier.try_wait"),
         "no wait": ({"wait": ""}, "race uninitialized-memory exited-cta", ""),
-        "the own object is told": ({"told": "%r2"}, "mbarrier-cta", "st.async"),
+        "the mbarrier of the own CTA is signalled": ({"barrier": "%r2"}, "mbarrier-cta", "st.async"),
     },
     {"grid": 2, "block": 64, "cluster": (2, 1, 1)},
     lambda: {"out": np.zeros(128, np.uint32)},

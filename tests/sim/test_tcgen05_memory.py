@@ -159,6 +159,9 @@ OWN_WINDOWS = [
     "mov.u32 %r6, %warpid; shl.b32 %r6, %r6, 21; or.b32 %r6, %r6, %r2;",
     "shfl.sync.idx.b32 %r6, %r4, 0, 31, -1;",
     "st.shared.b32 [slots], %r4; bar.warp.sync -1; add.u32 %r5, %r5, 0; ld.shared.b32 %r6, [%r5];",
+    ".local .align 4 .b32 kept; add.u32 %r6, %r2, %r3; st.local.b32 [kept], %r6; ld.local.b32 %r6, [kept];",
+    """.local .align 4 .b32 kept; .reg .b64 %kept; add.u32 %r6, %r2, %r3; st.local.b32 [kept], %r6;
+        mov.b64 %kept, kept; cvta.local.u64 %kept, %kept; ld.b32 %r6, [%kept];""",
     "mov.u32 %r6, %r2; @%p1 bra IN; and.b32 %r5, %r1, 96; shl.b32 %r5, %r5, 16; or.b32 %r6, %r2, %r5; IN:",
 ]
 NO_WINDOWS = [

@@ -199,7 +199,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "ldmatrix": "Loads one, two or four 8-by-8 matrices from shared memory into the registers `mma` wants them in.",
         "stmatrix": "Stores one, two or four 8-by-8 matrices from the registers of a warp to shared memory.",
         "movmatrix": "Transposes an 8-by-8 matrix that is in the registers of a warp.",
-        "wmma.load": "Loads a matrix from memory into the fragments of a warp, whose layout is not told.",
+        "wmma.load": "Loads a matrix from memory into the fragments of a warp, in a layout that PTX does not specify.",
         "wmma.store": "Stores a matrix from the fragments of a warp to memory.",
         "wmma.mma": "Multiplies two matrices in fragments and adds a third.",
         "wgmma.mma_async": "Starts the product of two matrices, the second in shared memory, for a warpgroup of four warps.",

@@ -197,9 +197,9 @@ def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bo
     kinds = {value.dtype.kind if isinstance(value, reg.Reg) else value for value in values}
     if {0, "u"} <= kinds and not LIMITED.isdisjoint((node.opcode, *node.modifiers[:1])):
         return True
-    doubt = result.doubted and result.doubted.doubt
+    hazard = result.dated_hazard and result.dated_hazard.hazard
     has_constant = any(isinstance(operand, Literal) for operand in node.operands)
-    if doubt is not None and (doubt.operations or (result.dtype.kind == "u" and has_constant)):
+    if hazard is not None and (hazard.operations or (result.dtype.kind == "u" and has_constant)):
         return True
     if result.dtype.kind == "s" and node.opcode in ("div", "rem"):
         return True

@@ -98,11 +98,11 @@ class DefiniteAssignment:
                     entering[after] = merged
                     seen.add(after)
                     waiting.append(after)
-        self._unsettled: dict[int, frozenset[int]] = {}
+        self._maybe_undefined: dict[int, frozenset[int]] = {}
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
             known = entering[place] & ~undefined_from[place]
-            if self._is_settled(place, known):
+            if self._is_surely_defined(place, known):
                 continue
             for step, effect in zip(steps_of(block), self._effects_in(place), strict=True):
                 made = steps[id(step)]
@@ -113,7 +113,7 @@ class DefiniteAssignment:
                 if made.copies is not None and not known >> made.copies[1] & 1:
                     missing.append(made.copies[1])
                 if missing:
-                    self._unsettled[id(step)] = frozenset(missing)
+                    self._maybe_undefined[id(step)] = frozenset(missing)
                 known = _defined_after(effect, known)
         # a register that is copied into a tracked one is tracked too
         grown = True
@@ -122,20 +122,20 @@ class DefiniteAssignment:
             for block in blocks:
                 for step in steps_of(block):
                     copied = steps[id(step)].copies
-                    if copied and copied[0] in wanted and copied[1] in self.unsettled(step) - wanted:
+                    if copied and copied[0] in wanted and copied[1] in self.maybe_undefined(step) - wanted:
                         wanted.add(copied[1])
                         grown = True
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
         self.detours: dict[int, Detour] = {}
         for place, (meeting, given) in around.items():
             end = blocks[place].end
-            if end is not None and end.guard_register in self.unsettled(end):
+            if end is not None and end.guard_register in self.maybe_undefined(end):
                 at = len(self.index) + len(self.detours)
                 self.detours[id(end)] = Detour(meeting, tuple(sorted(given & self.index.keys())), at)
 
-    def unsettled(self, step: Step) -> frozenset[int]:
+    def maybe_undefined(self, step: Step) -> frozenset[int]:
         """Return the registers that a step reads and that may be unwritten there."""
-        return self._unsettled.get(id(step), _NONE)
+        return self._maybe_undefined.get(id(step), _NONE)
 
     def _summary(self, block: Block) -> _Summary | None:
         """Return the effect of a block whose registers were written; None if it may undefine some."""
@@ -155,7 +155,7 @@ class DefiniteAssignment:
                 needs.add(step.guard_register)
         return _Summary(_bits(needs), _bits(defines))
 
-    def _is_settled(self, place: int, known: int) -> bool:
+    def _is_surely_defined(self, place: int, known: int) -> bool:
         """Whether all registers that a block reads are written, if some were before it."""
         summary = self._summaries[place]
         return summary is not None and not summary.needs & ~known
@@ -163,7 +163,7 @@ class DefiniteAssignment:
     def _leaving(self, place: int, known: int) -> int:
         """Return the registers that are surely written after a block, by those before it."""
         summary = self._summaries[place]
-        if summary is not None and self._is_settled(place, known):
+        if summary is not None and self._is_surely_defined(place, known):
             return known | summary.defines
         for effect in self._effects_in(place):
             known = _defined_after(effect, known)
@@ -183,7 +183,7 @@ class DefiniteAssignment:
 
     def follows_part_of(self, step: Step) -> bool:
         """Whether a step reads a register that may be unwritten, or writes one that is followed."""
-        if id(step) in self._unsettled:
+        if id(step) in self._maybe_undefined:
             return True
         return bool(self.index) and not self.index.keys().isdisjoint(self.steps[id(step)].given)
 

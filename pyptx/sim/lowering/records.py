@@ -230,10 +230,10 @@ class Followed(NamedTuple):
         step: The instruction.
         made: The records of the instruction.
         numbers: Number of every tracked register.
-        unsettled: The registers it reads that may be unwritten.
+        maybe_undefined: The registers it reads that may be unwritten.
     """
 
     step: Step
     made: LoweredStep
     numbers: Mapping[int, int]
-    unsettled: Collection[int]
+    maybe_undefined: Collection[int]

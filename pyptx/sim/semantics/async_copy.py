@@ -123,7 +123,7 @@ class CopyQueue(Part):
         """Let lanes arrive when their earlier copies have completed."""
         need_room(len(self.arrivals))
         self.arrivals.append(PendingArrival(lanes, slots, self.issued, m.step))
-        self._settle(m)
+        self._arrive_after_copies(m)
 
     def land(self, m: Machine, before: NDArray[np.int64] | None, lanes: NDArray[np.bool_]) -> None:
         """Complete the copies whose group is below `before`, for the lanes given; all of them for None."""
@@ -139,9 +139,9 @@ class CopyQueue(Part):
                 rest.append(copy)
                 numbers.append(number)
         self.pending, self.numbers = rest, numbers
-        self._settle(m)
+        self._arrive_after_copies(m)
 
-    def _settle(self, m: Machine) -> None:
+    def _arrive_after_copies(self, m: Machine) -> None:
         """Perform the arrivals whose copies have completed."""
         rest = []
         for arrival in self.arrivals:
@@ -179,7 +179,7 @@ class CopyQueue(Part):
         self.pending, self.numbers = [copy for copy, _ in kept], [number for _, number in kept]
         for copy in due:
             copy.land(m)
-        self._settle(m)
+        self._arrive_after_copies(m)
         return min((copy.due for copy in self.pending), default=NEVER)
 
 

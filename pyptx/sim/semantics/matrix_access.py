@@ -214,7 +214,7 @@ def _follow_targets(operands: dict[str, Any], at: Followed) -> None:
 
 def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
     """Name the registers that may be undefined."""
-    operands["sources"] = _followed(at, at.unsettled)
+    operands["sources"] = _followed(at, at.maybe_undefined)
 
 
 def _followed(at: Followed, wanted: Collection[int]) -> list[int]:

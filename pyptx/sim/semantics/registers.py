@@ -61,7 +61,7 @@ class RegisterPool(Part):
             f"of which {int(self.free[cta])} are free; setmaxnreg.dec of the others frees some"
         )
 
-    def settle(self, m: Machine, cta: int) -> None:
+    def grant(self, m: Machine, cta: int) -> None:
         """Give free registers to the warpgroups that wait, in their order."""
         for group, count in tuple(self.wanted.items()):
             if int(m.cta[group * LANES]) != cta:
@@ -112,7 +112,7 @@ def change(op: Operation) -> Run:
             m.scheduler.barrier[waiting & elsewhere] = m.reason(pool)
             going = going & ~waiting
         for cta in {int(m.cta[group * LANES]) for group in groups}:
-            pool.settle(m, cta)
+            pool.grant(m, cta)
         m.scheduler.release(going & elsewhere)
         return going & ~elsewhere
 

@@ -197,12 +197,12 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
         packed: Lanes = np.logical_and.reduce([lacking(op, part, undefined, m.lanes) for part in parts])
         return packed
     lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
-    settling, settled = absorbing(op)
-    for name in settling:
+    names, absorbing_value = absorbing(op)
+    for name in names:
         operand, unknown = sources[name]
         value = _value(op, m, operand)
         if value is not None:
-            lanes = lanes & ~(~unknown & _absorbs(value, settled))
+            lanes = lanes & ~(~unknown & _absorbs(value, absorbing_value))
     return lanes
 
 

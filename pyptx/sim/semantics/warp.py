@@ -279,7 +279,7 @@ def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
     op = at.step.operation
     given = registers_in(op, op.operand("a")[0]) if kept else []
     operands["source"] = max(
-        (index[each] for each in given if each in kept and each in at.unsettled), default=-1
+        (index[each] for each in given if each in kept and each in at.maybe_undefined), default=-1
     )
 
 

@@ -390,7 +390,10 @@ def _spread_of_matrices(at: Followed) -> dict[str, Any]:
     def numbers(name: str, *, read: bool = True) -> list[int]:
         found = [registers_in(op, item) for item in items_of(op.operand(name)[0])]
         return [
-            next((at.numbers[each] for each in item if each in (at.unsettled if read else at.numbers)), -1)
+            next(
+                (at.numbers[each] for each in item if each in (at.maybe_undefined if read else at.numbers)),
+                -1,
+            )
             for item in found
         ]
 

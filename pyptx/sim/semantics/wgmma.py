@@ -149,7 +149,7 @@ def multiply(op: Operation) -> Run:
         b = _same(m, b_desc(m), groups, "the descriptor of B")
         _check_registers(m, work, form, groups)
         committed = work.committed.reshape(-1, 4)[groups].min(1)
-        if m.observers.product_started:
+        if m.observers.wgmma_started:
             note_reads(m, form, groups, committed, a if a_desc is not None else None, b)
         work.start(m, Product(form, groups, committed, a, b, adds, columns, NEVER, Work(m.step, "product")))
         _mark_busy(m, work, form, groups)
@@ -197,8 +197,8 @@ def wait(op: Operation) -> Run:
     def run(m: Machine) -> None:
         work, warps = unit(m), _warps(m)
         work.wait(m, warps, count)
-        for each in m.observers.products_waited:
-            each.products_waited(warps, work.committed - count)
+        for each in m.observers.wgmma_waited:
+            each.wgmma_waited(warps, work.committed - count)
 
     return run
 
@@ -401,4 +401,4 @@ def lower_multiply(step: StepLowering) -> None:
 
 def _follow_accumulators(operands: dict[str, Any], at: Followed) -> None:
     """Name the registers of the accumulator that must be defined."""
-    operands["followed"] = [at.numbers[each] for each in at.made.added if each in at.unsettled]
+    operands["followed"] = [at.numbers[each] for each in at.made.added if each in at.maybe_undefined]

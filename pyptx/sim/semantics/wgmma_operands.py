@@ -120,8 +120,8 @@ def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array
             *_, swizzle = fields
             index = int(base[place]) + offsets.reshape(-1)
             read.append(Region(index, CHUNK, _SWIZZLES[LayoutType(swizzle)]))
-        for each in m.observers.product_started:
-            each.product_started(group, batch, read)
+        for each in m.observers.wgmma_started:
+            each.wgmma_started(group, batch, read)
 
 
 def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:

@@ -119,7 +119,7 @@ def transpose_in_registers(X: TensorSpec, Y: TensorSpec) -> None:
     in_specs=(Tile(16, 16, f16), Tile(16, 16, f16)), out_specs=(Tile(16, 16, f32),), block=32, arch="sm_80"
 )
 def multiply_fragments(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """A product straight from and to memory; which lane holds what is not told, so only `wmma` reads it.
+    """A product straight from and to memory: only `wmma` reads fragments, whose layout PTX leaves open.
 
     >>> a, b = np.eye(16, dtype=np.float16), np.arange(256, dtype=np.float16).reshape(16, 16)
     >>> np.array_equal(multiply_fragments(a, b), b)

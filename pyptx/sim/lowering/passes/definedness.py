@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def checked(placed: Placed, records: list[Record]) -> list[Record]:
-    """Check before the step that the registers it reads were written, where that is not settled."""
-    unsettled = placed.unsettled
-    if not unsettled:
+    """Check before the step that the registers it reads were written, where that is not sure."""
+    maybe_undefined = placed.maybe_undefined
+    if not maybe_undefined:
         return records
     step, index, stop = placed.step, placed.assignment.index, placed.stop
     kept = step.operation.keeps if placed.spreads else placed.made.kept
-    wanted = [number for number in step.reads if number in unsettled and number not in kept]
+    wanted = [number for number in step.reads if number in maybe_undefined and number not in kept]
     return [*(record("check", source=index[number], kind=stop) for number in wanted), *records]
 
 
@@ -35,9 +35,9 @@ def marked(placed: Placed, records: list[Record]) -> list[Record]:
     made, index = placed.made, placed.assignment.index
     if not index:
         return [*records, *made.after, *made.leaving] if made.after or made.leaving else records
-    records, unsettled = [*records, *made.after], placed.unsettled
-    for number, offset, size in made.keeps if unsettled else ():
-        if number in unsettled:
+    records, maybe_undefined = [*records, *made.after], placed.maybe_undefined
+    for number, offset, size in made.keeps if maybe_undefined else ():
+        if number in maybe_undefined:
             to = made.records[-1].operands or {}
             stored = RowAddress(*(to[name] for name in RowAddress._fields))
             at = stored._replace(offset=stored.offset + offset)
@@ -46,7 +46,7 @@ def marked(placed: Placed, records: list[Record]) -> list[Record]:
         records += [record("mark", target=index[number]) for number in made.defines if number in index]
     if made.copies is not None and made.copies[0] in index:
         target, source = made.copies
-        if source in unsettled and source in index:
+        if source in maybe_undefined and source in index:
             records.append(record("mark_as", target=index[target], source=index[source]))
         else:
             records.append(record("mark", target=index[target]))

@@ -21,7 +21,7 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
     checks: list[Record] = []
     if (departure := depart(step, placed.assignment)) is not None:
         checks.append(departure)
-    elif step.guard_register in placed.unsettled and not placed.guard_may_be_undefined:
+    elif step.guard_register in placed.maybe_undefined and not placed.guard_may_be_undefined:
         checks.append(record("check", source=index[step.guard_register], kind=placed.stop))
     if step.operation.control and step.operation.target is not None:
         return [*checks, *records]

@@ -41,14 +41,14 @@ class Placed(NamedTuple):
         return STOP["gate" if self.gate else "control" if self.step.operation.control else "step"]
 
     @property
-    def unsettled(self) -> Collection[int]:
+    def maybe_undefined(self) -> Collection[int]:
         """The registers it reads that may be unwritten here."""
-        return self.assignment.unsettled(self.step)
+        return self.assignment.maybe_undefined(self.step)
 
     @property
     def followed(self) -> Followed:
         """The registers of it that are followed, for records that name them."""
-        return Followed(self.step, self.made, self.assignment.index, self.unsettled)
+        return Followed(self.step, self.made, self.assignment.index, self.maybe_undefined)
 
     @property
     def spreads(self) -> bool:
@@ -59,4 +59,4 @@ class Placed(NamedTuple):
     def guard_may_be_undefined(self) -> bool:
         """Whether its guard may be undefined, and so what it gives values."""
         step = self.step
-        return self.rows.follows and step.operation.computes and step.guard_register in self.unsettled
+        return self.rows.follows and step.operation.computes and step.guard_register in self.maybe_undefined

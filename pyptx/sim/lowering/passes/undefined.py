@@ -72,10 +72,12 @@ def spread(placed: Placed, records: list[Record]) -> list[Record]:
     """Add, before an instruction that computes, a record that marks the lanes with defined results."""
     made, assignment = placed.made, placed.assignment
     found: Record | None = None
-    if made.spread_matrices is not None and placed.unsettled:
+    if made.spread_matrices is not None and placed.maybe_undefined:
         found = record("spread.matrix", **made.spread_matrices(placed.followed))
     elif placed.spreads and made.copies is None:
-        found = _spreading(placed.step, made.defines, placed.unsettled, assignment.index, placed.rows.rows)
+        found = _spreading(
+            placed.step, made.defines, placed.maybe_undefined, assignment.index, placed.rows.rows
+        )
     if found is None:
         return records
     made.marks = True
@@ -85,7 +87,7 @@ def spread(placed: Placed, records: list[Record]) -> list[Record]:
 def _spreading(
     step: Step,
     defines: Iterable[int],
-    unsettled: Collection[int],
+    maybe_undefined: Collection[int],
     index: Mapping[int, int],
     rows: Sequence[int],
 ) -> Record | None:
@@ -94,17 +96,17 @@ def _spreading(
     Args:
         step: The instruction.
         defines: Registers that it writes.
-        unsettled: Registers that it reads and may be undefined.
+        maybe_undefined: Registers that it reads and may be undefined.
         index: The tracked registers and their places.
         rows: The row of every register.
     """
     op = step.operation
     targets = [index[number] for number in defines if number in index]
-    if not targets or not any(number in unsettled for number in step.reads):
+    if not targets or not any(number in maybe_undefined for number in step.reads):
         return None
 
     def source(operand: Operand) -> int:
-        return next((index[number] for number in registers_in(op, operand) if number in unsettled), -1)
+        return next((index[number] for number in registers_in(op, operand) if number in maybe_undefined), -1)
 
     operands = {spec.name: operand for operand, spec in op.pairs() if spec.role in ":+"}
     if chooses(op):
@@ -115,7 +117,7 @@ def _spreading(
         return record("spread.parts", targets=targets, sources=[source(part) for part in parts])
     settling, value = absorbing(op)
     if not settling:
-        sources = [index[number] for number in step.reads if number in unsettled]
+        sources = [index[number] for number in step.reads if number in maybe_undefined]
         return record("spread", targets=targets, sources=sources)
     if any(_is(op, operands[name], value) for name in settling):
         return record("spread", targets=targets, sources=[])
