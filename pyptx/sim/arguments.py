@@ -106,6 +106,12 @@ class Arguments:
                 found[_span(array)[0] - offset] = allocation
         return found
 
+    def placed(self) -> Iterator[tuple[str, NDArray[Any], int]]:
+        """Every array with its name and its offset in global memory."""
+        for name, _, array in self._arrays:
+            allocation, offset = self._places[id(array)]
+            yield name, array, allocation.offset + offset
+
     def elements(self) -> list[int]:
         """Bytes of the elements of the tensor maps."""
         return [

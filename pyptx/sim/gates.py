@@ -25,7 +25,16 @@ def run_step(m: Machine, step: Step) -> None:
         if not full[number] and m.undefined(number) is not None:
             _spread(m, step)
             return
+    perform(m, step)
+
+
+def perform(m: Machine, step: Step) -> None:
+    """Run an instruction, between the hooks that see its operands and its results."""
+    for each in m.observers.executing:
+        each.executing(step)
     step.run(m)
+    for each in m.observers.executed:
+        each.executed(step)
 
 
 def _spread(m: Machine, step: Step) -> None:
@@ -38,7 +47,7 @@ def _spread(m: Machine, step: Step) -> None:
             m.need_defined(number)
     assert operation.spread is not None
     after = operation.spread(operation, m, undefined)
-    step.run(m)
+    perform(m, step)
     after()
     m.defined.note_spread()
 
@@ -128,14 +137,14 @@ def _pass(m: Machine, step: Step, place: int) -> None:
     mask = scheduler.live.copy() if m.mask is None else m.mask
     going = step.operation.passing(m, mask)
     if scheduler.converged and going is mask:
-        step.run(m)
+        perform(m, step)
         scheduler.proceed(mask, place + 1)
         return
     scheduler.diverge()
     if not going.any():
         return
     m.select(going, going)
-    step.run(m)
+    perform(m, step)
     scheduler.goto(going, place + 1)
 
 

@@ -136,5 +136,5 @@ def control(m: Machine, code: Code, block: Block, place: int) -> None:
     m.select(going, going)
     for number in step.reads:
         m.need_defined(number)
-    step.run(m)
+    gates.perform(m, step)
     gates.complete_exits(m, code)

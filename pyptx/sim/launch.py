@@ -32,6 +32,8 @@ from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
+import numpy as np
+
 from pyptx.arch import MAX_LOCAL_BYTES, arch
 from pyptx.errors import LaunchError
 from pyptx.program import VARIABLES, check_geometry
@@ -55,13 +57,16 @@ from pyptx.sim.runs import (
     run_native,
     run_reference,
 )
+from pyptx.sim.shadow.observer import Shadows, kind_of
+from pyptx.sim.shadow.report import report_of
 from pyptx.sim.timeline import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pyptx.program import Program
     from pyptx.sim.geometry import Dim3
+    from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Code
@@ -115,6 +120,7 @@ def simulate(
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
+    shadow: bool | Mapping[str, Any] = False,
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
@@ -152,6 +158,9 @@ def simulate(
         profile: Whether to count executions and traffic of each line, see `pyptx.sim.profile`; slower.
         timeline: Whether to record when warps, copies and MMAs run, see `pyptx.sim.timeline`; slower, and
             takes memory for every line of every warp. A fault has the timeline up to the fault.
+        shadow: Whether every floating-point value carries a shadow in float64 that no instruction rounds, see
+            `pyptx.sim.shadow`. A mapping gives inputs in float64, by the names of their parameters: their
+            arguments are these, rounded. This runs on the NumPy engine.
         order: How MMAs sum: in ``"any"`` order, with more precision than hardware; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
@@ -210,7 +219,11 @@ def simulate(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
         counts=counts, trace=trace,
     )  # fmt: skip
+    shadows = _shadows(shadow, code, lines_of(program), arguments)
+    if shadows is not None:
+        observers = [*observers, shadows.attach]
     wanted = {
+        "shadow=": shadows is not None,
         "observers=": bool(observers),
         "footprint=True": footprint,
         "after=": after is not None,
@@ -250,7 +263,31 @@ def simulate(
         footprint=_footprint(report, run, launch) if footprint else None,
         profile=counts.profile(code, run.counters, lines_of(program)) if counts is not None else None,
         timeline=trace.timeline(program.entry) if trace is not None else None,
+        shadow=report_of(shadows, arguments, memory) if shadows is not None else None,
     )
+
+
+def _shadows(
+    shadow: bool | Mapping[str, Any], code: Code, lines: Lines, arguments: Arguments
+) -> Shadows | None:
+    """The shadows of a launch; None if it has none.
+
+    Raises:
+        LaunchError: The inputs in float64 do not fit the arguments.
+    """
+    if shadow is False:
+        return None
+    given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
+    arrays = {name: array for name, array, _ in arguments.placed()}
+    for name, value in given.items():
+        if name not in arrays or not kind_of(arrays[name]):
+            names = ", ".join(each for each, array in arrays.items() if kind_of(array)) or "none"
+            raise LaunchError(f"shadow= gives values for {name!r}; floating-point arrays are: {names}")
+        if value.shape != arrays[name].shape or value.dtype != np.float64:
+            raise LaunchError(
+                f"shadow= gives {name} as {value.dtype} {value.shape}; it is float64 {arrays[name].shape}"
+            )
+    return Shadows(code, lines, arguments, given)
 
 
 def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:

@@ -106,6 +106,8 @@ class Memory(Addresses):
     def scatter(self, index: Array, size: int, values: Array) -> None:
         """Write elements at arena indices that were checked, and mark them initialised."""
         self._note_moved(index, values.size * size, write=True)
+        for each in self.observers.overwritten:
+            each.overwritten(index, size if values.ndim == 1 else size * len(values))
         first = index >> _LOG2[size]
         view, state = self.views[size], self._states[size]
         written = _bytes_of(ALLOCATED | INITIALISED | WRITABLE, size)
@@ -140,6 +142,8 @@ class Memory(Addresses):
             self._data[target + k] = np.where(within, self._data.take(source + np.where(within, k, 0)), 0)
             state = np.where(within, self._state.take(source + np.where(within, k, 0)), INITIALISED)
             self._state[target + k] = (state & INITIALISED) | ALLOCATED | WRITABLE
+        for each in self.observers.copied:
+            each.copied(source, target, size, read)
 
     # Ranges and units, which asynchronous copies move
 
@@ -147,18 +151,27 @@ class Memory(Addresses):
         """The bytes of a range and their states."""
         for each in self.observers.moved:
             each.moved(index, size, write=False)
+        for each in self.observers.fetched:
+            each.fetched(np.array([index]), size, None)
         return self._data[index : index + size].copy(), self._state[index : index + size].copy()
 
     def write_span(self, index: int, data: Array, state: Array) -> None:
         """Write bytes to a range, with the states of the bytes they were copied from."""
         for each in self.observers.moved:
             each.moved(index, len(data), write=True)
+        for each in self.observers.overwritten:
+            each.overwritten(np.array([index]), len(data))
         self._data[index : index + len(data)] = data
         self._state[index : index + len(data)] = (state & INITIALISED) | ALLOCATED | WRITABLE
 
-    def gather_units(self, index: Array, unit: int) -> tuple[Array, Array]:
-        """Units of up to 16 bytes at arena indices that were checked, and the states of their bytes."""
+    def gather_units(self, index: Array, unit: int, inside: Mask = None) -> tuple[Array, Array]:
+        """Units of up to 16 bytes at arena indices that were checked, and the states of their bytes.
+
+        The caller replaces the units that are not `inside`.
+        """
         self._note_moved(index, index.size * unit, write=False)
+        for each in self.observers.fetched:
+            each.fetched(index, unit, inside)
         dtype = _UNITS[unit]
         at = index >> _LOG2[unit]
         return self._data.view(dtype).take(at), self._state.view(dtype).take(at)
@@ -166,6 +179,8 @@ class Memory(Addresses):
     def scatter_units(self, index: Array, unit: int, data: Array, state: Array | None) -> None:
         """Write units at arena indices that were checked; initialised where `state` is, all for None."""
         self._note_moved(index, index.size * unit, write=True)
+        for each in self.observers.overwritten:
+            each.overwritten(index, unit)
         dtype = _UNITS[unit]
         at = index >> _LOG2[unit]
         self._data.view(dtype)[at] = data

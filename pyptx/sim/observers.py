@@ -134,6 +134,12 @@ class Observer:
     def gated(self, step: Site, place: int, came: Array) -> None:
         """Lanes reached an instruction that waits, alone in its block, and some of them may be parked now."""
 
+    def executing(self, step: Site) -> None:
+        """The lanes that the guard lets through execute an instruction next; its operands are unchanged."""
+
+    def executed(self, step: Site) -> None:
+        """They have executed it."""
+
     def polled(self, index: Array, parity: Array, done: Array) -> None:
         """The active lanes polled mbarrier objects; `done` says for whom the phase was complete."""
 
@@ -156,6 +162,15 @@ class Observer:
 
     def updated(self, index: Array, size: int, mask: Mask) -> None:
         """Lanes read, combine and write as one, or write values that are not known here."""
+
+    def overwritten(self, index: Array, size: int) -> None:
+        """`size` bytes at each index get other contents, whatever writes them."""
+
+    def fetched(self, index: Array, size: int, inside: Mask) -> None:
+        """A copy has read `size` bytes at each index; those not `inside` are filled instead."""
+
+    def copied(self, source: Array, target: Array, size: int, read: Array) -> None:
+        """Lanes have copied: the first `read` bytes of `size`, each lane its own number; zeros follow."""
 
     def moved(self, index: int, size: int, *, write: bool) -> None:
         """Bytes of a range are read or written as a whole: by a copy, or by a store behind its checks."""
@@ -289,6 +304,12 @@ class Observer:
 
     def wgmma_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
         """A warpgroup starts a `wgmma` of a commit group, which reads parts of shared memory."""
+
+    def multiplying(self, products: Sequence[Any]) -> None:
+        """Consecutive `wgmma` of one accumulator take effect next: `Product` of `semantics.wgmma_product`."""
+
+    def multiplied(self, products: Sequence[Any]) -> None:
+        """They have taken effect."""
 
     def wgmma_waited(self, warps: Array, before: Array) -> None:
         """Warps have waited for the `wgmma` of their commit groups below `before`."""

@@ -10,6 +10,7 @@ from pyptx.notebook import Displayed, html_of
 if TYPE_CHECKING:
     from pyptx.sim.footprint import Footprint
     from pyptx.sim.profile import Profile
+    from pyptx.sim.shadow.report import ShadowReport
     from pyptx.sim.timeline import Timeline
 
 SHOWN = 8
@@ -51,6 +52,7 @@ class SimReport(Displayed):
         reason: Why the reference engine (``"numpy"``) ran; empty if the native engine did.
         timeline: The timeline; None unless `timeline=True`.
         footprint: Global memory that the grid accessed, for `after=`; None unless `footprint=True`.
+        shadow: Rounding errors; None unless `shadow=` was given.
     """
 
     steps: int
@@ -65,6 +67,7 @@ class SimReport(Displayed):
     profile: Profile | None = None
     timeline: Timeline | None = None
     footprint: Footprint | None = None
+    shadow: ShadowReport | None = None
 
     @property
     def approximate(self) -> tuple[str, ...]:

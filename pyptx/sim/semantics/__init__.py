@@ -43,6 +43,7 @@ from pyptx.sim.semantics import (
     warp,
     warp_matrix,
     wgmma,
+    wgmma_shadow,
     wmma,
 )
 from pyptx.sim.semantics.machine import MACHINE, Builder, resolve_machine
@@ -104,6 +105,7 @@ __all__ = [
     "warp",
     "warp_matrix",
     "wgmma",
+    "wgmma_shadow",
     "wmma",
 ]
 

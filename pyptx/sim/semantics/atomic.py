@@ -22,6 +22,8 @@ from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve
+from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.shadow.cells import elements_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Run
+    from pyptx.sim.shadow.state import ShadowState
     from pyptx.types import PtxType
 
 Update: TypeAlias = Callable[["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | None"], "NDArray[Any]"]
@@ -63,6 +66,30 @@ def reduction(op: Operation) -> Run:
         turn(m)
 
     return run
+
+
+@shadowed(atomic, reduction, rounds=True)
+def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Combine the shadows; the old contents that ``atom`` returns start with shadows of their own."""
+    type_, operation = from_name(op.modifiers["type"]), op.modifiers.get("op", "add")
+    elements, combine = elements_of(type_.name), _REAL_UPDATES.get(operation)
+    values = shadows.values(op, op.operand("b")[0], type_, elements)
+    if elements is None or combine is None or values is None:
+        return None
+    written = shadows.registers_of(op, op.operand("d")[0]) if op.has("d") else []
+
+    def after() -> None:
+        for place, access in enumerate(shadows.accesses):
+            first = place * elements.count
+            shadows.update(access, elements, values[:, first : first + elements.count], combine)
+        for register in written:
+            shadows.registers.clear(register.number, shadows.m.where)
+
+    return after
+
+
+_REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}
+"""The operations that the real numbers have, too."""
 
 
 @machine("red.async", "multimem.red.async")

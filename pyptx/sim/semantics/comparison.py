@@ -12,13 +12,16 @@ from pyptx.sim.semantics.half import values
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join
 from pyptx.sim.semantics.registry import pure, unsigned_bits
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
+    from pyptx.sim.shadow.state import ShadowState
 
 BOOLEANS: dict[str, Callable[[Array, Array], Array]] = {
     "and": np.logical_and,
@@ -55,7 +58,13 @@ _RESULT_TYPES: dict[str, np.dtype[Any]] = {
 }
 
 
-@pure("setp")
+def real_comparison(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
+    """The comparison of real numbers; predicate `c` is none of them."""
+    del c
+    return _compare_values(m, a, b)
+
+
+@pure("setp", real=real_comparison, decides="comparison")
 def setp(m: Modifiers, a: Array, b: Array, *c: Array) -> tuple[Array, Array]:
     """``setp``: `p` is the comparison and `q` its contrary; of packed halves, `p` is the low one."""
     truth = _compare(m, a, b)
@@ -64,7 +73,7 @@ def setp(m: Modifiers, a: Array, b: Array, *c: Array) -> tuple[Array, Array]:
     return _combine(m, truth, *c), _combine(m, ~truth, *c)
 
 
-@pure("set")
+@pure("set", real=real_comparison, decides="comparison")
 def set_(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
     """``set``: all ones or 1.0 where the comparison holds, else 0."""
     truth = _compare(m, a, b)
@@ -88,6 +97,20 @@ def selp(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return np.where(c, a, b)
 
 
+@shadowed(selp)
+def shadow_selp(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Choose between the shadows as between the values."""
+    (target, wanted), *sources = op.pairs()
+    size = from_name(wanted.type).bytes
+    chosen = shadows.raw(op, sources[2][0], from_name("pred"))
+    if chosen is None:
+        return None
+    word = shadows.chosen(
+        chosen[0], shadows.word(op, sources[0][0], size), shadows.word(op, sources[1][0], size)
+    )
+    return lambda: shadows.write(op, target, word, size)
+
+
 @pure("slct", native="slct.{dtype!u}.{type}")
 def slct(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``slct``: `a` where `c` is zero or more, else `b`, also where `c` is NaN."""
@@ -108,6 +131,11 @@ def _compare(m: Modifiers, a: Array, b: Array) -> Array:
             a, b = (np.where(np.abs(x) < 2.0**-14, 0.0, x) for x in (a, b))
     elif a.dtype == np.float32 and has(m, "ftz"):
         a, b = flush(a), flush(b)
+    return _compare_values(m, a, b)
+
+
+def _compare_values(m: Modifiers, a: Array, b: Array) -> Array:
+    """The comparison of numbers."""
     name = choice(m, _COMPARISONS)
     unordered = np.isnan(a) | np.isnan(b) if a.dtype.kind == "f" else np.zeros(np.broadcast(a, b).shape, bool)
     if name == "num":

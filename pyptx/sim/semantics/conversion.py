@@ -58,7 +58,14 @@ _UE5M3 = Format("ue5m3", 9, 3, 15, 0xFE, None, 0xFF)
 """Unsigned: its 8 bits are those of the magnitude."""
 
 
-@pure("cvt")
+def real_cvt(m: Modifiers, *operands: Array) -> Array:
+    """The values of a conversion, the first operand highest; ``.rni`` and its kin give integers."""
+    values = np.concatenate([each[..., ::-1, :] for each in operands], axis=-2)[..., ::-1, :]
+    integral = choice(m, _INTEGER_ROUNDINGS)
+    return _INTEGER_ROUNDINGS[integral](values) if integral else values
+
+
+@pure("cvt", real=real_cvt)
 def cvt(m: Modifiers, *sources: Array) -> Array:
     """``cvt``: the value in another type."""
     words = [word for word in m.values() if word in _TYPES]

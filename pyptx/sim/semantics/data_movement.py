@@ -14,16 +14,20 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import computed, registers_in
 from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.ir import Operand
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.shadow.state import ShadowState
 
 
 @machine("mov")
@@ -41,6 +45,14 @@ def move(op: Operation) -> Run:
         reads, writes = op.reader(source, part), op.writer(target, part)
         return lambda m: writes(m, reads(m).copy())
     return _pack(op, target, source) if wanted.count is None else _unpack(op, target, source)
+
+
+@shadowed(move)
+def shadow_move(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Copy the shadows of the parts."""
+    (target, wanted), (source, given) = op.pairs()
+    word = shadows.word(op, source, from_name(given.type).bytes)
+    return lambda: shadows.write(op, target, word, from_name(wanted.type).bytes)
 
 
 def _copy(op: Operation) -> Run:

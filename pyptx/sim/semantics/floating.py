@@ -15,7 +15,7 @@ import numpy as np
 from pyptx.sim.semantics.exact import div_f64, fma_f32, fma_f64, odd_sum, signed_zero, sqrt_f64, to_f32
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, pure
+from pyptx.sim.semantics.registry import Native, over_reals, pure
 from pyptx.sim.semantics.rounding import BF16, ROUNDINGS, decode
 from pyptx.types import from_name
 
@@ -36,6 +36,36 @@ _APPROXIMATE = Native("{opcode}.{ftz}.{type}", ignoring="approx")
 _NAN = np.uint32(0x7FFFFFFF).view(np.float32)
 
 
+def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Array) -> Array:
+    """Minimum (`before` is less) or maximum by the rules of the manual: -0 below +0, NaN as ``.NaN`` says."""
+    signs = np.signbit(terms[0])
+    for term in terms[1:]:
+        signs = signs ^ np.signbit(term)
+    if has(m, "abs"):
+        terms = tuple(np.abs(term) for term in terms)
+    best = terms[0]
+    for term in terms[1:]:
+        ahead = before(term, best) | (
+            (term == best) & before(-1.0 * np.signbit(term), -1.0 * np.signbit(best))
+        )
+        nan = np.isnan(term) if has(m, "NaN") else np.isnan(best)
+        best = np.where(nan | (ahead & ~np.isnan(best)), term, best)
+    if has(m, "xorsign"):
+        signed = np.copysign(best, np.where(signs, -1, 1).astype(best.dtype))
+        best = np.where(np.isnan(best), best, signed)
+    return best
+
+
+def real_min(m: Modifiers, *terms: Array) -> Array:
+    """The minimum of real numbers."""
+    return extremum(m, np.less, *terms)
+
+
+def real_max(m: Modifiers, *terms: Array) -> Array:
+    """The maximum of real numbers."""
+    return extremum(m, np.greater, *terms)
+
+
 @pure("testp")
 def is_of_class(m: Modifiers, a: Array) -> Array:
     """``testp``: whether a number is of a class; zeros count as normal."""
@@ -51,14 +81,14 @@ def is_of_class(m: Modifiers, a: Array) -> Array:
     return tests[choice(m, tests)]()
 
 
-@pure("copysign")
+@pure("copysign", real=over_reals(lambda a, b: np.copysign(b, a)))
 def copysign(m: Modifiers, a: Array, b: Array) -> Array:
     """``copysign``: `b` with the sign of `a`."""
     del m
     return np.copysign(b, a)
 
 
-@pure("add", types=TYPES, native=_ROUNDED)
+@pure("add", types=TYPES, native=_ROUNDED, real=over_reals(np.add))
 def add(m: Modifiers, *sources: Array) -> Array:
     """``add``: the sum, rounded once."""
     return _arithmetic(
@@ -66,7 +96,7 @@ def add(m: Modifiers, *sources: Array) -> Array:
     )
 
 
-@pure("sub", types=TYPES, native=_ROUNDED)
+@pure("sub", types=TYPES, native=_ROUNDED, real=over_reals(np.subtract))
 def sub(m: Modifiers, *sources: Array) -> Array:
     """``sub``: the difference, rounded once."""
     return _arithmetic(
@@ -77,13 +107,13 @@ def sub(m: Modifiers, *sources: Array) -> Array:
     )
 
 
-@pure("mul", types=TYPES, native=_ROUNDED)
+@pure("mul", types=TYPES, native=_ROUNDED, real=over_reals(np.multiply))
 def mul(m: Modifiers, *sources: Array) -> Array:
     """``mul``: the product, rounded once."""
     return _arithmetic(m, _multiply_f32, _multiply_f64, *sources)
 
 
-@pure("fma", "mad", types=TYPES, native=_FUSED)
+@pure("fma", "mad", types=TYPES, native=_FUSED, real=over_reals(lambda a, b, c: a * b + c))
 def fma(m: Modifiers, *sources: Array) -> Array:
     """``fma``: `a * b + c`, rounded once."""
     return _arithmetic(m, fma_f32, fma_f64, *sources)
@@ -106,37 +136,37 @@ def lower_sum(step: StepLowering) -> None:
     step.emit(handler, d=step.needed(step.write("d"), 32), **rows)
 
 
-@pure("div", types="f32 f64", native=_INVERSE)
+@pure("div", types="f32 f64", native=_INVERSE, real=over_reals(np.divide))
 def div(m: Modifiers, a: Array, b: Array) -> Array:
     """``div``: the quotient."""
     return _arithmetic(m, _divide_f32, div_f64, a, b)
 
 
-@pure("div.approx")
+@pure("div.approx", real=over_reals(np.divide))
 def div_approx(m: Modifiers, a: Array, b: Array) -> Array:
     """``div.approx``: `a` times 1/b, which is zero beyond 2**126."""
     return _single(m, _approximate_divide, a, b, mode="rn")
 
 
-@pure("abs", types=TYPES)
+@pure("abs", types=TYPES, real=over_reals(np.abs))
 def abs_(m: Modifiers, a: Array) -> Array:
     """``abs``: the magnitude."""
     return _arithmetic(m, lambda a, mode: np.abs(a), lambda a, mode: np.abs(a), a)
 
 
-@pure("neg", types=TYPES)
+@pure("neg", types=TYPES, real=over_reals(np.negative))
 def neg(m: Modifiers, a: Array) -> Array:
     """``neg``: the other sign."""
     return _arithmetic(m, lambda a, mode: -a, lambda a, mode: -a, a)
 
 
-@pure("min", types=TYPES, native=_EXTREMUM)
+@pure("min", types=TYPES, native=_EXTREMUM, real=real_min, decides="choice")
 def min_(m: Modifiers, *sources: Array) -> Array:
     """``min``: the least of two or three; a NaN only if all are, or with ``.NaN`` any is."""
     return _extremum(m, np.less, *sources)
 
 
-@pure("max", types=TYPES, native=_EXTREMUM)
+@pure("max", types=TYPES, native=_EXTREMUM, real=real_max, decides="choice")
 def max_(m: Modifiers, *sources: Array) -> Array:
     """``max``: the greatest of two or three; a NaN only if all are, or with ``.NaN`` any is."""
     return _extremum(m, np.greater, *sources)
@@ -155,7 +185,7 @@ def lower_extremum(step: StepLowering) -> None:
     step.emit(handler, d=step.needed(target, 32), a=between, b=c)
 
 
-@pure("rcp", native=_INVERSE)
+@pure("rcp", native=_INVERSE, real=over_reals(np.reciprocal))
 def rcp(m: Modifiers, a: Array) -> Array:
     """``rcp``: the reciprocal."""
     return _arithmetic(
@@ -163,80 +193,60 @@ def rcp(m: Modifiers, a: Array) -> Array:
     )
 
 
-@pure("rcp.approx.ftz.f64")
+@pure("rcp.approx.ftz.f64", real=over_reals(np.reciprocal))
 def rcp_f64(m: Modifiers, a: Array) -> Array:
     """``rcp.approx.ftz.f64``: the reciprocal of the upper word, as an upper word."""
     del m
     return _upper_word(lambda x: 1 / x, a)
 
 
-@pure("sqrt", native=_INVERSE)
+@pure("sqrt", native=_INVERSE, real=over_reals(np.sqrt))
 def sqrt(m: Modifiers, a: Array) -> Array:
     """``sqrt``: the square root."""
     return _arithmetic(m, lambda a, mode: to_f32(np.sqrt(a.astype(np.float64)), mode), sqrt_f64, a)
 
 
-@pure("rsqrt", native=_APPROXIMATE)
+@pure("rsqrt", native=_APPROXIMATE, real=over_reals(lambda a: 1 / np.sqrt(a)))
 def rsqrt(m: Modifiers, a: Array) -> Array:
     """``rsqrt``: the reciprocal of the square root."""
     return _arithmetic(m, _in_double(lambda x: 1 / np.sqrt(x)), lambda a, mode: 1 / np.sqrt(a), a)
 
 
-@pure("rsqrt.approx.ftz.f64")
+@pure("rsqrt.approx.ftz.f64", real=over_reals(lambda a: 1 / np.sqrt(a)))
 def rsqrt_f64(m: Modifiers, a: Array) -> Array:
     """``rsqrt.approx.ftz.f64``: the reciprocal root of the upper word, as an upper word."""
     del m
     return _upper_word(lambda x: 1 / np.sqrt(x), a)
 
 
-@pure("sin", native=_APPROXIMATE)
+@pure("sin", native=_APPROXIMATE, real=over_reals(np.sin))
 def sin(m: Modifiers, a: Array) -> Array:
     """``sin``: the sine of an angle in radians."""
     return _function(m, np.sin, a)
 
 
-@pure("cos", native=_APPROXIMATE)
+@pure("cos", native=_APPROXIMATE, real=over_reals(np.cos))
 def cos(m: Modifiers, a: Array) -> Array:
     """``cos``: the cosine of an angle in radians."""
     return _function(m, np.cos, a)
 
 
-@pure("lg2", native=_APPROXIMATE)
+@pure("lg2", native=_APPROXIMATE, real=over_reals(np.log2))
 def lg2(m: Modifiers, a: Array) -> Array:
     """``lg2``: the logarithm to base 2."""
     return _function(m, np.log2, a)
 
 
-@pure("ex2", types="f32", native=_APPROXIMATE)
+@pure("ex2", types="f32", native=_APPROXIMATE, real=over_reals(np.exp2))
 def ex2(m: Modifiers, a: Array) -> Array:
     """``ex2``: 2 to the power `a`."""
     return _function(m, np.exp2, a)
 
 
-@pure("tanh", types="f32", native=_APPROXIMATE)
+@pure("tanh", types="f32", native=_APPROXIMATE, real=over_reals(np.tanh))
 def tanh(m: Modifiers, a: Array) -> Array:
     """``tanh``: the hyperbolic tangent."""
     return _function(m, np.tanh, a)
-
-
-def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Array) -> Array:
-    """Minimum (`before` is less) or maximum by the rules of the manual: -0 below +0, NaN as ``.NaN`` says."""
-    signs = np.signbit(terms[0])
-    for term in terms[1:]:
-        signs = signs ^ np.signbit(term)
-    if has(m, "abs"):
-        terms = tuple(np.abs(term) for term in terms)
-    best = terms[0]
-    for term in terms[1:]:
-        ahead = before(term, best) | (
-            (term == best) & before(-1.0 * np.signbit(term), -1.0 * np.signbit(best))
-        )
-        nan = np.isnan(term) if has(m, "NaN") else np.isnan(best)
-        best = np.where(nan | (ahead & ~np.isnan(best)), term, best)
-    if has(m, "xorsign"):
-        signed = np.copysign(best, np.where(signs, -1, 1).astype(best.dtype))
-        best = np.where(np.isnan(best), best, signed)
-    return best
 
 
 def saturate(a: Array) -> Array:

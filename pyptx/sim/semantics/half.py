@@ -11,9 +11,9 @@ import ml_dtypes
 import numpy as np
 
 from pyptx.sim.semantics.exact import odd_sum
-from pyptx.sim.semantics.floating import extremum
+from pyptx.sim.semantics.floating import extremum, real_max, real_min
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, pure
+from pyptx.sim.semantics.registry import Native, over_reals, pure
 from pyptx.sim.semantics.rounding import BF16, F16, Format, decode, round_to
 
 if TYPE_CHECKING:
@@ -32,25 +32,25 @@ The manual does not give its encoding; this is what hardware was seen to use, fo
 """
 
 
-@pure("add", types=TYPES, native=_NATIVE)
+@pure("add", types=TYPES, native=_NATIVE, real=over_reals(np.add))
 def add(m: Modifiers, a: Array, b: Array) -> Array:
     """``add``: the sum."""
     return _arithmetic(m, odd_sum, a, b)
 
 
-@pure("sub", types=TYPES, native=_NATIVE)
+@pure("sub", types=TYPES, native=_NATIVE, real=over_reals(np.subtract))
 def sub(m: Modifiers, a: Array, b: Array) -> Array:
     """``sub``: the difference."""
     return _arithmetic(m, lambda x, y: odd_sum(x, -y), a, b)
 
 
-@pure("mul", types=TYPES, native=_NATIVE)
+@pure("mul", types=TYPES, native=_NATIVE, real=over_reals(np.multiply))
 def mul(m: Modifiers, a: Array, b: Array) -> Array:
     """``mul``: the product, which is exact in float64."""
     return _arithmetic(m, np.multiply, a, b)
 
 
-@pure("fma", types=TYPES, native=_NATIVE)
+@pure("fma", types=TYPES, native=_NATIVE, real=over_reals(lambda x, y, z: x * y + z))
 def fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``fma``: `a * b + c`; with ``.oob`` +0 where `a` or `b` is the out-of-bounds NaN."""
     result = _arithmetic(m, lambda x, y, z: odd_sum(x * y, z), a, b, c)
@@ -61,37 +61,37 @@ def fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return _from_bits(m, np.where(outside, np.uint16(0), _bits(result)), packed=packed)
 
 
-@pure("abs", types=TYPES, native=_NATIVE)
+@pure("abs", types=TYPES, native=_NATIVE, real=over_reals(np.abs))
 def abs_(m: Modifiers, a: Array) -> Array:
     """``abs``: the magnitude."""
     return _arithmetic(m, np.abs, a)
 
 
-@pure("neg", types=TYPES, native=_NATIVE)
+@pure("neg", types=TYPES, native=_NATIVE, real=over_reals(np.negative))
 def neg(m: Modifiers, a: Array) -> Array:
     """``neg``: the other sign."""
     return _arithmetic(m, np.negative, a)
 
 
-@pure("min", types=TYPES, native=_NATIVE)
+@pure("min", types=TYPES, native=_NATIVE, real=real_min, decides="choice")
 def min_(m: Modifiers, *sources: Array) -> Array:
     """``min``: the lesser; a NaN only if both are, or with ``.NaN`` either is."""
     return _arithmetic(m, lambda *terms: extremum(m, np.less, *terms), *sources)
 
 
-@pure("max", types=TYPES, native=_NATIVE)
+@pure("max", types=TYPES, native=_NATIVE, real=real_max, decides="choice")
 def max_(m: Modifiers, *sources: Array) -> Array:
     """``max``: the greater; a NaN only if both are, or with ``.NaN`` either is."""
     return _arithmetic(m, lambda *terms: extremum(m, np.greater, *terms), *sources)
 
 
-@pure("tanh", types=TYPES, native=_NATIVE)
+@pure("tanh", types=TYPES, native=_NATIVE, real=over_reals(np.tanh))
 def tanh(m: Modifiers, a: Array) -> Array:
     """``tanh``: the hyperbolic tangent."""
     return _arithmetic(m, np.tanh, a)
 
 
-@pure("ex2", types=TYPES, native=_NATIVE)
+@pure("ex2", types=TYPES, native=_NATIVE, real=over_reals(np.exp2))
 def ex2(m: Modifiers, a: Array) -> Array:
     """``ex2``: 2 to the power `a`."""
     return _arithmetic(m, np.exp2, a)

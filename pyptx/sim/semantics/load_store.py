@@ -18,6 +18,7 @@ from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Run
+    from pyptx.sim.shadow.state import ShadowState
 
 ZEROED = 8
 """Bytes of which `st.bulk` fills a multiple."""
@@ -65,6 +67,20 @@ def load(op: Operation) -> Run:
             loaded(op, m, origin, [(item, index + k * part) for k, item in enumerate(items)], part, used)
 
     return run
+
+
+@shadowed(load)
+def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Take the shadows of the bytes."""
+    type_ = from_name(op.modifiers["type"])
+    if op.instruction.opcode == "multimem":
+        return None
+
+    def after() -> None:
+        (access,) = shadows.accesses
+        shadows.write(op, op.operand("d")[0], shadows.memory.word(access.index, access.size), type_.bytes)
+
+    return after
 
 
 @machine("st", "multimem.st")
@@ -110,6 +126,23 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
             m.memory.store(space, where + np.uint64(offset), size, value(m).view(bits), m.mask)
 
     return run
+
+
+@shadowed(store)
+def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Give the bytes the shadows of the registers."""
+    operand, spec = op.operand("b")
+    size = from_name(spec.type).bytes
+    items = [operand]
+    if isinstance(operand, Vector) and any(map(is_sink, operand.items)):
+        items = [item for item in operand.items if not is_sink(item)]
+    words = [shadows.word(op, item, size) for item in items]
+
+    def after() -> None:
+        for access, word in zip(shadows.accesses, words, strict=True):
+            shadows.memory.write(access.index, word, access.mask)
+
+    return after
 
 
 @machine("st.async", "multimem.st.async")

@@ -11,11 +11,17 @@ from pyptx.sim.semantics.integer import shift_left, shift_right
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
-from pyptx.types import from_name
+from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.shadow.cells import shifted
+from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
+    from pyptx.sim.shadow.state import ShadowState
 
 
 @pure("and")
@@ -109,15 +115,32 @@ def shr(m: Modifiers, a: Array, b: Array) -> Array:
 def prmt(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``prmt``: four bytes out of the eight of ``b:a``, or their signs, as four nibbles or a mode say."""
     source = np.concatenate([split(a, np.uint8), split(b, np.uint8)], axis=-1)
-    selectors = _PERMUTE_MODES.get(choice(m, _PERMUTE_MODES))
-    if selectors is None:
-        nibbles = c[..., None] >> np.arange(0, 16, 4, dtype=np.uint32) & np.uint32(15)
-    else:
-        nibbles = selectors[:, c & np.uint32(3)].T
+    nibbles = _selected(m, c)
     picked = (nibbles & np.uint32(7)).astype(np.intp)
     value = source[..., picked[0]] if (c == c[0]).all() else np.take_along_axis(source, picked, axis=-1)
     sign = np.where(value & np.uint8(0x80), np.uint8(0xFF), np.uint8(0))
     return join(np.where(nibbles & np.uint32(8), sign, value), np.uint32)
+
+
+@shadowed(prmt)
+def shadow_prmt(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Take the shadows of the values all of whose bytes are taken, in order."""
+    *sources, selector = (operand for operand, spec in op.pairs() if spec.role == ":")
+    control = shadows.raw(op, selector, u32)
+    if control is None:
+        return None
+    word = {**shadows.word(op, sources[0], 4), **shifted(shadows.word(op, sources[1], 4), 4)}
+    made = shadows.permuted(word, _selected(op.modifiers, control[0]).T)
+    return lambda: shadows.write(op, op.operand("d")[0], made, 4)
+
+
+def _selected(m: Modifiers, c: Array) -> Array:
+    """For each byte of the result the number of its source byte, with bit 3 if it is only the sign."""
+    selectors = _PERMUTE_MODES.get(choice(m, _PERMUTE_MODES))
+    if selectors is None:
+        nibbles: Array = c[..., None] >> np.arange(0, 16, 4, dtype=np.uint32) & np.uint32(15)
+        return nibbles
+    return selectors[:, c & np.uint32(3)].T
 
 
 @lowered(prmt)

@@ -14,8 +14,10 @@ from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import items_of, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.shadow.cells import part
 from pyptx.types import b32
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.shadow.state import ShadowState
 
 FULL_WARP = 0xFFFF_FFFF
 
@@ -64,6 +67,27 @@ def load_matrix(op: Operation) -> Run:
                     loaded(op, m, origin, zip(items, last, strict=True), size)
 
     return run
+
+
+@shadowed(load_matrix)
+def shadow_load_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Take the shadows of the elements; those of 4 and 6 bits have none."""
+    fragment, bits = access_fragment(op), source_bits(op)
+    if bits < 8:
+        return None
+    plan, size = access_plan(fragment, bits), fragment.bits // 8
+
+    def after() -> None:
+        (access,) = shadows.accesses
+        word = {}
+        for register in range(fragment.registers):
+            for element in range(fragment.elements):
+                at = _elements(shadows.m, access.index, plan, register, element)
+                found = shadows.memory.word(at, size)
+                word.update({4 * register + element * size + offset: cell for offset, cell in found.items()})
+        shadows.write(op, op.operand("r")[0], word, 4)
+
+    return after
 
 
 @machine("stmatrix")
@@ -109,6 +133,23 @@ def store_matrix(op: Operation) -> Run:
         _store(m, index, plan, fragment, read(m))
 
     return run
+
+
+@shadowed(store_matrix)
+def shadow_store_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Give the elements the shadows of the registers."""
+    fragment = access_fragment(op)
+    plan, size = access_plan(fragment, fragment.bits), fragment.bits // 8
+    word = shadows.word(op, op.operand("r")[0], 4)
+
+    def after() -> None:
+        (access,) = shadows.accesses
+        for register in range(fragment.registers):
+            for element in range(fragment.elements):
+                at = _elements(shadows.m, access.index, plan, register, element)
+                shadows.memory.write(at, part(word, 4 * register + element * size, size), shadows.m.active())
+
+    return after
 
 
 def access_fragment(op: Operation) -> Fragment:

@@ -120,6 +120,9 @@ class Pure:
         spread: Propagates undefined values, if not to all results of a lane alike.
         undefined: Names of the operands, a letter each, that may have them then.
         chooses: Whether `c` decides which of `a` and `b` matters.
+        real: The same over the real numbers, without rounding and saturation; None if shadows end here.
+        decides: Kind of decision that its shadow may take otherwise: ``"comparison"`` if `real` gives truth
+            values or integers, ``"choice"`` if it gives one of the operands; else empty.
     """
 
     key: str
@@ -130,6 +133,8 @@ class Pure:
     spread: Spread | None = None
     undefined: str = ""
     chooses: bool = False
+    real: Real | None = None
+    decides: str = ""
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""
@@ -143,6 +148,13 @@ class Pure:
         """Whether hardware gives exactly these bits."""
         return self.fidelity(m) == "exact"
 
+
+Real: TypeAlias = "Callable[..., Array | None]"
+"""An instruction over the real numbers, for shadows: ``(modifiers, *operands) -> result`` in float64; None
+for operands that it does not cover.
+
+Operands and results have the shape (..., elements, L): those of a register or a vector, lowest first.
+"""
 
 Function = TypeVar("Function", bound="Callable[..., Result]")
 
@@ -174,6 +186,16 @@ def pure(
         return function
 
     return register
+
+
+def over_reals(function: Callable[..., Array]) -> Real:
+    """Return the real function of instructions whose modifiers only say how to round.
+
+    >>> import numpy as np
+    >>> float(over_reals(np.add)({"rnd": "rz"}, 1.0, 2.0**-50) - 1)
+    8.881784197001252e-16
+    """
+    return lambda m, *operands: function(*operands)
 
 
 def resolve(opcode: str, modifiers: Sequence[str]) -> Pure | None:

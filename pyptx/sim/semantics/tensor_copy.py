@@ -338,7 +338,7 @@ def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
         if box.whole:
             return m.memory.gather_units(index, unit)
         data, state = m.memory.gather_units(
-            np.where(inside, index, index[inside][0] if inside.any() else 0), unit
+            np.where(inside, index, index[inside][0] if inside.any() else 0), unit, inside
         )
         fill = _fill(box.tensor, unit)
         return np.where(inside, data, fill), np.where(inside, state, m.memory.known_units(unit))
@@ -416,7 +416,7 @@ def _gatherer(
     def fetch() -> Any:
         places = box.places(start, unit)
         _, inside = box.elements(origin, unit)
-        data, state = m.memory.gather_units(places, unit)
+        data, state = m.memory.gather_units(places, unit, inside)
         m.memory.need_known_units(places, state, inside, unit, lane)
         return data
 

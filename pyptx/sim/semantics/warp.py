@@ -15,6 +15,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.shadow.state import ShadowState
 
 _LANE = np.arange(WARP, dtype=np.int64)
 _BITS = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
@@ -85,6 +87,20 @@ def shuffle(op: Operation) -> Run:
             m.defined.poison(number, lanes, origin)
 
     return run
+
+
+@shadowed(shuffle)
+def shadow_shuffle(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Take the shadow of the other lane."""
+    distance, clamp = (shadows.raw(op, op.operand(name)[0], u32) for name in "bc")
+    if distance is None or clamp is None:
+        return None
+    source, _ = _source_lane(
+        op.modifiers["mode"], _rows(distance[0]).astype(np.int64), _rows(clamp[0]).astype(np.int64)
+    )
+    lanes = (source + WARP * np.arange(len(source))[:, None]).reshape(-1)
+    word = shadows.of_lanes(shadows.word(op, op.operand("a")[0], 4), lanes)
+    return lambda: shadows.write(op, op.operand("d")[0], word, 4)
 
 
 def _source_lane(

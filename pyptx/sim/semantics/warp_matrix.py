@@ -33,7 +33,9 @@ from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
+from pyptx.sim.shadow.cells import part, shifted
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
+    from pyptx.sim.shadow.cells import Word
+    from pyptx.sim.shadow.state import ShadowState
 
 
 def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
@@ -72,7 +76,29 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
     return mark_registers
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f16 f32", approximate=True)
+def real_mma(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array | None:
+    """``mma.sync`` of real numbers in fragments, without scale factors."""
+    if scales:
+        return None
+    form = mma_form(m)
+    left, right, addend = (
+        _lay_out_values(fragment, values) for fragment, values in ((form.a, a), (form.b, b), (form.c, c))
+    )
+    total = np.matmul(left, right) + addend
+    found = [
+        np.moveaxis(_take_elements(form.d, each.reshape(len(each), -1)), 2, 1).reshape(-1, a.shape[-1])
+        for each in total
+    ]
+    return np.stack(found)
+
+
+def _lay_out_values(fragment: Fragment, values: Array) -> Array:
+    """Several sets of elements of registers, lowest first, as matrices: one axis more than `_lay_out`."""
+    by_register = values.reshape(len(values), fragment.registers, fragment.elements, -1)
+    return np.stack([_lay_out(fragment, np.moveaxis(each, 1, 2)) for each in by_register])
+
+
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f16 f32", approximate=True, real=real_mma)
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
     form = mma_form(m)
@@ -110,7 +136,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f64")
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma)
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)
@@ -141,6 +167,24 @@ def movmatrix(m: Modifiers, a: Array) -> Array:
     target = register_order(matrix_fragment("m8n8", "x1"))
     source = np.argsort(register_order(matrix_fragment("m8n8", "x1", trans=True)))
     return join(values[:, source[target]].reshape(*a.shape, 2), np.uint32)
+
+
+@shadowed(movmatrix)
+def shadow_movmatrix(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Move the shadows with the elements."""
+    target = register_order(matrix_fragment("m8n8", "x1"))
+    source = np.argsort(register_order(matrix_fragment("m8n8", "x1", trans=True)))
+    place = source[target]
+    warps = WARP * np.arange(shadows.m.lanes // WARP)[:, None]
+    held = shadows.word(op, op.operand("a")[0], 4)
+    word: Word = {}
+    for half in range(2):
+        from_ = place[half::2]
+        lanes = (warps + from_ // 2).reshape(-1)
+        low, high = (shadows.of_lanes(part(held, 2 * each, 2), lanes) for each in range(2))
+        upper = np.tile(from_ % 2 == 1, len(warps))
+        word.update(shifted(shadows.chosen(upper, high, low), 2 * half))
+    return lambda: shadows.write(op, op.operand("d")[0], word, 4)
 
 
 @dataclass(frozen=True)

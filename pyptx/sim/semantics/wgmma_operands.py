@@ -35,7 +35,7 @@ _SWIZZLES = {
 
 def from_registers(form: Form, values: Array, groups: Array) -> Array:
     """A from registers: shape (groups, 64, columns stored)."""
-    order = _a_order(form.shape, form.a_type, sparse=form.sparse)
+    order = a_order(form.shape, form.a_type, sparse=form.sparse)
     block = values.reshape(len(form.a), -1, WARPGROUP_LANES)[:, groups].swapaxes(0, 1)
     words = np.ascontiguousarray(block).view(np.uint32).reshape(len(groups), -1)
     return (
@@ -46,7 +46,7 @@ def from_registers(form: Form, values: Array, groups: Array) -> Array:
 
 
 @cache
-def _a_order(shape: str, type_: str, *, sparse: bool) -> Array:
+def a_order(shape: str, type_: str, *, sparse: bool) -> Array:
     """For each place in A the (register, lane, element) that holds it."""
     return np.argsort(flat_places(wgmma_fragment(shape, "a", type_, sparse=sparse)))
 
@@ -79,6 +79,20 @@ def matrix(
 
     An MN-major operand is transposed.
     """
+    index = chunk_places(m, descriptors, groups, type_, extent, depth, mn_major=mn_major)
+    data, state = m.memory.gather_units(index, CHUNK)
+    m.memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
+    raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
+    return _numbers(type_, _elements(type_, raw))
+
+
+def chunk_places(
+    m: Machine, descriptors: Array, groups: Array, type_: str, extent: int, depth: int, *, mn_major: bool
+) -> Array:
+    """The arena indices of the chunks of an operand in shared memory: shape (groups, rows, chunks of a row).
+
+    The rows of an MN-major operand are those of its transpose.
+    """
     memory, bits = m.memory, _BITS[type_]
     parts = []
     base = memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
@@ -94,11 +108,7 @@ def matrix(
             )
             raise Trap("out-of-bounds", said, lane)
         parts.append(start + offsets)
-    index = np.stack(parts)
-    data, state = memory.gather_units(index, CHUNK)
-    memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
-    raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
-    return _numbers(type_, _elements(type_, raw))
+    return np.stack(parts)
 
 
 def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:

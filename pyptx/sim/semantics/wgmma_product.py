@@ -77,11 +77,15 @@ def compute(m: Machine, products: list[Product]) -> None:
         while last < len(products) and _follows(products[last - 1], products[last]):
             last += 1
         chain = products[first:last]
+        for each in m.observers.multiplying:
+            each.multiplying(chain)
         try:
             _multiply(m, chain)
         except Trap as trap:
             trap.step = trap.step or chain[0].work.step
             raise
+        for each in m.observers.multiplied:
+            each.multiplied(chain)
         for each in m.observers.work_completed:
             for product in chain:
                 each.work_completed(product.work, product.groups * WARPGROUP_LANES)
@@ -154,7 +158,7 @@ def _read_accumulators(m: Machine, product: Product) -> Array | None:
     form, groups = product.form, product.groups
     if not product.adds.any():
         return None
-    _, back = _d_order(form.shape, form.d_type)
+    _, back = d_order(form.shape, form.d_type)
     grouped = m.files[32].reshape(len(m.files[32]), -1, WARPGROUP_LANES)
     rows = np.array([register.row for register in form.d])
     raw = np.ascontiguousarray(grouped[rows[:, None], groups[None, :]].swapaxes(0, 1)).reshape(
@@ -173,7 +177,7 @@ def _read_accumulators(m: Machine, product: Product) -> Array | None:
 def _accumulate(m: Machine, product: Product, flat: Array) -> None:
     """Write sums to accumulators, rounded to their type."""
     form, groups = product.form, product.groups
-    order, _ = _d_order(form.shape, form.d_type)
+    order, _ = d_order(form.shape, form.d_type)
     file = m.files[32]
     rows = np.array([register.row for register in form.d])
     grouped = file.reshape(len(file), -1, WARPGROUP_LANES)
@@ -191,7 +195,7 @@ def _accumulate(m: Machine, product: Product, flat: Array) -> None:
 
 
 @cache
-def _d_order(shape: str, type_: str) -> tuple[Array, Array]:
+def d_order(shape: str, type_: str) -> tuple[Array, Array]:
     """Return, for each (register, lane, element), the place in the matrix, and the inverse."""
     fragment = wgmma_fragment(shape, "d", type_)
     order = flat_places(fragment)

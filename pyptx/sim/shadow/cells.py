@@ -1,0 +1,244 @@
+"""Shadows in registers and in memory.
+
+A shadow belongs to a value at a byte offset: in a register the half, quarter or whole that holds the value,
+in memory its first byte. Instructions that copy bytes copy the cells among them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.sim.semantics.rounding import FORMATS, TF32, decode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = "NDArray[Any]"
+    Mask: TypeAlias = "NDArray[np.bool_] | None"
+
+KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
+"""Formats of which a value can have a shadow, by number; 0 is none."""
+
+WIDTHS = np.array([0, 8, 4, 2, 2, 1, 1, 1, 1], np.int64)
+"""Bytes of a value of each."""
+
+_TYPE = re.compile(r"(f64|f32|tf32|f16|bf16|e4m3|e5m2|e2m3|e3m2)(?:x(\d))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The floating-point values in a register of a type.
+
+    Attributes:
+        name: Format of a value.
+        count: Number of them.
+    """
+
+    name: str
+    count: int
+
+    @property
+    def kind(self) -> int:
+        """The number of the format in `KINDS`: a tf32 is an f32 that is read with fewer bits."""
+        return KINDS.index("f32" if self.name == "tf32" else self.name)
+
+    @property
+    def bytes_(self) -> int:
+        """Bytes of a value."""
+        return int(WIDTHS[self.kind])
+
+    @property
+    def smallest(self) -> float:
+        """The smallest normal number."""
+        return float(2.0 ** (1 - FORMATS[self.name].bias))
+
+    def decode(self, raw: Array) -> Array:
+        """The values of registers, lowest first: shape (count, L)."""
+        bits = 8 * self.bytes_
+        words = raw.astype(f"uint{max(bits * self.count, 8)}")
+        parts = np.stack([words >> words.dtype.type(bits * k) for k in range(self.count)])
+        codes = parts.astype(f"uint{bits}")
+        if self.name == "tf32":
+            return decode(TF32, codes >> np.uint32(13))
+        return decode(FORMATS[self.name], codes)
+
+
+@cache
+def elements_of(type_: str) -> Elements | None:
+    """Return the values in a register of a PTX type; None for integers and for formats without shadows.
+
+    >>> elements_of("bf16x2"), elements_of("s32")
+    (Elements(name='bf16', count=2), None)
+    """
+    found = _TYPE.fullmatch(type_)
+    return Elements(found[1], int(found[2] or 1)) if found else None
+
+
+@dataclass(slots=True)
+class Cell:
+    """The shadows of the values at one byte offset, over lanes.
+
+    Attributes:
+        kind: Format of the value in each lane; 0 where there is no shadow.
+        real: The shadow and its copies: shape (copies, L).
+    """
+
+    kind: Array
+    real: Array
+
+    def copy(self) -> Cell:
+        """Return a cell that can change on its own."""
+        return Cell(self.kind.copy(), self.real.copy())
+
+
+Word: TypeAlias = dict[int, Cell]
+"""The shadows among some bytes, by offset."""
+
+
+def part(word: Word, start: int, size: int) -> Word:
+    """Return the shadows that lie inside some bytes of a word."""
+    found = {}
+    for offset, cell in word.items():
+        if start <= offset < start + size:
+            fits = offset + WIDTHS[cell.kind] <= start + size
+            found[offset - start] = cell if fits.all() else Cell(np.where(fits, cell.kind, 0), cell.real)
+    return found
+
+
+def shifted(word: Word, distance: int) -> Word:
+    """Return a word whose bytes follow others."""
+    return {offset + distance: cell for offset, cell in word.items()}
+
+
+class RegisterCells:
+    """The shadows in the registers of a batch."""
+
+    def __init__(self) -> None:
+        self._words: dict[int, Word] = {}
+
+    def word(self, number: int) -> Word:
+        """The shadows in a register; they are not to be changed."""
+        return self._words.get(number, {})
+
+    def clear(self, number: int, mask: Mask) -> None:
+        """Forget the shadows of a register in some lanes."""
+        if mask is None:
+            self._words.pop(number, None)
+            return
+        for cell in self._words.get(number, {}).values():
+            cell.kind[mask] = 0
+
+    def write(self, number: int, word: Word, mask: Mask) -> None:
+        """Replace the shadows of a register in some lanes."""
+        if mask is None:
+            self._words[number] = {offset: cell.copy() for offset, cell in word.items()}
+            return
+        self.clear(number, mask)
+        own = self._words.setdefault(number, {})
+        for offset, cell in word.items():
+            held = own.get(offset)
+            if held is None:
+                held = own[offset] = Cell(np.zeros_like(cell.kind), np.zeros_like(cell.real))
+            held.kind[mask] = cell.kind[mask]
+            held.real[:, mask] = cell.real[:, mask]
+
+
+class MemoryCells:
+    """The shadows in the memory of a launch, by arena index.
+
+    Attributes:
+        copies: Numbers that a shadow consists of.
+        overwritten: Whether each byte was written during the launch.
+    """
+
+    def __init__(self, size: int, copies: int) -> None:
+        self.copies = copies
+        self.overwritten = np.zeros(size, np.bool_)
+        self._slot = np.zeros(size, np.int32)
+        self._kind = np.zeros(1024, np.uint8)
+        self._real = np.zeros((1024, copies))
+        self._used = 1  # slot 0 stays without a shadow
+
+    def get(self, index: Array) -> Cell:
+        """The shadows of the values that start at some bytes."""
+        slots = self._slot[index]
+        return Cell(self._kind[slots], self._real[slots].T)
+
+    def put(self, index: Array, cell: Cell) -> None:
+        """Give bytes shadows; where the cell has none they keep theirs. The last of equal indices wins."""
+        some = np.flatnonzero(cell.kind)
+        index = index[some]
+        fresh = np.unique(index[self._slot[index] == 0])
+        while self._used + len(fresh) > len(self._kind):
+            self._kind = np.concatenate((self._kind, np.zeros_like(self._kind)))
+            self._real = np.concatenate((self._real, np.zeros_like(self._real)))
+        self._slot[fresh] = np.arange(self._used, self._used + len(fresh))
+        self._used += len(fresh)
+        slots = self._slot[index]
+        self._kind[slots] = cell.kind[some]
+        self._real[slots] = cell.real[:, some].T
+
+    def clear(self, index: Array, size: int) -> None:
+        """Forget the shadows of values of which `size` bytes at each index are a part."""
+        index = index.reshape(-1)
+        if size > 8 and len(index) == 1:
+            spans: Array = np.arange(index[0], index[0] + size)
+        else:
+            spans = (index[:, None] + np.arange(size)).reshape(-1)
+        self.overwritten[spans] = True
+        if self._used == 1:
+            return
+        self._kind[self._slot[spans]] = 0
+        for width in (8, 4, 2):
+            if size < width:
+                slots = self._slot[index & ~(width - 1)]
+                around = WIDTHS[self._kind[slots]] == width
+                self._kind[slots[around]] = 0
+
+    def forget_from(self, first: int) -> None:
+        """Forget the shadows from an arena index on: the memory of a batch that has ended."""
+        self._kind[self._slot[first:]] = 0
+
+    def word(self, index: Array, size: int) -> Word:
+        """The shadows among the bytes at each index."""
+        if self._used == 1:
+            return {}
+        found = {}
+        for offset in range(size):
+            slots = self._slot[index + offset]
+            kind = self._kind[slots]
+            if kind.any():
+                kind = np.where(offset + WIDTHS[kind] <= size, kind, 0).astype(np.uint8)
+                found[offset] = Cell(kind, self._real[slots].T)
+        return found
+
+    def write(self, index: Array, word: Word, mask: Mask) -> None:
+        """Give the bytes at each index the shadows of a word; their old ones are gone already."""
+        for offset, cell in word.items():
+            if mask is None:
+                self.put(index + offset, cell)
+            else:
+                self.put(index[mask] + offset, Cell(cell.kind[mask], cell.real[:, mask]))
+
+    def take(self, source: Array) -> Cell:
+        """The shadows of the values that lie whole among bytes, in their order."""
+        cell = self.get(source)
+        return Cell(np.where(_whole(source, cell.kind), cell.kind, 0), cell.real)
+
+    def place(self, target: Array, cell: Cell) -> None:
+        """Give bytes the shadows of those that were copied to them, in order."""
+        self.put(target, Cell(np.where(_whole(target, cell.kind), cell.kind, 0), cell.real))
+
+
+def _whole(index: Array, kind: Array) -> Array:
+    """Whether the other bytes of the values that start at some bytes follow them."""
+    width = WIDTHS[kind]
+    last = np.arange(len(index)) + np.maximum(width, 1) - 1
+    inside = np.minimum(last, len(index) - 1)
+    found: Array = (last < len(index)) & (index[inside] - index == width - 1)
+    return found

@@ -1,0 +1,81 @@
+"""The rounding errors of an instruction, counted over all its executions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+    Mask = NDArray[np.bool_] | None
+
+GROWTH = 1024.0
+"""Growth of a relative error in one instruction from which it counts as a cancellation."""
+
+
+@dataclass(slots=True)
+class LineErrors:
+    """What happened to the values of one instruction.
+
+    Attributes:
+        place: Its line, in words.
+        instruction: Opcode and modifiers.
+        copy: Number of the copies of shadows that take its rounding errors; -1 for none.
+        results: Results, over all lanes and executions.
+        rounded: Those that are not the exact function of the operands.
+        worst: The largest relative error of a result against that function.
+        overflows: Results that are infinite though the function of the operands is finite.
+        subnormal_losses: Rounding errors of results below the smallest normal number.
+        cancellations: Results whose relative error is a thousand times that of the operands.
+        broken: Results that are infinite or NaN though the operands and the shadow are finite.
+        disagreements: Decisions that the shadows take otherwise.
+        restarts: Executions in which shadows of operands ended.
+    """
+
+    place: str
+    instruction: str
+    copy: int
+    results: int = 0
+    rounded: int = 0
+    worst: float = 0.0
+    overflows: int = 0
+    subnormal_losses: int = 0
+    cancellations: int = 0
+    broken: int = 0
+    disagreements: int = 0
+    restarts: int = 0
+
+    def note(self, real: Array, computed: Array, actual: Array, smallest: float, mask: Mask) -> None:
+        """Count results: their shadows, the function of the operands, themselves."""
+        if mask is not None:
+            real, computed, actual = real[..., mask], computed[..., mask], actual[..., mask]
+        finite = np.isfinite(computed)
+        differs = finite & (actual != computed)
+        self.results += actual.size
+        self.rounded += int(differs.sum())
+        settled = differs & np.isfinite(actual)
+        if settled.any():
+            exact = computed[settled]
+            errors = np.abs(actual[settled] - exact) / np.maximum(np.abs(exact), smallest)
+            self.worst = max(self.worst, float(errors.max()))
+        self.overflows += int((finite & np.isinf(actual)).sum())
+        self.subnormal_losses += int((settled & (np.abs(actual) < smallest)).sum())
+        self.broken += int((finite & np.isfinite(real) & ~np.isfinite(actual)).sum())
+
+    def note_growth(self, operands: list[Array], expected: Array, mask: Mask) -> None:
+        """Count the results whose relative error has grown."""
+        if any(each.shape != expected.shape for each in operands):
+            return
+        before = np.max([_relative(each[-1], each[0]) for each in operands], axis=0)
+        grown = (before > 0) & (_relative(expected[-1], expected[0]) > GROWTH * before)
+        self.cancellations += int((grown if mask is None else grown[..., mask]).sum())
+
+
+def _relative(value: Array, exact: Array) -> Array:
+    """Relative errors; those that are not finite are 0."""
+    error = np.abs(value - exact) / np.abs(exact)
+    return np.where(np.isnan(error), 0.0, error)

@@ -1,0 +1,379 @@
+"""The observer that gives the values of a launch on the reference engine their shadows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.ir import Group, Vector
+from pyptx.sim.observers import Observer
+from pyptx.sim.semantics import defined
+from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
+from pyptx.sim.semantics.undefined import given_by, registers_in
+from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
+from pyptx.sim.shadow.cells import KINDS, Cell, MemoryCells, elements_of
+from pyptx.sim.shadow.line_errors import LineErrors
+from pyptx.sim.shadow.state import Access, ShadowState
+from pyptx.sim.steps import Step, steps_of
+from pyptx.sim.symbols import Register
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from pyptx.sim.arguments import Arguments
+    from pyptx.sim.asynchrony import Transfer, Work
+    from pyptx.sim.lines import Lines
+    from pyptx.sim.machine import Machine
+    from pyptx.sim.observers import Array, Mask
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.semantics import Pure
+    from pyptx.sim.shadow.cells import Elements
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Code
+
+MOST_LINES = 32
+"""Lines whose shares are told apart; the others of a program are counted as one."""
+
+INPUTS = 1
+"""The copy of a shadow that takes the rounding of the inputs; copy 0 takes none."""
+
+OTHERS = "other lines"
+
+_INTEGRAL = frozenset(("rni", "rzi", "rmi", "rpi"))
+_FORMATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"} | {
+    "float8_e4m3fn": "e4m3",
+    "float8_e5m2": "e5m2",
+}
+
+
+class Shadows:
+    """The shadows of a launch: those in memory, and what happened at each instruction.
+
+    Attributes:
+        names: The lines, by the number of the copy that takes their rounding errors.
+        lines: The record of each instruction that was executed.
+        memory: The shadows in memory; None before the launch has started.
+    """
+
+    def __init__(self, code: Code, lines: Lines, arguments: Arguments, given: Mapping[str, Array]) -> None:
+        self._code, self._source, self._arguments, self._given = code, lines, arguments, given
+        self.names = ["", "rounding of the inputs"]
+        self.lines: dict[Site, LineErrors] = {}
+        self.memory: MemoryCells | None = None
+        self._copies: dict[str, int] = {}
+        for label in dict.fromkeys(self._label(step) for step in _rounding(code)):
+            if len(self.names) < MOST_LINES + INPUTS or label in self.names:
+                self._copies[label] = len(self.names)
+                self.names.append(label)
+            else:
+                if self.names[-1] != OTHERS:
+                    self.names.append(OTHERS)
+                self._copies[label] = len(self.names) - 1
+
+    def _label(self, step: Site) -> str:
+        source = self._source.source(step)
+        return str(source) if source else f"PTX line {self._source.of(step)[0]}"
+
+    def line(self, step: Site) -> LineErrors:
+        """The record of an instruction."""
+        found = self.lines.get(step)
+        if found is None:
+            copy = self._copies.get(self._label(step), -1)
+            found = self.lines[step] = LineErrors(self._source.place(step), step.name, copy)
+        return found
+
+    def attach(self, m: Machine) -> ShadowObserver:
+        """Make the observer of a batch."""
+        if self.memory is None:
+            self.memory = MemoryCells(len(m.memory.raw()[0]), len(self.names))
+            self._take_inputs(m, self.memory)
+        else:
+            self.memory.forget_from(m.memory.batch_start)
+        return ShadowObserver(m, self, ShadowState(m, self.memory))
+
+    def _take_inputs(self, m: Machine, memory: MemoryCells) -> None:
+        """Give the inputs the shadows that the caller has for them."""
+        for name, array, start in self._arguments.placed():
+            given = self._given.get(name)
+            kind = kind_of(array)
+            if given is None or not kind:
+                continue
+            index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
+            real = np.repeat(np.asarray(given, np.float64).reshape(1, -1), memory.copies, axis=0)
+            real[INPUTS] = array.reshape(-1).astype(np.float64)
+            memory.put(index, Cell(np.full(array.size, kind, np.uint8), real))
+
+
+def kind_of(array: Array) -> int:
+    """The number in `KINDS` of the elements of an array; 0 for those without shadows."""
+    return KINDS.index(_FORMATS.get(array.dtype.name, ""))
+
+
+def _rounding(code: Code) -> Iterable[Step]:
+    """The instructions of a program that may round."""
+    for block in code.blocks:
+        for step in (*steps_of(block), *((block.gate,) if block.gate is not None else ())):
+            definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
+            rounds = definition is not None and definition.real is not None and not definition.decides
+            if (builder in ROUNDING if builder is not None else rounds) and any(_floats(step)):
+                yield step
+
+
+def _floats(step: Site) -> list[Elements | None]:
+    """The formats among the modifiers of an instruction."""
+    return [elements_of(word) for word in step.instruction.modifiers]
+
+
+class ShadowObserver(Observer):
+    """Gives the values of a batch their shadows."""
+
+    def __init__(self, m: Machine, launch: Shadows, state: ShadowState) -> None:
+        self._m, self._launch, self._state = m, launch, state
+        self._after: Callable[[], None] | None = None
+        self._reading: list[tuple[Array, Mask]] | None = None
+        self._writing: list[Array] | None = None
+        self._fragments: dict[Work, Array] = {}
+        self._product: Array | None = None
+
+    # Instructions
+
+    def executing(self, step: Site) -> None:
+        """Read the shadows of the operands."""
+        assert isinstance(step, Step)
+        state = self._state
+        state.accesses.clear()
+        state.line = self._launch.line(step)
+        op = step.operation
+        definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
+        after = None
+        if builder is None and definition is not None and definition.real is not None:
+            after = self._compute(step, definition)
+        else:
+            rule = SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]
+            after = None if rule is None else rule(op, state)
+        self._after = after or self._restart(step)
+
+    def executed(self, step: Site) -> None:
+        """Give the results their shadows."""
+        assert self._after is not None
+        self._after()
+        self._after = None
+
+    def _compute(self, step: Step, definition: Pure) -> Callable[[], None] | None:
+        """Compute over the real numbers; None if a format has no shadows."""
+        op, state = step.operation, self._state
+        operands: list[Array] = []
+        target = None
+        for operand, spec in op.pairs():
+            type_ = from_name(spec.type or "s64")
+            if spec.role == "=":
+                target = target or (operand, type_, elements_of(type_.name))
+                continue
+            if type_.name == "pred":
+                continue
+            elements = elements_of(type_.name)
+            if elements is None and type_.name.rstrip("0123456789") not in ("u", "s", "b"):
+                return None
+            values = state.values(op, operand, type_, elements)
+            if values is None:
+                return None
+            operands.append(values)
+        assert target is not None
+        assert definition.real is not None
+        operand, type_, elements = target
+        expected = definition.real(op.modifiers, *operands)
+        if expected is None:
+            return None
+        active = self._m.active()
+        if definition.decides == "comparison" or elements is None:
+            state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
+            return lambda: self._clear(given_by(op))
+        if not _INTEGRAL.isdisjoint(op.words):
+            state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
+            expected = np.repeat(expected[-1:], len(expected), axis=0)
+        if definition.decides == "choice":
+            state.line.disagreements += int((_chosen_otherwise(operands, expected).any(0) & active).sum())
+        if "sat" in op.words:
+            expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
+        if "relu" in op.words:
+            expected = np.where(expected > 0, expected, 0.0)
+        if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
+            return None
+        state.line.note_growth(operands, expected, self._m.mask)
+
+        def after() -> None:
+            raw = state.raw(op, operand, type_)
+            assert raw is not None
+            actual = np.concatenate([elements.decode(each) for each in raw])
+            real = state.settle(expected, actual, elements, self._m.mask)
+            numbers = [each.number for each in state.registers_of(op, operand)]
+            state.write_values(numbers, elements, real, self._m.where)
+
+        return after
+
+    def _restart(self, step: Step) -> Callable[[], None]:
+        """End the shadows of an instruction without meaning for them."""
+        op = step.operation
+        written = given_by(op)
+        read = [
+            number for operand, spec in op.pairs() if spec.role != "=" for number in registers_in(op, operand)
+        ]
+        live = any(
+            cell.kind[self._m.active()].any()
+            for number in read
+            for cell in self._state.registers.word(number).values()
+        )
+        bits = self._m.code.registers
+        if live and (any(bits[number].bits > 1 for number in written) or "writes" in step.effects):
+            self._state.line.restarts += 1
+        if op.control:
+            written = [*written, *_passed(op)]
+        return lambda: self._clear(written)
+
+    def _clear(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self._state.registers.clear(number, self._m.where)
+
+    # Memory
+
+    def loaded(self, index: Array, size: int, mask: Mask) -> None:
+        """Keep the places that lanes read."""
+        self._state.accesses.append(Access(index, size, mask))
+
+    def stored(self, index: Array, size: int, mask: Mask, values: Array) -> None:
+        """Keep the places that lanes write."""
+        self._state.accesses.append(Access(index, size * (1 if values.ndim == 1 else len(values)), mask))
+
+    def updated(self, index: Array, size: int, mask: Mask) -> None:
+        """Keep the places that lanes update, with their contents."""
+        held = word = None
+        if size in (2, 4, 8):
+            held, word = self._m.memory.gather(index, size, 1), self._state.memory.word(index, size)
+        self._state.accesses.append(Access(index, size, mask, held, word))
+
+    def overwritten(self, index: Array, size: int) -> None:
+        """End the shadows of what was there."""
+        self._state.memory.clear(index, size)
+        if self._writing is not None:
+            self._writing.append(_bytes(index, size))
+
+    # Asynchronous MMAs
+
+    def work_started(self, work: Work) -> None:
+        """Keep the registers that an MMA has read."""
+        if work.kind == "product" and self._state.fragment is not None:
+            self._fragments[work] = self._state.fragment
+
+    def multiplying(self, products: Sequence[Any]) -> None:
+        """Compute the accumulator over the real numbers."""
+        self._product = None
+        if products[0].form.d_type != "s32":
+            fragments = [self._fragments.get(each.work) for each in products]
+            self._product = product_of(self._state, products, fragments)
+
+    def multiplied(self, products: Sequence[Any]) -> None:
+        """Give the accumulator its shadows."""
+        if self._product is None:
+            return
+        state, (first, *_, last) = self._state, (*products, products[-1])
+        before, state.line = state.line, self._launch.line(last.work.step)
+        elements, lanes = elements_of_d(first.form), lanes_of(first)
+        actual = accumulator(state, first)[-1]
+        real = state.settle(self._product, actual, elements, None)
+        whole = np.zeros((*real.shape[:2], self._m.lanes))
+        whole[..., lanes] = real
+        state.write_values([each.number for each in first.form.d], elements, whole, self._m.mask_of(lanes))
+        state.line = before
+
+    # Copies
+
+    def copied(self, source: Array, target: Array, size: int, read: Array) -> None:
+        """Copy the shadows of `cp.async`."""
+        memory = self._state.memory
+        kept = (np.arange(size) < read[:, None]).reshape(-1)
+        from_, to = _bytes(source, size), _bytes(target, size)
+        memory.clear(to, 1)
+        memory.place(to[kept], memory.take(from_[kept]))
+
+    def fetched(self, index: Array, size: int, inside: Mask) -> None:
+        """Keep the places that a bulk copy reads."""
+        if self._reading is not None:
+            self._reading.append((_bytes(index, size), None if inside is None else np.repeat(inside, size)))
+
+    def transfer_started(self, transfer: Transfer) -> None:
+        """Copy the shadows when a bulk copy takes effect: it writes the bytes that it has read, in order.
+
+        A copy that reads its destination too combines values: their shadows end.
+        """
+        fetch, deliver = transfer.fetch, transfer.deliver
+        taken: list[tuple[Cell, Array]] = []
+
+        def fetching() -> Any:
+            reading: list[tuple[Array, Mask]] = []
+            self._reading = reading
+            content = fetch()
+            self._reading = None
+            for index, inside in reading:
+                kept = np.ones(len(index), np.bool_) if inside is None else inside
+                cell = self._state.memory.take(index)
+                taken.append((Cell(np.where(kept, cell.kind, 0), cell.real), kept))
+            return content
+
+        def delivering(content: Any) -> None:
+            combined: list[tuple[Array, Mask]] = []
+            written: list[Array] = []
+            self._reading, self._writing = combined, written
+            deliver(content)
+            self._reading = self._writing = None
+            fits = len(taken) == 1 and not combined
+            kept = fits and all(self._place(index, *taken[0]) for index in written)
+            step = transfer.work.step
+            if not kept and step is not None and any(cell.kind.any() for cell, _ in taken):
+                self._launch.line(step).restarts += 1
+
+        transfer.fetch, transfer.deliver = fetching, delivering
+
+    def _place(self, index: Array, cell: Cell, kept: Array) -> bool:
+        """Give bytes that a copy has written the shadows of those that it read; whether they are as many."""
+        if len(index) == len(kept):
+            self._state.memory.place(index, cell)
+        elif len(index) == np.count_nonzero(kept):
+            self._state.memory.place(index, Cell(cell.kind[kept], cell.real[:, kept]))
+        else:
+            return False
+        return True
+
+
+def _passed(op: Operation) -> list[int]:
+    """The registers that a call or a return writes, by number."""
+    if op.instruction.opcode == "ret":
+        return [each.number for each in op.caller.registers] if op.caller.recursive else []
+    found = [
+        number
+        for operand, spec in op.pairs()
+        if spec.name == "returns"
+        for item in (operand.items if isinstance(operand, Group | Vector) else (operand,))
+        for number in registers_in(op, item)
+    ]
+    for callee in op.scope.callees() if op.callees is None else op.callees:
+        for formal in callee.registers if callee.recursive else callee.params:
+            parts = formal if isinstance(formal, tuple) else (formal,)
+            found += [each.number for each in parts if isinstance(each, Register)]
+    return found
+
+
+def _bytes(index: Array, size: int) -> Array:
+    """The bytes of units, in order."""
+    found: Array = (index.reshape(-1)[:, None] + np.arange(size)).reshape(-1)
+    return found
+
+
+def _chosen_otherwise(operands: list[Array], expected: Array) -> Array:
+    """Where the operand that an extremum gave is not the extremum of the shadows."""
+    given = np.stack([each[-1] for each in operands])
+    place = np.argmax(np.abs(given) == np.abs(expected[-1]), axis=0)
+    shadow = np.take_along_axis(np.stack([each[0] for each in operands]), place[None], axis=0)[0]
+    found: Array = np.abs(shadow) != np.abs(expected[0])
+    return found

@@ -1,0 +1,311 @@
+"""The report of shadows: errors of the outputs, shares of the lines, comparison with a reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from pyptx.notebook import Displayed
+from pyptx.sim.shadow.cells import KINDS
+from pyptx.sim.shadow.observer import INPUTS, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from pyptx.sim.arguments import Arguments
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.shadow.line_errors import LineErrors
+    from pyptx.sim.shadow.observer import Shadows
+
+    Array = NDArray[Any]
+
+TOLERANCE = 1e-9
+"""Difference of a shadow and a reference that float64 explains, relative to the magnitudes summed."""
+
+SHOWN = 6
+"""Lines of a kind in the text of a report."""
+
+
+class Share(NamedTuple):
+    """The part of a line in the error of an output.
+
+    Attributes:
+        line: The line; ``"rounding of the inputs"``, or ``"other lines"`` for the last of long programs.
+        share: Its part, from 0 to 1; those of an output sum to 1.
+        largest: The largest error that the line alone gives an element, to first order.
+    """
+
+    line: str
+    share: float
+    largest: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShadowedArray:
+    """An array that a launch wrote, and what it would hold without rounding.
+
+    Attributes:
+        name: Name of the parameter.
+        dtype: Its element type.
+        value: What it holds, as float64.
+        shadow: What it would hold without rounding.
+        known: Which elements have a shadow that was computed; the others stand for themselves.
+        shares: The parts of the lines in the error, the largest first.
+        by_line: The error of each element by line, to first order: shape (lines, *shape).
+        lines: The lines of `by_line`.
+    """
+
+    name: str
+    dtype: str
+    value: Array
+    shadow: Array
+    known: Array
+    shares: tuple[Share, ...]
+    by_line: Array
+    lines: tuple[str, ...]
+
+    @property
+    def error(self) -> Array:
+        """The rounding error of each element; those that are not finite are NaN."""
+        difference = self.value - self.shadow
+        return np.where(np.isfinite(difference), difference, np.nan)
+
+    @property
+    def largest(self) -> float:
+        """The largest error of an element."""
+        return float(np.nanmax(np.abs(self.error), initial=0.0))
+
+    @property
+    def typical(self) -> float:
+        """The root mean square of the errors."""
+        finite = self.error[np.isfinite(self.error)]
+        return float(np.sqrt(np.mean(finite**2))) if finite.size else 0.0
+
+    @property
+    def lost(self) -> int:
+        """Elements that are infinite or NaN, of which the shadow is finite."""
+        return int((np.isfinite(self.shadow) & ~np.isfinite(self.value)).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Displayed):
+    """The comparison of a shadow with a reference.
+
+    Attributes:
+        name: Name of the array.
+        right: Whether the kernel computes the reference, rounding aside.
+        difference: The largest difference of shadow and reference.
+        element: Where it is, relative to the magnitudes.
+        shadow: The shadow there.
+        reference: The reference there.
+        rounding: The largest rounding error of an element.
+        shares: The parts of the lines in that.
+    """
+
+    name: str
+    right: bool
+    difference: float
+    element: tuple[int, ...]
+    shadow: float
+    reference: float
+    rounding: float
+    shares: tuple[Share, ...]
+
+    def __bool__(self) -> bool:
+        return self.right
+
+    def __str__(self) -> str:
+        if not self.right:
+            at = ", ".join(map(str, self.element))
+            return (
+                f"{self.name} is wrong at [{at}]: shadow {self.shadow:.9g}, reference {self.reference:.9g}; "
+                f"rounding costs only {self.rounding:.3g}"
+            )
+        said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
+        if not self.rounding:
+            return f"{said}; nothing was rounded"
+        most = f", {self.shares[0].share:.0%} of it in {self.shares[0].line}" if self.shares else ""
+        return f"{said}; rounding costs {self.rounding:.3g}{most}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShadowReport(Displayed):
+    """Rounding errors of a launch.
+
+    Attributes:
+        outputs: The floating-point arrays that the launch wrote.
+        lines: The instructions that computed, in the order of their first execution.
+        first_broken: The first instruction that made a finite shadow infinite or NaN; None if none did.
+    """
+
+    outputs: tuple[ShadowedArray, ...]
+    lines: tuple[LineErrors, ...]
+    first_broken: LineErrors | None
+
+    @property
+    def restarted(self) -> tuple[LineErrors, ...]:
+        """The instructions without meaning for shadows that read one: errors until then are lost."""
+        return tuple(line for line in self.lines if line.restarts)
+
+    def output(self, name: str = "") -> ShadowedArray:
+        """Return an output by its name; the only one if none is given.
+
+        Raises:
+            KeyError: There is no such output, or no name is given and there are several.
+        """
+        found = [each for each in self.outputs if name in ("", each.name)]
+        if len(found) != 1:
+            names = ", ".join(each.name for each in self.outputs) or "none"
+            raise KeyError(f"no single output {name!r}; there are: {names}")
+        return found[0]
+
+    def compare(
+        self,
+        reference: ArrayLike,
+        name: str = "",
+        *,
+        magnitude: ArrayLike | None = None,
+        tolerance: float = TOLERANCE,
+    ) -> Verdict:
+        """Compare the shadow of an output with a reference in float64.
+
+        Args:
+            reference: The output in float64, computed from the inputs in float64.
+            name: Name of the output; it may be left out if there is only one.
+            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; the
+                largest magnitude of the reference if not given.
+            tolerance: Largest difference that is not wrong, relative to the magnitude.
+
+        Raises:
+            KeyError: There is no such output.
+            ValueError: The reference has another number of elements.
+        """
+        output = self.output(name)
+        wanted = np.asarray(reference, np.float64)
+        if wanted.size != output.shadow.size:
+            raise ValueError(
+                f"{output.name} has the shape {output.shadow.shape}, and the reference {wanted.shape}"
+            )
+        wanted = wanted.reshape(output.shadow.shape)
+        with np.errstate(all="ignore"):
+            scale = np.asarray(np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0))
+            if magnitude is not None:
+                scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
+            same = (output.shadow == wanted) | (np.isnan(output.shadow) & np.isnan(wanted))
+            difference = np.where(same, 0.0, np.abs(output.shadow - wanted))
+            difference = np.where(np.isnan(difference), np.inf, difference)
+            relative = np.where(same, 0.0, difference / scale)
+        relative = np.where(np.isnan(relative), np.inf, relative)
+        place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
+        return Verdict(
+            output.name,
+            bool((relative <= tolerance).all()),
+            float(difference.max(initial=0.0)),
+            tuple(map(int, place)),
+            float(output.shadow[place]) if wanted.size else 0.0,
+            float(wanted[place]) if wanted.size else 0.0,
+            output.largest,
+            output.shares,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON values, without the arrays."""
+        counted = (
+            "place", "instruction", "results", "rounded", "worst", "overflows", "subnormal_losses",
+            "cancellations", "broken", "disagreements", "restarts",
+        )  # fmt: skip
+        return {
+            "outputs": [
+                {
+                    "name": each.name,
+                    "dtype": each.dtype,
+                    "shape": list(each.shadow.shape),
+                    "largest": each.largest,
+                    "typical": each.typical,
+                    "lost": each.lost,
+                    "without_shadow": int((~each.known).sum()),
+                    "shares": [share._asdict() for share in each.shares],
+                }
+                for each in self.outputs
+            ],
+            "lines": [{word: getattr(line, word) for word in counted} for line in self.lines],
+            "first_broken": self.first_broken.place if self.first_broken else None,
+        }
+
+    def __str__(self) -> str:
+        rows = []
+        for each in self.outputs:
+            rows.append(f"{each.name}: largest error {each.largest:.3g}, typical {each.typical:.3g}")
+            if each.lost:
+                rows.append(f"  {each.lost:,} elements are infinite or NaN; their shadows are finite")
+            if not each.known.all():
+                rows.append(f"  {int((~each.known).sum()):,} elements have no shadow")
+            rows += [
+                f"  {share.share:6.1%}  {share.line} (largest {share.largest:.3g})"
+                for share in each.shares[:SHOWN]
+            ]
+        rows += _rows("cancellations", self.lines, "cancellations")
+        rows += _rows("overflows", self.lines, "overflows")
+        rows += _rows("losses of subnormal results", self.lines, "subnormal_losses")
+        rows += _rows("decisions that the shadows take otherwise", self.lines, "disagreements")
+        rows += _rows("executions that ended shadows", self.lines, "restarts")
+        if self.first_broken is not None:
+            rows.append(f"first infinite or NaN result: {self.first_broken.place}")
+        return "\n".join(rows) or "the launch wrote no floating-point array"
+
+
+def _rows(title: str, lines: Sequence[LineErrors], word: str) -> list[str]:
+    """The lines with a count, the largest first."""
+    found = sorted((line for line in lines if getattr(line, word)), key=lambda line: -getattr(line, word))
+    rows = [f"{title}:"] if found else []
+    rows += [f"  {getattr(line, word):,}  {line.instruction} at {line.place}" for line in found[:SHOWN]]
+    if len(found) > SHOWN:
+        rows.append(f"  and {len(found) - SHOWN} more lines")
+    return rows
+
+
+def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowReport:
+    """Make the report of a launch that has run."""
+    outputs = []
+    assert shadows.memory is not None
+    for name, array, start in arguments.placed():
+        kind = kind_of(array)
+        index = memory.global_.start + start + np.arange(array.size) * array.itemsize
+        if not kind or not shadows.memory.overwritten[index].any():
+            continue
+        cell = shadows.memory.get(index)
+        value = array.astype(np.float64)
+        known = cell.kind == kind
+        real = np.where(known, cell.real, value.reshape(-1))
+        with np.errstate(all="ignore"):
+            parts = real[INPUTS:] - real[0]
+        outputs.append(
+            ShadowedArray(
+                name,
+                KINDS[kind],
+                value,
+                real[0].reshape(array.shape),
+                known.reshape(array.shape),
+                _shares(parts, shadows.names[INPUTS:]),
+                parts.reshape(len(parts), *array.shape),
+                tuple(shadows.names[INPUTS:]),
+            )
+        )
+    lines = tuple(shadows.lines.values())
+    return ShadowReport(tuple(outputs), lines, next((line for line in lines if line.broken), None))
+
+
+def _shares(parts: Array, names: Sequence[str]) -> tuple[Share, ...]:
+    """The parts of the lines, the largest first, without those that have none."""
+    sizes = np.where(np.isfinite(parts), np.abs(parts), 0.0)
+    sums = sizes.sum(1)
+    found = [
+        Share(name, float(each / sums.sum()), float(largest))
+        for name, each, largest in zip(names, sums, sizes.max(1, initial=0.0), strict=True)
+        if each
+    ]
+    return tuple(sorted(found, key=lambda share: -share.share))

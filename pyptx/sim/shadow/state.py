@@ -1,0 +1,260 @@
+"""The shadows of a batch, and the access of rules to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.ir import Literal, Name, Pair, Vector
+from pyptx.sim.constants import dtype_of, raw_of
+from pyptx.sim.shadow.cells import WIDTHS, Cell, RegisterCells, part, shifted
+from pyptx.sim.shadow.line_errors import LineErrors
+from pyptx.sim.symbols import Register
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyptx.ir import Operand
+    from pyptx.sim.machine import Machine
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.shadow.cells import Array, Elements, Mask, MemoryCells, Word
+    from pyptx.types import PtxType
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Access:
+    """Memory that the current instruction accesses.
+
+    Attributes:
+        index: Arena index of each lane.
+        size: Bytes of each lane.
+        mask: The lanes; None for all.
+        held: The contents before an atomic update, an unsigned number for each lane; None for others.
+        word: The shadows of these contents.
+    """
+
+    index: Array
+    size: int
+    mask: Mask
+    held: Array | None = None
+    word: Word | None = None
+
+
+class ShadowState:
+    """The shadows of a batch.
+
+    Attributes:
+        m: The machine.
+        registers: The shadows in registers.
+        memory: The shadows in memory.
+        accesses: The accesses of the current instruction to memory, in order.
+        line: The record of the current instruction.
+        fragment: The values of registers that the current instruction reads for an asynchronous operation.
+    """
+
+    def __init__(self, m: Machine, memory: MemoryCells) -> None:
+        self.m, self.memory = m, memory
+        self.line = LineErrors("", "", -1)
+        self.fragment: Array | None = None
+        self.registers = RegisterCells()
+        self.accesses: list[Access] = []
+
+    @property
+    def copies(self) -> int:
+        """Numbers that a shadow consists of."""
+        return self.memory.copies
+
+    # Operands
+
+    def registers_of(self, op: Operation, operand: Operand) -> list[Register]:
+        """The registers that an operand names, in order; other parts of it are left out."""
+        return [part for part in self._parts(op, operand) if isinstance(part, Register)]
+
+    def _parts(self, op: Operation, operand: Operand) -> Iterator[Register | Literal | None]:
+        """The registers and literals of an operand; None for any other part."""
+        if isinstance(operand, Vector):
+            for item in operand.items:
+                yield from self._parts(op, item)
+        elif isinstance(operand, Pair):
+            yield from self._parts(op, operand.first)
+        elif isinstance(operand, Literal):
+            yield operand
+        else:
+            found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+            if isinstance(found, tuple):
+                yield from found
+            else:
+                yield found if isinstance(found, Register) else None
+
+    def raw(self, op: Operation, operand: Operand, type_: PtxType) -> list[Array] | None:
+        """The bits of each register or literal of an operand; None if it has other parts."""
+        found: list[Array] = []
+        for each in self._parts(op, operand):
+            if isinstance(each, Register) and each.bits <= 64:
+                row = self.m.files[each.bits][each.row]
+                found.append(row if each.bits == 1 else row.astype(f"uint{max(type_.bits, 8)}"))
+            elif isinstance(each, Literal):
+                value = np.frombuffer(raw_of(each.text, type_), f"uint{max(type_.bits, 8)}")
+                found.append(np.broadcast_to(value, self.m.lanes))
+            else:
+                return None
+        return found
+
+    def word(self, op: Operation, operand: Operand, size: int) -> Word:
+        """The shadows among the bytes of an operand, `size` bytes of each part."""
+        found: Word = {}
+        for place, each in enumerate(self._parts(op, operand)):
+            if isinstance(each, Register):
+                found.update(shifted(part(self.registers.word(each.number), 0, size), place * size))
+        return found
+
+    def write(self, op: Operation, operand: Operand, word: Word, size: int) -> None:
+        """Give the registers of an operand the shadows of a word, `size` bytes of each part."""
+        for place, each in enumerate(self._parts(op, operand)):
+            if isinstance(each, Register):
+                self.registers.write(each.number, part(word, place * size, size), self.m.where)
+
+    @staticmethod
+    def chosen(choice: Array, first: Word, second: Word) -> Word:
+        """The shadows of one word in some lanes, and of another in the others."""
+        found: Word = {}
+        for offset in first.keys() | second.keys():
+            a, b = first.get(offset), second.get(offset)
+            some = a or b
+            assert some is not None
+            absent = Cell(np.zeros_like(some.kind), some.real)
+            a, b = a or absent, b or absent
+            found[offset] = Cell(np.where(choice, a.kind, b.kind), np.where(choice, a.real, b.real))
+        return found
+
+    @staticmethod
+    def of_lanes(word: Word, lanes: Array) -> Word:
+        """The shadows that other lanes have in a word."""
+        return {offset: Cell(cell.kind[lanes], cell.real[:, lanes]) for offset, cell in word.items()}
+
+    def permuted(self, word: Word, selectors: Array) -> Word:
+        """The shadows of bytes taken from a word: for each, by lane, the number of its source byte."""
+        found: Word = {}
+        for target in range(len(selectors)):
+            kind = np.zeros(self.m.lanes, np.uint8)
+            real = np.zeros((self.copies, self.m.lanes))
+            for source, cell in word.items():
+                taken = cell.kind.copy()
+                for width in np.unique(WIDTHS[cell.kind]).tolist():
+                    inside = target + width <= len(selectors)
+                    in_order = [selectors[target + k] == source + k for k in range(width if inside else 0)]
+                    whole = np.logical_and.reduce(in_order) if in_order else np.False_
+                    taken[(WIDTHS[cell.kind] == width) & ~whole] = 0
+                kind = np.where(taken > 0, taken, kind)
+                real = np.where(taken > 0, cell.real, real)
+            if kind.any():
+                found[target] = Cell(kind, real)
+        return found
+
+    # Values
+
+    def values(
+        self, op: Operation, operand: Operand, type_: PtxType, elements: Elements | None
+    ) -> Array | None:
+        """The numbers of an operand with their shadows.
+
+        Args:
+            op: The instruction.
+            operand: The operand.
+            type_: Its type.
+            elements: The values in each part; None for an integer.
+
+        Returns:
+            An array of shape (copies + 1, values, L), whose last copy is the values themselves; None if the
+            operand is neither registers nor literals.
+        """
+        raw = self.raw(op, operand, type_)
+        if raw is None:
+            return None
+        if elements is None:
+            whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
+            return np.broadcast_to(whole, (self.copies + 1, *whole.shape))
+        actual = np.concatenate([elements.decode(each) for each in raw])
+        found = np.empty((self.copies + 1, *actual.shape))
+        found[:] = actual
+        for place, each in enumerate(self._parts(op, operand)):
+            word = self.registers.word(each.number) if isinstance(each, Register) else {}
+            for number in range(elements.count):
+                cell = word.get(number * elements.bytes_)
+                if cell is not None:
+                    own = place * elements.count + number
+                    known = cell.kind == elements.kind
+                    found[:-1, own] = np.where(known, cell.real, actual[own])
+        return found
+
+    def write_values(self, numbers: list[int], elements: Elements, real: Array, mask: Mask) -> None:
+        """Give the values of registers their shadows in some lanes: shape (copies, values, L)."""
+        kind = np.full(self.m.lanes, elements.kind, np.uint8)
+        for place, number in enumerate(numbers):
+            first = place * elements.count
+            cells = real[:, first : first + elements.count].swapaxes(0, 1)
+            word = {part * elements.bytes_: Cell(kind, cell) for part, cell in enumerate(cells)}
+            self.registers.write(number, word, mask)
+
+    def with_shadows(self, index: Array, actual: Array, elements: Elements) -> Array:
+        """Values in memory with their shadows, one axis more: those of the places in order."""
+        cell = self.memory.get(index)
+        found = np.empty((self.copies + 1, *actual.shape))
+        found[-1] = actual
+        real = np.where(cell.kind == elements.kind, cell.real, actual.reshape(-1))
+        found[:-1] = real.reshape(self.copies, *actual.shape)
+        return found
+
+    def keep(self, fragment: Array | None) -> None:
+        """Keep the registers that an asynchronous operation has read."""
+        self.fragment = fragment
+
+    def settle(self, expected: Array, actual: Array, elements: Elements, mask: Mask) -> Array:
+        """Return the shadows of results, those of the current line with its rounding errors, and count these.
+
+        Args:
+            expected: Results over the real numbers, of the shadows and of the operands: (copies + 1, ...).
+            actual: The results.
+            elements: Their format.
+            mask: The lanes that count, along the last axis.
+        """
+        computed, real = expected[-1], expected[:-1].copy()
+        error = actual - computed
+        error = np.where(np.isfinite(error), error, 0.0)
+        if self.line.copy >= 0:
+            real[self.line.copy] += error
+        self.line.note(real[0], computed, actual, elements.smallest, mask)
+        return real
+
+    def update(self, access: Access, elements: Elements, values: Array, combine: Callable[..., Any]) -> None:
+        """Combine values with memory that the current instruction has updated, lane after lane.
+
+        Args:
+            access: The access.
+            elements: Format of the values.
+            values: The values of each lane with their shadows: shape (copies + 1, values, L).
+            combine: A NumPy function of two operands.
+        """
+        assert access.held is not None
+        assert access.word is not None
+        lanes = np.flatnonzero(np.ones(self.m.lanes, np.bool_) if access.mask is None else access.mask)
+        places, first, which = np.unique(access.index[lanes], return_index=True, return_inverse=True)
+        held = elements.decode(access.held[lanes[first]])
+        actual = elements.decode(self.m.memory.gather(places, access.size, 1))
+        expected = np.empty((self.copies + 1, *held.shape))
+        expected[:] = held
+        for number in range(elements.count):
+            cell = access.word.get(number * elements.bytes_)
+            if cell is not None:
+                known = cell.kind[lanes[first]] == elements.kind
+                expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], held[number])
+        for total, each in zip(
+            expected.reshape(-1, len(places)), values[..., lanes].reshape(-1, len(lanes)), strict=True
+        ):
+            combine.at(total, which.reshape(-1), each)  # type: ignore[attr-defined]
+        real = self.settle(expected, actual, elements, None)
+        kind = np.full(len(places), elements.kind, np.uint8)
+        for number in range(elements.count):
+            self.memory.put(places + number * elements.bytes_, Cell(kind, real[:, number]))
