@@ -30,9 +30,10 @@ SEEDS = 3
 
 _NAME = "ptx_sim"
 _MARKER = (
-    "ptx_sim(schedule=('late', 'early', 'random'), seeds=3, checks=None, gpu=True): run the kernels of the "
-    "test on the simulator: under each schedule, the random one with each seed (a number counts from 0); "
-    "checks= selects the optional checks, all if not given; gpu= whether a run on the GPU belongs to it"
+    "ptx_sim(schedule=('late', 'early', 'random'), seeds=3, checks=None, gpu=True, shadow=False): "
+    "run the kernels of the test on the simulator: under each schedule, the random one with each seed (a number counts from 0); "
+    "checks= selects the optional checks, all if not given; gpu= whether a run on the GPU belongs to it; "
+    "shadow= whether values have float64 shadows"
 )
 
 
@@ -46,6 +47,7 @@ class SimRun:
         seed: Seed of the random schedule.
         checks: The optional checks of the simulator that are on.
         reports: Reports of the launches so far, in order.
+        shadow: Whether values carry shadows in float64.
     """
 
     engine: str
@@ -53,6 +55,7 @@ class SimRun:
     seed: int = 0
     checks: tuple[str, ...] = ("all",)
     reports: list[Report] = field(default_factory=list)
+    shadow: bool = False
 
     def __str__(self) -> str:
         if self.engine == "gpu":
@@ -64,7 +67,33 @@ class SimRun:
         """Options for the engine of this run."""
         if self.engine == "gpu":
             return {}
-        return {"schedule": self.schedule, "seed": self.seed, "checks": self.checks}
+        return {
+            "schedule": self.schedule,
+            "seed": self.seed,
+            "checks": self.checks,
+            "shadow": self.shadow,
+        }
+
+    def compare(self, reference: Any, name: str = "", **options: Any) -> None:
+        """Fail unless the last launch computes a reference in float64, rounding aside.
+
+        On a GPU nothing is compared: there are no shadows.
+
+        Args:
+            reference: The output in float64.
+            name: Name of the output; it may be left out if there is only one.
+            options: Those of `pyptx.sim.shadow.report.ShadowReport.compare`.
+
+        Raises:
+            UsageError: The test is not marked ``shadow=True``, or nothing was launched.
+        """
+        if self.engine == "gpu":
+            return
+        if not self.shadow or not self.reports:
+            raise pytest.UsageError("ptx_sim.compare follows a launch of a test marked ptx_sim(shadow=True)")
+        verdict = self.reports[-1].detail.shadow.compare(reference, name, **options)
+        if not verdict:
+            raise pytest.fail.Exception(str(verdict), pytrace=False)
 
 
 def runs(
@@ -73,6 +102,7 @@ def runs(
     checks: Iterable[str] | None = None,
     *,
     gpu: bool = True,
+    shadow: bool = False,
 ) -> list[SimRun]:
     """Return the runs of a test.
 
@@ -95,7 +125,7 @@ def runs(
         raise pytest.UsageError(f"ptx_sim: seeds are numbers from 0 up, not {seeds!r}")
     chosen = ("all",) if checks is None else tuple(checks)
     made = [
-        SimRun("sim", name, seed, chosen)
+        SimRun("sim", name, seed, chosen, shadow=shadow)
         for name in names
         for seed in (numbers if name == "random" else (0,))
     ]
@@ -125,7 +155,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     words = dict(marker.kwargs) if marker is not None else {}
     if marker is not None and marker.args:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: ptx_sim takes keywords only")
-    if unknown := words.keys() - {"schedule", "seeds", "checks", "gpu"}:
+    if unknown := words.keys() - {"schedule", "seeds", "checks", "gpu", "shadow"}:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: ptx_sim has no {sorted(unknown)[0]!r}")
     given = metafunc.config.getoption("--ptx-sim-seeds")
     if given is not None:

@@ -164,6 +164,43 @@ def test_plain_fault():
     assert "def test_plain_fault" in done.stdout.str()
 
 
+def test_shadows_need_no_tolerance(pytester: pytest.Pytester) -> None:
+    test = """
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.types import bf16, f32, u32
+
+@kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, bf16),), grid=1, block=32, arch="sm_80")
+def third(X, Y):
+    px, py = ptx.global_ptrs(X, Y)
+    lane = reg.from_(ptx.special.tid.x(), u32)
+    x, y = reg.scalar(f32), reg.scalar(bf16)
+    ptx.inst.ld.global_.f32(x, ptx.addr(px + lane * 4))
+    ptx.inst.div.rn.f32(x, x, 3.0)
+    ptx.inst.cvt.rn.bf16.f32(y, x)
+    ptx.inst.st.global_.b16(ptx.addr(py + lane * 2), y)
+
+X = np.linspace(1, 2, 32, dtype=np.float32)
+
+@pytest.mark.ptx_sim(schedule="late", shadow=True)
+def test_right(ptx_sim):
+    third(X)
+    ptx_sim.compare(X.astype(np.float64) / 3)
+
+@pytest.mark.ptx_sim(schedule="late", shadow=True, gpu=False)
+def test_wrong(ptx_sim):
+    third(X)
+    ptx_sim.compare(X.astype(np.float64) / 3.00001)
+
+@pytest.mark.ptx_sim(schedule="late", gpu=False)
+def test_without(ptx_sim):
+    third(X)
+    ptx_sim.compare(X)
+"""
+    done = outcome(pytester, test)
+    done.assert_outcomes(passed=1, failed=2, skipped=1)
+    done.stdout.fnmatch_lines(["*Y is wrong at *", "*of a test marked ptx_sim(shadow=True)*"])
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

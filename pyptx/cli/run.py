@@ -58,6 +58,11 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 )
 @click.option("--profile", is_flag=True, help="Run on the simulator and profile each line.")
 @click.option(
+    "--shadow",
+    is_flag=True,
+    help="Run on the simulator with float64 shadows; show rounding errors by line.",
+)
+@click.option(
     "--trace",
     type=click.Path(dir_okay=False, writable=True),
     metavar="FILE.json",
@@ -126,14 +131,14 @@ def _check_options(path: Path, name: str | None, words: Sequence[str], options: 
         raise click.UsageError("--keep-going is for --explore")
     if options["explore"] is not None and options["save"]:
         raise click.UsageError("--save is for one run; --explore makes many")
-    for word in ("order", "profile", "trace"):
+    for word in ("order", "profile", "shadow", "trace"):
         if options["explore"] is not None and options[word]:
             raise click.UsageError(f"--{word} is for one run; --explore makes many")
-    for word in ("order", "profile", "trace", "schedule", "check", "keep_going"):
+    for word in ("order", "profile", "shadow", "trace", "schedule", "check", "keep_going"):
         if options["mutate"] and options[word]:
             said = f"--mutate runs every schedule with all checks; leave out --{word.replace('_', '-')}"
             raise click.UsageError(said)
-    ours = ("schedule", "explore", "order", "profile", "trace", "check", "mutate")
+    ours = ("schedule", "explore", "order", "profile", "shadow", "trace", "check", "mutate")
     wanted = [word for word in ours if options[word] not in (None, False, ())]
     if options["engine"] == "gpu" and wanted:
         raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
@@ -204,7 +209,7 @@ def _replay(failure: Failure, options: dict[str, Any]) -> str:
 @contextlib.contextmanager
 def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
     """Direct a file's launches to the simulator if an option needs it; keep their trace."""
-    if not any(options[word] for word in ("schedule", "order", "profile", "trace", "check")):
+    if not any(options[word] for word in ("schedule", "order", "profile", "shadow", "trace", "check")):
         with recording() as reports:
             yield reports
         return
@@ -214,6 +219,7 @@ def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
         "seed": options["seed"] or 0,
         "order": options["order"] or "any",
         "profile": options["profile"],
+        "shadow": options["shadow"],
         "timeline": traced,
         "checks": _checks(options),
     }
@@ -352,6 +358,7 @@ def _launch(report: Report) -> dict[str, Any]:
         "seconds": report.seconds,
         "fidelity": _fidelity(report),
         **({"profile": _profiled(report)} if _profile(report) is not None else {}),
+        **({"shadow": _shadow(report).to_json()} if _shadow(report) is not None else {}),
     }
 
 
@@ -370,6 +377,11 @@ def _profile(report: Report) -> Any:
     return getattr(report.detail, "profile", None)
 
 
+def _shadow(report: Report) -> Any:
+    """Return the report of the shadows; None if there is none."""
+    return getattr(report.detail, "shadow", None)
+
+
 def _reason(report: Report) -> str:
     """Return why the simulator's reference engine ran; empty if it did not."""
     return getattr(report.detail, "reason", "")
@@ -378,8 +390,8 @@ def _reason(report: Report) -> str:
 def _row(report: Report) -> str:
     grid, block = ("x".join(map(str, size)) for size in (report.grid, report.block))
     where = _ENGINES.get(report.engine, report.engine)
-    profile = _profile(report)
-    counted = f"\n\n{profile}\n" if profile is not None else ""
+    parts = (_profile(report), _shadow(report))
+    counted = "".join(f"\n\n{part}\n" for part in parts if part is not None)
     other = [f"{name} ({level})" for name, level in _fidelity(report).items() if level != "exact"]
     counted = f"\n  not exact: {', '.join(other)}{counted}" if other else counted
     if reason := _reason(report):

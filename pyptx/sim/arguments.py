@@ -112,6 +112,12 @@ class Arguments:
             allocation, offset = self._places[id(array)]
             yield name, array, allocation.offset + offset
 
+    def numbers(self, memory: Memory) -> Iterator[tuple[int, float, str]]:
+        """The floating-point numbers: the offset of each parameter, the number unrounded, the type."""
+        for (param, argument), allocation in zip(self._args, memory.param.allocations, strict=True):
+            if isinstance(argument, int | float | np.floating) and from_name(param.type).kind == "f":
+                yield allocation.offset, float(argument), param.type
+
     def elements(self) -> list[int]:
         """Bytes of the elements of the tensor maps."""
         return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,6 @@ from click.testing import CliRunner
 from pyptx.cli import main
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from click.testing import Result
 
 SHARE = """.version 8.0
@@ -176,6 +175,18 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     assert isinstance(repeated.exception, AssertionError) if how == "assert" else repeated.exit_code == 1
 
 
+def test_shadow() -> None:
+    path = Path(__file__).resolve().parents[2] / "examples" / "ampere" / "gemm.py"
+    words = ("run", path, 64, 64, 32, "--shadow")
+    text = pyptx(*words).stdout
+    assert "D: largest error" in text
+    assert "on the slower reference engine: shadow=" in text
+    (launch,) = json.loads(pyptx(*words, "--json").stdout)["launches"]
+    (output,) = launch["shadow"]["outputs"]
+    assert output["name"] == "D"
+    assert "gemm.py" in output["shares"][0]["line"]
+
+
 def test_profile(tmp_path: Path) -> None:
     path = share(tmp_path, "", WAIT, LAST)
     text = pyptx("run", path, *LAUNCH, "--profile").stdout
@@ -235,6 +246,8 @@ def test_trace(tmp_path: Path) -> None:
         (["--explore", "2", "--engine", "gpu"], "--explore is for the simulator"),
         (["--profile", "--engine", "gpu"], "--profile is for the simulator"),
         (["--explore", "2", "--profile"], "--profile is for one run"),
+        (["--shadow", "--engine", "gpu"], "--shadow is for the simulator"),
+        (["--explore", "2", "--shadow"], "--shadow is for one run"),
         (["--order", "sm_90", "--engine", "gpu"], "--order is for the simulator"),
         (["--explore", "2", "--order", "sm_90"], "--order is for one run"),
         (["--trace", "x.json", "--engine", "gpu"], "--trace is for the simulator"),

@@ -105,7 +105,7 @@ def shadow_selp(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     chosen = shadows.raw(op, sources[2][0], from_name("pred"))
     if chosen is None:
         return None
-    word = shadows.chosen(
+    word = shadows.select_cells(
         chosen[0], shadows.word(op, sources[0][0], size), shadows.word(op, sources[1][0], size)
     )
     return lambda: shadows.write(op, target, word, size)

@@ -183,7 +183,7 @@ def shadow_movmatrix(op: Operation, shadows: ShadowState) -> Callable[[], None]:
         lanes = (warps + from_ // 2).reshape(-1)
         low, high = (shadows.of_lanes(part(held, 2 * each, 2), lanes) for each in range(2))
         upper = np.tile(from_ % 2 == 1, len(warps))
-        word.update(shifted(shadows.chosen(upper, high, low), 2 * half))
+        word.update(shifted(shadows.select_cells(upper, high, low), 2 * half))
     return lambda: shadows.write(op, op.operand("d")[0], word, 4)
 
 

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     Array: TypeAlias = "NDArray[Any]"
     Mask: TypeAlias = "NDArray[np.bool_] | None"
 
+INPUTS, CONSTANTS, LINES = 1, 2, 3
+"""The copies of a shadow: 0 takes no rounding error; these take that of the inputs, and half a last place of
+every constant that may be rounded itself; from the last one on, those of the lines."""
+
 KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
-"""Formats of which a value can have a shadow, by number; 0 is none."""
+"""Formats whose values can have shadows, by number; 0 stands for no shadow."""
 
 WIDTHS = np.array([0, 8, 4, 2, 2, 1, 1, 1, 1], np.int64)
 """Bytes of a value of each."""
@@ -98,6 +102,22 @@ class Cell:
 
 Word: TypeAlias = dict[int, Cell]
 """The shadows among some bytes, by offset."""
+
+
+def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
+    """A constant with its shadows: shape (copies, values, lanes).
+
+    A constant that uses the last of its bits may stand for any number that rounds to it, such as log2(e).
+    """
+    actual = elements.decode(raw)
+    found = np.repeat(actual[None], copies, axis=0)
+    if elements.name in ("f32", "f16", "bf16"):
+        fraction = FORMATS[elements.name].mantissa
+        mantissa, exponent = np.frexp(actual)
+        whole = np.ldexp(np.where(np.isfinite(actual), mantissa, 0.0), fraction + 1)
+        used = whole % (1 << fraction // 4) != 0
+        found[CONSTANTS] += np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
+    return found
 
 
 def part(word: Word, start: int, size: int) -> Word:
@@ -228,14 +248,14 @@ class MemoryCells:
     def take(self, source: Array) -> Cell:
         """The shadows of the values that lie whole among bytes, in their order."""
         cell = self.get(source)
-        return Cell(np.where(_whole(source, cell.kind), cell.kind, 0), cell.real)
+        return Cell(np.where(_lies_whole(source, cell.kind), cell.kind, 0), cell.real)
 
     def place(self, target: Array, cell: Cell) -> None:
         """Give bytes the shadows of those that were copied to them, in order."""
-        self.put(target, Cell(np.where(_whole(target, cell.kind), cell.kind, 0), cell.real))
+        self.put(target, Cell(np.where(_lies_whole(target, cell.kind), cell.kind, 0), cell.real))
 
 
-def _whole(index: Array, kind: Array) -> Array:
+def _lies_whole(index: Array, kind: Array) -> Array:
     """Whether the other bytes of the values that start at some bytes follow them."""
     width = WIDTHS[kind]
     last = np.arange(len(index)) + np.maximum(width, 1) - 1

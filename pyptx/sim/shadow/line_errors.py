@@ -19,7 +19,7 @@ GROWTH = 1024.0
 
 @dataclass(slots=True)
 class LineErrors:
-    """What happened to the values of one instruction.
+    """Counts of one instruction over all its executions.
 
     Attributes:
         place: Its line, in words.

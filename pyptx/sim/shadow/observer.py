@@ -12,7 +12,7 @@ from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
-from pyptx.sim.shadow.cells import KINDS, Cell, MemoryCells, elements_of
+from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, Cell, MemoryCells, elements_of
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 MOST_LINES = 32
 """Lines whose shares are told apart; the others of a program are counted as one."""
 
-INPUTS = 1
-"""The copy of a shadow that takes the rounding of the inputs; copy 0 takes none."""
-
 OTHERS = "other lines"
 
 _INTEGRAL = frozenset(("rni", "rzi", "rmi", "rpi"))
@@ -59,12 +56,12 @@ class Shadows:
 
     def __init__(self, code: Code, lines: Lines, arguments: Arguments, given: Mapping[str, Array]) -> None:
         self._code, self._source, self._arguments, self._given = code, lines, arguments, given
-        self.names = ["", "rounding of the inputs"]
+        self.names = ["", "rounding of the inputs", "rounding of the constants"]
         self.lines: dict[Site, LineErrors] = {}
         self.memory: MemoryCells | None = None
         self._copies: dict[str, int] = {}
         for label in dict.fromkeys(self._label(step) for step in _rounding(code)):
-            if len(self.names) < MOST_LINES + INPUTS or label in self.names:
+            if len(self.names) < MOST_LINES + LINES or label in self.names:
                 self._copies[label] = len(self.names)
                 self.names.append(label)
             else:
@@ -94,7 +91,15 @@ class Shadows:
         return ShadowObserver(m, self, ShadowState(m, self.memory))
 
     def _take_inputs(self, m: Machine, memory: MemoryCells) -> None:
-        """Give the inputs the shadows that the caller has for them."""
+        """Give the inputs the shadows that the caller has for them, and numbers their own."""
+        for offset, value, type_ in self._arguments.numbers(m.memory):
+            index, elements = np.array([m.memory.param.start + offset]), elements_of(type_)
+            if elements is None or elements.count > 1:
+                continue
+            real = np.full((memory.copies, 1), value)
+            held = m.memory.gather(index, elements.bytes_, 1)
+            real[INPUTS] = elements.decode(held)[0]
+            memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         for name, array, start in self._arguments.placed():
             given = self._given.get(name)
             kind = kind_of(array)
@@ -144,6 +149,7 @@ class ShadowObserver(Observer):
         assert isinstance(step, Step)
         state = self._state
         state.accesses.clear()
+        state.ended = False
         state.line = self._launch.line(step)
         op = step.operation
         definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
@@ -160,6 +166,7 @@ class ShadowObserver(Observer):
         assert self._after is not None
         self._after()
         self._after = None
+        self._state.line.restarts += self._state.ended
 
     def _compute(self, step: Step, definition: Pure) -> Callable[[], None] | None:
         """Compute over the real numbers; None if a format has no shadows."""
@@ -227,7 +234,7 @@ class ShadowObserver(Observer):
         )
         bits = self._m.code.registers
         if live and (any(bits[number].bits > 1 for number in written) or "writes" in step.effects):
-            self._state.line.restarts += 1
+            self._state.ended = True
         if op.control:
             written = [*written, *_passed(op)]
         return lambda: self._clear(written)
@@ -254,7 +261,7 @@ class ShadowObserver(Observer):
         self._state.accesses.append(Access(index, size, mask, held, word))
 
     def overwritten(self, index: Array, size: int) -> None:
-        """End the shadows of what was there."""
+        """End the shadows of the old contents."""
         self._state.memory.clear(index, size)
         if self._writing is not None:
             self._writing.append(_bytes(index, size))
@@ -371,7 +378,7 @@ def _bytes(index: Array, size: int) -> Array:
 
 
 def _chosen_otherwise(operands: list[Array], expected: Array) -> Array:
-    """Where the operand that an extremum gave is not the extremum of the shadows."""
+    """Find the extrema whose operand is not the extremum of the shadows."""
     given = np.stack([each[-1] for each in operands])
     place = np.argmax(np.abs(given) == np.abs(expected[-1]), axis=0)
     shadow = np.take_along_axis(np.stack([each[0] for each in operands]), place[None], axis=0)[0]

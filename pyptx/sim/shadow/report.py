@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import KINDS
-from pyptx.sim.shadow.observer import INPUTS, kind_of
+from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES
+from pyptx.sim.shadow.observer import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-9
 """Difference of a shadow and a reference that float64 explains, relative to the magnitudes summed."""
+
+CONSTANT_PLACES = 4
+"""Half last places by which constants may be wrong: an output may depend on several."""
 
 SHOWN = 6
 """Lines of a kind in the text of a report."""
@@ -55,6 +58,7 @@ class ShadowedArray:
         shadow: What it would hold without rounding.
         known: Which elements have a shadow that was computed; the others stand for themselves.
         shares: The parts of the lines in the error, the largest first.
+        constants: The change of each shadow if the constants of the program are half a last place larger.
         by_line: The error of each element by line, to first order: shape (lines, *shape).
         lines: The lines of `by_line`.
     """
@@ -65,6 +69,7 @@ class ShadowedArray:
     shadow: Array
     known: Array
     shares: tuple[Share, ...]
+    constants: Array
     by_line: Array
     lines: tuple[str, ...]
 
@@ -178,7 +183,8 @@ class ShadowReport(Displayed):
             name: Name of the output; it may be left out if there is only one.
             magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; the
                 largest magnitude of the reference if not given.
-            tolerance: Largest difference that is not wrong, relative to the magnitude.
+            tolerance: Largest difference that is not wrong, relative to the magnitude. A difference that the
+                rounding of constants explains, such as that of log2(e) in the program, is not wrong either.
 
         Raises:
             KeyError: There is no such output.
@@ -198,7 +204,8 @@ class ShadowReport(Displayed):
             same = (output.shadow == wanted) | (np.isnan(output.shadow) & np.isnan(wanted))
             difference = np.where(same, 0.0, np.abs(output.shadow - wanted))
             difference = np.where(np.isnan(difference), np.inf, difference)
-            relative = np.where(same, 0.0, difference / scale)
+            beyond = difference - CONSTANT_PLACES * np.nan_to_num(output.constants)
+            relative = np.where(beyond <= 0, 0.0, beyond / scale)
         relative = np.where(np.isnan(relative), np.inf, relative)
         place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
         return Verdict(
@@ -271,18 +278,22 @@ def _rows(title: str, lines: Sequence[LineErrors], word: str) -> list[str]:
 def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowReport:
     """Make the report of a launch that has run."""
     outputs = []
+    seen = set()
     assert shadows.memory is not None
+    names = (shadows.names[INPUTS], *shadows.names[LINES:])
     for name, array, start in arguments.placed():
         kind = kind_of(array)
         index = memory.global_.start + start + np.arange(array.size) * array.itemsize
-        if not kind or not shadows.memory.overwritten[index].any():
+        if not kind or (start, array.nbytes) in seen or not shadows.memory.overwritten[index].any():
             continue
+        seen.add((start, array.nbytes))
         cell = shadows.memory.get(index)
         value = array.astype(np.float64)
         known = cell.kind == kind
         real = np.where(known, cell.real, value.reshape(-1))
         with np.errstate(all="ignore"):
-            parts = real[INPUTS:] - real[0]
+            parts = np.delete(real, (0, CONSTANTS), axis=0) - real[0]
+            constants = np.abs(real[CONSTANTS] - real[0])
         outputs.append(
             ShadowedArray(
                 name,
@@ -290,9 +301,10 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
                 value,
                 real[0].reshape(array.shape),
                 known.reshape(array.shape),
-                _shares(parts, shadows.names[INPUTS:]),
+                _shares(parts, names),
+                constants.reshape(array.shape),
                 parts.reshape(len(parts), *array.shape),
-                tuple(shadows.names[INPUTS:]),
+                names,
             )
         )
     lines = tuple(shadows.lines.values())

@@ -9,9 +9,10 @@ import numpy as np
 
 from pyptx.ir import Literal, Name, Pair, Vector
 from pyptx.sim.constants import dtype_of, raw_of
-from pyptx.sim.shadow.cells import WIDTHS, Cell, RegisterCells, part, shifted
+from pyptx.sim.shadow.cells import WIDTHS, Cell, Elements, RegisterCells, literal_values, part, shifted
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.symbols import Register
+from pyptx.types import f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
-    from pyptx.sim.shadow.cells import Array, Elements, Mask, MemoryCells, Word
+    from pyptx.sim.shadow.cells import Array, Mask, MemoryCells, Word
     from pyptx.types import PtxType
+
+
+F32 = Elements("f32", 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,12 +55,14 @@ class ShadowState:
         memory: The shadows in memory.
         accesses: The accesses of the current instruction to memory, in order.
         line: The record of the current instruction.
+        ended: Whether the current instruction ends shadows of its operands.
         fragment: The values of registers that the current instruction reads for an asynchronous operation.
     """
 
     def __init__(self, m: Machine, memory: MemoryCells) -> None:
         self.m, self.memory = m, memory
         self.line = LineErrors("", "", -1)
+        self.ended = False
         self.fragment: Array | None = None
         self.registers = RegisterCells()
         self.accesses: list[Access] = []
@@ -108,16 +114,22 @@ class ShadowState:
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
                 found.update(shifted(part(self.registers.word(each.number), 0, size), place * size))
+            elif isinstance(each, Literal) and each.text[:2].lower() == "0f" and size == F32.bytes_:
+                raw = np.broadcast_to(np.frombuffer(raw_of(each.text, f32), np.uint32), self.m.lanes)
+                kind = np.full(self.m.lanes, F32.kind, np.uint8)
+                found[place * size] = Cell(kind, literal_values(F32, raw, self.copies)[:, 0])
         return found
 
     def write(self, op: Operation, operand: Operand, word: Word, size: int) -> None:
         """Give the registers of an operand the shadows of a word, `size` bytes of each part."""
+        for offset, cell in word.items():
+            self.ended |= bool((offset % size + WIDTHS[cell.kind] > size).any())
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
                 self.registers.write(each.number, part(word, place * size, size), self.m.where)
 
     @staticmethod
-    def chosen(choice: Array, first: Word, second: Word) -> Word:
+    def select_cells(choice: Array, first: Word, second: Word) -> Word:
         """The shadows of one word in some lanes, and of another in the others."""
         found: Word = {}
         for offset in first.keys() | second.keys():
@@ -173,6 +185,7 @@ class ShadowState:
         raw = self.raw(op, operand, type_)
         if raw is None:
             return None
+        self._note_ended(op, operand, elements)
         if elements is None:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
             return np.broadcast_to(whole, (self.copies + 1, *whole.shape))
@@ -180,6 +193,9 @@ class ShadowState:
         found = np.empty((self.copies + 1, *actual.shape))
         found[:] = actual
         for place, each in enumerate(self._parts(op, operand)):
+            if isinstance(each, Literal):
+                first = place * elements.count
+                found[:-1, first : first + elements.count] = literal_values(elements, raw[place], self.copies)
             word = self.registers.word(each.number) if isinstance(each, Register) else {}
             for number in range(elements.count):
                 cell = word.get(number * elements.bytes_)
@@ -188,6 +204,15 @@ class ShadowState:
                     known = cell.kind == elements.kind
                     found[:-1, own] = np.where(known, cell.real, actual[own])
         return found
+
+    def _note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
+        """Note if an operand has shadows of another format than the one in which it is read."""
+        for register in self.registers_of(op, operand):
+            for cell in self.registers.word(register.number).values():
+                kind = cell.kind[self.m.active()]
+                self.ended |= bool(
+                    (kind != (elements.kind if elements is not None else 0)).any(where=kind != 0)
+                )
 
     def write_values(self, numbers: list[int], elements: Elements, real: Array, mask: Mask) -> None:
         """Give the values of registers their shadows in some lanes: shape (copies, values, L)."""

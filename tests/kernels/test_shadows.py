@@ -1,0 +1,180 @@
+"""The kernels compute their functions, rounding aside; bugs smaller than the rounding are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from runpy import run_path
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.types import bf16, f32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+    from pyptx.sim.shadow.report import ShadowReport
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+Array = np.ndarray[Any, Any]
+
+
+def example(path: str) -> dict[str, Any]:
+    return run_path(str(EXAMPLES / path))
+
+
+def double(array: Array) -> Array:
+    return array.astype(np.float64)
+
+
+def uniform(*shape: int, seed: int = 0) -> Array:
+    return np.random.default_rng(seed).uniform(-1, 1, shape)
+
+
+def shadow_of(built: Kernel, *arrays: Array, **options: Any) -> ShadowReport:
+    report = built.run(*arrays, shadow=True, **options).report
+    assert report is not None
+    found: ShadowReport = report.detail.shadow
+    return found
+
+
+GEMMS = [
+    ("ampere/gemm.py", lambda names: names["build_gemm"](65, 64, 48), (65, 64, 48)),
+    ("ampere/gemm_pipelined.py", lambda names: names["build_gemm_pipelined"](64, 64, 64), (64, 64, 64)),
+    ("ampere/gemm_highperf_ampere.py", lambda names: names["build_gemm_highperf"](out=bf16), (130, 136, 72)),
+    ("hopper/gemm.py", lambda names: names["build_gemm"](128, 128, 64), (128, 128, 64)),
+    ("hopper/gemm_tma_store.py", lambda names: names["build_gemm_tma_store"](128, 128, 64), (128, 128, 64)),
+    (
+        "hopper/gemm_warp_specialised.py",
+        lambda names: names["build_gemm_warp_specialised"](128, 128, 128),
+        (128, 128, 128),
+    ),
+    ("hopper/gemm_highperf_hopper.py", lambda names: names["build_gemm_highperf"](), (130, 136, 72)),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "build", "sizes"), GEMMS, ids=lambda each: each if isinstance(each, str) else ""
+)
+def test_gemm(path: str, build: Callable[..., Kernel], sizes: tuple[int, int, int]) -> None:
+    built = build(example(path))
+    m, n, k = sizes
+    a, b = uniform(m, k, seed=1).astype(ml_dtypes.bfloat16), uniform(n, k, seed=2).astype(ml_dtypes.bfloat16)
+    exact, magnitude = double(a) @ double(b).T, abs(double(a)) @ abs(double(b)).T
+    found = shadow_of(built, a, b)
+    verdict = found.compare(exact, magnitude=magnitude)
+    assert verdict, verdict
+    assert not found.restarted
+    assert found.output().known.all()
+
+
+def softmax(x: Array) -> Array:
+    powers = np.exp(x - x.max(1, keepdims=True))
+    return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+@pytest.mark.parametrize("card", ["ampere", "hopper"])
+def test_rows(card: str) -> None:
+    x, w, b = (uniform(*shape, seed=3).astype(np.float32) for shape in ((3, 260), (260,), (260,)))
+    exact = double(x)
+    found = shadow_of(example(f"{card}/softmax.py")["build_softmax"](260), x)
+    assert found.compare(softmax(exact))
+    root = np.sqrt((exact**2).mean(1, keepdims=True) + 1e-6)
+    found = shadow_of(example(f"{card}/rms_norm.py")["build_rms_norm"](260), x, w)
+    assert found.compare(exact / root * double(w))
+    centred = exact - exact.mean(1, keepdims=True)
+    root = np.sqrt((centred**2).mean(1, keepdims=True) + 1e-5)
+    found = shadow_of(example(f"{card}/layer_norm.py")["build_layer_norm"](260), x, w, b)
+    assert found.compare(centred / root * double(w) + double(b))
+    gate, up = x, uniform(3, 260, seed=4).astype(np.float32)
+    found = shadow_of(example(f"{card}/swiglu.py")["build_fused_silu_mul"](), gate, up)
+    assert found.compare(exact / (1 + np.exp(-exact)) * double(up))
+
+
+def test_attention() -> None:
+    q, k, v = (uniform(1, rows_, 64, seed=rows_).astype(ml_dtypes.bfloat16) for rows_ in (64, 96, 97))
+    v = v[:, :96].copy()
+    built = example("hopper/flash_attention.py")["build_flash_attention"](1, 64, 96, 64)
+    found = shadow_of(built, q, k, v)
+    weights = softmax((double(q) @ double(k).transpose(0, 2, 1))[0] / 8)
+    verdict = found.compare(weights @ double(v)[0], magnitude=weights @ abs(double(v)[0]))
+    assert verdict, verdict
+    assert verdict.rounding > 1e5 * verdict.difference
+
+
+def test_vector_add() -> None:
+    x, y = uniform(100, seed=1).astype(np.float32), uniform(100, seed=2).astype(np.float32)
+    assert shadow_of(example("ampere/vector_add.py")["build_vector_add"](100), x, y).compare(double(x) + y)
+
+
+def test_hopper_fp8_and_a_scale_off_by_one_row() -> None:
+    names = example("hopper/gemm_fp8.py")
+    a, scales_a, b, scales_b = names["example"](132, 128, 144)
+    scales_a = (1 + uniform(*scales_a.shape, seed=5) / 1000).astype(np.float32)
+    exact = names["gemm_ref"](a, scales_a, b, scales_b)
+    built = names["build_gemm_fp8_hopper"](sms=2)
+    assert shadow_of(built, a, scales_a, b, scales_b).compare(exact)
+    shifted = np.ascontiguousarray(np.roll(scales_a, 1, axis=1))
+    verdict = shadow_of(built, a, shifted, b, scales_b).compare(exact)
+    assert not verdict
+    assert verdict.difference < verdict.rounding
+
+
+def test_one_element_of_k_that_is_dropped_is_told_from_rounding() -> None:
+    names = example("hopper/gemm_highperf_hopper.py")
+    a, b = (
+        uniform(64, 136, seed=6).astype(ml_dtypes.bfloat16),
+        uniform(72, 136, seed=7).astype(ml_dtypes.bfloat16),
+    )
+    a[:, -1] = 0.001
+    exact = double(a) @ double(b).T
+    built = names["build_gemm_highperf"]()
+    assert shadow_of(built, a, b).compare(exact)
+    a[:, -1] = 0  # what a kernel computes that leaves the last element out
+    verdict = shadow_of(built, a, b).compare(exact)
+    assert not verdict
+    assert verdict.difference < verdict.rounding
+
+
+def sums(columns: int, last: int) -> Kernel:
+    """Sums of rows in bf16, by one thread each, over the columns below `last`."""
+
+    @kernel(in_specs=(Tile(32, columns, bf16),), out_specs=(Tile(32, bf16),), grid=1, block=32, arch="sm_90")
+    def row_sums(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        row = reg.from_(ptx.special.tid.x(), u32)
+        total = reg.scalar(f32, 0.0)
+        for column in range(columns):
+            value, half = reg.scalar(f32), reg.scalar(bf16)
+            ptx.inst.ld.global_.b16(half, ptx.addr(px + row * (2 * columns) + 2 * column))
+            ptx.inst.cvt.f32.bf16(value, half)
+            with ptx.if_(row * 0 + column < last):
+                ptx.inst.add.f32(total, total, value)
+        rounded = reg.scalar(bf16)
+        ptx.inst.cvt.rn.bf16.f32(rounded, total)
+        ptx.inst.st.global_.b16(ptx.addr(py + row * 2), rounded)
+
+    return row_sums
+
+
+def test_a_last_tile_that_is_masked_wrongly_is_told_from_rounding() -> None:
+    x = uniform(32, 24, seed=8)
+    x[:, -1] = 1e-3
+    x = x.astype(ml_dtypes.bfloat16)
+    exact = double(x).sum(1)
+    assert shadow_of(sums(24, 24), x).compare(exact)
+    verdict = shadow_of(sums(24, 23), x).compare(exact)
+    assert not verdict
+    assert verdict.difference < verdict.rounding
+
+
+@pytest.mark.parametrize("schedule", ["early", "random"])
+def test_schedules_do_not_change_shadows(schedule: str) -> None:
+    a, b = (uniform(128, 64, seed=each).astype(ml_dtypes.bfloat16) for each in (1, 2))
+    built = example("hopper/gemm_tma_store.py")["build_gemm_tma_store"](128, 128, 64)
+    verdict = shadow_of(built, a, b, schedule=schedule, seed=3).compare(double(a) @ double(b).T)
+    assert verdict, verdict

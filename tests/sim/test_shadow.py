@@ -1,0 +1,323 @@
+"""Shadow values: what each family of instructions computes without rounding, and what the report says."""
+
+import json
+import math
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from pyptx.errors import LaunchError
+from pyptx.program import from_ptx
+from pyptx.sim import SimReport, simulate
+from pyptx.sim.shadow.report import ShadowReport
+
+LANES = 32
+Array = NDArray[Any]
+
+HEAD = """
+.version 8.6
+.target {target}
+.address_size 64
+{before}
+.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 out) {{
+    .reg .pred %p<4>;
+    .reg .b16 %h<16>;
+    .reg .b32 %r<16>;
+    .reg .f32 %f<32>;
+    .reg .f64 %d<8>;
+    .reg .b64 %q<16>;
+    {declared}
+    ld.param.u64 %q0, [a];
+    ld.param.u64 %q1, [b];
+    ld.param.u64 %q2, [out];
+    mov.u32 %r0, %tid.x;
+    mul.wide.u32 %q3, %r0, 4;
+    add.u64 %q0, %q0, %q3;
+    add.u64 %q1, %q1, %q3;
+    add.u64 %q2, %q2, %q3;
+    ld.global.f32 %f0, [%q0];
+    ld.global.f32 %f1, [%q1];
+    {body}
+    st.global.f32 [%q2], %f9;
+    ret;
+}}
+"""
+
+
+def run(
+    body: str,
+    a: Array,
+    b: Array | None = None,
+    *,
+    declared: str = "",
+    before: str = "",
+    target: str = "sm_89",
+) -> SimReport:
+    """Run a body on lanes whose inputs are rounded to f32: from %f0 and %f1 to %f9."""
+    b = np.ones(LANES) if b is None else b
+    text = HEAD.format(body=textwrap.dedent(body), declared=declared, before=before, target=target)
+    arrays = [each.astype(np.float32) for each in (a, b)]
+    out = np.zeros(LANES, np.float32)
+    return simulate(
+        from_ptx(text), (*arrays, out), grid=(1, 1, 1), block=(LANES, 1, 1), shadow={"a": a, "b": b}
+    )
+
+
+def shadow(body: str, a: Array, b: Array | None = None, **more: str) -> ShadowReport:
+    found = run(body, a, b, **more).shadow
+    assert found is not None
+    return found
+
+
+def numbers(seed: int = 0, low: float = 0.1, high: float = 2.0) -> Array:
+    return np.random.default_rng(seed).uniform(low, high, LANES)
+
+
+A, B = numbers(1), numbers(2)
+
+FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
+    "add": ("add.rz.f32 %f9, %f0, %f1;", lambda a, b: a + b),
+    "sub": ("sub.f32 %f9, %f0, %f1;", lambda a, b: a - b),
+    "mul": ("mul.rn.ftz.f32 %f9, %f0, %f1;", lambda a, b: a * b),
+    "fma": ("fma.rn.f32 %f9, %f0, %f1, %f0;", lambda a, b: a * b + a),
+    "sat": ("add.sat.f32 %f9, %f0, %f1;", lambda a, b: np.clip(a + b, 0, 1)),
+    "div": ("div.rn.f32 %f9, %f0, %f1;", lambda a, b: a / b),
+    "div.approx": ("div.approx.f32 %f9, %f0, %f1;", lambda a, b: a / b),
+    "rcp": ("rcp.approx.f32 %f9, %f0;", lambda a, b: 1 / a),
+    "sqrt": ("sqrt.rn.f32 %f9, %f0;", lambda a, b: np.sqrt(a)),
+    "rsqrt": ("rsqrt.approx.f32 %f9, %f0;", lambda a, b: 1 / np.sqrt(a)),
+    "sin": ("sin.approx.f32 %f9, %f0;", lambda a, b: np.sin(a)),
+    "cos": ("cos.approx.f32 %f9, %f0;", lambda a, b: np.cos(a)),
+    "lg2": ("lg2.approx.f32 %f9, %f0;", lambda a, b: np.log2(a)),
+    "ex2": ("ex2.approx.f32 %f9, %f0;", lambda a, b: np.exp2(a)),
+    "tanh": ("tanh.approx.f32 %f9, %f0;", lambda a, b: np.tanh(a)),
+    "min": ("min.f32 %f9, %f0, %f1;", np.minimum),
+    "max": ("max.f32 %f9, %f0, %f1;", np.maximum),
+    "neg abs": ("neg.f32 %f2, %f0; abs.f32 %f9, %f2;", lambda a, b: a),
+    "copysign": ("neg.f32 %f2, %f1; copysign.f32 %f9, %f2, %f0;", lambda a, b: -a),
+    "f64": (
+        "cvt.f64.f32 %d0, %f0; cvt.f64.f32 %d1, %f1; mul.f64 %d0, %d0, %d1; cvt.rn.f32.f64 %f9, %d0;",
+        lambda a, b: a * b,
+    ),
+    "f16": (
+        "cvt.rn.f16.f32 %h0, %f0; cvt.rn.f16.f32 %h1, %f1; sub.f16 %h0, %h0, %h1; cvt.f32.f16 %f9, %h0;",
+        lambda a, b: a - b,
+    ),
+    "bf16x2": (
+        "cvt.rn.bf16x2.f32 %r1, %f0, %f1; fma.rn.bf16x2 %r1, %r1, %r1, %r1; mov.b32 {%h0, %h1}, %r1;"
+        "cvt.f32.bf16 %f2, %h0; cvt.f32.bf16 %f3, %h1; mul.f32 %f9, %f2, %f3;",
+        lambda a, b: (a * a + a) * (b * b + b),
+    ),
+    "tf32": ("cvt.rna.tf32.f32 %r1, %f0; mov.b32 %f2, %r1; add.f32 %f9, %f2, %f1;", lambda a, b: a + b),
+    "e4m3": (
+        "cvt.rn.satfinite.e4m3x2.f32 %h0, %f0, %f1; cvt.rn.f16x2.e4m3x2 %r1, %h0; mov.b32 {%h1, %h2}, %r1;"
+        "cvt.f32.f16 %f2, %h1; cvt.f32.f16 %f3, %h2; fma.rn.f32 %f9, %f2, 0f40000000, %f3;",
+        lambda a, b: 2 * b + a,
+    ),
+    "relu": ("cvt.rn.relu.f16.f32 %h0, %f0; cvt.f32.f16 %f9, %h0;", lambda a, b: np.maximum(a, 0)),
+    "selp": ("setp.lt.f32 %p0, %f0, %f1; selp.f32 %f9, %f0, %f1, %p0;", np.minimum),
+    "guard": (
+        "mov.f32 %f9, %f1; setp.lt.f32 %p0, %f0, %f1; @%p0 add.f32 %f9, %f0, %f1;",
+        lambda a, b: np.where(a < b, a + b, b),
+    ),
+    "shfl": (
+        "shfl.sync.bfly.b32 %f2, %f0, 1, 31, -1; add.f32 %f9, %f0, %f2;",
+        lambda a, b: a + a.reshape(-1, 2)[:, ::-1].reshape(-1),
+    ),
+    "prmt": (
+        "cvt.rn.f16x2.f32 %r1, %f0, %f1; prmt.b32 %r2, %r1, %r1, 0x1032; mov.b32 {%h0, %h1}, %r2;"
+        "cvt.f32.f16 %f9, %h0;",
+        lambda a, b: a,
+    ),
+    "vector": (
+        "mov.b64 %q5, {%f0, %f1}; mov.b64 {%f2, %f3}, %q5; sub.f32 %f9, %f3, %f2;",
+        lambda a, b: b - a,
+    ),
+    "shared": (
+        "mov.u32 %r2, s; shl.b32 %r1, %r0, 3; add.u32 %r2, %r2, %r1; st.shared.v2.f32 [%r2], {%f0, %f1};"
+        "ld.shared.b64 %q5, [%r2]; mov.b64 {%f2, %f3}, %q5; mul.f32 %f9, %f2, %f3;",
+        lambda a, b: a * b,
+    ),
+    "local": (
+        "mov.u32 %r2, l; st.local.f32 [%r2+4], %f0; ld.local.f32 %f9, [%r2+4];",
+        lambda a, b: a,
+    ),
+    "atomic": (
+        "setp.eq.u32 %p0, %r0, 0; mov.u32 %r2, s; @%p0 st.shared.f32 [%r2], 0f00000000; bar.sync 0;"
+        "red.shared.add.f32 [%r2], %f0; bar.sync 0; ld.shared.f32 %f9, [%r2];",
+        lambda a, b: np.full(LANES, a.sum()),
+    ),
+    "cp.async": (
+        "mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1;"
+        "cp.async.ca.shared.global [%r2], [%q0], 4;"
+        "cp.async.wait_all; ld.shared.f32 %f9, [%r2];",
+        lambda a, b: a,
+    ),
+    "movmatrix": (
+        "cvt.rn.f16x2.f32 %r1, %f1, %f0; movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r1;"
+        "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r1; mov.b32 {%h0, %h1}, %r1; cvt.f32.f16 %f9, %h1;",
+        lambda a, b: b,
+    ),
+    "stmatrix ldmatrix": (
+        "cvt.rn.f16x2.f32 %r1, %f1, %f0; mov.u32 %r2, s; and.b32 %r3, %r0, 7; shl.b32 %r3, %r3, 4;"
+        "add.u32 %r2, %r2, %r3; stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%r2], {%r1};"
+        "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r4}, [%r2]; mov.b32 {%h0, %h1}, %r4;"
+        "cvt.f32.f16 %f9, %h1;",
+        lambda a, b: b,
+    ),
+}  # fmt: skip
+
+SPACES = ".shared .align 16 .b8 s[1024]; .local .align 16 .b8 l[64];"
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_instruction_computes_its_function_without_rounding(name: str) -> None:
+    body, function = FUNCTIONS[name]
+    target = "sm_90a" if name == "stmatrix ldmatrix" else "sm_89"
+    found = shadow(body, A, B, declared=SPACES, target=target)
+    verdict = found.compare(function(A, B), tolerance=1e-14)
+    assert verdict, verdict
+    assert found.output().known.all()
+    assert not found.restarted
+
+
+OPERATIONS: dict[str, tuple[str, Callable[..., float]]] = {
+    "add": ("add.f32 {d}, {a}, {b};", lambda a, b: a + b),
+    "sub": ("sub.rz.f32 {d}, {a}, {b};", lambda a, b: a - b),
+    "mul": ("mul.f32 {d}, {a}, {b};", lambda a, b: a * b),
+    "max": ("max.f32 {d}, {a}, {b};", max),
+    "half": ("cvt.rn.bf16.f32 %h0, {a}; cvt.f32.bf16 {d}, %h0;", lambda a, b: a),
+    "packed": (
+        "cvt.rn.f16x2.f32 %r1, {a}, {b}; mov.b32 {{%h0, %h1}}, %r1; cvt.f32.f16 {d}, %h0;",
+        lambda a, b: b,
+    ),
+}
+
+
+@st.composite
+def expressions(draw: st.DrawFn) -> list[tuple[str, int, int]]:
+    """A list of operations on the results before them, of which the first two are the inputs."""
+    length = draw(st.integers(1, 6))
+    names = st.sampled_from(sorted(OPERATIONS))
+    return [(draw(names), draw(st.integers(0, k + 1)), draw(st.integers(0, k + 1))) for k in range(length)]
+
+
+@given(expressions(), st.integers(0, 1000))
+@settings(max_examples=25, deadline=None)
+def test_shadow_of_an_expression_is_its_value_in_float64(
+    expression: list[tuple[str, int, int]], seed: int
+) -> None:
+    a, b = numbers(seed, -2, 2), numbers(seed + 1, -2, 2)
+    places, values, body = ["%f0", "%f1"], [a, b], ""
+    for name, x, y in expression:
+        text, function = OPERATIONS[name]
+        places.append(f"%f{len(places) + 10}")
+        body += text.format(d=places[-1], a=places[x], b=places[y]) + "\n"
+        values.append(np.array([function(u, v) for u, v in zip(values[x], values[y], strict=True)]))
+    found = shadow(body + f"mov.f32 %f9, {places[-1]};", a, b)
+    assert found.compare(values[-1], tolerance=1e-12)
+    output = found.output()
+    np.testing.assert_array_equal(output.value - output.shadow, output.error)
+
+
+def test_shares_name_the_line_that_rounds_most() -> None:
+    found = shadow("mul.f32 %f2, %f0, %f1;\ncvt.rn.bf16.f32 %h0, %f2;\ncvt.f32.bf16 %f9, %h0;", A, B)
+    output = found.output()
+    assert output.shares[0].line == "PTX line 25"
+    assert output.shares[0].share > 0.99
+    assert math.isclose(sum(share.share for share in output.shares), 1)
+    np.testing.assert_allclose(output.by_line.sum(0), output.error, atol=1e-12)
+
+
+def test_rounding_of_inputs_is_told_from_that_of_the_kernel() -> None:
+    output = shadow("mov.f32 %f9, %f0;", A).output()
+    assert [share.line for share in output.shares] == ["rounding of the inputs"]
+    np.testing.assert_array_equal(output.error, A.astype(np.float32) - A)
+
+
+def test_integer_tricks_on_floating_bits_restart_the_shadow_and_are_listed() -> None:
+    found = shadow(
+        "cvt.rn.bf16.f32 %h0, %f0; cvt.u32.u16 %r1, %h0; shl.b32 %r1, %r1, 16; mov.b32 %f9, %r1;", A
+    )
+    (line,) = found.restarted
+    assert line.instruction == "cvt.u32.u16"
+    np.testing.assert_array_equal(found.output().shadow, A.astype(ml_dtypes.bfloat16).astype(np.float64))
+    assert "cvt.u32.u16" in str(found)
+
+
+def test_a_narrow_write_ends_the_shadow_of_the_whole_value() -> None:
+    body = """
+    mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; st.shared.f32 [%r2], %f0;
+    mov.u16 %h0, 16256; st.shared.b16 [%r2+2], %h0; ld.shared.f32 %f9, [%r2];
+    """
+    output = shadow(body, A, declared=SPACES).output()
+    np.testing.assert_array_equal(output.shadow, output.value)
+
+
+def test_decisions_that_the_shadows_take_otherwise_are_counted() -> None:
+    a = np.full(LANES, 1 + 2.0**-30)
+    found = shadow("setp.gt.f32 %p0, %f0, 0f3F800000; selp.f32 %f9, 0f3F800000, %f0, %p0;", a)
+    assert [line.disagreements for line in found.lines if line.disagreements] == [LANES]
+
+
+def test_first_result_that_is_infinite_is_named() -> None:
+    found = shadow("mul.f32 %f2, %f0, 0f7F000000; mul.f32 %f3, %f2, 0f40800000; rcp.rn.f32 %f9, %f3;", A + 2)
+    assert found.first_broken is not None
+    assert found.first_broken.instruction == "mul.f32"
+    assert found.first_broken.overflows == LANES
+    assert "first infinite or NaN result" in str(found)
+
+
+def test_cancellations_and_subnormal_losses_are_counted() -> None:
+    found = shadow("sub.f32 %f9, %f0, %f1;", A, A + 1e-5)
+    assert sum(line.cancellations for line in found.lines) > LANES / 2
+    tiny = shadow("mul.f32 %f2, %f0, 0f00800000; mul.f32 %f9, %f2, 0f33800000;", A)
+    assert sum(line.subnormal_losses for line in tiny.lines) > LANES / 2
+
+
+def test_a_constant_may_stand_for_what_it_rounds() -> None:
+    body = "mul.f32 %f2, %f0, 0f3FB8AA3B; ex2.approx.f32 %f9, %f2;"
+    assert shadow(body, A).compare(np.exp(A))
+    assert not shadow(body, A).compare(np.exp(A) * (1 + 1e-6))
+
+
+def test_a_report_is_text_json_and_html() -> None:
+    report = run("add.f32 %f9, %f0, %f1;", A, B)
+    assert report.reason == "shadow="
+    found = report.shadow
+    assert found is not None
+    made = json.loads(json.dumps(found.to_json()))
+    assert made["outputs"][0]["name"] == "out"
+    assert made["outputs"][0]["largest"] == found.output().largest
+    assert "out: largest error" in str(found)
+    assert "out: largest error" in found._repr_mimebundle_()["text/html"]
+    verdict = found.compare(A + B + 1e-3 * (np.arange(LANES) == 5))
+    assert not verdict
+    assert verdict.element == (5,)
+    assert "out is wrong at [5]" in str(verdict)
+
+
+def test_inputs_that_do_not_fit_are_refused() -> None:
+    text = HEAD.format(body="mov.f32 %f9, %f0;", declared="", before="", target="sm_89")
+    arrays = [np.zeros(LANES, np.float32) for _ in range(3)]
+    for given_, said in (
+        ({"c": A}, "'c'"),
+        ({"a": A[:5]}, r"\(5,\)"),
+        ({"a": A.astype(np.float32)}, "float32"),
+    ):
+        with pytest.raises(LaunchError, match=said):
+            simulate(from_ptx(text), arrays, grid=(1, 1, 1), block=(LANES, 1, 1), shadow=given_)
+
+
+def test_native_engine_is_refused_by_name() -> None:
+    text = HEAD.format(body="mov.f32 %f9, %f0;", declared="", before="", target="sm_89")
+    arrays = [np.zeros(LANES, np.float32) for _ in range(3)]
+    with pytest.raises(LaunchError, match="shadow="):
+        simulate(from_ptx(text), arrays, grid=(1, 1, 1), block=(LANES, 1, 1), shadow=True, native=True)
