@@ -31,8 +31,9 @@ SEEDS = 3
 _NAME = "ptx_sim"
 _MARKER = (
     "ptx_sim(schedule=('late', 'early', 'random'), seeds=3, checks=None, gpu=True, shadow=False): "
-    "run the kernels of the test on the simulator: under each schedule, the random one with each seed (a number counts from 0); "
-    "checks= selects the optional checks, all if not given; gpu= whether a run on the GPU belongs to it; "
+    "run the kernels of the test on the simulator: under each schedule, the random one with each seed "
+    "(a number counts from 0); checks= selects the optional checks, all if not given; gpu= whether a run on "
+    "the GPU belongs to it; "
     "shadow= whether values have float64 shadows"
 )
 
