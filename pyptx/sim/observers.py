@@ -305,10 +305,10 @@ class Observer:
     def wgmma_started(self, group: int, batch: int, operands: Sequence[Region]) -> None:
         """A warpgroup starts a `wgmma` of a commit group, which reads parts of shared memory."""
 
-    def multiplying(self, products: Sequence[Any]) -> None:
+    def wgmma_computing(self, products: Sequence[Any]) -> None:
         """Consecutive `wgmma` of one accumulator take effect next: `Product` of `semantics.wgmma_product`."""
 
-    def multiplied(self, products: Sequence[Any]) -> None:
+    def wgmma_computed(self, products: Sequence[Any]) -> None:
         """They have taken effect."""
 
     def wgmma_waited(self, warps: Array, before: Array) -> None:

@@ -77,15 +77,15 @@ def compute(m: Machine, products: list[Product]) -> None:
         while last < len(products) and _follows(products[last - 1], products[last]):
             last += 1
         chain = products[first:last]
-        for each in m.observers.multiplying:
-            each.multiplying(chain)
+        for each in m.observers.wgmma_computing:
+            each.wgmma_computing(chain)
         try:
             _multiply(m, chain)
         except Trap as trap:
             trap.step = trap.step or chain[0].work.step
             raise
-        for each in m.observers.multiplied:
-            each.multiplied(chain)
+        for each in m.observers.wgmma_computed:
+            each.wgmma_computed(chain)
         for each in m.observers.work_completed:
             for product in chain:
                 each.work_completed(product.work, product.groups * WARPGROUP_LANES)

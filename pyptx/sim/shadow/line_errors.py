@@ -57,13 +57,13 @@ class LineErrors:
         differs = finite & (actual != computed)
         self.results += actual.size
         self.rounded += int(differs.sum())
-        settled = differs & np.isfinite(actual)
-        if settled.any():
-            exact = computed[settled]
-            errors = np.abs(actual[settled] - exact) / np.maximum(np.abs(exact), smallest)
+        inexact = differs & np.isfinite(actual)
+        if inexact.any():
+            exact = computed[inexact]
+            errors = np.abs(actual[inexact] - exact) / np.maximum(np.abs(exact), smallest)
             self.worst = max(self.worst, float(errors.max()))
         self.overflows += int((finite & np.isinf(actual)).sum())
-        self.subnormal_losses += int((settled & (np.abs(actual) < smallest)).sum())
+        self.subnormal_losses += int((inexact & (np.abs(actual) < smallest)).sum())
         self.broken += int((finite & np.isfinite(real) & ~np.isfinite(actual)).sum())
 
     def note_growth(self, operands: list[Array], expected: Array, mask: Mask) -> None:

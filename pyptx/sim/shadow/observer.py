@@ -214,7 +214,7 @@ class ShadowObserver(Observer):
             raw = state.raw(op, operand, type_)
             assert raw is not None
             actual = np.concatenate([elements.decode(each) for each in raw])
-            real = state.settle(expected, actual, elements, self._m.mask)
+            real = state.add_rounding(expected, actual, elements, self._m.mask)
             numbers = [each.number for each in state.registers_of(op, operand)]
             state.write_values(numbers, elements, real, self._m.where)
 
@@ -273,14 +273,14 @@ class ShadowObserver(Observer):
         if work.kind == "product" and self._state.fragment is not None:
             self._fragments[work] = self._state.fragment
 
-    def multiplying(self, products: Sequence[Any]) -> None:
+    def wgmma_computing(self, products: Sequence[Any]) -> None:
         """Compute the accumulator over the real numbers."""
         self._product = None
         if products[0].form.d_type != "s32":
             fragments = [self._fragments.get(each.work) for each in products]
             self._product = product_of(self._state, products, fragments)
 
-    def multiplied(self, products: Sequence[Any]) -> None:
+    def wgmma_computed(self, products: Sequence[Any]) -> None:
         """Give the accumulator its shadows."""
         if self._product is None:
             return
@@ -288,7 +288,7 @@ class ShadowObserver(Observer):
         before, state.line = state.line, self._launch.line(last.work.step)
         elements, lanes = elements_of_d(first.form), lanes_of(first)
         actual = accumulator(state, first)[-1]
-        real = state.settle(self._product, actual, elements, None)
+        real = state.add_rounding(self._product, actual, elements, None)
         whole = np.zeros((*real.shape[:2], self._m.lanes))
         whole[..., lanes] = real
         state.write_values([each.number for each in first.form.d], elements, whole, self._m.mask_of(lanes))

@@ -236,7 +236,7 @@ class ShadowState:
         """Keep the registers that an asynchronous operation has read."""
         self.fragment = fragment
 
-    def settle(self, expected: Array, actual: Array, elements: Elements, mask: Mask) -> Array:
+    def add_rounding(self, expected: Array, actual: Array, elements: Elements, mask: Mask) -> Array:
         """Return the shadows of results, those of the current line with its rounding errors, and count these.
 
         Args:
@@ -279,7 +279,7 @@ class ShadowState:
             expected.reshape(-1, len(places)), values[..., lanes].reshape(-1, len(lanes)), strict=True
         ):
             combine.at(total, which.reshape(-1), each)  # type: ignore[attr-defined]
-        real = self.settle(expected, actual, elements, None)
+        real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)
         for number in range(elements.count):
             self.memory.put(places + number * elements.bytes_, Cell(kind, real[:, number]))
