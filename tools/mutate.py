@@ -166,7 +166,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "blackwell/gemm":               (False, gemm(BLACKWELL, "build_gemm", 128, 1280, 576, stages=2, out=f32, sms=1)),  # noqa: E501
     "blackwell/gemm_2sm":           (False, gemm(BLACKWELL, "build_gemm_2sm", 256, 1024, 1152, stages=2, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_stealing":      (False, gemm(VARIATIONS, "build_gemm_stealing", 384, 768, 320, out=f32)),
-    "blackwell/gemm_stealing_2sm":  (False, gemm(VARIATIONS, "build_gemm_stealing_2sm", 768, 512, 512, out=f32)),  # noqa: E501
+    "blackwell/gemm_stealing_2sm":  (False, gemm(VARIATIONS, "build_gemm_stealing_2sm", 1280, 512, 512, out=f32)),  # noqa: E501
     "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 1024, 832, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_plain":         (False, gemm(VARIATIONS, "build_gemm_plain", 100, 100, 200)),
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),

@@ -249,6 +249,68 @@ def _covered_load(flow: Flow, number: int) -> bool:
     )
 
 
+def _covered_at_barriers(flow: Flow, number: int) -> bool:
+    """Whether another ``wait::ld`` covers the loads before one, with only CTA barriers between the two.
+
+    Threads that passed such a barrier meet again, with the thread of the loads, before they release anything.
+    The rule is for variants that no check has detected: race checks know which threads met.
+    """
+
+    def meets_again(start: int) -> bool:
+        operands = flow.steps[start].operation.instruction.operands
+        return flow.every_path(
+            start,
+            flow.after,
+            reaches=lambda step: _is(step, *CTA_BARRIERS) and step.operation.instruction.operands == operands,
+            past=lambda step: _keeps(step) or _is(step, "tcgen05.wait::ld"),
+            ends=False,
+        )
+
+    covers = {each for each, step in enumerate(flow.steps) if _is(step, "tcgen05.wait::ld")} - {number}
+    until = [[] if each in covers else next_ for each, next_ in enumerate(flow.after)]
+    passed = [each for each in flow.reach(number, until) if _is(flow.steps[each], *CTA_BARRIERS)]
+    return all(map(meets_again, passed)) and flow.every_path(
+        number,
+        flow.after,
+        reaches=lambda step: _is(step, "tcgen05.wait::ld"),
+        past=lambda step: _keeps(step) or _is(step, *CTA_BARRIERS),
+        ends=False,
+    )
+
+
+def _writers_have_fences(flow: Flow, number: int) -> bool:
+    """Whether each write to shared memory has another proxy fence before its thread releases or copies.
+
+    Then this fence orders only reads. They need no proxy fence before a write of the async proxy (see
+    `pyptx.sim.races`).
+    """
+    step = flow.steps[number]
+    if not _is(step, "fence.proxy.async.shared::cta") or any("calls" in each.effects for each in flow.steps):
+        return False
+
+    def writes_shared(each: Step) -> bool:
+        return "writes" in each.effects and "global" not in each.operation.words and not _is(each, "mbarrier")
+
+    return all(
+        flow.every_path(
+            start,
+            flow.after,
+            reaches=lambda each: each is not step and _is(each, "fence.proxy.async"),
+            past=lambda each: (
+                each is step
+                or _is(each, LOADS, *WAITS)
+                or (
+                    each.effects <= {"branches", "exchanges", "reads", "writes"}
+                    and {"release", "acq_rel"}.isdisjoint(each.operation.words)
+                )
+            ),
+            ends=False,
+        )
+        for start, each in enumerate(flow.steps)
+        if writes_shared(each)
+    )
+
+
 def _nothing_before(flow: Flow, number: int) -> bool:
     """Whether a fence has no operation before it that an earlier fence does not order."""
     return flow.every_path(
@@ -369,6 +431,16 @@ RULES = (
         "tcgen05.wait::ld",
         _covered_load,
         "a later wait::ld covers its loads before the thread releases anything",
+    ),
+    Rule(
+        "tcgen05.wait::ld",
+        _covered_at_barriers,
+        "a later wait::ld covers its loads; threads that pass the barriers between meet again behind it",
+    ),
+    Rule(
+        "fence.proxy.async",
+        _writers_have_fences,
+        "it orders reads only: every write has another proxy fence before its thread releases it",
     ),
     Rule(
         BEFORE,

@@ -27,6 +27,7 @@ LD = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r0];"
 ST = "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r0], {%r1};"
 WAIT_LD, WAIT_ST = "tcgen05.wait::ld.sync.aligned;", "tcgen05.wait::st.sync.aligned;"
 USE = "st.shared.u32 [word], %r1;"
+READ, PROXY = "ld.shared.u32 %r1, [word];", "fence.proxy.async.shared::cta;"
 ARRIVE = "mbarrier.arrive.shared::cta.b64 _, [bar];"
 WAIT = "L: mbarrier.try_wait.parity.shared::cta.b64 %p1, [bar], 0; @!%p1 bra L;"
 MMA = "tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd1, %rd2, %r2, %p3;"
@@ -76,6 +77,25 @@ def is_redundant(body: str, ctas: int = 1) -> bool:
         # in a loop
         (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {WAIT_LD} {ARRIVE}", True),
         (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {ARRIVE}", False),
+        # barriers of the CTA between a load and a later wait: all threads meet again behind that
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {LD} {WAIT_LD} bar.sync 1, 64; {ARRIVE}", True),
+        (f"L: {LD} {MARK}{WAIT_LD} bar.sync 0; {USE} @%p1 bra L; {WAIT_LD} bar.sync 0; {ARRIVE}", True),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {LD} {WAIT_LD} {ARRIVE}", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {LD} {WAIT_LD} bar.sync 2, 64; {ARRIVE}", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; @%p1 {ARRIVE} {WAIT_LD} bar.sync 1, 64;", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; @%p1 bra END; {WAIT_LD} bar.sync 1, 64; END:", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {MMA} {WAIT_LD} bar.sync 1, 64;", False),
+        (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; bar.sync 1, 64; {ARRIVE} {WAIT_LD}", False),
+        # proxy fences: writes need one of their thread, reads do not
+        (f"{USE} {PROXY} bar.sync 0; {READ} {MARK}{PROXY} {ARRIVE}", True),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} st.global.u32 [%rd1], %r1;", True),
+        (f"{USE} {MARK}{PROXY} bar.sync 0; {READ} {PROXY} {ARRIVE}", False),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} {USE} bar.sync 0;", False),
+        (f"{USE} {READ} {MARK}{PROXY} {ARRIVE}", False),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} {USE} @%p1 {PROXY} bar.sync 0;", False),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} {USE} {COPY} {PROXY}", False),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} {USE} bar.warp.sync -1; {PROXY}", False),
+        (f"{READ} {MARK}{PROXY} {ARRIVE} st.u32 [%rd1], %r1;", False),
         # a fence after nothing that another fence does not order
         (f"{ALLOC} {MARK}{BEFORE} bar.sync 0; {AFTER} {LD} {WAIT_LD}", True),
         (f"{LD} {WAIT_LD} {BEFORE} {ARRIVE} {MARK}{BEFORE} bar.sync 0; {MMA} {COMMIT}", True),

@@ -108,7 +108,7 @@ def test_sparse_products(sp: str, shape: str, type_: str, selector: int) -> None
 
 
 def test_metadata_that_says_nothing() -> None:
-    with pytest.raises(SimFault, match="names no half") as caught:
+    with pytest.raises(SimFault, match="selects no half") as caught:
         product("sp::ordered_metadata", "m16n8k32", "f16", 0, spoil=True)
     assert caught.value.rule == "sparse-metadata"
 

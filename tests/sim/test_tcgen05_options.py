@@ -334,7 +334,7 @@ def test_sparse_a(case: Case, selector: int) -> None:
     found = case.d_of(kernel.run()[0])
     np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
     kernel.tensor[:, 0, META + selector] |= 15
-    with pytest.raises(SimFault, match="names no half of a chunk") as caught:
+    with pytest.raises(SimFault, match="selects no half of a chunk") as caught:
         kernel.run()
     assert caught.value.rule == "sparse-metadata"
     kernel.known.discard(META // 32)

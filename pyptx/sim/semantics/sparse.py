@@ -106,7 +106,8 @@ def columns_of(
 def need_metadata(lane: int) -> None:
     """Report metadata that does not select elements."""
     said = (
-        "the sparsity metadata of this product names no half of a chunk: two different indices do, that rise"
+        "the sparsity metadata of this MMA selects no half of a chunk: the indices of a chunk must differ "
+        "and be in rising order"
     )
     raise Trap("sparse-metadata", said, lane)
 
