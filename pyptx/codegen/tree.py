@@ -231,7 +231,7 @@ def line_of(statement: Statement) -> str:
     if kind is Do:
         return text_of(statement.value)  # type: ignore[union-attr]
     if kind is Assign:
-        return f"{text_of(statement.target)} {statement.sign}= {text_of(statement.value)}"  # type: ignore[union-attr]
+        return f"{_unparenthesised(statement.target)} {statement.sign}= {text_of(statement.value)}"  # type: ignore[union-attr]
     match statement:
         case With(head, name):
             return f"with {text_of(head)} as {name}:" if name else f"with {text_of(head)}:"

@@ -19,6 +19,7 @@ from pyptx.codegen.raising.layouts import write_layout
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.masks import write_masks
 from pyptx.codegen.raising.naming import name_registers
+from pyptx.codegen.raising.pipelines import write_pipelines
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
@@ -43,6 +44,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     name_registers,
     write_descriptors,
     fold_repeats,
+    write_pipelines,
     write_layout,
     write_headings,
     space_loops,
