@@ -148,3 +148,9 @@ def test_sparse_fragments_of_a_warpgroup() -> None:
     fragment = wgmma_fragment("m64n8k32", "a", "f16", sparse=True)
     everywhere(fragment)
     assert (fragment.rows, fragment.columns, fragment.registers) == (64, 16, 4)
+
+
+@pytest.mark.parametrize("shape", ["m8n8k32", "m32n8k32", "m16n8k24", "m16n8k128"])
+def test_shapes_without_a_sparse_mma_have_no_metadata(shape: str) -> None:
+    with pytest.raises(ValueError, match=f"no sparse product of f16 has the shape {shape}"):
+        metadata_fragment(shape, "f16", 0)

@@ -327,3 +327,8 @@ def test_fields_that_cannot_be_replaced() -> None:
         replaced(bytes(128), "box_dim", 1 << 16, 1)
     with pytest.raises(ValueError, match="tensor map: lower is -32768 to 32767, not 32768"):
         replace(IMAGES, im2col=Im2col((32768, 0), (0, 0), 1, 1)).encode()
+
+
+def test_each_element_type_has_numbers_of_its_own() -> None:
+    for numbers in ([each.driver for each in ELEMENTS.values()], [each.field for each in ELEMENTS.values()]):
+        assert sorted(numbers) == list(range(len(ELEMENTS)))

@@ -226,3 +226,11 @@ def test_successive_products_take_successive_factors(factors: int) -> None:
     assert {byte for _, byte in at} == {1: {0, 1, 2, 3}, 2: {0, 2}, 3: {0, 1, 2, 3}, 4: {0}, 6: {0, 2}}[
         factors
     ]
+
+
+@pytest.mark.parametrize(
+    ("column", "factor", "n"), [(0, 4, 64), (0, -1, 64), (64, 0, 64), (-1, 0, 64), (0, 0, 257)]
+)
+def test_factors_of_a_pair_outside_of_its_columns(column: int, factor: int, n: int) -> None:
+    with pytest.raises(ValueError, match=f"factor {factor} of column {column}"):
+        tensor_scale_of_pair(column, factor, n)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pyptx.emitter import emit, emit_statement
@@ -375,3 +377,25 @@ def test_an_inlined_place_may_be_in_a_section() -> None:
     (found,) = statements("\n .loc 1 15 3, function_name .debug_str+16, inlined_at 1 10 5\n")
     assert isinstance(found, Directive)
     assert found.words[4:8] == ("function_name", ".debug_str", "+", "16")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ld.v2.u32 {%r1,%r2}, [%r3];",
+        "ld.v2.u32 { %r1,%r2 }, [%r3];",
+        "ld.v2.u32 {%r1, %r2}, [%r3];",
+        "ld.v2.u32 {%r1,%r2},[%r3];",
+        "mov.b32 {%r1}, %r2;",
+        "mov.b32 { %r1 }, %r2;",
+        "add.s32 %r1, %r2, - 4;",
+        "add.s32 %r1, %r2, -4;",
+        "add.s32 %r1, %r2, -4+5;",
+    ],
+)
+def test_gaps_stay_when_a_statement_is_edited(text: str) -> None:
+    (found,) = parse_statements(text)
+    assert isinstance(found, Instruction)
+    edited = replace(found, opcode="other")
+    assert emit_statement(edited).strip() == "other" + text[text.index(".") :]
+    assert emit_statement(found).strip() == text

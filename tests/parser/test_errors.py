@@ -139,3 +139,22 @@ def test_hostile_text_is_read_or_refused_at_once(text: str) -> None:
         except ParseError:
             pass
     assert time.process_time() - start < 5
+
+
+def test_blocks_nest_to_a_limit() -> None:
+    head, most = ".version 8.0\n.target sm_80\n.entry k() ", 128
+    parse(head + "{" * most + "}" * most)
+    with pytest.raises(ParseError, match=f"blocks nest deeper than {most}"):
+        parse(head + "{" * (most + 2) + "}" * (most + 2))
+
+
+@pytest.mark.parametrize("text", ["@@", "@@ DWARF", "@@5"])
+def test_two_signs_begin_dwarf_lines_only(text: str) -> None:
+    with pytest.raises(ParseError, match='expected "@@DWARF"'):
+        parse(f".version 8.0\n.target sm_80\n.entry k() {{\n{text}\n}}\n")
+
+
+@pytest.mark.parametrize("text", ["@ @DWARF", "@DWARF", "@!DWARF"])
+def test_a_guard_cannot_begin_an_item_of_a_module(text: str) -> None:
+    with pytest.raises(ParseError, match='expected "@@DWARF"'):
+        parse(text)

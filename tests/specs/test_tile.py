@@ -1,10 +1,12 @@
 from typing import Any
 
+import ml_dtypes
+import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError, TraceError
 from pyptx.specs import Layout, TensorSpec, Tile, unify_envs
-from pyptx.types import b16, b32, bf16, f32, pred, tf32
+from pyptx.types import b8, b16, b32, b64, b128, bf16, f32, pred, tf32
 
 
 def test_a_tile_reads_its_dimensions_type_and_layout_in_order() -> None:
@@ -51,8 +53,10 @@ def test_a_box_has_the_rank_of_the_tensor() -> None:
 
 
 def test_two_types_for_one_tile_are_refused() -> None:
-    with pytest.raises(TraceError, match="two element types, bf16 and dtype=f32"):
-        Tile("M", bf16, dtype=f32)
+    with pytest.raises(
+        TraceError, match=r"Tile\('M', 7, bf16, Layout.COL\): two element types, bf16 and dtype=f32"
+    ):
+        Tile("M", 7, bf16, Layout.COL, dtype=f32)
 
 
 def test_an_array_binds_the_names() -> None:
@@ -131,3 +135,23 @@ def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
     box: Any = 5
     with pytest.raises(TraceError, match="tma_box is 5; it is a tuple"):
         Tile("M", f32, tma_box=box)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
+        *("float16", "float32", "float64", "complex64", "complex128"),
+    ],
+)
+def test_an_untyped_tile_takes_the_dtypes_of_its_width(name: str) -> None:
+    assert widths_taken(name) == [8 * np.dtype(name).itemsize]
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu"])
+def test_an_untyped_tile_takes_the_dtypes_of_ml_dtypes(name: str) -> None:
+    assert widths_taken(name) == [8 * np.dtype(getattr(ml_dtypes, name)).itemsize]
+
+
+def widths_taken(name: str) -> list[int]:
+    return [type_.bits for type_ in (b8, b16, b32, b64, b128) if Tile(1, type_).takes_dtype(name)]

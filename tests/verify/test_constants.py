@@ -36,6 +36,9 @@ def findings(line: str) -> list[str]:
         "add.f32 %f1, %f2, 0d3FF0000000000000 * 2.0;",
         "ld.shared.u32 %r1, [%r2+-16+4];",
         "bar.sync 3 + 4;",
+        "bar.sync 30 >> 1;",
+        "bar.sync 7 << 1;",
+        "bar.sync 15 >> 64;",
         "mov.pred %p1, !1;",
     ],
 )
@@ -71,3 +74,11 @@ def test_what_is_no_constant_or_out_of_range_is_refused(line: str, said: str) ->
 def test_a_sign_is_seen_after_the_same_bits_without() -> None:
     (found,) = findings("add.f32 %f1, %f2, 0f3F800000; add.f32 %f1, %f2, -0f3F800000;")
     assert "the bits of an .f32 have no sign but their own" in found
+
+
+def test_the_warp_size_is_an_integer() -> None:
+    assert findings("add.u32 %r1, %r2, WARP_SZ;") == []
+    assert any(
+        "must be an integer" in found or "WARP_SZ" in found
+        for found in findings("add.f32 %f1, %f2, WARP_SZ;")
+    )

@@ -1,0 +1,157 @@
+"""Change lines of one package at random and list the changes that its tests do not notice.
+
+``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
+applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
+It runs the tests of the package after each change and prints the share that they notice, with a diff of
+every other change. `ROOMS` lists the packages and their tests. The script needs
+``pip install -e '.[mutation]'`` and takes minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cosmic_ray import work_item
+from cosmic_ray.commands import init
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.testing import run_tests
+from cosmic_ray.work_db import WorkDB, use_db
+
+import pyptx._native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Position = tuple[int, int]  # line and column
+ROOT = Path(__file__).resolve().parents[1]
+
+RACES = ("accesses", "order", "races", "tensor_races")
+RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
+ROOMS: dict[str, tuple[list[str], list[str]]] = {
+    "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
+    "kernel": (["pyptx/kernel/*.py"], ["pyptx/kernel", "tests/kernel"]),
+    "layouts": (["pyptx/layouts/*.py"], ["pyptx/layouts", "tests/layouts"]),
+    "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser"]),
+    "races": (
+        [f"pyptx/sim/{name}.py" for name in RACES],
+        [f"tests/sim/test_{name}.py" for name in RACE_TESTS],
+    ),
+    "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
+    "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
+}
+"""Of each package: the files that are changed, and the tests that run, the fastest first."""
+
+_OPERATORS = re.compile(
+    r"core/(ReplaceComparisonOperator_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Eq|NotEq|Lt|LtE|Gt|GtE)"
+    r"|ReplaceComparisonOperator_(Is_IsNot|IsNot_Is)|ReplaceUnaryOperator_USub_UAdd|ReplaceUnaryOperator_Delete_Not"
+    r"|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul|Mod_Add|BitAnd_BitOr|BitOr_BitAnd|BitXor_BitOr"
+    r"|LShift_RShift|RShift_LShift)|AddNot|NumberReplacer|ZeroIterationForLoop|Replace(True|False|And|Or)With\w+)$"
+)
+"""Operators whose changes have a meaning of their own; ``==`` as ``is``, for example, often has the same."""
+
+_WITHOUT_INSTALLATION = """
+import sys
+
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+"""
+"""Written as `sitecustomize`: the copy comes before an editable installation, in processes of tests too."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the sample that `arguments` ask for; return the exit code."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options.add_argument("room", choices=ROOMS)
+    options.add_argument("--sample", type=int, default=25, help="number of changes")
+    options.add_argument("--seed", type=int, default=0, help="of the draw")
+    chosen = options.parse_args(arguments)
+    sources, tests = ROOMS[chosen.room]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = copied(Path(folder))
+        command = shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
+        begun = time.perf_counter()
+        outcome, output = run_tests(command, timeout=3600)
+        if outcome is not work_item.TestOutcome.SURVIVED:
+            print(output, "the tests fail without a change", sep="\n", file=sys.stderr)
+            return 2
+        limit = 3 * (time.perf_counter() - begun) + 10
+        files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
+        mutants = drawn(files, chosen.sample, random.Random(chosen.seed))
+        survivors = 0
+        for mutant in mutants:
+            result = mutate_and_test([mutant], command, limit)
+            noticed = result.test_outcome is work_item.TestOutcome.KILLED
+            survivors += not noticed
+            where = f"{mutant.module_path.relative_to(copy)}:{mutant.start_pos[0]} {mutant.operator_name}"
+            print("noticed " if noticed else "survived", where, flush=True)
+            if not noticed:
+                print(
+                    *(line for line in result.diff.splitlines() if re.match(r"[-+@](?![-+])", line)), sep="\n"
+                )
+        print(f"{chosen.room}: the tests notice {len(mutants) - survivors} of {len(mutants)} changes")
+    return 0
+
+
+def copied(folder: Path) -> Path:
+    """Copy the tree with its extension, make the copy the working folder, and let Python import from it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.splitlines()  # fmt: skip
+    for name in listed:
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    shutil.copy2(str(pyptx._native.__file__), folder / "pyptx")  # noqa: SLF001 -- the compiled module
+    (folder / "sitecustomize.py").write_text(_WITHOUT_INSTALLATION, encoding="utf-8")
+    os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (folder, folder / "tools", folder / "benchmarks")))
+    os.chdir(folder)
+    return folder
+
+
+def drawn(files: list[Path], number: int, dice: random.Random) -> list[work_item.MutationSpec]:
+    """Draw places of the files, each at most once, and one change at each place."""
+    places: dict[tuple[Path, Position], list[work_item.MutationSpec]] = {}
+    with use_db(":memory:", WorkDB.Mode.create) as database:
+        init(files, database, {})
+        for item in database.work_items:
+            (mutant,) = item.mutations
+            if _OPERATORS.match(mutant.operator_name):
+                places.setdefault((mutant.module_path, mutant.start_pos), []).append(mutant)
+    idle = {path: list(idle_spans(path.read_text(encoding="utf-8"))) for path in files}
+    executed = [
+        (path, place) for path, place in sorted(places)
+        if not any(begin <= place < end for begin, end in idle[path])
+    ]  # fmt: skip
+    picked = dice.sample(executed, min(number, len(executed)))
+    return [dice.choice(places[place]) for place in picked]
+
+
+def idle_spans(source: str) -> Iterator[tuple[Position, Position]]:
+    """Yield the spans that no run executes: annotations, and imports for type checkers.
+
+    >>> list(idle_spans("def f(x: int | None): return x | 1"))
+    [((1, 9), (1, 19))]
+    """
+    for node in ast.walk(ast.parse(source)):
+        parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            parts.append(node)
+        for part in parts:
+            if isinstance(part, (ast.expr, ast.stmt)):
+                yield (part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
