@@ -41,7 +41,14 @@ RACES = ("accesses", "order", "races", "tensor_races")
 RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
-    "kernel": (["pyptx/kernel/*.py"], ["pyptx/kernel", "tests/kernel"]),
+    "kernel": (
+        ["pyptx/kernel/*.py"],
+        [
+            "pyptx/kernel",
+            "tests/kernel",
+            *(f"tests/runtime/test_{name}.py" for name in ("transforms", "operators")),
+        ],
+    ),
     "layouts": (["pyptx/layouts/*.py"], ["pyptx/layouts", "tests/layouts"]),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser"]),
     "races": (
@@ -51,7 +58,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
 }
-"""Of each package: the files that are changed, and the tests that run, the fastest first."""
+"""The files of each package that are changed, and the tests that run, the fastest first."""
 
 _OPERATORS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Eq|NotEq|Lt|LtE|Gt|GtE)"
@@ -78,7 +85,7 @@ def main(arguments: list[str]) -> int:
     chosen = options.parse_args(arguments)
     sources, tests = ROOMS[chosen.room]
     with tempfile.TemporaryDirectory() as folder:
-        copy = copied(Path(folder))
+        copy = copy_tree(Path(folder))
         command = shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
         begun = time.perf_counter()
         outcome, output = run_tests(command, timeout=3600)
@@ -87,7 +94,7 @@ def main(arguments: list[str]) -> int:
             return 2
         limit = 3 * (time.perf_counter() - begun) + 10
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
-        mutants = drawn(files, chosen.sample, random.Random(chosen.seed))
+        mutants = draw_mutants(files, chosen.sample, random.Random(chosen.seed))
         survivors = 0
         for mutant in mutants:
             result = mutate_and_test([mutant], command, limit)
@@ -103,7 +110,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def copied(folder: Path) -> Path:
+def copy_tree(folder: Path) -> Path:
     """Copy the tree with its extension, make the copy the working folder, and let Python import from it."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -120,7 +127,7 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def drawn(files: list[Path], number: int, dice: random.Random) -> list[work_item.MutationSpec]:
+def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[work_item.MutationSpec]:
     """Draw places of the files, each at most once, and one change at each place."""
     places: dict[tuple[Path, Position], list[work_item.MutationSpec]] = {}
     with use_db(":memory:", WorkDB.Mode.create) as database:

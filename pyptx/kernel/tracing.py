@@ -90,12 +90,6 @@ def trace_entry(
         )
     check_accesses(declared, trace)
     trace.finish(lineinfo=lineinfo)
-    shared = trace.shared_bytes + trace.dynamic_bytes
-    if shared > unit.arch.max_shared_bytes:
-        raise TraceError(
-            f"{declared.name} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
-            f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
-        )
     parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
     names = tuple(_distinct(trace.shared_names))
     return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)

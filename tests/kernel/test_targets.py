@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from pyptx import Module, Tile, kernel, ptx, reg, smem
+from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
-from pyptx.types import b128, f32, u32
+from pyptx.types import b128, f32, u8, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,3 +163,12 @@ def test_what_no_target_has_room_for_is_refused_without_a_name_of_one() -> None:
         head(lambda: smem.alloc(f32, (100_000,)))
     with pytest.raises(TraceError, match="400000 bytes of shared memory, sm_80 has 166912"):
         head(lambda: smem.alloc(f32, (100_000,)), arch="sm_80")
+
+
+def test_a_kernel_may_use_all_the_shared_memory_of_its_target_and_no_more() -> None:
+    most = find_target("sm_80").max_shared_bytes
+    head(lambda: (smem.alloc(u8, (most - 16,)), smem.alloc(u8, (16,))), arch="sm_80")
+    with pytest.raises(
+        TraceError, match=f"needs {most + 1} bytes of shared memory, sm_80 has {most} per CTA"
+    ):
+        head(lambda: (smem.alloc(u8, (most - 16,)), smem.alloc(u8, (17,))), arch="sm_80")

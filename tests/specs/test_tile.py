@@ -137,6 +137,10 @@ def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
         Tile("M", f32, tma_box=box)
 
 
+def test_one_type_may_be_given_twice() -> None:
+    assert Tile("M", "K", bf16, dtype=bf16) == Tile("M", "K", bf16)
+
+
 @pytest.mark.parametrize(
     "name",
     [
