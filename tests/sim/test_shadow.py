@@ -252,6 +252,30 @@ def test_integer_tricks_on_floating_bits_restart_the_shadow_and_are_listed() -> 
     assert "cvt.u32.u16" in str(found)
 
 
+def test_shadows_end_in_calls_and_the_verdict_says_so() -> None:
+    before = """
+    .func (.param .f32 r) twice(.param .f32 x) {
+        .reg .f32 %f<3>;
+        ld.param.f32 %f1, [x]; add.f32 %f2, %f1, %f1; st.param.f32 [r], %f2; ret;
+    }
+    .func (.reg .f32 q) thrice(.reg .f32 y) {
+        .reg .f32 %f<2>;
+        add.f32 %f1, y, y; add.f32 q, %f1, y; ret;
+    }
+    """
+    body = """
+    st.param.f32 [px], %f0; call (pr), twice, (px); ld.param.f32 %f2, [pr]; call (%f3), thrice, (%f2);
+    mul.f32 %f9, %f3, %f3;
+    """
+    found = shadow(body, A, declared=".param .f32 px; .param .f32 pr;", before=before)
+    assert {line.instruction for line in found.restarted} == {"call"}
+    rounded = A.astype(np.float32).astype(np.float64)
+    assert found.compare((6 * rounded) ** 2, tolerance=1e-6)
+    verdict = found.compare((6 * A) ** 2)
+    assert not verdict
+    assert "this may be rounding, because shadows ended at PTX line" in str(verdict)
+
+
 def test_a_narrow_write_ends_the_shadow_of_the_whole_value() -> None:
     body = """
     mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; st.shared.f32 [%r2], %f0;

@@ -237,6 +237,7 @@ class ShadowObserver(Observer):
             self._state.ended = True
         if op.control:
             written = [*written, *_passed(op)]
+            self._state.ended |= "calls" in step.effects and bool(op.callees is None or _passes(op))
         return lambda: self._clear(written)
 
     def _clear(self, numbers: Iterable[int]) -> None:
@@ -351,6 +352,11 @@ class ShadowObserver(Observer):
         else:
             return False
         return True
+
+
+def _passes(op: Operation) -> bool:
+    """Whether a call passes values, of which the shadows end."""
+    return any(callee.params or callee.returns for callee in op.callees or ())
 
 
 def _passed(op: Operation) -> list[int]:

@@ -109,6 +109,7 @@ class Verdict(Displayed):
         reference: The reference there.
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
+        ended: The places at which shadows ended: a difference may be the rounding until there.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Verdict(Displayed):
     reference: float
     rounding: float
     shares: tuple[Share, ...]
+    ended: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.right
@@ -126,10 +128,13 @@ class Verdict(Displayed):
     def __str__(self) -> str:
         if not self.right:
             at = ", ".join(map(str, self.element))
-            return (
-                f"{self.name} is wrong at [{at}]: shadow {self.shadow:.9g}, reference {self.reference:.9g}; "
-                f"rounding costs only {self.rounding:.3g}"
-            )
+            said = f"at [{at}]: shadow {self.shadow:.9g}, reference {self.reference:.9g}"
+            if self.ended:
+                return (
+                    f"{self.name} differs {said}; this may be rounding, because shadows ended at "
+                    f"{', '.join(self.ended[:SHOWN])}"
+                )
+            return f"{self.name} is wrong {said}; rounding costs only {self.rounding:.3g}"
         said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
         if not self.rounding:
             return f"{said}; nothing was rounded"
@@ -217,6 +222,7 @@ class ShadowReport(Displayed):
             float(wanted[place]) if wanted.size else 0.0,
             output.largest,
             output.shares,
+            tuple(dict.fromkeys(line.place for line in self.restarted)),
         )
 
     def to_json(self) -> dict[str, Any]:
