@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
+from pyptx.kernels import build_gemm_blackwell
 from pyptx.types import bf16, f32, u32
 
 if TYPE_CHECKING:
@@ -178,3 +179,12 @@ def test_schedules_do_not_change_shadows(schedule: str) -> None:
     built = example("hopper/gemm_tma_store.py")["build_gemm_tma_store"](128, 128, 64)
     verdict = shadow_of(built, a, b, schedule=schedule, seed=3).compare(double(a) @ double(b).T)
     assert verdict, verdict
+
+
+def test_shadows_end_in_tensor_memory_and_the_verdict_says_so() -> None:
+    a, b = (uniform(128, 64, seed=each).astype(ml_dtypes.bfloat16) for each in (1, 2))
+    found = shadow_of(build_gemm_blackwell(), a, b)
+    assert {line.instruction.split(".")[0] for line in found.restarted} == {"tcgen05"}
+    exact = double(a) @ double(b).T
+    assert found.compare(exact, tolerance=1e-6)
+    assert "this may be rounding, because shadows ended at" in str(found.compare(exact))

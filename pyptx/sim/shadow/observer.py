@@ -238,7 +238,15 @@ class ShadowObserver(Observer):
         if op.control:
             written = [*written, *_passed(op)]
             self._state.ended |= "calls" in step.effects and bool(op.callees is None or _passes(op))
-        return lambda: self._clear(written)
+
+        def after() -> None:
+            read = (
+                each.word or self._state.memory.word(each.index, each.size) for each in self._state.accesses
+            )
+            self._state.ended |= any(read)
+            self._clear(written)
+
+        return after
 
     def _clear(self, numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -270,9 +278,11 @@ class ShadowObserver(Observer):
     # Asynchronous MMAs
 
     def work_started(self, work: Work) -> None:
-        """Keep the registers that an MMA has read."""
+        """Keep the registers that a `wgmma` has read; end shadows in tensor memory."""
         if work.kind == "product" and self._state.fragment is not None:
             self._fragments[work] = self._state.fragment
+        if work.kind == "tensor":
+            self._state.ended = True
 
     def wgmma_computing(self, products: Sequence[Any]) -> None:
         """Compute the accumulator over the real numbers."""
