@@ -194,7 +194,11 @@ class _Naming:
             for region in own:
                 if region in self.used:
                     count = (region.stop - region.start) // MBARRIER_BYTES
-                    note = f"{count} mbarriers" if region.stem in _RINGS and count > 1 else ""
+                    note = (
+                        f"{count} mbarriers, up to {region.stop}"
+                        if region.stem in _RINGS and count > 1
+                        else ""
+                    )
                     made.append(Assign(Name(self._names[region]), Number(str(region.start)), note=note))
         return tuple(made)
 
