@@ -33,6 +33,7 @@ KERNEL_OPTIONS = {
     "name": None,
     "linkage": "visible",
     "target_options": (),
+    "untyped": False,
     "parenthesised": True,
     "mutates": None,
     "parallel": (),

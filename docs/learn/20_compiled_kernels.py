@@ -103,7 +103,7 @@ except SimFault as fault:
 
 # %%
 python = ptx_to_python(COMPILED, sugar=True)
-print(python[python.index("@module") : python.index("k =")].rstrip())
+print(python[python.index("@kernel") : python.index("k =")].rstrip())
 
 # %% [markdown]
 # `diff` compares instructions and ignores the names of registers. The Python gives back what was compiled:
@@ -117,8 +117,8 @@ def load(text):
     return names
 
 
-original = load(python)["module"]
-assert diff(COMPILED, original.tree()).same
+original = load(python)["k"]
+assert diff(COMPILED, original.module()).same
 
 # %% [markdown]
 # ## Edit it
@@ -130,8 +130,8 @@ assert diff(COMPILED, original.tree()).same
 reader = "    with ptx.if_(tid_x == 0, inverted=True):\n"
 assert python.count(reader) == 1
 names = load(python.replace(reader, "    ptx.bar.sync(0)\n" + reader))
-repaired, row_sums = names["module"], names["row_sums"]
-print(diff(COMPILED, repaired.tree()))
+repaired = names["k"]
+print(diff(COMPILED, repaired.module()))
 
 # %% [markdown]
 # ## Prove it

@@ -123,11 +123,11 @@ def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, A
     builders = {name: found for name, found in names.items() if name.startswith("build_") and callable(found)}
     choices = {**kernels, **builders}
     if wanted is None:
-        candidates = kernels or builders
+        candidates = {id(found): name for name, found in (kernels or builders).items()}
         if len(candidates) != 1:
             listed = ", ".join(choices) or "none"
             raise click.UsageError(f"name one of the kernels of the file, as FILE:NAME (it has {listed})")
-        (wanted,) = candidates
+        (wanted,) = candidates.values()
     found = choices.get(wanted, names.get(wanted))
     if isinstance(found, Kernel):
         return found

@@ -134,11 +134,16 @@ class Body:
         if inside and (call := variable_call(declaration, "ptx.var")) is not None:
             self._introduce_check(declaration)
             self._comment(leading_gap(statement))
-            self._introduce(declaration, [""])
+            variable = self._variable_for(declaration)
+            self._introduce(declaration, [variable])
             self._plans.types.add(declaration.type or "")
-            self._add(Do(call))
+            self._add(Assign(Name(variable), call) if variable else Do(call))
             return True
         return False
+
+    def _variable_for(self, declaration: Declaration) -> str:
+        """Return the Python variable for a variable in memory; empty where its PTX name does."""
+        return ""
 
     def _introduce_check(self, declaration: Declaration) -> None:
         """Refuse types that PTX does not have, and names that are in sight: a trace would."""

@@ -56,7 +56,7 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[t
     rows = text.split("\n")
     links: dict[range, set[int]] = {}
     functions: list[tuple[int, str]] = []
-    for compared in diff(parse(text), executed(parsed).tree()).functions:
+    for compared in diff(parse(text), executed(parsed)).functions:
         pairs = [(change.first, change.second) for change in compared.changes]
         placed = [(one.number, other) for one, other in pairs if one and other and one.number]
         for number, other in placed:

@@ -50,15 +50,15 @@ def retraced(python: str) -> str:
     Args:
         python: Result of `pyptx.codegen.ptx_to_python`; it is executed.
     """
-    text: str = executed(python).ptx()
-    return text
+    return emit(executed(python))
 
 
-def executed(python: str | ast.Module) -> Any:
-    """The module that generated Python defines, given as text or parsed."""
+def executed(python: str | ast.Module) -> Module:
+    """The tree that generated Python traces, given as text or parsed."""
     names: dict[str, Any] = {"__name__": "pyptx_generated"}
     exec(compile(python, "<generated>", "exec"), names)
-    return names["module"]
+    tree: Module = names["module"].tree() if "module" in names else names["k"].module()
+    return tree
 
 
 def require_same_tokens(source: str, made: str) -> None:

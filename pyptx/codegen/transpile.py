@@ -21,15 +21,15 @@ from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.spacing import layout_of, write_notes
-from pyptx.codegen.tree import Call, Display, Name, Number, Text, text_of
+from pyptx.codegen.tree import Assign, Call, Display, Name, Number, Text, text_of
 from pyptx.codegen.writer import Writer
 from pyptx.collection import collection_paused
 from pyptx.emitter import TextLayout, emit
 from pyptx.emitter.layout import comments_of, source_files
 from pyptx.errors import CodegenError, PtxError
-from pyptx.ir import Declaration, Directive, Function, Module, Section
+from pyptx.ir import Declaration, Directive, Function, Instruction, Module, Section
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import without_gaps
+from pyptx.ir.visit import walk, without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.parser import parse
 from pyptx.record import replace
@@ -61,7 +61,8 @@ def ptx_to_python(
     """Return the Python of a PTX text.
 
     When executed it defines ``module``, whose ``.ptx()`` has the tokens of the source, and a kernel for each
-    entry; run as a script it prints the PTX.
+    entry, the only one as ``k``, too; run as a script it prints the PTX. Raised, a module with nothing but
+    one kernel is that kernel, and there is no ``module``.
 
     Args:
         source: A whole module.
@@ -148,6 +149,24 @@ class _Alike(NamedTuple):
     loop: int = 0
 
 
+class _Entry(NamedTuple):
+    """The only kernel of a module.
+
+    Attributes:
+        name: Its Python function.
+        options: Arguments of its decorator.
+        start: The line of the decorator.
+        head: The line after it.
+        end: The line after the body.
+    """
+
+    name: str
+    options: list[str]
+    start: int
+    head: int
+    end: int
+
+
 class _File:
     """The Python file of a module being written."""
 
@@ -175,6 +194,8 @@ class _File:
         self._each: tuple[str, str] | None = None
         self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
+        self._mentioned: set[str] | None = None
+        self._aliases: dict[str, str] = {}
         self._entries = [
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
         ]
@@ -183,7 +204,7 @@ class _File:
             raise CodegenError(
                 f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
             )
-        self._only_kernel = ""
+        self._entry: _Entry | None = None
         self._kernel_name = None if kernel_name is None else self._free(kernel_name)
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
@@ -223,6 +244,7 @@ class _File:
         ):
             self._first = 3
             size = int(third.words[0])
+        self._address_size = size
         if size != 64:
             self._options.append(f"address_size={size}")
         try:
@@ -281,7 +303,8 @@ class _File:
             )
         head.line('"""')
         head.line()
-        names = ["Module", "ptx", *(["reg"] if plans.uses_registers else [])]
+        alone = self._is_alone()
+        names = ["kernel" if alone else "Module", "ptx", *(["reg"] if plans.uses_registers else [])]
         head.line(f"from pyptx import {', '.join(names)}")
         if self._is_noted():
             head.line("from pyptx.emitter import TextLayout")
@@ -292,21 +315,45 @@ class _File:
                 head.line(line)
             else:
                 head.rows("from pyptx.types import (", types, ")")
-        head.line()
-        self._module_call(head)
+        if alone:
+            self._write_decorator()
+        else:
+            head.line()
+            self._module_call(head)
         head.lines += self._writer.lines
         while head.lines[-1] == "":
             head.lines.pop()
         if self._layout is not None and self._is_noted():
             write_notes(self._layout, head)
-        if self._only_kernel and "k" not in self._taken:
-            head.lines += ["", "", f"k = {self._only_kernel}"]
-        run = 'print(module.ptx(), end="")'
+        entry = self._entry
+        if entry is not None and "k" not in self._taken:
+            head.lines += ["", "", f"k = {entry.name}"]
+        run = f'print({entry.name if entry is not None and alone else "module"}.ptx(), end="")'
         if self._harness:
             head.lines += ["", "", *self._main()]
             run = "main()"
         head.lines += ["", "", 'if __name__ == "__main__":', f"    {run}"]
         return head.text_of()
+
+    def _is_alone(self) -> bool:
+        """Whether the Python is a kernel that needs no module around it."""
+        entry, lines = self._entry, self._writer.lines
+        if entry is None or self._raising is None or self._layout is not None or self._address_size != 64:
+            return False
+        return not any(lines[: entry.start]) and not any(lines[entry.end :])
+
+    def _write_decorator(self) -> None:
+        """Let the only kernel have the options of its module."""
+        assert self._entry is not None
+        _, options, start, head, _ = self._entry
+        lines = self._writer.lines
+        after = lines[head:]
+        del lines[start:]
+        self._rows("@kernel(", [*self._options, *self._flags(), *options])
+        lines += after
+
+    def _flags(self) -> list[str]:
+        return ["untyped=True"] if self._plans.untyped else []
 
     def _main(self) -> Iterator[str]:
         """Return the lines of the function that launches the kernels.
@@ -335,8 +382,7 @@ class _File:
         options = list(self._options)
         if self._layout is not None and not self._is_noted():
             options.append(f"layout={quoted(self._layout.style)}")
-        if self._plans.untyped:
-            options.append("untyped=True")
+        options += self._flags()
         texts = self._header() if self._raising is None else []
         if not texts:
             line = f"module = Module({', '.join(options)})"
@@ -407,7 +453,7 @@ class _File:
                 self._bring_in_sight(item)
                 if call is not None:
                     self._plans.types.add(item.type or "")
-                    self._variable(call)
+                    self._variable(call, self._alias(item))
                 else:
                     writer.text(f"module.declare({quoted_text(declaration_text(item))})")
             case Directive("file", words, semicolon=False) if re.fullmatch(
@@ -425,8 +471,33 @@ class _File:
                 return False
         return True
 
-    def _variable(self, call: Call) -> None:
+    def _alias(self, item: Declaration) -> str:
+        """Return the demangled name of a variable of which a raised body speaks; empty for others."""
+        name = item.declarators[0].name
+        stem = mangling.stem(name)
+        if self._raising is None or stem == name:
+            return ""
+        if self._mentioned is None:
+            names_in = self._raising.mentions.names_in
+            self._mentioned = {
+                each
+                for function in self._module.items
+                if isinstance(function, Function)
+                for node in walk(function.body or ())
+                if type(node) is Instruction
+                for each in names_in(node.operands)
+            }
+        if name not in self._mentioned:
+            return ""
+        free = self._free(identifier(f"{stem}_" if stem == "k" else stem))  # k is the kernel
+        return self._aliases.setdefault(name, free)
+
+    def _variable(self, call: Call, alias: str) -> None:
         """Write the declaration of a variable; raised, those that differ in name and value are a loop."""
+        if alias:
+            self._alike = None
+            self._writer.body((Assign(Name(alias), call),))
+            return
         writer, alike = self._writer, self._alike
         space, type_, name = call.arguments
         keywords = dict(call.keywords)
@@ -501,9 +572,14 @@ class _File:
         self._unit.names.setdefault(item.name, Symbol("function"))
         while writer.lines[-2:] != ["", ""]:
             writer.line()
+        start = len(writer.lines)
         self._rows(decorator, options, sole=True)
+        end = len(writer.lines)
         names = Names(self._unit.names)
         known = self._parameters(head, names)
+        for name, alias in self._aliases.items():
+            if alias not in names.taken_names():
+                names.add(name, Name(names.variable(alias)), self._unit.names[name])
         signature = f"def {python}({', '.join(known)}):"
         if len(signature) <= writer.room:
             writer.line(signature)
@@ -518,12 +594,12 @@ class _File:
             body = raised_body(item, self._plans, names, self._comments, raising)
         writer.body(body)
         writer.depth = 0
+        if len(self._entries) == 1 and item.kind == "entry":
+            self._entry = _Entry(python, options, start, end, len(writer.lines))
         writer.lines += ["", ""]
         self._bring_in_sight(item)
         self._bodies.add(item.name)
         if item.kind == "entry":
-            if len(self._entries) == 1:
-                self._only_kernel = python
             self._launched.append((python, item))
         return True
 
@@ -591,7 +667,11 @@ class _File:
         line = f"{head}{', '.join(options)})"
         if sole and not options:
             self._writer.line(head[:-1])
-        elif "\n" not in line and len(line) <= self._writer.room and len(options) <= 3:
+        elif (
+            "\n" not in line
+            and len(line) <= self._writer.room
+            and len(options) <= (3 if self._raising is None else 4)
+        ):
             self._writer.line(line)
         else:
             writer = self._writer

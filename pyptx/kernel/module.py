@@ -165,6 +165,8 @@ class Module:
         """
         if fn is None:
             return lambda function: self.kernel(function, **options)
+        if ours := {"target_options", "untyped"} & options.keys():
+            raise TraceError(f"{min(ours)} is an option of Module, for all its kernels")
         arch = LOWEST if self.target is None else self.target.name
         made = Kernel(fn, arch=arch, version=self.version, home=self, **options)
         self._add(made)

@@ -74,6 +74,7 @@ class KernelOptions:
         name: Name of the entry; None for that of the function.
         linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
         target_options: Further words of ``.target``, such as ``"debug"``.
+        untyped: Whether floating-point registers are declared as bits; see `Module`.
         parenthesised: Whether an entry without parameters has empty parentheses.
         mutates: Names of the inputs that the kernel writes to; None for all inputs without `out_specs`,
             and for no inputs with them. Graphs and JAX rely on it.
@@ -98,6 +99,7 @@ class KernelOptions:
     name: str | None = None
     linkage: str | None = "visible"
     target_options: Sequence[str] = ()
+    untyped: bool = False
     parenthesised: bool = True
     mutates: Sequence[str] | None = None
     parallel: Sequence[str] = ()

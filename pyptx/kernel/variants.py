@@ -207,6 +207,7 @@ class Variants:
                 LOWEST if declared.options.arch == LOWEST else target,
                 declared.options.version,
                 target_options=tuple(declared.options.target_options),
+                untyped=declared.options.untyped,
             )
             needs = self.trace_into(unit, dims, template, lineinfo=key[2])
             module = unit.module()

@@ -104,3 +104,12 @@ def test_trouble_is_two(folder: Path) -> None:
     assert run(str(folder / "a.ptx"), str(folder / "b.ptx"), "--entry", "nothing").exit_code == 2
     told = json.loads(run(str(folder / "a.ptx"), str(folder / "wrong.ptx"), "--json").output)
     assert told["error"]["type"] == "ParseError"
+
+
+def test_a_raised_kernel_with_two_names_is_one_kernel(tmp_path: Path) -> None:
+    text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry stop()\n{\n    ret;\n}\n"
+    source, python = tmp_path / "stop.ptx", tmp_path / "stop.py"
+    source.write_text(text)
+    python.write_text(ptx_to_python(text, sugar=True))
+    done = CliRunner().invoke(main, ["diff", str(source), str(python)])
+    assert done.exit_code == 0, done.output

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyptx import Module
+from pyptx.kernel import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 @pytest.fixture
-def executed() -> Callable[[str], Module]:
-    """Executes generated Python and returns its module."""
+def executed() -> Callable[[str], Module | Kernel]:
+    """Executes generated Python and returns its module, or its only kernel."""
 
-    def run(python: str) -> Module:
+    def run(python: str) -> Module | Kernel:
         names: dict[str, Any] = {"__name__": "generated"}
         exec(compile(python, "generated.py", "exec"), names)
-        module = names["module"]
-        assert isinstance(module, Module)
-        return module
+        made = names.get("module", names.get("k"))
+        assert isinstance(made, (Module, Kernel))
+        return made
 
     return run

@@ -130,3 +130,87 @@ def test_registers_of_one_block_of_inline_assembly_have_names_of_their_own() -> 
         f"ld.global.u16 %rs1, [%rd1];\n{block}\n{block}\nst.global.u32 [%rd1], %r1;\nret;\n}}\n"
     )
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+MANGLED = """.version 8.0
+.target sm_80
+.address_size 64
+.shared .align 4 .b8 _ZN3M124smemE[64];
+.global .align 4 .u32 _ZN3M127unusedE;
+.visible .entry _Z4copyPf(.param .u64 _Z4copyPf_param_0)
+{
+    .reg .b64 %rd<3>;
+    .reg .f32 %f<2>;
+    .shared .align 4 .b8 _ZZ4copyPfE4tile[64];
+    ld.param.u64 %rd1, [_Z4copyPf_param_0];
+    ld.shared.f32 %f1, [_ZN3M124smemE+4];
+    st.shared.f32 [_ZZ4copyPfE4tile], %f1;
+    st.global.f32 [%rd1], %f1;
+    ret;
+}
+"""
+
+
+@pytest.mark.demangler
+def test_raised_code_calls_variables_by_their_demangled_names() -> None:
+    python = ptx_to_python(MANGLED, sugar=True)
+    body = python[python.index("def ") :]
+    assert "ptx.addr(smem, 4)" in body
+    assert "ptx.addr(tile)" in body
+    assert body.count('"_Z') == 1, "the declaration keeps the exact name"
+    require_same_program(MANGLED, retraced(python))
+
+
+@pytest.mark.demangler
+@pytest.mark.parametrize("param", ["smem", "tile"])
+def test_a_parameter_keeps_a_name_that_a_variable_has_too(param: str) -> None:
+    text = MANGLED.replace("_Z4copyPf_param_0", param)
+    python = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize("name", [None, "k", "copied"])
+def test_a_module_that_is_one_kernel_is_a_plain_kernel(name: str | None) -> None:
+    text = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry copy(.param .u64 p)
+{
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [p];
+    st.global.f32 [%rd1], 0f00000000;
+    ret;
+}
+"""
+    python = ptx_to_python(text, sugar=True, kernel_name=name)
+    names: dict[str, Any] = {"__name__": "my_kernel"}
+    exec(python, names)
+    assert "Module" not in names
+    assert names["k"] is names[name or "copy"]
+    require_same_program(text, names["k"].ptx())
+
+
+def test_a_module_keeps_the_options_that_a_kernel_has_not() -> None:
+    text = """.version 8.0
+.target sm_80
+.address_size 64
+.extern .shared .align 16 .b8 buffer[];
+.visible .entry copy()
+{
+    st.shared.f32 [buffer], 0f00000000;
+    ret;
+}
+"""
+    python = ptx_to_python(text, sugar=True)
+    assert "module = Module(" in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.demangler
+@pytest.mark.parametrize("plain", ["k", "ptx", "reg", "f32", "module", "range", "class", "k_2"])
+def test_a_variable_takes_no_name_that_the_file_needs(plain: str) -> None:
+    text = MANGLED.replace("3M124smem", f"3M12{len(plain)}{plain}")
+    names: dict[str, Any] = {"__name__": "my_kernel"}
+    exec(ptx_to_python(text, sugar=True), names)
+    assert names["k"].__name__ == "_Z4copyPf"
+    require_same_program(text, names["module"].ptx())

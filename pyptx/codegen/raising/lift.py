@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pyptx import mangling
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import leading_gap
 from pyptx.codegen.operands import identifier, number, quoted, special_call
@@ -159,6 +160,12 @@ class Lift(Body):
         self._add(Assign(Register(name), Call("reg.scalar", (Text(type_),))))
 
     # -- the head
+
+    def _variable_for(self, declaration: Declaration) -> str:
+        """Return the demangled name of a variable in memory; empty where it is not mangled."""
+        name = declaration.declarators[0].name
+        plain = mangling.stem(name)
+        return "" if plain == name else self._names.variable(plain)
 
     def _is_planned(self, statement: Statement) -> bool:
         """Whether a statement declares registers that become variables and arrays."""
