@@ -5,6 +5,7 @@
  * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
  */
 #include "barriers.h"
+#include "copies.h"
 #include "halves.h"
 #include "observers.h"
 #include "races.h"
@@ -169,18 +170,6 @@ const Instr *mbarrier_pending(Warp &w, const Instr *i) {
 constexpr int32_t MOST_COPIES = 1 << 14,
                   MOST_TRANSFERS = 1 << 18; /* of a warp, of a thread of the engine, that no wait covers */
 
-INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
-    ALL_LANES(l) {
-        if (!(lanes >> l & 1)) continue;
-        u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
-        const int read = copy.read[l];
-        memcpy(data, cell(s, copy.source[l]), read);
-        copy_states(s, copy.source[l], state, read);
-        memset(data + read, 0, copy.size - read);
-        mark_bytes(state + read, copy.size - read);
-    }
-}
-
 /* Let the arrivals come that no copy holds up. */
 bool settle_arrivals(Warp &w) {
     CopyQueue &q = w.copies;
@@ -216,7 +205,7 @@ template <class F> bool land_those(Warp &w, F over) {
         PendingCopy &copy = q.items[k];
         const u32 done = over(copy) & copy.lanes;
         if (done) {
-            perform(*w.machine->shared, copy, done);
+            land_copy(*w.machine->shared, copy, done);
             note_completed(w, copy.instr, copy.began, WORK_COPY);
             changed(*w.machine);
             copy.lanes &= ~done;
@@ -291,10 +280,8 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     copy.number = q.issued++;
     copy.due = due(w);
     copy.instr = i, copy.began = began(*w.machine);
-    if (w.machine->shared->early) {
-        perform(*w.machine->shared, copy, copy.lanes);
-        note_completed(w, i, copy.began, WORK_COPY);
-    } else ++q.count;
+    ++q.count;
+    if (w.machine->shared->early && !w.machine->races) land_last_copy(w); /* else once its conflicts are known */
     return i + 1;
 }
 

@@ -236,25 +236,27 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
 
 /* Whether nothing orders an earlier read before this one. */
 bool Access::crowded(Epoch other, u32 byte) {
+    if (weaker(other)) return true;
     if (fine(other, 0, false)) return false;
     const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
     return !r.over(row_of(lane), resolved(other, byte), r.thread(w, lane), *w.cta);
 }
 
 /* Keep the reads whose epochs this read replaces, unless they are ordered before it: then later writes that are
- * ordered after this one are ordered after them. In global memory note only that there are such reads where there are
- * many: if that memory is written, the launch starts again and keeps all of them. */
+ * ordered after this one are ordered after them. A strong read orders no strong write, so weaker ones are kept. In
+ * global memory note only that there are such reads where there are many: if that memory is written, the launch starts
+ * again and keeps all of them. */
 void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST_OF_LINE = 256, MOST_LINES = 1 << 16, MOST = 1 << 24;
     const bool in_shared = shadow.in_shared();
     if (cell.form == SIMPLE) { /* usually all of them are */
         const u32 some = words_of(first, end);
-        const auto over = [&](Epoch other) { return !other || fine(other, floor(), in_shared); };
+        const auto over = [&](Epoch other) { return !other || (!weaker(other) && fine(other, floor(), in_shared)); };
         if (over(cell.mask & some ? cell.a : 0) && over(~cell.mask & some ? cell.b : 0)) return;
     }
     Displacements &reads = shadow.reads;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (fine(other, floor(), in_shared)) return;
+        if (!weaker(other) && fine(other, floor(), in_shared)) return;
         if (!in_shared && (!crowded(other, low) || shadow.crowd(line) & CROWD)) return;
         const bool full = keep(reads, line, first, end, {other, low, high});
         if (in_shared) return;
@@ -313,7 +315,7 @@ bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displ
     for (size_t k = 0; k < items.size(); ++k) {
         const Displaced &one = items[k];
         const bool replaced = k + 1 < items.size() && items[k + 1].replaces(one);
-        const bool over = one.first >= first && one.end <= end && fine(one.epoch, 0, false);
+        const bool over = one.first >= first && one.end <= end && !weaker(one.epoch) && fine(one.epoch, 0, false);
         if (!replaced && !over) items[left++] = one;
     }
     kept.count -= items.size() - left;

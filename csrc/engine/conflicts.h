@@ -78,6 +78,8 @@ struct Access {
     bool fine(Epoch other, Epoch floor, bool in_shared) {
         return other == known || (in_shared && other < floor) || orders(other);
     }
+    /* Whether another access was of a smaller scope: what does not race with this one may race with it. */
+    bool weaker(Epoch other) const { return !(other & BY_ENGINE) && scope_of(other) < scope; }
     bool orders(Epoch other);
     bool fenced(Epoch other);
     bool suits(const Brief &held);

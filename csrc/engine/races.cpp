@@ -3,6 +3,7 @@
  * An operation accesses memory from the instruction that starts it until a wait covers it.
  */
 #include "conflicts.h"
+#include "copies.h"
 
 namespace pyptx {
 
@@ -27,7 +28,7 @@ const Instr *copies(Warp &w, const Instr *i) {
     const u32 mask = w.mask;
     const Instr *next = plain(w, i);
     if (!next) return next;
-    const PendingCopy &copy = w.copies.items[w.machine->shared->early ? w.copies.count : w.copies.count - 1];
+    const PendingCopy &copy = w.copies.items[w.copies.count - 1];
     WarpRaces &mine = r.at(w);
     const Site &site = site_of(w, i);
     u32 left = 0;
@@ -73,6 +74,7 @@ const Instr *copies(Warp &w, const Instr *i) {
         const u32 byte = (u32)(copy.target[l] & (LINE - 1));
         r.shared.set(cells[WRITTEN], byte, byte + (u32)copy.size, epoch);
     }
+    if (w.machine->shared->early) land_last_copy(w);
     return next;
 }
 

@@ -114,9 +114,13 @@ class AccessLog:
             del self._times[:count], self._accesses[:count]
 
     def leave(self, held: Array, granules: Array, epochs: Array, floor: Array) -> None:
-        """Leave kept in an array, and note where they displace others that are later than a floor."""
+        """Leave kept in an array, and note where they displace others.
+
+        Those of the same thread, or up to the floor, count only if their scope is smaller.
+        """
         old = held.take(granules)
-        lost = (old > floor) & ((old ^ epochs) & IDENTITY != 0)
+        weaker = (old & ENGINE == 0) & (old >> SCOPE_SHIFT & SCOPES < epochs >> SCOPE_SHIFT & SCOPES)
+        lost = ((old > floor) & ((old ^ epochs) & IDENTITY != 0)) | ((old != 0) & weaker)
         held[granules] = epochs
         again = held.take(granules) != epochs
         for some, kept in ((lost, old), (again, epochs)):

@@ -172,3 +172,41 @@ def test_both_engines_agree_on_unordered_accesses(chosen: list[Any], value: str,
         else:
             found.append("")
     assert found[0] == found[1]
+
+
+WEAK = "ld.{space}.u32 %r8, {at};"
+STRONG = "ld.relaxed.cta.{space}.u32 %r8, {at};"
+
+
+@pytest.mark.parametrize(("space", "at"), [("shared", "[box]"), ("global", "[%rd1]")])
+@pytest.mark.parametrize(
+    "write", ["st.relaxed.cta.{space}.u32 {at}, 7;", "red.relaxed.cta.{space}.add.u32 {at}, 1;"]
+)
+@pytest.mark.parametrize(
+    ("reads", "rule"),
+    [((STRONG,), ""), ((WEAK,), "race"), ((WEAK, STRONG), "race")],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_strong_read_does_not_replace_a_weak_one(
+    space: str, at: str, write: str, reads: tuple[str, ...], rule: str, first: bool
+) -> None:
+    """A strong write races with the weak read, whatever the reader reads next."""
+    lines = [by(32, each) for each in reads]
+    lines.insert(0 if first else len(lines), by(0, write))
+    on_engines("".join(lines).format(space=space, at=at), rule)
+
+
+@pytest.mark.parametrize("schedule", ["late", "early"])
+@pytest.mark.parametrize(
+    ("value", "order", "rule"), [("9", "", "race"), ("0", "", ""), ("9", "bar.sync 0;", "")]
+)
+@pytest.mark.parametrize("writer", [0, 64])
+def test_a_copy_of_a_thread_and_a_store_before_it(
+    schedule: str, value: str, order: str, rule: str, writer: int
+) -> None:
+    """The copy writes zeros; one that has taken effect is compared with what was there before."""
+    copy = "cp.async.ca.shared.global [%r4], [%rd1], 4;"
+    wait = "cp.async.wait_all; bar.sync 0; " + by(64, READ)
+    on_engines(
+        by(writer, f"st.shared.u32 [box], {value};") + order + by(32, copy) + wait, rule, schedule=schedule
+    )
