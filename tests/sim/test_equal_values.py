@@ -204,7 +204,7 @@ def test_a_strong_read_does_not_replace_a_weak_one(
 def test_a_copy_of_a_thread_and_a_store_before_it(
     schedule: str, value: str, order: str, rule: str, writer: int
 ) -> None:
-    """The copy writes zeros; one that has taken effect is compared with what was there before."""
+    """The copy writes zeros. A copy that takes effect at once is compared with the earlier contents."""
     copy = "cp.async.ca.shared.global [%r4], [%rd1], 4;"
     wait = "cp.async.wait_all; bar.sync 0; " + by(64, READ)
     on_engines(
