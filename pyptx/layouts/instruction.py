@@ -576,3 +576,22 @@ def _check_fields(kind: str, fields: dict[str, int]) -> None:
 
 
 _ARGUMENTS = {"transpose_a": "MN-major A", "transpose_b": "MN-major B"}
+
+
+def targets_with(found: Instruction) -> tuple[int, ...]:
+    """Return the numbers of the targets that have the options of a descriptor; empty if all targets do.
+
+    K of 96 came with sm_103a; twice the depth, factors of type ue5m3, and factors of A with a lane for each
+    row came with sm_107a (manual section 9.7.18.4.2).
+
+    >>> targets_with(decode_instruction(0x8400490, "f16"))
+    ()
+    >>> k_96 = instruction_descriptor("mxf4", m=128, n=64, a="e2m1", k=96)
+    >>> targets_with(decode_instruction(k_96, "mxf4"))
+    (103, 107)
+    """
+    depth = found.k // 2 if found.sparse else found.k
+    doubled = depth == {"f8f6f4": 64, "mxf8f6f4": 64, "mxf4": 128, "mxf4nvf4": 128}.get(found.kind)
+    if doubled or found.scale_type == "ue5m3" or found.sfa_lanes == 128:
+        return (107,)
+    return (103, 107) if depth == 96 else ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
-from pyptx.layouts.instruction import Product, product_of
+from pyptx.layouts.instruction import Product, decode_instruction, product_of, targets_with
 from pyptx.ptx.addressing import tensor_place
 from pyptx.ptx.matrix_tiles import TCGEN05, MatrixUse, matrix_major, matrix_operand
 from pyptx.record import replace
@@ -176,9 +176,19 @@ def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool)
     if not isinstance(idesc, int) or isinstance(idesc, bool):
         return None
     try:
-        return product_of(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+        product = product_of(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+        found = decode_instruction(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
     except ValueError as error:
         raise TraceError(f"ptx.tcgen05.mma: {error}{at(caller())}") from None
+    targets = targets_with(found)
+    if targets and current().arch.number not in targets:
+        factors = f" and factors of {found.scale_type}" if found.scale_type else ""
+        names = " or ".join(f"sm_{number}a" for number in targets)
+        raise TraceError(
+            f"ptx.tcgen05.mma: an MMA of K={found.k}{factors}, by its descriptor, is for {names}; "
+            f"this kernel targets {current().arch.name}{at(caller())}"
+        )
+    return product
 
 
 def _matrix(product: Product | None, name: str, value: Value, k_offset: int, cta_group: int) -> Value:

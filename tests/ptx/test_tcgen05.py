@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -465,3 +466,33 @@ def test_an_address_in_tensor_memory_may_be_the_value_of_a_tile() -> None:
         ptx.tcgen05.ld(reg.scalar(b32), ptx.tcgen05.address(slot[0], column=8), shape="32x32b")
     loads = [emit_statement(each).strip() for each in trace.body if getattr(each, "opcode", "") == "tcgen05"]
     assert [line.rpartition("[")[2] for line in loads] == ["%r1];", "%r3+8];"]
+
+
+@pytest.mark.parametrize(
+    ("arch", "options", "targets"),
+    [
+        ("sm_100a", {"k": 96}, "sm_103a or sm_107a"),
+        ("sm_110a", {"k": 96}, "sm_103a or sm_107a"),
+        ("sm_103a", {"k": 96}, None),
+        ("sm_103a", {"k": 128}, "sm_107a"),
+        ("sm_107a", {"k": 128}, None),
+        ("sm_100a", {"k": 64, "scale_type": "ue5m3"}, "sm_107a"),
+        ("sm_107a", {"k": 64, "scale_type": "ue5m3"}, None),
+        ("sm_100a", {"k": 64}, None),
+    ],
+    ids=str,
+)
+def test_the_target_has_the_options_of_the_descriptor(
+    arch: str, options: dict[str, Any], targets: str | None
+) -> None:
+    def multiply() -> None:
+        place = reg.scalar(b32, init=0)
+        matrix = reg.scalar(u64, init=0)
+        shape = ptx.tcgen05.make_instr_desc("mxf4nvf4", m=128, n=64, a="e2m1", **options)
+        ptx.tcgen05.mma(
+            place, matrix, matrix, shape, kind="mxf4nvf4", scale_vec="block16", sfa=place, sfb=place
+        )
+
+    refused = pytest.raises(TraceError, match=f"is for {targets}; this kernel targets {arch}")
+    with refused if targets else nullcontext():
+        body(multiply, arch)
