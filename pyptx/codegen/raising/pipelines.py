@@ -80,13 +80,18 @@ def write_pipelines(body: Body, facts: Facts) -> Body:
     They are the same instructions in the same order, on the cursor and the parity of one ring, and nothing
     else reads the registers in between. Other ways to step a ring are left.
     """
-    if not any(each.opcode == "selp" for statement in walk_statements(body) for each in statement.stands_for):
+    if not any(_is_step(part, at) for part in _bodies(body) for at in range(len(part))):
         return body
-    return _Pipelines(body, facts).of(body)
+    pipelines = _Pipelines(body, facts)
+    return pipelines.of(body) if pipelines.rings else body
 
 
 class _Pipelines:
-    """The rings of a body."""
+    """The rings of a body.
+
+    Attributes:
+        rings: Their names, by stages, cursor and parity.
+    """
 
     def __init__(self, body: Body, facts: Facts) -> None:
         self._mentions: dict[str, int] = {}
@@ -99,17 +104,17 @@ class _Pipelines:
         self._taken = {*facts.taken, *self._mentions}
         parts = [*_bodies(body)]
         steps = [step for part in parts for at in range(len(part)) if (step := self._step(part, at))]
-        self._rings: dict[tuple[str, str, str], str] = {}
+        self.rings: dict[tuple[str, str, str], str] = {}
         self._names: dict[str, str] = {}
         for step in steps:
-            if step[:3] not in self._rings and any(self._is_made_in(part, step) for part in parts):
-                self._rings[step[:3]] = self._free("ring")
+            if step[:3] not in self.rings and any(self._is_made_in(part, step) for part in parts):
+                self.rings[step[:3]] = self._free("ring")
         for step in steps:
-            if step[:3] in self._rings:
+            if step[:3] in self.rings:
                 for name, stem in ((step.stage, "stage"), (step.phase, "phase")):
                     if _GIVEN.fullmatch(name) and name not in self._names:
                         self._names[name] = self._free(stem)
-        counts = {key: sum(step[:3] == key for step in steps) for key in self._rings}
+        counts = {key: sum(step[:3] == key for step in steps) for key in self.rings}
         self._own = {
             key
             for key, count in counts.items()
@@ -122,7 +127,7 @@ class _Pipelines:
         at = 0
         while at < len(body):
             step = self._step(body, at)
-            if step is not None and (ring := self._rings.get(step[:3])) is not None:
+            if step is not None and (ring := self.rings.get(step[:3])) is not None:
                 traced = tuple([each for part in body[at : at + STEP] for each in part.stands_for])
                 results = [Name(self._names.get(each, each)) for each in (step.stage, step.phase)]
                 out.append(
@@ -137,7 +142,7 @@ class _Pipelines:
                 continue
             out.append(with_expressions(body[at], [self._renamed(each) for each in expressions_of(body[at])]))
             at += 1
-            for key, ring in self._rings.items():
+            for key, ring in self.rings.items():
                 makers = [self._makers[name][0] for name in key[1:]]
                 if body[at - 1] in makers and all(each in body[:at] for each in makers):
                     registers = ("cursor", Name(key[1])), ("phase", Name(key[2]))
@@ -146,7 +151,7 @@ class _Pipelines:
 
     def _new_ring(self, body: Body, at: int) -> Assign | None:
         """Return the call that makes a ring with registers of its own, if two statements make these."""
-        for key, ring in self._rings.items():
+        for key, ring in self.rings.items():
             first, second = (self._makers[name][0] for name in key[1:])
             if (
                 key in self._own
@@ -165,9 +170,9 @@ class _Pipelines:
 
     def _step(self, body: Body, at: int) -> _Step | None:
         """Return the step that starts at a statement; None where there is none."""
-        part = body[at : at + STEP]
-        if len(part) < STEP or tuple([each for line in part for each in _traced(line)]) != _TRACED:
+        if not _is_step(body, at):
             return None
+        part = body[at : at + STEP]
         match part:
             case (
                 Assign(Name(wraps), Binary("==", Name(cursor), Number(stages)), _, _, ""),
@@ -220,6 +225,14 @@ def _names_in(expr: Expr) -> Iterator[str]:
         yield from [name for _, name in expr.terms]
     for part in parts_of(expr):
         yield from _names_in(part)
+
+
+def _is_step(body: Body, at: int) -> bool:
+    """Whether the next statements trace the instructions of a step, on some registers."""
+    first = body[at].stands_for
+    if len(first) != 1 or first[0].opcode != "setp":
+        return False
+    return tuple([each for line in body[at : at + STEP] for each in _traced(line)]) == _TRACED
 
 
 def _traced(statement: Statement) -> Iterator[tuple[str, tuple[str, ...]]]:
