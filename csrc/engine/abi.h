@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "61a1cf74cd209e14"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "1d7f2aa98a70ef28"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -57,7 +57,8 @@ enum StopKind : int64_t {
     STOP_LIVELOCK = 5,
     STOP_STEPS = 6,
     STOP_HANDOVER = 7,
-    STOP_ELSEWHERE = 8,
+    STOP_UNDEFINED = 8,
+    STOP_ELSEWHERE = 9,
 };
 
 enum Space : int32_t {
@@ -1469,7 +1470,6 @@ struct TensorRelinquishArgs {
     int32_t group() const { return i->d; }
 };
 
-/* tcgen05.ld tcgen05.st */
 struct TensorTransferArgs {
     const Instr *i;
     explicit TensorTransferArgs(const Instr *i) : i(i) {}
@@ -1485,6 +1485,22 @@ struct TensorTransferArgs {
     const int32_t *spans() const { return i->extra + lanes_count() + places_count(); } /* of each run of columns that is accessed the first, and how many */
     int32_t registers_count() const { return (int32_t)i->imm; }
     const int32_t *registers() const { return i->extra + lanes_count() + places_count() + spans_count(); }
+    bool follows() const { return *(i->extra + lanes_count() + places_count() + spans_count() + registers_count()) != 0; } /* whether undefined values are followed */
+};
+
+/* tcgen05.ld */
+struct TensorLoadArgs : TensorTransferArgs {
+    using TensorTransferArgs::TensorTransferArgs;
+    int32_t targets_count() const { return *(i->extra + 1 + lanes_count() + places_count() + spans_count() + registers_count()); }
+    const int32_t *targets() const { return i->extra + 2 + lanes_count() + places_count() + spans_count() + registers_count(); } /* registers that are loaded, -1 for those that are not followed */
+    int32_t reduced() const { return *(i->extra + 2 + lanes_count() + places_count() + spans_count() + registers_count() + targets_count()); } /* register of the minimum or maximum of all of them, -1 if there is none that is followed */
+};
+
+/* tcgen05.st */
+struct TensorStoreArgs : TensorTransferArgs {
+    using TensorTransferArgs::TensorTransferArgs;
+    int32_t sources_count() const { return *(i->extra + 1 + lanes_count() + places_count() + spans_count() + registers_count()); }
+    const int32_t *sources() const { return i->extra + 2 + lanes_count() + places_count() + spans_count() + registers_count(); } /* registers that are stored, -1 for those that are defined */
 };
 
 /* tcgen05.wait::ld tcgen05.wait::st */

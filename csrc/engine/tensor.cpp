@@ -99,18 +99,46 @@ INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
 /* Offset of a location from the address of a transfer, in words. */
 INLINE s64 words_of(s32 place) { return (s64)(place >> 16) * TENSOR_PITCH + (place & 0xFFFF); }
 
+/* Whether all words that a load reads were written. */
+bool are_known(const TensorMemory &t, const TensorTransferArgs &op, u32 address) {
+    for (int k = 0; k < op.spans_count(); k += 2) {
+        const int first = column_of(address) + op.spans()[k], last = first + op.spans()[k + 1];
+        for (int lane = lane_of(address); lane < lane_of(address) + op.height(); ++lane)
+            if (!has_columns(t.known[lane], first, last)) return false;
+    }
+    return true;
+}
+/* Visit the lane and the first column of tensor memory of a register, for each lane of the warp in a mask. */
+template <class F> INLINE void each_place(const TensorTransferArgs &op, u32 address, int number, u32 lanes, F visit) {
+    EACH_LANE(lanes, l) {
+        const u32 at = (u32)(op.lanes()[l] + op.places()[number]);
+        visit((int)l, lane_of(address) + lane_of(at), column_of(address) + column_of(at));
+    }
+}
+/* Mark the lanes of loaded registers whose words were written. */
+void mark_loaded_words(Warp &w, const TensorLoadArgs &op, u32 address) {
+    const TensorMemory &t = *w.cta->tensor;
+    u32 all = FULL;
+    for (int r = 0; r < op.targets_count(); ++r) {
+        u32 known = 0;
+        each_place(op, address, r, FULL, [&](int l, int lane, int column) {
+            known |= (u32)has_columns(t.known[lane], column, column + 1 + op.packed()) << l;
+        });
+        all &= known;
+        if (op.targets()[r] >= 0) w.known[op.targets()[r]] = known;
+    }
+    if (op.reduced() >= 0) w.known[op.reduced()] = all;
+}
+
 const Instr *load(Warp &w, const Instr *i) {
-    const TensorTransferArgs op(i);
+    const TensorLoadArgs op(i);
     const TensorMemory &t = *w.cta->tensor;
     u32 address;
     if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, op, address)))
         return refuse(w, i);
-    for (int k = 0; k < op.spans_count() && w.machine->shared->need_known; k += 2) {
-        const int first = column_of(address) + op.spans()[k], last = first + op.spans()[k + 1];
-        for (int lane = lane_of(address); lane < lane_of(address) + op.height(); ++lane)
-            if (!has_columns(t.known[lane], first, last)) return refuse(w, i);
-    }
+    if (w.machine->shared->need_known && !op.follows() && !are_known(t, op, address)) return stop(w, i, STOP_UNDEFINED);
     if (w.machine->races && !race_tensor_moved(w, i, address, false)) return refuse(w, i);
+    if (w.machine->shared->need_known && op.follows()) mark_loaded_words(w, op, address);
     const u32 *from[LANES];
     ALL_LANES(l) from[l] = t.words[lane_of(address)] + column_of(address) + words_of(op.lanes()[l]);
     for (int r = 0; r < op.registers_count(); ++r) {
@@ -124,16 +152,27 @@ const Instr *load(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* The lanes in which a stored register is undefined. */
+INLINE u32 undefined_lanes(const Warp &w, const TensorStoreArgs &op, int number) {
+    const bool defined = !w.machine->shared->need_known || number >= op.sources_count() || op.sources()[number] < 0;
+    return defined ? 0 : ~w.known[op.sources()[number]];
+}
+/* The values of a pending store: 32 of each register, then the lanes in which each is undefined. */
 const Instr *store(Warp &w, const Instr *i) {
-    const TensorTransferArgs op(i);
+    const TensorStoreArgs op(i);
+    const int count = op.registers_count();
     u32 address;
     if (!uniform(w, op.taddr(), address) || !reaches(w, op, address = in_own_window(w, op, address)))
         return refuse(w, i);
+    for (int r = 0; r < count && !op.follows(); ++r)
+        if (undefined_lanes(w, op, r)) return stop(w, i, STOP_UNDEFINED);
     TensorOperation *o = begin(w, i, TENSOR_STORE, -1);
-    u32 *values = o ? (u32 *)malloc(sizeof(u32) * LANES * op.registers_count()) : nullptr;
+    u32 *values = o ? (u32 *)malloc(sizeof(u32) * (LANES + 1) * count) : nullptr;
     if (!values) return refuse(w, i);
-    for (int r = 0; r < op.registers_count(); ++r)
+    for (int r = 0; r < count; ++r) {
         memcpy(values + LANES * r, row<u32>(w, op.registers()[r]), sizeof(u32) * LANES);
+        values[LANES * count + r] = undefined_lanes(w, op, r);
+    }
     o->address = address, o->values = values;
     if (started(w)) return i + 1;
     free(values);
@@ -157,6 +196,10 @@ bool perform_store(Warp &w, const TensorOperation &o) {
         for (int lane = lane_of(o.address); lane < lane_of(o.address) + op.height(); ++lane)
             set_columns(t.known[lane], first, first + op.spans()[k + 1], true);
     }
+    for (int r = 0; r < op.registers_count(); ++r)
+        each_place(op, o.address, r, o.values[LANES * op.registers_count() + r], [&](int, int lane, int column) {
+            set_columns(t.known[lane], column, column + 1 + op.packed(), false);
+        });
     free(o.values);
     return true;
 }

@@ -60,6 +60,7 @@ STOP = _words("StopKind", {
     "livelock": "STOP_LIVELOCK",
     "max-steps": "STOP_STEPS",
     "handover": "STOP_HANDOVER",   # the reference engine decides the outcome
+    "undefined": "STOP_UNDEFINED", # the program must follow undefined values
     "elsewhere": "STOP_ELSEWHERE", # another thread stopped
 }, base="i64")
 SPACE = _words("Space", {

@@ -431,7 +431,7 @@ _operands("TensorFree", "tcgen05.dealloc", """
 _operands("TensorRelinquish", "tcgen05.relinquish_alloc_permit", """
     group  i32
 """)
-_operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
+TENSOR_TRANSFER = _operands("TensorTransfer", "", """
     taddr      row
     strict     flag   whether an address in the first window represents no other
     height     i32    lanes that are accessed
@@ -440,7 +440,15 @@ _operands("TensorTransfer", "tcgen05.ld tcgen05.st", """
     places     i32[]  what is added to that for each register
     spans      i32[]  of each run of columns that is accessed the first, and how many
     registers  row[]
+    follows    flag   whether undefined values are followed
 """)
+_operands("TensorLoad", "tcgen05.ld", """
+    targets  index[]  registers that are loaded, -1 for those that are not followed
+    reduced  index    register of the minimum or maximum of all of them, -1 if there is none that is followed
+""", base=TENSOR_TRANSFER)
+_operands("TensorStore", "tcgen05.st", """
+    sources  index[]  registers that are stored, -1 for those that are defined
+""", base=TENSOR_TRANSFER)
 _operands("TensorWait", "tcgen05.wait::ld tcgen05.wait::st", """
     stores  flag
 """, event="awaits_tensor")

@@ -213,8 +213,10 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
             suspected = (
                 _explained(launch, stopped.trap, stopped.machine) if isinstance(stopped, Stopped) else stopped
             )
-            met = handed.spreads if not program.follows else None
-            following = None if met is None else lowered_for(launch, follows=True)
+            if not handed.follows or program.follows:
+                return None, suspected
+            met = handed.spreads
+            following = lowered_for(launch, follows=True)
             if following is None:
                 return None, suspected
             program = following

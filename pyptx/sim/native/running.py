@@ -185,6 +185,8 @@ def _stopped(grid: Grid, made: Arrays) -> None:
         )
         fault = SimFault(f"{kind}: {said}\n{explained_by(kind)}", rule=kind)
         raise HandedOver(fault if grid.schedule == "random" else None)
+    if kind == "undefined":
+        raise HandedOver(None, follows=True)
     if kind == "handover" or (asynchronous and is_of_a_unit(grid.code, stop)):
         raise HandedOver(None)
     found = explained(grid, made, stop)

@@ -52,15 +52,23 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         spreads: The machine that read an undefined value, which the program as lowered does not propagate;
             None for other reasons.
         crowded: Whether a write came to memory that many warps had read, of which the engine kept few.
+        follows: Whether the program must propagate undefined values, and the reference engine has their
+            origins.
     """
 
     def __init__(
-        self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None, crowded: bool = False
+        self,
+        stopped: Stopped | SimFault | None,
+        *,
+        spreads: Machine | None = None,
+        crowded: bool = False,
+        follows: bool = False,
     ) -> None:
         super().__init__()
         self.stopped = stopped
         self.spreads = spreads
         self.crowded = crowded
+        self.follows = follows or spreads is not None
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`

@@ -15,13 +15,13 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.semantics.undefined import items_of, loaded, registers_in, unwritten
+from pyptx.sim.semantics.undefined import followed, items_of, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.shadow.cells import part
 from pyptx.types import b32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -250,19 +250,12 @@ def lower_store_matrix(step: StepLowering) -> None:
 
 def _follow_targets(operands: dict[str, Any], at: Followed) -> None:
     """Name the registers that may get unwritten bytes."""
-    operands["targets"] = _followed(at, at.numbers)
+    operands["targets"] = followed(at, "r", at.numbers)
 
 
 def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
     """Name the registers that may be undefined."""
-    operands["sources"] = _followed(at, at.maybe_undefined)
-
-
-def _followed(at: Followed, wanted: Collection[int]) -> list[int]:
-    """Return the place of each register that is followed, if wanted, and -1 for the others."""
-    op = at.step.operation
-    found = [registers_in(op, item) for item in items_of(op.operand("r")[0])]
-    return [next((at.numbers[each] for each in item if each in wanted), -1) for item in found]
+    operands["sources"] = followed(at, "r", at.maybe_undefined)
 
 
 def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed: Any) -> None:

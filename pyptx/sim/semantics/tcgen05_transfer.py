@@ -24,7 +24,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.undefined import registers_in
+from pyptx.sim.semantics.undefined import followed, registers_in
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.tensor_memory import LANE_MASK, TensorMemory, column_of, lane_of
 from pyptx.types import b32
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
@@ -418,9 +419,27 @@ def lower_load(step: StepLowering) -> None:
     items = step.items(step.op.operand("r")[0])
     address = _lowered_transfer(step)
     rows = [step.target(item, b32) for item in items]
-    step.emit("tcgen05.ld", **address, registers=rows)
+    step.emit("tcgen05.ld", **address, registers=rows, targets=(), reduced=-1)
     if step.has("red"):
+        own = step.out.records
+        step.out.records = []
         _lower_reduction(step, rows)
+        step.out.records, step.out.after = own, step.out.records
+    if step.program.follows:
+        step.out.undefines, step.out.defines = tuple(step.out.defines), []
+        step.out.finish = _follow_targets
+
+
+def _follow_targets(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers that may get words that were never written."""
+    operands["targets"] = followed(at, "r", at.numbers)
+    if at.step.operation.has("redval"):
+        (operands["reduced"],) = followed(at, "redval", at.numbers)
+
+
+def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers that may be undefined."""
+    operands["sources"] = followed(at, "r", at.maybe_undefined)
 
 
 def _lower_reduction(step: StepLowering, rows: list[int]) -> None:
@@ -442,7 +461,8 @@ def lower_store(step: StepLowering) -> None:
     step.uses_tensor_memory()
     items = step.items(step.op.operand("r")[0])
     address = _lowered_transfer(step)
-    step.emit("tcgen05.st", **address, registers=[step.value(item, b32) for item in items])
+    step.out.kept, step.out.finish = step.op.keeps, _follow_sources
+    step.emit("tcgen05.st", **address, registers=[step.value(item, b32) for item in items], sources=())
 
 
 @lowered(wait)
@@ -469,4 +489,5 @@ def _lowered_transfer(step: StepLowering) -> dict[str, Any]:
         "lanes": lanes.tolist(),
         "places": places.tolist(),
         "spans": [number for span in plan.spans for number in span],
+        "follows": step.program.follows,
     }

@@ -26,11 +26,12 @@ from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Spread
     from pyptx.sim.steps import Block
@@ -228,6 +229,19 @@ def parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
         return ()
     wide = from_name(spec.type).bits >= 32
     return source.items if wide and isinstance(source, Vector) else ()
+
+
+def followed(at: Followed, name: str, wanted: Collection[int]) -> list[int]:
+    """Return the place of each register of an operand that the native engine follows, -1 for the others.
+
+    Args:
+        at: The instruction and its registers that are followed.
+        name: Name of the operand.
+        wanted: The registers that matter, by number.
+    """
+    op = at.step.operation
+    found = [registers_in(op, item) for item in items_of(op.operand(name)[0])]
+    return [next((at.numbers[each] for each in item if each in wanted), -1) for item in found]
 
 
 def lacking(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:

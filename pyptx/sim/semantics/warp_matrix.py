@@ -34,7 +34,7 @@ from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
+from pyptx.sim.semantics.undefined import followed, items_of, lacking, registers_in
 from pyptx.sim.shadow.cells import part, shifted
 from pyptx.types import from_name
 
@@ -428,24 +428,10 @@ def lower_mma(step: StepLowering) -> None:
 
 def _spread_of_matrices(at: Followed) -> dict[str, Any]:
     """Return the registers and the places of their elements, which `multiplied` also reads."""
-    op = at.step.operation
-    form = mma_form(op.modifiers)
-
-    def numbers(name: str, *, read: bool = True) -> list[int]:
-        found = [registers_in(op, item) for item in items_of(op.operand(name)[0])]
-        return [
-            next(
-                (at.numbers[each] for each in item if each in (at.maybe_undefined if read else at.numbers)),
-                -1,
-            )
-            for item in found
-        ]
-
+    form = mma_form(at.step.operation.modifiers)
     return {
-        "targets": numbers("d", read=False),
-        "a": numbers("a"),
-        "b": numbers("b"),
-        "c": numbers("c"),
+        "targets": followed(at, "d", at.numbers),
+        **{name: followed(at, name, at.maybe_undefined) for name in "abc"},
         "rows": form.d.rows,
         "columns": form.d.columns,
         "a_rows": words_of(register_order(form.a) // form.a.columns),
