@@ -252,6 +252,58 @@ def test_integer_tricks_on_floating_bits_restart_the_shadow_and_are_listed() -> 
     assert "cvt.u32.u16" in str(found)
 
 
+LOST = {
+    "atom": (
+        "mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; st.shared.f32 [%r2], %f0;"
+        "atom.shared.add.f32 %f9, [%r2], %f1;",
+        A.astype(np.float32),
+    ),
+    "prmt": (
+        "mov.b32 %r1, %f0; prmt.b32 %r1, %r1, 0, 0x0123; mov.b32 %f9, %r1;",
+        A.astype(">f4").view("<f4"),
+    ),
+    "fma.rn.oob": (
+        "cvt.rn.f16.f32 %h0, %f0; mov.b16 %h1, 0x7ff7; fma.rn.oob.f16 %h2, %h0, %h1, %h0;"
+        "cvt.f32.f16 %f9, %h2;",
+        np.zeros(LANES),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_result_that_shadows_do_not_follow_is_listed(name: str) -> None:
+    body, value = LOST[name]
+    found = shadow(body, A, B, declared=SPACES, target="sm_90")
+    assert {line.instruction.startswith(name) for line in found.restarted} == {True}
+    np.testing.assert_array_equal(found.output().shadow, value)
+
+
+def test_the_last_of_several_lanes_that_store_decides_the_shadow() -> None:
+    body = """
+    mov.u32 %r2, s; setp.lt.u32 %p0, %r0, 16; mov.b32 %f2, 0x40e00000; @%p0 add.f32 %f2, %f0, %f1;
+    st.shared.f32 [%r2], %f2; bar.sync 0; ld.shared.f32 %f9, [%r2];
+    """
+    assert shadow(body, A, B, declared=SPACES).compare(np.full(LANES, 7.0))
+
+
+def test_a_register_moved_to_itself_in_some_lanes_keeps_its_shadow() -> None:
+    body = "setp.lt.u32 %p0, %r0, 16; @%p0 mov.f32 %f0, %f0; mov.f32 %f9, %f0;"
+    assert shadow(body, A).compare(A, tolerance=1e-14)
+
+
+def test_relu_of_nan_is_nan() -> None:
+    body = "sqrt.rn.f32 %f2, 0fBF800000; cvt.rn.relu.f16.f32 %h0, %f2; cvt.f32.f16 %f9, %h0;"
+    assert shadow(body, A).compare(np.full(LANES, np.nan))
+
+
+def test_magnitudes_excuse_no_difference_that_they_do_not_explain() -> None:
+    found = shadow("add.f32 %f9, %f0, %f1;", A, B)
+    with pytest.raises(ValueError, match="-1"):
+        found.compare(A + B, magnitude=np.full(LANES, -1.0))
+    assert found.compare(A + B, magnitude=np.full(LANES, np.inf))
+    assert not found.compare(A + B + 1, magnitude=np.full(LANES, np.inf))
+
+
 def test_shadows_end_in_calls_and_the_verdict_says_so() -> None:
     before = """
     .func (.param .f32 r) twice(.param .f32 x) {

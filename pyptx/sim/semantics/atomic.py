@@ -77,8 +77,12 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
     if elements is None or combine is None or values is None:
         return None
     written = shadows.registers_of(op, op.operand("d")[0]) if op.has("d") else []
+    given = shadows.word(op, op.operand("b")[0], type_.bytes)
 
     def after() -> None:
+        if written:
+            words = (given, *(access.word or {} for access in shadows.accesses))
+            shadows.ended |= any(shadows.is_live(word) for word in words)
         for place, access in enumerate(shadows.accesses):
             first = place * elements.count
             shadows.update(access, elements, values[:, first : first + elements.count], combine)

@@ -50,7 +50,12 @@ def mul(m: Modifiers, a: Array, b: Array) -> Array:
     return _arithmetic(m, np.multiply, a, b)
 
 
-@pure("fma", types=TYPES, native=_NATIVE, real=over_reals(lambda x, y, z: x * y + z))
+def real_fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array | None:
+    """``fma`` of real numbers; None with ``.oob``, which depends on the bits of a NaN."""
+    return None if has(m, "oob") else a * b + c
+
+
+@pure("fma", types=TYPES, native=_NATIVE, real=real_fma)
 def fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``fma``: `a * b + c`; with ``.oob`` +0 where `a` or `b` is the out-of-bounds NaN."""
     result = _arithmetic(m, lambda x, y, z: odd_sum(x * y, z), a, b, c)

@@ -158,13 +158,14 @@ class RegisterCells:
         if mask is None:
             self._words[number] = {offset: cell.copy() for offset, cell in word.items()}
             return
-        self.clear(number, mask)
+        given = {offset: (cell, cell.kind[mask]) for offset, cell in word.items()}
+        self.clear(number, mask)  # the word may be that of this register
         own = self._words.setdefault(number, {})
-        for offset, cell in word.items():
+        for offset, (cell, kind) in given.items():
             held = own.get(offset)
             if held is None:
                 held = own[offset] = Cell(np.zeros_like(cell.kind), np.zeros_like(cell.real))
-            held.kind[mask] = cell.kind[mask]
+            held.kind[mask] = kind
             held.real[:, mask] = cell.real[:, mask]
 
 
@@ -190,18 +191,16 @@ class MemoryCells:
         return Cell(self._kind[slots], self._real[slots].T)
 
     def put(self, index: Array, cell: Cell) -> None:
-        """Give bytes shadows; where the cell has none they keep theirs. The last of equal indices wins."""
-        some = np.flatnonzero(cell.kind)
-        index = index[some]
-        fresh = np.unique(index[self._slot[index] == 0])
+        """Give bytes the shadows of a cell, or none where it has none. The last of equal indices wins."""
+        fresh = np.unique(index[(cell.kind > 0) & (self._slot[index] == 0)])
         while self._used + len(fresh) > len(self._kind):
             self._kind = np.concatenate((self._kind, np.zeros_like(self._kind)))
             self._real = np.concatenate((self._real, np.zeros_like(self._real)))
         self._slot[fresh] = np.arange(self._used, self._used + len(fresh))
         self._used += len(fresh)
         slots = self._slot[index]
-        self._kind[slots] = cell.kind[some]
-        self._real[slots] = cell.real[:, some].T
+        self._kind[slots] = cell.kind
+        self._real[slots] = cell.real.T
 
     def clear(self, index: Array, size: int) -> None:
         """Forget the shadows of values of which `size` bytes at each index are a part."""

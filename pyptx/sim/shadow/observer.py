@@ -205,7 +205,7 @@ class ShadowObserver(Observer):
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
         if "relu" in op.words:
-            expected = np.where(expected > 0, expected, 0.0)
+            expected = np.where(expected <= 0, 0.0, expected)
         if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
             return None
         state.line.note_growth(operands, expected, self._m.mask)
@@ -227,11 +227,7 @@ class ShadowObserver(Observer):
         read = [
             number for operand, spec in op.pairs() if spec.role != "=" for number in registers_in(op, operand)
         ]
-        live = any(
-            cell.kind[self._m.active()].any()
-            for number in read
-            for cell in self._state.registers.word(number).values()
-        )
+        live = any(self._state.is_live(self._state.registers.word(number)) for number in read)
         bits = self._m.code.registers
         if live and (any(bits[number].bits > 1 for number in written) or "writes" in step.effects):
             self._state.ended = True

@@ -193,7 +193,7 @@ class ShadowReport(Displayed):
 
         Raises:
             KeyError: There is no such output.
-            ValueError: The reference has another number of elements.
+            ValueError: The reference has another number of elements, or a magnitude is negative.
         """
         output = self.output(name)
         wanted = np.asarray(reference, np.float64)
@@ -206,10 +206,13 @@ class ShadowReport(Displayed):
             scale = np.asarray(np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0))
             if magnitude is not None:
                 scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
+                if (scale < 0).any():
+                    raise ValueError(f"a magnitude is not negative, and the least given is {scale.min()}")
+                scale = np.where(np.isinf(scale), 0.0, scale)
             same = (output.shadow == wanted) | (np.isnan(output.shadow) & np.isnan(wanted))
             difference = np.where(same, 0.0, np.abs(output.shadow - wanted))
             difference = np.where(np.isnan(difference), np.inf, difference)
-            beyond = difference - CONSTANT_PLACES * np.nan_to_num(output.constants)
+            beyond = difference - CONSTANT_PLACES * np.nan_to_num(output.constants, posinf=0.0)
             relative = np.where(beyond <= 0, 0.0, beyond / scale)
         relative = np.where(np.isnan(relative), np.inf, relative)
         place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()

@@ -128,6 +128,11 @@ class ShadowState:
             if isinstance(each, Register):
                 self.registers.write(each.number, part(word, place * size, size), self.m.where)
 
+    def is_live(self, word: Word) -> bool:
+        """Whether a word has a shadow in a lane that executes the current instruction."""
+        active = self.m.active()
+        return any(cell.kind[active].any() for cell in word.values())
+
     @staticmethod
     def select_cells(choice: Array, first: Word, second: Word) -> Word:
         """The shadows of one word in some lanes, and of another in the others."""
@@ -147,8 +152,15 @@ class ShadowState:
         return {offset: Cell(cell.kind[lanes], cell.real[:, lanes]) for offset, cell in word.items()}
 
     def permuted(self, word: Word, selectors: Array) -> Word:
-        """The shadows of bytes taken from a word: for each, by lane, the number of its source byte."""
+        """The shadows of bytes taken from a word: for each, by lane, the number of its source byte.
+
+        Those of values of which only a part is taken end; bit 3 of a number stands for the sign of the byte.
+        """
         found: Word = {}
+        parts = np.zeros(self.m.lanes, np.int64)
+        for source, cell in word.items():
+            place = (selectors & 7).astype(np.int64) - source
+            parts += ((place >= 0) & (place < WIDTHS[cell.kind])).sum(0)
         for target in range(len(selectors)):
             kind = np.zeros(self.m.lanes, np.uint8)
             real = np.zeros((self.copies, self.m.lanes))
@@ -163,6 +175,8 @@ class ShadowState:
                 real = np.where(taken > 0, cell.real, real)
             if kind.any():
                 found[target] = Cell(kind, real)
+            parts -= WIDTHS[kind]
+        self.ended |= bool(parts[self.m.active()].any())
         return found
 
     # Values
