@@ -252,11 +252,23 @@ def test_integer_tricks_on_floating_bits_restart_the_shadow_and_are_listed() -> 
     assert "cvt.u32.u16" in str(found)
 
 
+TRUNCATED = (A.astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)
 LOST = {
     "atom": (
         "mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; st.shared.f32 [%r2], %f0;"
         "atom.shared.add.f32 %f9, [%r2], %f1;",
         A.astype(np.float32),
+    ),
+    "ld": (
+        "mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; st.shared.f32 [%r2], %f0;"
+        "ld.shared.b16 %h0, [%r2+2]; cvt.f32.bf16 %f9, %h0;",
+        TRUNCATED,
+    ),
+    "st": (
+        "mov.u32 %r2, s; shl.b32 %r1, %r0, 2; add.u32 %r2, %r2, %r1; mov.b32 %r3, %f0;"
+        "st.shared.f32 [%r2], 0f00000000; st.shared.b16 [%r2], %r3; ld.shared.b32 %r4, [%r2];"
+        "cvt.rn.f32.u32 %f9, %r4;",
+        A.astype(np.float32).view(np.uint32) & 0xFFFF,
     ),
     "prmt": (
         "mov.b32 %r1, %f0; prmt.b32 %r1, %r1, 0, 0x0123; mov.b32 %f9, %r1;",

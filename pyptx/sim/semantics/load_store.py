@@ -78,6 +78,7 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
 
     def after() -> None:
         (access,) = shadows.accesses
+        shadows.ended |= bool(shadows.memory.are_parts(access.index, access.size)[shadows.m.active()].any())
         shadows.write(op, op.operand("d")[0], shadows.memory.word(access.index, access.size), type_.bytes)
 
     return after

@@ -16,6 +16,8 @@ import numpy as np
 from pyptx.sim.semantics.rounding import FORMATS, TF32, decode
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     Array: TypeAlias = "NDArray[Any]"
@@ -213,11 +215,22 @@ class MemoryCells:
         if self._used == 1:
             return
         self._kind[self._slot[spans]] = 0
+        for slots, around in self._around(index, size):
+            self._kind[slots[around]] = 0
+
+    def _around(self, index: Array, size: int) -> Iterator[tuple[Array, Array]]:
+        """The slots of wider values of which the bytes at each index may be a part, and whether they are."""
         for width in (8, 4, 2):
             if size < width:
                 slots = self._slot[index & ~(width - 1)]
-                around = WIDTHS[self._kind[slots]] == width
-                self._kind[slots[around]] = 0
+                yield slots, WIDTHS[self._kind[slots]] == width
+
+    def are_parts(self, index: Array, size: int) -> Array:
+        """Whether the bytes at each index are a part of a wider value with a shadow."""
+        found = np.zeros(len(index), np.bool_)
+        for _, around in self._around(index, size):
+            found |= around
+        return found
 
     def forget_from(self, first: int) -> None:
         """Forget the shadows from an arena index on: the memory of a batch that has ended."""

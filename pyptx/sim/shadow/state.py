@@ -113,17 +113,27 @@ class ShadowState:
         found: Word = {}
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
-                found.update(shifted(part(self.registers.word(each.number), 0, size), place * size))
+                held = self.registers.word(each.number)
+                self._note_cut(held, size)
+                found.update(shifted(part(held, 0, size), place * size))
             elif isinstance(each, Literal) and each.text[:2].lower() == "0f" and size == F32.bytes_:
                 raw = np.broadcast_to(np.frombuffer(raw_of(each.text, f32), np.uint32), self.m.lanes)
                 kind = np.full(self.m.lanes, F32.kind, np.uint8)
                 found[place * size] = Cell(kind, literal_values(F32, raw, self.copies)[:, 0])
         return found
 
+    def _note_cut(self, word: Word, size: int) -> None:
+        """Note if a value of a register has bytes below and above a size."""
+        active = self.m.active()
+        for offset, cell in word.items():
+            if offset < size:
+                self.ended |= bool((offset + WIDTHS[cell.kind[active]] > size).any())
+
     def write(self, op: Operation, operand: Operand, word: Word, size: int) -> None:
         """Give the registers of an operand the shadows of a word, `size` bytes of each part."""
+        active = self.m.active()
         for offset, cell in word.items():
-            self.ended |= bool((offset % size + WIDTHS[cell.kind] > size).any())
+            self.ended |= bool((offset % size + WIDTHS[cell.kind[active]] > size).any())
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
                 self.registers.write(each.number, part(word, place * size, size), self.m.where)
