@@ -80,3 +80,27 @@ def test_small_and_zero_offsets(text: str) -> None:
 def test_any_layout_traces_the_same_program(ring: int, stages: int, tile: int) -> None:
     text = consumer(ring, stages, tile=tile)
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+def test_a_loop_over_more_places_than_are_followed_keeps_its_numbers() -> None:
+    barriers = " ".join(
+        f"mbarrier.init.shared::cta.b64 [%r1+{16 + 16 * at}], 1; st.shared.u32 [%r1+{24 + 16 * at}], %r1;"
+        for at in range(100)
+    )
+    text = f"""{HEAD}.visible .entry k() {{ .reg .b32 %r<2>; mov.u32 %r1, smem; {barriers} ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "in range(" in python
+    assert "offsets in" not in python
+    require_same_program(text, retraced(python))
+
+
+def test_a_loop_that_goes_down_out_of_its_region_keeps_its_numbers() -> None:
+    tiles = " ".join(f"st.shared.u32 [%r1+{96 - 8 * at}], %r2;" for at in range(8))
+    text = f"""{HEAD}.visible .entry k() {{ .reg .b32 %r<3>; mov.u32 %r1, smem; mov.u32 %r2, 1;
+        mbarrier.init.shared::cta.b64 [%r1+96], 1; {tiles} ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "- 8 *" in python
+    assert "offsets in smem" in python
+    (loop,) = (line for line in python.split("\n") if "st.shared" in line)
+    assert "barriers" not in loop
+    require_same_program(text, retraced(python))

@@ -19,6 +19,7 @@ ptx.inst.mbarrier.arrive.expect_tx.shared.b64(ptx.addr(barrier), 73728)
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import mangling
@@ -87,16 +88,15 @@ def write_layout(body: Body, facts: Facts) -> Body:
 def _regions(uses: list[Use]) -> list[_Region]:
     """Return the regions of all variables, in the order of their offsets."""
     found: list[_Region] = []
-    for symbol in dict.fromkeys(use.place.symbol for use in uses):
+    own: dict[str, list[Use]] = {}
+    for use in uses:
+        own.setdefault(use.place.symbol, []).append(use)
+    for symbol, there in own.items():
         kinds: dict[int, set[str]] = {}
-        for kind, place in uses:
-            if place.symbol == symbol and place.offset >= 0:
+        for kind, place in there:
+            if place.offset >= 0:
                 kinds.setdefault(place.offset, set()).add(kind)
-        indexed = {
-            place.offset
-            for kind, place in uses
-            if place.symbol == symbol and place.is_indexed and kind in _BARRIERS
-        }
+        indexed = {place.offset for kind, place in there if place.is_indexed and kind in _BARRIERS}
         rings = _rings(symbol, kinds, indexed)
         found += [*rings, *_others(symbol, kinds, rings)]
     return sorted(found)
@@ -126,12 +126,12 @@ def _rings(symbol: str, kinds: dict[int, set[str]], indexed: set[int]) -> list[_
 def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> list[_Region]:
     """Return the tiles and other data of a variable."""
     ends = {ring.start: ring.stop for ring in rings}
-    starts = dict(ends)
+    every = sorted(ends)
 
     def region_of(offset: int) -> int | None:
         """Return the start of the region with an offset; None where there is none before it."""
-        start = max((each for each in starts if each <= offset), default=None)
-        return None if start is None or starts[start] <= offset else start
+        after = bisect_right(every, offset)
+        return every[after - 1] if after and offset < ends.get(every[after - 1], _OPEN) else None
 
     for wanted in ({"tile", "out"}, {"a", "b"}, {"data"}):
         for offset in sorted(kinds):
@@ -140,18 +140,17 @@ def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> li
                 around is not None and ("tile" not in wanted or around in ends)
             ):
                 continue
-            if "a" not in wanted or offset % STEP == 0:
-                starts.setdefault(offset, 1 << 32)
+            if offset not in ends and around != offset and ("a" not in wanted or offset % STEP == 0):
+                insort(every, offset)
     read: dict[int, set[str]] = {}
     for offset, found in kinds.items():
         start = region_of(offset)
         if start is not None:
             read.setdefault(start, set()).update(found)
-    made = sorted(starts.keys() - ends.keys())
-    every = sorted(starts)
     return [
-        _Region(symbol, start, next((each for each in every if each > start), 1 << 32), _stem(read[start]))
-        for start in made
+        _Region(symbol, start, stop, _stem(read[start]))
+        for start, stop in zip(every, [*every[1:], _OPEN], strict=True)
+        if start not in ends
     ]
 
 
@@ -175,20 +174,26 @@ class _Naming:
     def __init__(self, places: Places, regions: list[_Region], taken: set[str]) -> None:
         self.used: set[_Region] = set()
         self._places = places
-        self._regions = regions
+        self._regions: dict[str, list[_Region]] = {}
         self._names: dict[_Region, str] = {}
+        self._starts: dict[str, list[int]] = {}
+        numbers: dict[str, int] = {}
         for region in regions:
-            name, number = region.stem, 2
+            self._regions.setdefault(region.symbol, []).append(region)
+            self._starts.setdefault(region.symbol, []).append(region.start)
+            name, number = region.stem, numbers.get(region.stem, 2)
             while name in taken:
                 name, number = f"{region.stem}_{number}", number + 1
+            numbers[region.stem] = number
             taken.add(name)
             self._names[region] = name
 
     def head(self) -> Body:
         """Return the layout."""
         made: list[Statement] = []
-        for symbol in dict.fromkeys(region.symbol for region in self._regions if region in self.used):
-            own = [region for region in self._regions if region.symbol == symbol]
+        for symbol, own in self._regions.items():
+            if self.used.isdisjoint(own):
+                continue
             first = f"; {self._names[own[0]]} is at 0" if own[0].start == 0 else ""
             made.append(Heading(f"offsets in {mangling.unqualified(symbol)}{first}"))
             for region in own:
@@ -244,13 +249,15 @@ class _Naming:
             return None
         (symbol, before, _), *_ = places
         if before == 0:
-            last = max(place.offset for place in self._places.of(Call("ptx.addr", (start, offset))))
-            return self._named(symbol, first, last, terms)
+            reached = [place.offset for place in self._places.of(Call("ptx.addr", (start, offset)))]
+            if not reached or min(reached) < first:
+                return None
+            return self._named(symbol, first, max(reached), terms)
         rings = [
             region
             for offset in (before + first, before)
-            for region in self._regions
-            if (region.symbol, region.start) == (symbol, offset) and region.stem in _RINGS
+            for region in self._regions.get(symbol, ())
+            if region.start == offset and region.stem in _RINGS
         ]
         if len(rings) != 2 or terms or not first:
             return None
@@ -261,16 +268,20 @@ class _Naming:
         self, symbol: str, offset: int, last: int, terms: tuple[tuple[int, str], ...] = ()
     ) -> Expr | None:
         """Return an offset in a variable as one from the start of its region."""
-        for region in self._regions:
-            if region.symbol == symbol and 0 < region.start <= offset <= last < region.stop:
-                rest = offset - region.start
-                if rest >= STEP and region.stem.endswith("tiles") and region.stem != "out_tiles":
-                    return None
-                self.used.add(region)
-                name = self._names[region]
-                return Affine(rest, ((1, name), *terms)) if rest or terms else Name(name)
-        return None
+        own = self._regions.get(symbol, [])
+        after = bisect_right(self._starts.get(symbol, []), offset)
+        region = own[after - 1] if after else None
+        if region is None or region.start == 0 or last >= region.stop:
+            return None
+        rest = offset - region.start
+        if rest >= STEP and region.stem.endswith("tiles") and region.stem != "out_tiles":
+            return None
+        self.used.add(region)
+        name = self._names[region]
+        return Affine(rest, ((1, name), *terms)) if rest or terms else Name(name)
 
 
+_OPEN = 1 << 32
+"""End of the last region of a variable, which nothing says."""
 _BARRIERS = frozenset({"init", "barrier", "full"})
 _RINGS = frozenset({"full", "empty", "barriers"})
