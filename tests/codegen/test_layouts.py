@@ -104,3 +104,31 @@ def test_a_loop_that_goes_down_out_of_its_region_keeps_its_numbers() -> None:
     (loop,) = (line for line in python.split("\n") if "st.shared" in line)
     assert "barriers" not in loop
     require_same_program(text, retraced(python))
+
+
+def test_the_place_behind_a_moved_base_has_no_name_of_a_region() -> None:
+    text = f"""{HEAD}.visible .entry k() {{ .reg .b32 %r<3>; mov.u32 %r2, smem;
+        mbarrier.init.shared.b64 [smem+16], 1; mbarrier.init.shared.b64 [%r2+16], 1; add.s32 %r2, %r2, 32;
+        mbarrier.arrive.expect_tx.shared.b64 _, [%r2+16], 16; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "barriers = 16" in python
+    assert "ptx.addr(smem_at, 16), 16)" in python
+    require_same_program(text, retraced(python))
+
+
+def test_variables_of_one_short_name_have_their_own_headings() -> None:
+    text = f"""{HEAD}.visible .entry k() {{ .shared .align 8 .b8 _ZN1a4ringE[64], _ZN1b4ringE[64];
+        mbarrier.init.shared.b64 [_ZN1a4ringE+8], 1; mbarrier.init.shared.b64 [_ZN1b4ringE+8], 1; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "# offsets in _ZN1a4ringE" in python
+    assert "# offsets in _ZN1b4ringE" in python
+    require_same_program(text, retraced(python))
+
+
+def test_an_offset_beyond_all_memory_stays_a_number() -> None:
+    text = f"""{HEAD}.visible .entry k() {{ .reg .b64 %rd<3>;
+        mov.u64 %rd1, smem; add.s64 %rd2, %rd1, 4294967304;
+        mbarrier.init.shared.b64 [%rd1+16], 1; st.shared.u64 [%rd2], %rd1; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "4294967304" in python
+    require_same_program(text, retraced(python))

@@ -20,6 +20,7 @@ ptx.inst.mbarrier.arrive.expect_tx.shared.b64(ptx.addr(barrier), 73728)
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import mangling
@@ -94,7 +95,7 @@ def _regions(uses: list[Use]) -> list[_Region]:
     for symbol, there in own.items():
         kinds: dict[int, set[str]] = {}
         for kind, place in there:
-            if place.offset >= 0:
+            if 0 <= place.offset < _OPEN:
                 kinds.setdefault(place.offset, set()).add(kind)
         indexed = {place.offset for kind, place in there if place.is_indexed and kind in _BARRIERS}
         rings = _rings(symbol, kinds, indexed)
@@ -191,11 +192,13 @@ class _Naming:
     def head(self) -> Body:
         """Return the layout."""
         made: list[Statement] = []
+        plain = Counter(map(mangling.unqualified, self._regions))
         for symbol, own in self._regions.items():
             if self.used.isdisjoint(own):
                 continue
             first = f"; {self._names[own[0]]} is at 0" if own[0].start == 0 else ""
-            made.append(Heading(f"offsets in {mangling.unqualified(symbol)}{first}"))
+            title = mangling.unqualified(symbol)
+            made.append(Heading(f"offsets in {title if plain[title] == 1 else symbol}{first}"))
             for region in own:
                 if region in self.used:
                     count = (region.stop - region.start) // MBARRIER_BYTES
@@ -282,6 +285,6 @@ class _Naming:
 
 
 _OPEN = 1 << 32
-"""End of the last region of a variable, which nothing says."""
+"""End of the last region of a variable, which nothing says; no memory goes so far."""
 _BARRIERS = frozenset({"init", "barrier", "full"})
 _RINGS = frozenset({"full", "empty", "barriers"})

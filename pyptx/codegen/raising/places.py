@@ -21,6 +21,7 @@ from pyptx.codegen.tree import (
     Binary,
     Call,
     Display,
+    Do,
     For,
     Name,
     Number,
@@ -28,12 +29,13 @@ from pyptx.codegen.tree import (
     With,
     expressions_of,
     parts_of,
+    walk_statements,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyptx.codegen.tree import Body, Expr
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 MOST = 64
 """Places of one expression, at most: those of a loop over a ring."""
@@ -83,6 +85,7 @@ class Places:
         self._operands: dict[str, str] = {}
         self._values_of: dict[str, Expr] = {}
         self._descriptors: list[tuple[str, Expr]] = []
+        self._changed = {name for statement in walk_statements(body) if (name := _changed_by(statement))}
         self._read(body)
         for name, kind in tuple(self._operands.items()):
             self._follow(self._values_of.get(name), kind)
@@ -158,7 +161,8 @@ class Places:
                 case Assign(Name(name), value, _, _, ""):
                     self.names.add(name)
                     self._values_of[name] = value
-                    self._held.setdefault(name, set()).update(self.of(value))
+                    if name not in self._changed:
+                        self._held.setdefault(name, set()).update(self.of(value))
                     if isinstance(value, Call) and value.function in _DESCRIPTORS:
                         self._descriptors.append((name, value.arguments[0]))
                 case For(_, _, inner):
@@ -201,6 +205,16 @@ class Places:
 
     def _use(self, kind: str, address: Expr) -> None:
         self.uses += [Use(kind, place) for place in self.of(address)]
+
+
+def _changed_by(statement: Statement) -> str:
+    """Return the variable whose register a statement writes again; empty for none."""
+    match statement:
+        case Assign(Name(name), _, _, _, sign) if sign:
+            return name
+        case Do(Call(function, (Name(name), *_))) if function.startswith("ptx.inst."):
+            return name
+    return ""
 
 
 def _counted(target: Expr, iterable: Expr) -> Iterator[tuple[str, tuple[int, ...]]]:
