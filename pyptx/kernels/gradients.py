@@ -44,7 +44,10 @@ def differentiable(
 
 
 def constant_factor(number: float) -> float:
-    """Return a factor of a call that has a gradient, as a constant of the graph that torch traces.
+    """Return a factor of a call that has a gradient as a number, also in a graph that torch traces.
+
+    The gradient keeps its factors, under a name with their text: an array could change after the call. Only a
+    factor that JAX traces has no value yet.
 
     Raises:
         LaunchError: It is a tensor that requires grad.
@@ -54,18 +57,18 @@ def constant_factor(number: float) -> float:
         return value
     if getattr(number, "requires_grad", False) and require("torch").is_grad_enabled():
         raise LaunchError("a factor that requires grad has no gradient here: pass factor.detach()")
-    return number
+    return number if _is_traced(number) else float(number)
 
 
 def followed(*arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to one of the arrays; some may be None."""
+    return any(getattr(array, "requires_grad", False) or _is_traced(array) for array in arrays)
+
+
+def _is_traced(array: Any) -> bool:
+    """Whether JAX traces an array."""
     jax = sys.modules.get("jax")
-    for array in arrays:
-        if array is None:
-            continue
-        if getattr(array, "requires_grad", False) or (jax is not None and isinstance(array, jax.core.Tracer)):
-            return True
-    return False
+    return jax is not None and isinstance(array, jax.core.Tracer)
 
 
 def converted(array: Any, like: Any) -> Any:

@@ -248,6 +248,20 @@ def test_factors_change_between_calls_of_a_graph() -> None:
             torch.testing.assert_close(function(x, torch.tensor(0.5, requires_grad=True)), function(x, 0.5))
 
 
+def test_a_gradient_keeps_the_value_that_a_factor_had() -> None:
+    torch: Any = pytest.importorskip("torch")
+    a = torch.ones(16, 16).half()
+
+    def gradient_of(factor: Any) -> float:
+        x = a.clone().requires_grad_()
+        made = gemm(x, a, a, alpha=factor)
+        if isinstance(factor, torch.Tensor):
+            factor.fill_(7)
+        return float(torch.autograd.grad(made.float().sum(), x)[0][0, 0])
+
+    assert [gradient_of(torch.tensor(0.125)), gradient_of(0.125)] == [2.0, 2.0]
+
+
 @pytest.mark.parametrize("compiled", [False, True])
 def test_torch_differentiates_a_window(compiled: bool) -> None:
     torch: Any = pytest.importorskip("torch")
