@@ -30,7 +30,7 @@ import time
 import warnings
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 import numpy as np
 
@@ -219,7 +219,7 @@ def simulate(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
         counts=counts, trace=trace,
     )  # fmt: skip
-    shadows = _shadows(shadow, code, lines_of(program), arguments)
+    shadows = None if shadow is False else _shadows(shadow, code, lines_of(program), arguments)
     if shadows is not None:
         observers = [*observers, shadows.attach]
     wanted = {
@@ -268,15 +268,13 @@ def simulate(
 
 
 def _shadows(
-    shadow: bool | Mapping[str, Any], code: Code, lines: Lines, arguments: Arguments
-) -> Shadows | None:
-    """The shadows of a launch; None if it has none.
+    shadow: Literal[True] | Mapping[str, Any], code: Code, lines: Lines, arguments: Arguments
+) -> Shadows:
+    """The shadows of a launch.
 
     Raises:
         LaunchError: The inputs in float64 do not fit the arguments.
     """
-    if shadow is False:
-        return None
     given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     arrays = {name: array for name, array, _ in arguments.placed()}
     for name, value in given.items():

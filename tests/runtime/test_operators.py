@@ -77,7 +77,7 @@ OPTIONS: dict[str, Any] = {
     "block": 64, "cluster": (2, 1, 1), "smem": 64, "raw_params": [("u32", "count")],
     "extern_smem": True, "reqntid": (), "raw_directives": [("maxnreg", 64)], "lineinfo": True,
     "name": "other", "linkage": "weak", "target_options": ("debug",), "parenthesised": False,
-    "mutates": ("X",), "parallel": ("N",),
+    "mutates": ("X",), "parallel": ("N",), "untyped": True,
 }  # fmt: skip
 
 
