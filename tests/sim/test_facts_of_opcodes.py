@@ -12,8 +12,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2] / "pyptx" / "sim"
 
 LEFT = {
-    "semantics/load_store.py": 1,
-    "shadow/observer.py": 1,
     "mutants.py": 9,  # patterns of what is mutated
     "semantics/dot_add.py": 1,  # a key of measured units
     "semantics/machine.py": 1,  # the registry itself

@@ -79,7 +79,7 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
     written = shadows.registers_of(op, op.operand("d")[0]) if op.has("d") else []
     given = shadows.word(op, op.operand("b")[0], type_.bytes)
 
-    def after() -> None:
+    def give_shadows() -> None:
         if written:
             words = (given, *(access.word or {} for access in shadows.accesses))
             shadows.ended |= any(shadows.is_live(word) for word in words)
@@ -89,7 +89,7 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
         for register in written:
             shadows.registers.clear(register.number, shadows.m.where)
 
-    return after
+    return give_shadows
 
 
 _REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}

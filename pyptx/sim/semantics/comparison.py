@@ -59,7 +59,7 @@ _RESULT_TYPES: dict[str, np.dtype[Any]] = {
 
 
 def real_comparison(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
-    """The comparison of real numbers; predicate `c` is none of them."""
+    """Compare real numbers; the predicate that may follow is combined afterwards."""
     del c
     return _compare_values(m, a, b)
 

@@ -70,18 +70,16 @@ def load(op: Operation) -> Run:
 
 
 @shadowed(load)
-def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
-    """Take the shadows of the bytes."""
+def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Take the shadows of the bytes, which the one replica of ``multimem`` has, too."""
     type_ = from_name(op.modifiers["type"])
-    if op.instruction.opcode == "multimem":
-        return None
 
-    def after() -> None:
+    def give_shadows() -> None:
         (access,) = shadows.accesses
         shadows.ended |= bool(shadows.memory.are_parts(access.index, access.size)[shadows.m.active()].any())
         shadows.write(op, op.operand("d")[0], shadows.memory.word(access.index, access.size), type_.bytes)
 
-    return after
+    return give_shadows
 
 
 @machine("st", "multimem.st")
@@ -139,11 +137,11 @@ def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
         items = [item for item in operand.items if not is_sink(item)]
     words = [shadows.word(op, item, size) for item in items]
 
-    def after() -> None:
+    def give_shadows() -> None:
         for access, word in zip(shadows.accesses, words, strict=True):
             shadows.memory.write(access.index, word, access.mask)
 
-    return after
+    return give_shadows
 
 
 @machine("st.async", "multimem.st.async")

@@ -77,7 +77,7 @@ def shadow_load_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None
         return None
     plan, size = access_plan(fragment, bits), fragment.bits // 8
 
-    def after() -> None:
+    def give_shadows() -> None:
         (access,) = shadows.accesses
         word = {}
         for register in range(fragment.registers):
@@ -87,7 +87,7 @@ def shadow_load_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None
                 word.update({4 * register + element * size + offset: cell for offset, cell in found.items()})
         shadows.write(op, op.operand("r")[0], word, 4)
 
-    return after
+    return give_shadows
 
 
 @machine("stmatrix")
@@ -142,14 +142,14 @@ def shadow_store_matrix(op: Operation, shadows: ShadowState) -> Callable[[], Non
     plan, size = access_plan(fragment, fragment.bits), fragment.bits // 8
     word = shadows.word(op, op.operand("r")[0], 4)
 
-    def after() -> None:
+    def give_shadows() -> None:
         (access,) = shadows.accesses
         for register in range(fragment.registers):
             for element in range(fragment.elements):
                 at = _elements(shadows.m, access.index, plan, register, element)
                 shadows.memory.write(at, part(word, 4 * register + element * size, size), shadows.m.active())
 
-    return after
+    return give_shadows
 
 
 def access_fragment(op: Operation) -> Fragment:

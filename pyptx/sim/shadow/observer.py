@@ -210,7 +210,7 @@ class ShadowObserver(Observer):
             return None
         state.line.note_growth(operands, expected, self._m.mask)
 
-        def after() -> None:
+        def give_shadows() -> None:
             raw = state.raw(op, operand, type_)
             assert raw is not None
             actual = np.concatenate([elements.decode(each) for each in raw])
@@ -218,7 +218,7 @@ class ShadowObserver(Observer):
             numbers = [each.number for each in state.registers_of(op, operand)]
             state.write_values(numbers, elements, real, self._m.where)
 
-        return after
+        return give_shadows
 
     def _restart(self, step: Step) -> Callable[[], None]:
         """End the shadows of an instruction without meaning for them."""
@@ -235,14 +235,14 @@ class ShadowObserver(Observer):
             written = [*written, *_passed(op)]
             self._state.ended |= "calls" in step.effects and bool(op.callees is None or _passes(op))
 
-        def after() -> None:
+        def give_shadows() -> None:
             read = (
                 each.word or self._state.memory.word(each.index, each.size) for each in self._state.accesses
             )
             self._state.ended |= any(read)
             self._clear(written)
 
-        return after
+        return give_shadows
 
     def _clear(self, numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -367,7 +367,7 @@ def _passes(op: Operation) -> bool:
 
 def _passed(op: Operation) -> list[int]:
     """The registers that a call or a return writes, by number."""
-    if op.instruction.opcode == "ret":
+    if "ends" in op.match.form.effects:
         return [each.number for each in op.caller.registers] if op.caller.recursive else []
     found = [
         number
