@@ -188,6 +188,37 @@ def test_instruction_computes_its_function_without_rounding(name: str) -> None:
     assert not found.restarted
 
 
+MAGNITUDES: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
+    "sum": ("sub.f32 %f2, %f0, %f1; add.f32 %f9, %f2, %f1;", lambda a, b: a + 2 * b),
+    "product": ("mul.f32 %f9, %f0, %f1;", lambda a, b: 2 * a * b),
+    "cancelled": ("sub.f32 %f9, %f0, %f0;", lambda a, b: 2 * a),
+    "root": ("sqrt.rn.f32 %f9, %f0;", np.sqrt),
+    "power": (
+        "mul.f32 %f2, %f0, 0f42000000; ex2.approx.f32 %f9, %f2;",
+        lambda a, b: 2 ** (32 * a) * 64 * a * np.log(2),
+    ),
+    "saturated": ("add.sat.f32 %f9, %f0, 0f41200000;", lambda a, b: a + 10),
+    "maximum": ("max.f32 %f9, %f0, %f0;", lambda a, b: 2 * a),
+}
+
+
+@pytest.mark.parametrize("name", MAGNITUDES)
+def test_a_magnitude_is_the_sum_of_those_of_the_terms(name: str) -> None:
+    body, expected = MAGNITUDES[name]
+    found = shadow(body, A, B).output()
+    wanted = np.maximum(expected(A, B), abs(found.shadow))
+    np.testing.assert_allclose(found.magnitude, wanted, rtol=1e-5)
+
+
+def test_a_sum_that_cancels_is_not_wrong_and_a_small_element_is() -> None:
+    a = np.where(np.arange(LANES) % 2, 1e-20, 1e3) * A
+    found = shadow("add.f32 %f2, %f0, %f1; sub.f32 %f9, %f2, %f1;", a, B * 0)
+    assert found.compare(a)
+    assert not found.compare(a * (1 + np.where(np.arange(LANES) % 2, 1e-6, 0)))
+    found = shadow("add.f32 %f2, %f0, %f1; sub.f32 %f9, %f2, %f1;", a, B * 1e9)
+    assert found.compare(a * (1 + np.where(np.arange(LANES) % 2, 1e-6, 0)))
+
+
 OPERATIONS: dict[str, tuple[str, Callable[..., float]]] = {
     "add": ("add.f32 {d}, {a}, {b};", lambda a, b: a + b),
     "sub": ("sub.rz.f32 {d}, {a}, {b};", lambda a, b: a - b),

@@ -123,6 +123,7 @@ class Pure:
         real: The same over the real numbers, without rounding and saturation; None if shadows end here.
         decides: Kind of decision that its shadow may take otherwise: ``"comparison"`` if `real` gives truth
             values or integers, ``"choice"`` if it gives one of the operands; else empty.
+        sums: Whether `real` sums products of many elements of its first two operands, and adds the third.
     """
 
     key: str
@@ -135,6 +136,7 @@ class Pure:
     chooses: bool = False
     real: Real | None = None
     decides: str = ""
+    sums: bool = False
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""

@@ -98,7 +98,15 @@ def _lay_out_values(fragment: Fragment, values: Array) -> Array:
     return np.stack([_lay_out(fragment, np.moveaxis(each, 1, 2)) for each in by_register])
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f16 f32", approximate=True, real=real_mma)
+@pure(
+    "mma.sync",
+    spread=multiplied,
+    undefined="abc",
+    types="f16 f32",
+    approximate=True,
+    real=real_mma,
+    sums=True,
+)
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
     form = mma_form(m)
@@ -136,7 +144,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma)
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma, sums=True)
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)

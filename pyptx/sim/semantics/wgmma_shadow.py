@@ -12,7 +12,8 @@ from pyptx.sim.semantics.wgmma import multiply
 from pyptx.sim.semantics.wgmma_form import ROWS, Form
 from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, matrix
 from pyptx.sim.semantics.wgmma_product import Product, d_order
-from pyptx.sim.shadow.cells import Elements
+from pyptx.sim.shadow.cells import MAGNITUDE, Elements
+from pyptx.sim.shadow.magnitudes import sum_of_products
 from pyptx.types import b32
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
     for product, fragment in zip(chain, fragments, strict=True):
         right = _in_memory(shadows, product.b, groups, form.b_type, form.n, form.k, mn_major=form.mn_major_b)
         left = _left(shadows, product, fragment)
-        total = total + np.matmul(left, right if form.mn_major_b else right.swapaxes(-1, -2))
+        right = right if form.mn_major_b else right.swapaxes(-1, -2)
+        term = np.matmul(left, right)
+        term[MAGNITUDE] = sum_of_products(np.matmul, left, right)
+        total = total + term
     order, _ = d_order(form.shape, form.d_type)
     made = np.asarray(total).reshape(shadows.copies + 1, len(groups), -1).take(order, axis=2)
     elements = _elements(form.d_type)

@@ -12,8 +12,9 @@ from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
-from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, Cell, MemoryCells, elements_of
+from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, MAGNITUDE, Cell, MemoryCells, elements_of
 from pyptx.sim.shadow.line_errors import LineErrors
+from pyptx.sim.shadow.magnitudes import magnitude_of
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
 from pyptx.sim.symbols import Register
@@ -56,7 +57,7 @@ class Shadows:
 
     def __init__(self, code: Code, lines: Lines, arguments: Arguments, given: Mapping[str, Array]) -> None:
         self._code, self._source, self._arguments, self._given = code, lines, arguments, given
-        self.names = ["", "rounding of the inputs", "rounding of the constants"]
+        self.names = ["", "rounding of the inputs", "rounding of the constants", "magnitudes"]
         self.lines: dict[Site, LineErrors] = {}
         self.memory: MemoryCells | None = None
         self._copies: dict[str, int] = {}
@@ -99,6 +100,7 @@ class Shadows:
             real = np.full((memory.copies, 1), value)
             held = m.memory.gather(index, elements.bytes_, 1)
             real[INPUTS] = elements.decode(held)[0]
+            real[MAGNITUDE] = abs(value)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         for name, array, start in self._arguments.placed():
             given = self._given.get(name)
@@ -108,6 +110,7 @@ class Shadows:
             index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
             real = np.repeat(np.asarray(given, np.float64).reshape(1, -1), memory.copies, axis=0)
             real[INPUTS] = array.reshape(-1).astype(np.float64)
+            real[MAGNITUDE] = np.abs(real[0])
             memory.put(index, Cell(np.full(array.size, kind, np.uint8), real))
 
 
@@ -202,10 +205,12 @@ class ShadowObserver(Observer):
             expected = np.repeat(expected[-1:], len(expected), axis=0)
         if definition.decides == "choice":
             state.line.disagreements += int((_chosen_otherwise(operands, expected).any(0) & active).sum())
+        magnitude = magnitude_of(definition, op.modifiers, operands)
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
         if "relu" in op.words:
             expected = np.where(expected <= 0, 0.0, expected)
+        expected[MAGNITUDE] = magnitude
         if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
             return None
         state.line.note_growth(operands, expected, self._m.mask)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES
+from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE
 from pyptx.sim.shadow.observer import kind_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class ShadowedArray:
         known: Which elements have a shadow that was computed; the others stand for themselves.
         shares: The parts of the lines in the error, the largest first.
         constants: The change of each shadow if the constants of the program are half a last place larger.
+        magnitude: The sum of the magnitudes of the terms of each shadow, to first order.
         by_line: The error of each element by line, to first order: shape (lines, *shape).
         lines: The lines of `by_line`.
     """
@@ -70,6 +71,7 @@ class ShadowedArray:
     known: Array
     shares: tuple[Share, ...]
     constants: Array
+    magnitude: Array
     by_line: Array
     lines: tuple[str, ...]
 
@@ -186,8 +188,8 @@ class ShadowReport(Displayed):
         Args:
             reference: The output in float64, computed from the inputs in float64.
             name: Name of the output; it may be left out if there is only one.
-            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; the
-                largest magnitude of the reference if not given.
+            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; that
+                which the shadows carry if not given.
             tolerance: Largest difference that is not wrong, relative to the magnitude. A difference that the
                 rounding of constants explains, such as that of log2(e) in the program, is not wrong either.
 
@@ -203,7 +205,7 @@ class ShadowReport(Displayed):
             )
         wanted = wanted.reshape(output.shadow.shape)
         with np.errstate(all="ignore"):
-            scale = np.asarray(np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0))
+            scale = output.magnitude
             if magnitude is not None:
                 scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
                 if (scale < 0).any():
@@ -301,7 +303,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         known = cell.kind == kind
         real = np.where(known, cell.real, value.reshape(-1))
         with np.errstate(all="ignore"):
-            parts = np.delete(real, (0, CONSTANTS), axis=0) - real[0]
+            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE), axis=0) - real[0]
             constants = np.abs(real[CONSTANTS] - real[0])
         outputs.append(
             ShadowedArray(
@@ -312,6 +314,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
                 known.reshape(array.shape),
                 _shares(parts, names),
                 constants.reshape(array.shape),
+                np.where(known, real[MAGNITUDE], np.abs(real[0])).reshape(array.shape),
                 parts.reshape(len(parts), *array.shape),
                 names,
             )

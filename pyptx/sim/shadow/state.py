@@ -9,8 +9,18 @@ import numpy as np
 
 from pyptx.ir import Literal, Name, Pair, Vector
 from pyptx.sim.constants import dtype_of, raw_of
-from pyptx.sim.shadow.cells import WIDTHS, Cell, Elements, RegisterCells, literal_values, part, shifted
+from pyptx.sim.shadow.cells import (
+    MAGNITUDE,
+    WIDTHS,
+    Cell,
+    Elements,
+    RegisterCells,
+    literal_values,
+    part,
+    shifted,
+)
 from pyptx.sim.shadow.line_errors import LineErrors
+from pyptx.sim.shadow.magnitudes import at_least
 from pyptx.sim.symbols import Register
 from pyptx.types import f32
 
@@ -212,7 +222,9 @@ class ShadowState:
         self._note_ended(op, operand, elements)
         if elements is None:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
-            return np.broadcast_to(whole, (self.copies + 1, *whole.shape))
+            found = np.repeat(whole[None], self.copies + 1, axis=0)
+            np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
+            return found
         actual = np.concatenate([elements.decode(each) for each in raw])
         found = np.empty((self.copies + 1, *actual.shape))
         found[:] = actual
@@ -227,6 +239,7 @@ class ShadowState:
                     own = place * elements.count + number
                     known = cell.kind == elements.kind
                     found[:-1, own] = np.where(known, cell.real, actual[own])
+        np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
         return found
 
     def _note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
@@ -254,6 +267,7 @@ class ShadowState:
         found[-1] = actual
         real = np.where(cell.kind == elements.kind, cell.real, actual.reshape(-1))
         found[:-1] = real.reshape(self.copies, *actual.shape)
+        np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
         return found
 
     def keep(self, fragment: Array | None) -> None:
@@ -274,6 +288,7 @@ class ShadowState:
         error = np.where(np.isfinite(error), error, 0.0)
         if self.line.copy >= 0:
             real[self.line.copy] += error
+        real[MAGNITUDE] = at_least(real[MAGNITUDE], real[0])
         self.line.note(real[0], computed, actual, elements.smallest, mask)
         return real
 
@@ -299,10 +314,11 @@ class ShadowState:
             if cell is not None:
                 known = cell.kind[lanes[first]] == elements.kind
                 expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], held[number])
-        for total, each in zip(
-            expected.reshape(-1, len(places)), values[..., lanes].reshape(-1, len(lanes)), strict=True
-        ):
-            combine.at(total, which.reshape(-1), each)  # type: ignore[attr-defined]
+        np.abs(expected[MAGNITUDE], out=expected[MAGNITUDE])
+        for copy, (totals, terms) in enumerate(zip(expected, values[..., lanes], strict=True)):
+            update: Any = np.add if copy == MAGNITUDE else combine
+            for total, each in zip(totals, terms, strict=True):
+                update.at(total, which.reshape(-1), each)
         real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)
         for number in range(elements.count):
