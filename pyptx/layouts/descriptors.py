@@ -267,14 +267,14 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
         raise ValueError(f"wgmma has elements of 1, 2 and 4 bytes, not {elem_bytes}")
     along, across = (k, m_or_n) if major == Major.K else (m_or_n, k)
     names = ("K", "M") if major == Major.K else ("M or N", "K")
-    if along < 1 or across < 1 or across % CORE_ROWS:
+    if across < 1 or across % CORE_ROWS:
         raise ValueError(
             f"a {'K' if major == Major.K else 'MN'}-major tile has {names[1]} divisible by 8, not {across}"
         )
     if major == Major.MN and elem_bytes > 2:
         raise ValueError(f"an MN-major tile has elements of 1 or 2 bytes, not {elem_bytes}")
     wide = along * elem_bytes
-    layout_type = next((kind for width, kind in _WIDEST_FIRST if wide % width == 0), None)
+    layout_type = next((kind for width, kind in _WIDEST_FIRST if wide > 0 and wide % width == 0), None)
     if wide == CHUNK_BYTES:
         layout_type = LayoutType.INTERLEAVE
     if layout_type is None:

@@ -99,87 +99,6 @@ class InstructionDescriptor(int):
         return made
 
 
-@record(frozen=True, slots=True)
-class Product:
-    """The MMA that an instruction descriptor describes.
-
-    Attributes:
-        kind: A name of `KINDS`.
-        m: Rows of D, in both CTAs of a pair together.
-        n: Columns of D.
-        a: Type of A.
-        b: Type of B.
-        sparse: Whether A is sparse.
-        transpose_a: Whether A is MN-major.
-        transpose_b: Whether B is MN-major.
-        depth_bytes: Bytes of a row of A along K.
-    """
-
-    kind: str
-    m: int
-    n: int
-    a: str
-    b: str
-    sparse: bool
-    transpose_a: bool
-    transpose_b: bool
-    depth_bytes: int
-
-
-def product_of(
-    word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
-) -> Product:
-    """Decode an instruction descriptor for an MMA of some kind.
-
-    Args:
-        word: The descriptor.
-        kind: A name of `KINDS`.
-        cta_group: 2 for a pair of CTAs.
-        ws: Whether the MMA is ``.ws``.
-        sparse: Whether A is sparse.
-
-    Raises:
-        ValueError: The descriptor was made for another kind, or does not describe a legal MMA.
-
-    >>> product_of(0x8400490, "f16").b
-    'bf16'
-    >>> product_of(instruction_descriptor("tf32", m=128, n=64, a="tf32"), "f16")
-    Traceback (most recent call last):
-    ...
-    ValueError: the descriptor is of kind::tf32, the product of kind::f16
-    """
-    if kind not in KINDS:
-        raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
-    if isinstance(word, InstructionDescriptor):
-        for name, made, used in (("kind::", word.kind, kind), ("cta_group::", word.cta_group, cta_group)):
-            if made is not None and made != used:
-                raise ValueError(f"the descriptor is of {name}{made}, the product of {name}{used}")
-        if word.ws is not None and word.ws != ws:
-            raise ValueError(f"the descriptor was made with ws={word.ws}, the product has ws={ws}")
-    of = KINDS[kind]
-    fields = of.word.decode(word)
-    types = {type_code(kind, name): name for name in of.types}
-    for name in ("a_type", "b_type"):
-        if fields[name] not in types:
-            listed = ", ".join(f"{code} ({each})" for code, each in sorted(types.items()))
-            raise ValueError(f"kind::{kind}: {name} of the descriptor is {listed}, not {fields[name]}")
-    if "d_type" in fields and fields["d_type"] not in {TCGEN05_D_TYPES[name] for name in of.d}:
-        raise ValueError(f"kind::{kind}: d is {' or '.join(of.d)}, not code {fields['d_type']}")
-    step = fields["k_code"] + 2 * fields.get("k_high", 0)
-    if step >= len(of.depths):
-        raise ValueError(f"kind::{kind}: the descriptor has no K of code {step}")
-    if bool(fields["sparse"]) != sparse:
-        raise ValueError(f"the descriptor has sparse={bool(fields['sparse'])}, the product sparse={sparse}")
-    transpose_b = bool(fields.get("transpose_b", 0))
-    _check_shape(
-        kind, fields["m"], fields["n"], cta_group=cta_group, ws=ws, sparse=sparse, b_transposed=transpose_b
-    )
-    return Product(
-        kind, fields["m"], fields["n"], types[fields["a_type"]], types[fields["b_type"]], sparse,
-        bool(fields.get("transpose_a", 0)), transpose_b, _STEP_BYTES * of.depths[step] // of.depths[0],
-    )  # fmt: skip
-
-
 def instruction_descriptor(
     kind: str,
     *,
@@ -325,8 +244,13 @@ class Instruction:
     sfb_id: int
     sfa_lanes: int
 
+    @property
+    def depth_bytes(self) -> int:
+        """Bytes of a row of A along K, as it is stored; a sparse A is half as deep as B."""
+        of = KINDS[self.kind]
+        return _STEP_BYTES * self.k // (of.depths[0] * (2 if self.sparse else 1))
 
-@cache
+
 def decode_instruction(
     word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
 ) -> Instruction:
@@ -340,21 +264,39 @@ def decode_instruction(
         sparse: Whether it is for ``tcgen05.mma.sp``.
 
     Raises:
-        ValueError: The word does not describe an MMA of the kind, or not one of this instruction.
+        ValueError: The word does not describe an MMA of the kind, was made for another kind, or is for
+            another instruction.
 
     >>> found = decode_instruction(0x8400490, "f16")
     >>> found.m, found.n, found.k, found.a, found.d
     (128, 256, 16, 'bf16', 'f32')
+    >>> decode_instruction(instruction_descriptor("tf32", m=128, n=64, a="tf32"), "f16")
+    Traceback (most recent call last):
+    ...
+    ValueError: the descriptor is of kind::tf32, the MMA of kind::f16
     """
+    if kind not in KINDS:
+        raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
+    if isinstance(word, InstructionDescriptor):
+        for name, made, used in (("kind::", word.kind, kind), ("cta_group::", word.cta_group, cta_group)):
+            if made is not None and made != used:
+                raise ValueError(f"the descriptor is of {name}{made}, the MMA of {name}{used}")
+        if word.ws is not None and word.ws != ws:
+            raise ValueError(f"the descriptor was made with ws={word.ws}, the MMA has ws={ws}")
+    return _decode(int(word), kind, cta_group=cta_group, ws=ws, sparse=sparse)
+
+
+@cache
+def _decode(word: int, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Instruction:
     of = KINDS[kind]
     fields = of.word.decode(word)
     get = fields.get
-    a, b = _type_of(kind, fields["a_type"]), _type_of(kind, fields["b_type"])
+    a, b = (_type_of(kind, name, fields[name]) for name in ("a_type", "b_type"))
     d = of.d[0] if of.scales else _named(kind, "d", TCGEN05_D_TYPES, get("d_type", 0), of.d)
     scale = _named(kind, "scale_type", dict(of.scales), get("scale_type", 0), None) if of.scales else ""
     step = get("k_code", 0) + 2 * get("k_high", 0)
     if step >= len(of.depths):
-        raise ValueError(f"kind::{kind}: no K has the code {step}")
+        raise ValueError(f"kind::{kind}: the descriptor has no K of code {step}")
     if bool(fields["sparse"]) != sparse:
         said = "sparse, but the instruction is not .sp" if fields["sparse"] else "dense, but it is for .sp"
         raise ValueError(f"kind::{kind}: the descriptor says that A is {said}")
@@ -390,16 +332,17 @@ def decode_instruction(
     return made
 
 
-def _type_of(kind: str, code: int) -> str:
+def _type_of(kind: str, field: str, code: int) -> str:
     """Return the type of A or B with a code.
 
     Raises:
         ValueError: No type has the code.
     """
-    for type_ in KINDS[kind].types:
-        if type_code(kind, type_) == code:
-            return type_
-    raise ValueError(f"kind::{kind}: no type of A or B has the code {code}")
+    types = {type_code(kind, name): name for name in KINDS[kind].types}
+    if code not in types:
+        listed = ", ".join(f"{each} ({name})" for each, name in sorted(types.items()))
+        raise ValueError(f"kind::{kind}: {field} of the descriptor is {listed}, not {code}")
+    return types[code]
 
 
 def _named(kind: str, name: str, codes: Mapping[str, int], code: int, legal: Sequence[str] | None) -> str:

@@ -118,7 +118,6 @@ def read_section(cursor: Cursor, lead: str) -> Section:
     while cursor.word != "}":
         expected = data_gap(previous, cursor.word, row)
         if cursor.gap == row == expected and _read_rows(cursor, row, words, known):
-            previous = words[-1]
             continue
         if cursor.kind == "end" or cursor.word in {"{", ";"}:
             cursor.fail('expected data or "}" to end the section')

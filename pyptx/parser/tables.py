@@ -58,7 +58,7 @@ class Operands(dict[str, Operand]):
             inner = text[len(opening) : -len(closing)]
             if text.startswith(opening) and text.endswith(closing) and inner.strip() == inner != "":
                 parts = inner.split(separator)
-                if separator == "," and len(parts) > 1 and ", " in inner:
+                if separator == "," and ", " in inner:
                     continue
                 if any(not part or part[0] in " {[(" or part[-1] == " " or "," in part for part in parts):
                     continue

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
-from pyptx.layouts.instruction import Product, decode_instruction, product_of, targets_with
+from pyptx.layouts.instruction import Instruction, decode_instruction, targets_with
 from pyptx.ptx.addressing import tensor_place
 from pyptx.ptx.matrix_tiles import TCGEN05, MatrixUse, matrix_major, matrix_operand
 from pyptx.record import replace
@@ -100,18 +100,16 @@ def multiply(
     """
     kind = kind.removeprefix("kind::")
     scaled = kind.startswith("mx")
-    wrong = "a_k_offset goes with A in shared memory" if a_is_tmem and a_k_offset else _wrong_product(
+    wrong = "a_k_offset goes with A in shared memory" if a_is_tmem and a_k_offset else _wrong_mma(
         kind, scaled=scaled, factors=(sfa, sfb), sparse=sparse, metadata=sparse_metadata, ws=ws,
         only_ws=zero_column_mask is not None or b_buffer != 0,
         not_ws=ashift or collector_a is not None or scale_c is not None or disable_output_lane is not None,
     )  # fmt: skip
     if wrong:
         raise TraceError(f"ptx.tcgen05.mma: {wrong}{at(caller())}")
-    product = _product(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
-    matrix_a: Value = (
-        _bits_address(a_desc) if a_is_tmem else _matrix(product, "a", a_desc, a_k_offset, cta_group)
-    )
-    matrix_b = _matrix(product, "b", b_desc, b_k_offset, cta_group)
+    mma = _decoded(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+    matrix_a: Value = _bits_address(a_desc) if a_is_tmem else _matrix(mma, "a", a_desc, a_k_offset, cta_group)
+    matrix_b = _matrix(mma, "b", b_desc, b_k_offset, cta_group)
     words = ["mma", *(["ws"] if ws else []), *(["sp"] if sparse else [])]
     words += [f"cta_group::{cta_group}", f"kind::{kind}"]
     words += ["block_scale"] if scaled else []
@@ -133,7 +131,7 @@ def multiply(
     emit("tcgen05", tuple(words), operands, pred)
 
 
-def _wrong_product(
+def _wrong_mma(
     kind: str,
     *,
     scaled: bool,
@@ -167,7 +165,7 @@ def _bits_address(value: Value) -> Address:
     return replace(place, base=from_(place.base, b32).__ptx__())
 
 
-def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Product | None:
+def _decoded(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Instruction | None:
     """Decode the instruction descriptor of an MMA; None if it is in a register.
 
     Raises:
@@ -176,7 +174,6 @@ def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool)
     if not isinstance(idesc, int) or isinstance(idesc, bool):
         return None
     try:
-        product = product_of(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
         found = decode_instruction(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
     except ValueError as error:
         raise TraceError(f"ptx.tcgen05.mma: {error}{at(caller())}") from None
@@ -188,21 +185,21 @@ def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool)
             f"ptx.tcgen05.mma: an MMA of K={found.k}{factors}, by its descriptor, is for {names}; "
             f"this kernel targets {current().arch.name}{at(caller())}"
         )
-    return product
+    return found
 
 
-def _matrix(product: Product | None, name: str, value: Value, k_offset: int, cta_group: int) -> Value:
+def _matrix(mma: Instruction | None, name: str, value: Value, k_offset: int, cta_group: int) -> Value:
     """The descriptor of A or B in shared memory; each CTA of a pair has half of the rows of A and B."""
     call = "ptx.tcgen05.mma"
-    if product is None:
+    if mma is None:
         use = MatrixUse(TCGEN05, call, name, "", 0, 0)
         return matrix_operand(use, value, matrix_major(use, value, None), k_offset)
     if name == "a":
-        dtype, extent, transposed = product.a, product.m, product.transpose_a
-        depth = product.depth_bytes
+        dtype, extent, transposed = mma.a, mma.m, mma.transpose_a
+        depth = mma.depth_bytes
     else:
-        dtype, extent, transposed = product.b, product.n, product.transpose_b
-        depth = product.depth_bytes * (2 if product.sparse else 1)
+        dtype, extent, transposed = mma.b, mma.n, mma.transpose_b
+        depth = mma.depth_bytes * (2 if mma.sparse else 1)
     use = MatrixUse(TCGEN05, call, name, dtype, extent // cta_group, depth)
     return matrix_operand(use, value, matrix_major(use, value, transposed), k_offset)
 

@@ -18,6 +18,7 @@ from pyptx.layouts.descriptors import (
     TCGEN05_SWIZZLES,
     TCGEN05_TYPES,
     WGMMA_MATRIX,
+    ZERO_COLUMN_MASK,
     BitLayout,
     major_of,
     pick_tensor_layout,
@@ -45,6 +46,28 @@ def test_words_give_back_what_was_put_in(word: BitLayout, data: st.DataObject) -
         for name, field in word.fields.items()
     }
     assert word.decode(word.encode(**values)) == values
+
+
+@pytest.mark.parametrize(
+    ("word", "width", "reserved"),
+    [
+        # the bits that the manual's tables reserve: sections 9.7.17.5.1.2.2 and 9.7.18.4
+        (WGMMA_MATRIX, 64, {14, 15, 30, 31, *range(46, 49), *range(52, 62)}),
+        (TCGEN05_MATRIX, 64, {14, 15, 30, 31, *range(54, 61)}),
+        (TCGEN05_INSTRUCTION, 32, {6, 23}),
+        (TCGEN05_MXF8F6F4_INSTRUCTION, 32, {0, 1, 3, 6, 24, 25}),
+        (TCGEN05_MXF4_INSTRUCTION, 32, {0, 1, 6, 15, 16, 25}),
+        (ZERO_COLUMN_MASK, 64, {36, 37, 38, 62, 63}),
+    ],
+    ids=lambda given: given.name if isinstance(given, BitLayout) else "",
+)
+def test_each_bit_is_of_a_field_or_reserved(word: BitLayout, width: int, reserved: set[int]) -> None:
+    for bit in range(width):
+        if bit in reserved:
+            with pytest.raises(ValueError, match="which are always 0"):
+                word.decode(1 << bit)
+        else:
+            assert sum(value > 0 for value in word.decode(1 << bit).values()) == 1
 
 
 def test_wgmma_descriptors() -> None:
@@ -240,6 +263,11 @@ def test_tiles_without_a_layout() -> None:
         layout_for_b(dtype=bf16, k=15, n=8)
     with pytest.raises(ValueError, match="elements of 1 or 2 bytes, not 4"):
         layout_for_b(dtype=tf32, k=8, n=32)
+    for empty in (0, -64):
+        with pytest.raises(ValueError, match=f"a row of K={empty} elements has {2 * empty} bytes"):
+            layout_for_a(dtype=bf16, m=64, k=empty)
+        with pytest.raises(ValueError, match=f"M divisible by 8, not {empty}"):
+            layout_for_a(dtype=bf16, m=empty, k=64)
 
 
 def test_majors_have_names() -> None:

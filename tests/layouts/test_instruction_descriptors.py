@@ -10,8 +10,8 @@ from pyptx.layouts.instruction import KINDS, decode_instruction, instruction_des
 
 
 @st.composite
-def products(draw: st.DrawFn) -> dict[str, object]:
-    """The arguments of `instruction_descriptor` for a product that there is."""
+def mmas(draw: st.DrawFn) -> dict[str, object]:
+    """The arguments of `instruction_descriptor` for a legal MMA."""
     kind = draw(st.sampled_from([name for name in KINDS if name != "ti16"]))
     of = KINDS[kind]
     group = draw(st.sampled_from([1, 2]))
@@ -32,12 +32,15 @@ def products(draw: st.DrawFn) -> dict[str, object]:
         "saturate": kind == "i8" and draw(st.booleans()),
         "sparse": draw(st.booleans()),
     }
+    if len(of.depths) > 1:
+        depths = of.depths[:2] if packed or {a, b} <= {"e4m3", "e5m2"} else of.depths[:1]
+        made["k"] = draw(st.sampled_from(depths)) * (2 if made["sparse"] else 1)
     if of.scales:
         made |= {"scale_type": draw(st.sampled_from(of.scales))[0], "sfa_id": draw(st.sampled_from([0, 2]))}
     return made
 
 
-@given(products())
+@given(mmas())
 def test_what_is_encoded_is_decoded(made: dict[str, object]) -> None:
     word = instruction_descriptor(**made)  # type: ignore[arg-type]
     found = decode_instruction(
@@ -52,6 +55,10 @@ def test_what_is_encoded_is_decoded(made: dict[str, object]) -> None:
         made["saturate"],
         made["sparse"],
     )
+    depth = int(str(made.get("k", found.k)))
+    bits = {"f16": 16, "tf32": 32, "mxf4": 4, "mxf4nvf4": 4}.get(str(made["kind"]), 8)
+    assert found.k == depth
+    assert found.depth_bytes == depth * bits // 8 // (2 if made["sparse"] else 1)
     assert found.scale_type == made.get("scale_type", "")
     assert found.sfa_id == made.get("sfa_id", 0)
 
@@ -62,9 +69,14 @@ def test_what_is_encoded_is_decoded(made: dict[str, object]) -> None:
         (0x8400490 | 1 << 6, "f16", "always 0"),
         (0x8400490 | 1 << 2, "f16", "not .sp"),
         (0x8400490 & ~(31 << 24), "f16", "m is 64 or 128"),
-        (0x8400490 | 7 << 7, "f16", "code 7"),
+        (0x8400490 | 7 << 7, "f16", "a_type of the descriptor is 0 .f16., 1 .bf16., not 7"),
+        (0x8400490 | 7 << 10, "f16", "b_type of the descriptor is 0 .f16., 1 .bf16., not 7"),
+        (0x8400490 | 3 << 4, "f16", "no d has the code 3"),
+        (0x8400490 | 1 << 29, "f16", "no K of code 1"),
+        (0x10400480 | 3 << 23, "mxf4nvf4", "no scale_type has the code 3"),
+        (0x8400490, "f4", "kind is one of f16, tf32"),
     ],
 )
-def test_what_describes_no_product(word: int, kind: str, said: str) -> None:
+def test_what_describes_no_mma(word: int, kind: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         decode_instruction(word, kind)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from pyptx.layouts.fragments import mma_fragment
@@ -21,6 +23,9 @@ from pyptx.layouts.tensor_memory import (
     lane_and_column,
     transfer_fragment,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PATHS = [
     # M, CTAs, sparse, .ws -> letter, lane alignment: the table of section 9.7.18.10.5
@@ -234,3 +239,42 @@ def test_successive_products_take_successive_factors(factors: int) -> None:
 def test_factors_of_a_pair_outside_of_its_columns(column: int, factor: int, n: int) -> None:
     with pytest.raises(ValueError, match=f"factor {factor} of column {column}"):
         tensor_scale_of_pair(column, factor, n)
+
+
+@pytest.mark.parametrize(
+    ("place", "inside", "outside"),
+    [
+        (
+            tensor_scale,
+            {(0, 0): ((0, 32, 64, 96), 0, 0), (127, 7): ((31, 63, 95, 127), 7, 3)},
+            [(-1, 0), (128, 0), (0, -1)],
+        ),
+        (
+            lambda index, factor: tensor_scale(index, factor, extent=256),
+            {(255, 0): ((31, 63, 95, 127), 7, 0), (0, 4): ((0, 32, 64, 96), 8, 0)},
+            [(256, 0)],
+        ),
+        (
+            lambda column, factor: tensor_scale_of_pair(column, factor, 256),
+            {(0, 0): ((0, 32), 0, 0), (255, 3): ((95, 127), 3, 3), (128, 0): ((64, 96), 0, 0)},
+            [(-1, 0), (256, 0), (0, -1), (0, 4)],
+        ),
+        (atom_offset, {(0, 0): 0, (127, 3): 511, (32, 0): 4}, [(-1, 0), (128, 0), (0, -1), (0, 4)]),
+    ],
+)
+def test_scale_factors_have_places_up_to_the_edges(
+    place: Callable[[int, int], object],
+    inside: dict[tuple[int, int], object],
+    outside: list[tuple[int, int]],
+) -> None:
+    assert {factor: place(*factor) for factor in inside} == inside
+    for factor in outside:
+        with pytest.raises(ValueError, match="factor"):
+            place(*factor)
+
+
+def test_no_tile_has_more_than_256_rows_or_columns() -> None:
+    with pytest.raises(ValueError, match="rows or columns are 0 to 255"):
+        tensor_scale(0, 0, extent=257)
+    with pytest.raises(ValueError, match="factor 0 of column 0"):
+        tensor_scale_of_pair(0, 0, 257)

@@ -12,6 +12,7 @@ from pyptx.emitter import emit
 from pyptx.errors import ParseError
 from pyptx.ir import (
     Address,
+    Block,
     Function,
     Guard,
     Instruction,
@@ -154,7 +155,9 @@ def test_both_roads_build_the_same_tree(text: str) -> None:
 def test_words_alone_make_the_same_tree(text: str) -> None:
     """A tree whose spacing is thrown away prints as PTX that says the same."""
     module = parse(text)
-    assert parse(emit(_without_gaps(module))) == replace(module, tail="\n")
+    again = parse(emit(_without_gaps(module)))
+    assert again == replace(module, tail="\n")
+    assert _recorded(again) == []
 
 
 NEW_OPERANDS: tuple[tuple[Operand, str], ...] = (
@@ -250,6 +253,17 @@ def _emit_body(body: tuple[Statement, ...]) -> str:
     assert isinstance(function, Function)
     text = emit(Module((replace(function, body=body),), tail=""))
     return text.removeprefix(".entry k(){").removesuffix("}")
+
+
+def _recorded(node: Any) -> list[str]:
+    """The nodes that record a gap other than their lead; the brace of a nested block has an indentation."""
+    if isinstance(node, tuple) and not hasattr(node, "_fields"):
+        return [found for item in node for found in _recorded(item)]
+    if not is_dataclass(node):
+        return []
+    gaps = getattr(node, "gaps", None)
+    own = [str(node)] if gaps and gaps.rest and not isinstance(node, Block) else []
+    return own + [found for field in fields(node) for found in _recorded(getattr(node, field.name))]
 
 
 def _without_gaps(node: Any) -> Any:
