@@ -3,8 +3,9 @@
 ``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
 It runs the tests of the package after each change and prints the share that they notice, with a diff of
-every other change. `ROOMS` lists the packages and their tests. The script needs
-``pip install -e '.[mutation]'`` and takes minutes.
+every other change. `ROOMS` lists the packages and their tests. ``engine`` is the native engine: `cpp_mutants`
+changes its C++ and builds it for one instruction set. The script needs ``pip install -e '.[mutation]'`` and
+takes minutes, for the engine a minute or more for each change.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import ast
 import os
 import random
 import re
+import resource
 import shlex
 import shutil
 import subprocess
@@ -23,6 +25,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cpp_mutants
 from cosmic_ray import work_item
 from cosmic_ray.commands import init
 from cosmic_ray.mutating import mutate_and_test
@@ -40,17 +43,18 @@ ROOT = Path(__file__).resolve().parents[1]
 RACES = ("accesses", "order", "races", "tensor_races")
 RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
+    "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
     "kernel": (
         ["pyptx/kernel/*.py"],
         [
             "pyptx/kernel",
             "tests/kernel",
-            *(f"tests/runtime/test_{name}.py" for name in ("transforms", "operators")),
+            *(f"tests/runtime/test_{name}.py" for name in ("launching", "transforms", "operators")),
         ],
     ),
     "layouts": (["pyptx/layouts/*.py"], ["pyptx/layouts", "tests/layouts"]),
-    "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser"]),
+    "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
     "races": (
         [f"pyptx/sim/{name}.py" for name in RACES],
         [f"tests/sim/test_{name}.py" for name in RACE_TESTS],
@@ -76,6 +80,12 @@ sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type
 """Written as `sitecustomize`: the copy comes before an editable installation, in processes of tests too."""
 
 
+Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice it, and its diff
+
+_MEMORY = 16 << 30
+"""Bytes of address space of a process of tests: a changed size must not fill the machine."""
+
+
 def main(arguments: list[str]) -> int:
     """Run the sample that `arguments` ask for; return the exit code."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -86,28 +96,59 @@ def main(arguments: list[str]) -> int:
     sources, tests = ROOMS[chosen.room]
     with tempfile.TemporaryDirectory() as folder:
         copy = copy_tree(Path(folder))
-        command = shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
         begun = time.perf_counter()
-        outcome, output = run_tests(command, timeout=3600)
+        outcome, output = run_tests(command_of(tests), timeout=3600)
         if outcome is not work_item.TestOutcome.SURVIVED:
             print(output, "the tests fail without a change", sep="\n", file=sys.stderr)
             return 2
         limit = 3 * (time.perf_counter() - begun) + 10
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
-        mutants = draw_mutants(files, chosen.sample, random.Random(chosen.seed))
-        survivors = 0
-        for mutant in mutants:
-            result = mutate_and_test([mutant], command, limit)
-            noticed = result.test_outcome is work_item.TestOutcome.KILLED
+        dice = random.Random(chosen.seed)
+        if chosen.room == "engine":
+            outcomes = cpp_outcomes(files, chosen.sample, dice, limit)
+        else:
+            outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), command_of(tests), limit)
+        number = survivors = 0
+        for where, noticed, diff in outcomes:
+            number += 1
             survivors += not noticed
-            where = f"{mutant.module_path.relative_to(copy)}:{mutant.start_pos[0]} {mutant.operator_name}"
-            print("noticed " if noticed else "survived", where, flush=True)
+            print("noticed " if noticed else "survived", where.removeprefix(f"{copy}/"), flush=True)
             if not noticed:
-                print(
-                    *(line for line in result.diff.splitlines() if re.match(r"[-+@](?![-+])", line)), sep="\n"
-                )
-        print(f"{chosen.room}: the tests notice {len(mutants) - survivors} of {len(mutants)} changes")
+                print(*(line for line in diff.splitlines() if re.match(r"[-+@](?![-+])", line)), sep="\n")
+        print(f"{chosen.room}: the tests notice {number - survivors} of {number} changes")
     return 0
+
+
+def command_of(tests: list[str]) -> str:
+    """Return the command that runs some tests up to the first failure."""
+    return shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
+
+
+def python_outcomes(mutants: list[work_item.MutationSpec], command: str, limit: float) -> Iterator[Outcome]:
+    """Yield the outcome of each change of a Python file."""
+    for mutant in mutants:
+        result = mutate_and_test([mutant], command, limit)
+        where = f"{mutant.module_path}:{mutant.start_pos[0]} {mutant.operator_name}"
+        yield where, result.test_outcome is work_item.TestOutcome.KILLED, result.diff
+
+
+def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: float) -> Iterator[Outcome]:
+    """Yield the outcome of each change of a C++ file that compiles, the tests with its words first."""
+    tree = Path.cwd()
+    tests = sorted(tree.glob("tests/sim/**/test_*.py"))
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    for mutant in cpp_mutants.draw(files, dice):
+        before = mutant.path.read_text(encoding="utf-8")
+        diff = mutant.apply()
+        if cpp_mutants.build(tree):
+            command = command_of([str(test) for test in cpp_mutants.nearest_first(mutant.path, tests)])
+            outcome, _ = run_tests(command, limit)
+            where = f"{mutant.path}:{before.count(chr(10), 0, mutant.start) + 1}"
+            yield where, outcome is work_item.TestOutcome.KILLED, diff
+            number -= 1
+        mutant.path.write_text(before, encoding="utf-8")
+        if number == 0:
+            return
 
 
 def copy_tree(folder: Path) -> Path:
@@ -146,13 +187,15 @@ def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[wo
 
 
 def idle_spans(source: str) -> Iterator[tuple[Position, Position]]:
-    """Yield the spans that no run executes: annotations, and imports for type checkers.
+    """Yield the spans without behaviour: annotations, imports for type checkers, ``strict=`` of a `zip`.
 
     >>> list(idle_spans("def f(x: int | None): return x | 1"))
     [((1, 9), (1, 19))]
     """
     for node in ast.walk(ast.parse(source)):
         parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            parts.append(node.value)
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             parts.append(node)
         for part in parts:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyptx import LaunchError, TraceError, kernel, ptx, reg
+from pyptx import LaunchError, Tile, TraceError, kernel, ptx, reg
 from pyptx.types import f32, u32, u64
 
 
@@ -68,3 +68,26 @@ def test_parameters_as_spelled() -> None:
 def test_a_parameter_that_a_call_cannot_name() -> None:
     with pytest.raises(LaunchError, match=r"launch scalar out \(\.u64\) is missing; launch the program"):
         spelled(pair=bytes(16), scale=1.0)
+
+
+@pytest.mark.ptxas
+def test_performance_takes_sizes_scalars_and_the_options_of_ptx() -> None:
+    @kernel(
+        in_specs=(Tile("n", f32),),
+        out_specs=(Tile("n", f32),),
+        grid=1,
+        block=32,
+        raw_params=[("f32", "scale")],
+    )
+    def scaled(X: Any, Y: Any) -> None:
+        x, y = ptx.global_ptrs(X, Y)
+        value, by = reg.scalar(f32), reg.scalar(f32)
+        ptx.inst.ld.global_.f32(value, ptx.addr(x))
+        ptx.inst.ld.param.f32(by, ptx.addr("scale"))
+        ptx.inst.st.global_.f32(ptx.addr(y), value * by)
+
+    report = scaled.perf(n=32, scale=2.0, lineinfo=False, card="H100")
+    assert "H100" in str(report)
+    assert str(scaled.perf(n=32, scale=2.0, card="H100")) == str(report)
+    with pytest.raises(LaunchError, match="scal"):
+        scaled.perf(n=32, scal=2.0, card="H100")

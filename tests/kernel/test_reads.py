@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import logging
 import sys
+import types
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,9 @@ def _set(owner: Any, name: str, value: object) -> None:
 config, other, third, slotted = Config(), Config(), Config(), Slotted()
 table, lookup, array, members = [3.0], {"a": 3.0}, np.array([3.0]), {3.0}
 nested = ({"a": [3.0]},)
+settings = types.ModuleType("settings")  # a module of the user
+settings.width, settings.parts, settings.inner = 3.0, [3.0], types.ModuleType("inner")  # type: ignore[attr-defined]
+settings.inner.width = 3.0
 
 
 @functools.lru_cache
@@ -93,6 +97,9 @@ CASES: list[tuple[str, Callable[[], float], Callable[[], object]]] = [
     ("class", lambda: Constants.WIDTH, lambda: _set(Constants, "WIDTH", 5.0)),
     ("class, by an object", lambda: Config().shared, lambda: _set(Config, "shared", 5.0)),
     ("slot", lambda: slotted.width, lambda: _set(slotted, "width", 5.0)),
+    ("module", lambda: settings.width, lambda: _set(settings, "width", 5.0)),
+    ("module in a module", lambda: settings.inner.width, lambda: _set(settings.inner, "width", 5.0)),
+    ("list of a module", lambda: settings.parts[0], lambda: settings.parts.__setitem__(0, 5.0)),
     ("list", lambda: table[0], lambda: table.__setitem__(0, 5.0)),
     ("dictionary", lambda: lookup["a"], lambda: lookup.__setitem__("a", 5.0)),
     ("set", lambda: max(members), lambda: members.add(5.0)),
@@ -114,6 +121,14 @@ def test_a_global_that_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) ->
     assert first(made) == 2.0
     monkeypatch.setitem(globals(), "factor", 7.0)
     assert first(made) == 7.0
+
+
+def test_an_attribute_that_a_module_computes_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    lazy = types.ModuleType("lazy")
+    lazy.__getattr__ = lambda name: 3.0  # type: ignore[method-assign]
+    monkeypatch.setitem(globals(), "lazy", lazy)
+    made = scaled(lambda: lazy.width)
+    assert first(made) == first(made) == 3.0
 
 
 def test_a_global_of_a_helper_of_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:

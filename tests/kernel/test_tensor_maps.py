@@ -149,6 +149,50 @@ def test_boxes_by_name_and_the_whole_tensor() -> None:
     )
 
 
+def load_kernel(tile: tuple[Any, ...], shape: tuple[int, ...], swizzle: str | None = None) -> Kernel:
+    """A kernel that loads a tile in shared memory by a map taken for that tile."""
+
+    @kernel(in_specs=(Tile(*tile, bf16),), out_specs=(), grid=1, block=32, arch="sm_90a")
+    def load(A):  # type: ignore[no-untyped-def]
+        part, full = smem.alloc(bf16, shape, swizzle, align=128), smem.mbarrier(1)
+        coord = (0,) * len(tile)
+        getattr(ptx.cp.async_.bulk, f"tensor_{len(tile)}d")(dst=part, src=A, coord=coord, mbar=full[0])
+
+    return load
+
+
+@pytest.mark.parametrize(
+    ("tile", "shape", "box"),
+    [
+        ((64, 64), (64, 64), (64, 64)),
+        ((64, 64), (1, 64, 64), (64, 64)),
+        ((64, 64), (1, 1, 16, 64), (64, 16)),
+        ((4, 64, 64), (16, 64), (64, 16, 1)),
+        ((4, 64, 64), (2, 16, 64), (64, 16, 2)),
+        ((64, 64), (1, 64), (64, 1)),
+        ((64,), (1, 64), (64,)),
+    ],
+)
+def test_a_tile_in_shared_memory_is_the_box(
+    tile: tuple[int, ...], shape: tuple[int, ...], box: tuple[int, ...]
+) -> None:
+    (found,) = maps(load_kernel(tile, shape)).values()
+    assert found is not None
+    assert found.box == box
+
+
+@pytest.mark.parametrize("shape", [(2, 64, 64), (2, 1, 64)])
+def test_a_tile_of_several_boxes_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(TraceError, match=r"is more than one box of A: it has 3 dimensions, A 2"):
+        load_kernel((64, 64), shape).ptx()
+
+
+def test_rows_wider_than_the_swizzle_are_refused() -> None:
+    assert load_kernel((64, 64), (8, 32), "64B").ptx()
+    with pytest.raises(TraceError, match=r"swizzle '64B' takes rows of 64 bytes, not 128"):
+        load_kernel((64, 64), (8, 64), "64B").ptx()
+
+
 def test_panels_of_64_columns() -> None:
     tile = Tile("M", "N", bf16, Layout.TMA_128B, tma_box=(128, 256), tma_rank=3)
     padded = Tile("M", "N", bf16, tma_box=(64, 128), tma_rank=3, tma_padding=True)
