@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "1d7f2aa98a70ef28"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "1a042d8669ab8c26"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -58,7 +58,9 @@ enum StopKind : int64_t {
     STOP_STEPS = 6,
     STOP_HANDOVER = 7,
     STOP_UNDEFINED = 8,
-    STOP_ELSEWHERE = 9,
+    STOP_UNWRITTEN = 9,
+    STOP_UNWRITTEN_TENSOR = 10,
+    STOP_ELSEWHERE = 11,
 };
 
 enum Space : int32_t {
@@ -397,7 +399,7 @@ struct Stop {
     int64_t slot;
     int64_t warp;
     int64_t block;
-    int64_t step;
+    int64_t step; /* the record that started the operation, if a pending one read unwritten memory */
     int64_t mask; /* lanes */
 };
 

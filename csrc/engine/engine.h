@@ -174,6 +174,7 @@ struct Warp : Awaiting {
 };
 
 struct Shared { /* state of a launch that all threads share */
+    const Instr *code;
     uint8_t *data, *state;
     Segment global, constant, param;
     Range *ranges; /* in rising order */
@@ -210,10 +211,16 @@ struct TransferList {
 
 constexpr int NEAR = 64;
 
+struct Unwritten { /* the operation that read unwritten memory and stops the launch; null for none */
+    const Instr *instr;
+    StopKind kind;
+};
+
 struct Machine {
     const Shared *shared;
     int64_t *issues, *lanes;
     Stop stop;
+    Unwritten unwritten;
     int64_t idle, spin_limit;
     int64_t changes;   /* counts changes that other warps may wait for */
     int64_t writes;    /* the same, without the turns of loops */

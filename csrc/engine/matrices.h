@@ -155,6 +155,11 @@ struct Source {
     }
 };
 
+/* Whether an operation may read all chunks that it did. */
+INLINE bool may_read(Machine &m, const Source &source, const Instr *i) {
+    return source.good(*m.shared) || (source.inside && read_unwritten(m, i));
+}
+
 INLINE Source source_of(const Shared &s, const Cta &cta) {
     return {s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
             s.shared_bytes >= 16,      s.need_known != 0};

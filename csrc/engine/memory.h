@@ -14,8 +14,19 @@ namespace {
 inline const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
     Machine &m = *w.machine;
     const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
-    m.stop = {kind, w.cta->place, 0, w.index, w.state->place, i ? i->step : 0, (int64_t)mask};
+    int64_t step = i ? i->step : 0;
+    if (kind == STOP_HANDOVER && m.unwritten.instr) {
+        kind = m.unwritten.kind;
+        step = m.unwritten.instr - m.shared->code;
+    }
+    m.stop = {kind, w.cta->place, 0, w.index, w.state->place, step, (int64_t)mask};
     return nullptr;
+}
+
+/* Record that an operation read unwritten memory: the stop that follows reports it. Returns false. */
+inline bool read_unwritten(Machine &m, const Instr *i, StopKind kind = STOP_UNWRITTEN) {
+    m.unwritten = {i, kind};
+    return false;
 }
 
 inline uint64_t pattern(uint8_t byte) { return 0x0101010101010101ull * byte; }

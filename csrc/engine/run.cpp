@@ -134,6 +134,7 @@ struct Run {
         }
         if (in.sites) hook_records();
         if (in.observed) observe_records();
+        shared.code = code.data();
         shared.data = in.data;
         shared.state = in.state;
         shared.global = in.global;

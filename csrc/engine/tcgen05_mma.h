@@ -191,14 +191,27 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Pane
         }
 }
 
+/* The MMA that reads operands. */
+struct TensorReader {
+    Machine &m;
+    const Instr *instr;
+    const Shared &shared = *m.shared;
+
+    /* Whether words of a lane of tensor memory were written, if that is checked. */
+    INLINE bool may_read(const TensorMemory &t, int lane, int first, int last) const {
+        return !shared.need_known || has_columns(t.known[lane], first, last) ||
+               read_unwritten(m, instr, STOP_UNWRITTEN_TENSOR);
+    }
+};
+
 /* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
-bool take_lanes(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorBlock &block,
+bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const TensorBlock &block,
                 const Panels &to) {
     const TensorMatrix &m = p.a;
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
     if (!are_open(t, m.column, last)) return false;
-    for (int r = 0; r < block.rows && s.need_known; ++r)
-        if (!has_columns(t.known[block.a_lane + r], m.column, last)) return false;
+    for (int r = 0; r < block.rows; ++r)
+        if (!reader.may_read(t, block.a_lane + r, m.column, last)) return false;
     for (int line = 0; line < block.rows; line += 8)
         for (int c = 0; c < m.chunks; ++c) {
             const u8 *from[8];
@@ -213,7 +226,8 @@ bool take_lanes(const Shared &s, const TensorMemory &t, const TensorPlan &p, con
 
 /* Put the stored columns of a sparse A, which are the first, in their places by the metadata of a CTA; false if that is
  * invalid, or was never written. */
-bool expand(const Shared &s, const TensorMemory &t, const TensorPlan &p, const s32 *places, const Panels &values) {
+bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const s32 *places,
+            const Panels &values) {
     const TensorMetadata &m = p.metadata;
     const int chunks = p.depth / m.chunk, half = m.chunk / 2, wide = m.chunk == 8 ? 2 : 1; /* wide: columns of a part */
     if (!are_open(t, m.column, m.column + m.columns)) return false;
@@ -223,7 +237,7 @@ bool expand(const Shared &s, const TensorMemory &t, const TensorPlan &p, const s
             const s32 place = places[row * chunks + c];
             const int lane = place >> 14, column = place >> 5 & (TENSOR_COLUMNS - 1);
             int parts[2];
-            if (s.need_known && !has_columns(t.known[lane], column, column + 1)) return false;
+            if (!reader.may_read(t, lane, column, column + 1)) return false;
             if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts)) return false;
             f64 kept[4];
             for (int n = 0; n < half; ++n) kept[n] = at[8 * (c * half + n)];
@@ -248,13 +262,14 @@ void negate(const Panels &of, int lines, int depth) {
 }
 
 /* Read the code of a scale factor; false if the lanes that hold it differ, or one was never written. */
-INLINE bool factor_at(const Shared &s, const TensorMemory &t, const TensorFactors &f, int row, int number, u32 &code) {
+INLINE bool factor_at(const TensorReader &reader, const TensorMemory &t, const TensorFactors &f, int row, int number,
+                      u32 &code) {
     const int per = f.extent / f.halves, groups = 4 / f.halves, byte = f.first + number;
     const int column = f.column + byte / 4 * f.wide + row % per / 32;
     for (int g = 0; g < groups; ++g) {
         const int lane = 32 * (row / per * groups + g) + row % per % 32;
         const u32 found = t.words[lane][column] >> byte % 4 * 8 & 255;
-        if ((g && found != code) || (s.need_known && !has_columns(t.known[lane], column, column + 1))) return false;
+        if (!reader.may_read(t, lane, column, column + 1) || (g && found != code)) return false;
         code = found;
     }
     return true;
@@ -267,7 +282,7 @@ bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors
     return true;
 }
 /* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds. */
-bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f,
+bool scale_values(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f,
                   const Panels &values) {
     if (!has_factors(t, p, f)) return false;
     const int span = p.depth / p.factors;
@@ -276,7 +291,7 @@ bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, c
         s32 *const exponents = values.exponents + (p.unit.terms ? values.place(row, 0) : 0);
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0;
-            if (!factor_at(s, t, f, row, number, code)) return false;
+            if (!factor_at(reader, t, f, row, number, code)) return false;
             const f64 factor = p.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
             for (int k = number * span; k < (number + 1) * span; ++k) at[8 * k] *= factor;
             if (!p.unit.terms) continue;
@@ -287,13 +302,13 @@ bool scale_values(const Shared &s, const TensorMemory &t, const TensorPlan &p, c
     return true;
 }
 /* Whether both CTAs of a pair hold the same factors of B. */
-bool same_factors(const Shared &s, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p) {
+bool same_factors(const TensorReader &reader, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p) {
     if (!has_factors(other, p, p.of_b)) return false;
     for (int row = 0; row < p.of_b.extent; ++row)
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0, same = 0;
-            if (!factor_at(s, t, p.of_b, row, number, code) || !factor_at(s, other, p.of_b, row, number, same) ||
-                code != same)
+            if (!factor_at(reader, t, p.of_b, row, number, code) ||
+                !factor_at(reader, other, p.of_b, row, number, same) || code != same)
                 return false;
         }
     return true;
@@ -315,29 +330,29 @@ INLINE int chunks_of_a(const TensorPlan &p) { return p.a.column < 0 ? p.a.lines 
 /* The matrices of some MMAs that take effect together. */
 struct TensorSources {
     Cta *const *ctas; /* the pair, or twice the own CTA */
-    const Shared &shared;
+    TensorReader reader;
     Panels a, b;
 
     /* Read what an MMA has in shared memory, from position `k` along K. */
     bool take(const TensorPlan &p, int k) const {
         const s32 *const places = (const s32 *)(&p + 1), *const of_b = places + chunks_of_a(p);
         for (int cta = 0; cta < p.ctas; ++cta) {
-            Source left = source_of(shared, *ctas[cta]), right = left;
+            Source left = source_of(reader.shared, *ctas[cta]), right = left;
             if (p.a.column < 0) take_shared(left, p.a, places, a.from(cta * p.a.extent, k));
             take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
-            if (!left.good(shared) || !right.good(shared)) return false;
+            if (!may_read(reader.m, left, reader.instr) || !may_read(reader.m, right, reader.instr)) return false;
             clear_columns(p, b.from(cta * p.b.extent, k));
             note(p, b.from(cta * p.b.extent, k), p.b.extent, p.unit.least_b);
             if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
         }
         if (!p.factors) return true;
-        return scale_values(shared, *ctas[0]->tensor, p, p.of_b, b.from(0, k)) &&
-               (p.ctas == 1 || same_factors(shared, *ctas[0]->tensor, *ctas[1]->tensor, p));
+        return scale_values(reader, *ctas[0]->tensor, p, p.of_b, b.from(0, k)) &&
+               (p.ctas == 1 || same_factors(reader, *ctas[0]->tensor, *ctas[1]->tensor, p));
     }
     /* Read the rows of A for a rectangle of D, where A is in tensor memory. */
     bool take(const TensorPlan &p, const TensorBlock &block, int k) const {
         if (p.a.column < 0) return true;
-        return take_lanes(shared, *ctas[block.cta]->tensor, p, block, a.from(0, k)) && convert_a(p, block.cta, k);
+        return take_lanes(reader, *ctas[block.cta]->tensor, p, block, a.from(0, k)) && convert_a(p, block.cta, k);
     }
 
   private:
@@ -347,10 +362,10 @@ struct TensorSources {
     bool convert_a(const TensorPlan &p, int cta, int k) const {
         const Panels own = a.from(cta * p.a.extent, k);
         const s32 *const places = (const s32 *)(&p + 1) + chunks_of_a(p) + p.b.lines * p.b.chunks;
-        if (p.metadata.chunk && !expand(shared, *ctas[cta]->tensor, p, places, own)) return false;
+        if (p.metadata.chunk && !expand(reader, *ctas[cta]->tensor, p, places, own)) return false;
         if (p.negates) negate(own, p.a.extent, p.depth);
         note(p, own, p.a.extent, p.unit.least_a);
-        return !p.factors || scale_values(shared, *ctas[cta]->tensor, p, p.of_a, own);
+        return !p.factors || scale_values(reader, *ctas[cta]->tensor, p, p.of_a, own);
     }
 };
 
@@ -358,11 +373,11 @@ struct TensorSources {
 bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
     const TensorPlan &p = *o->plan;
     Machine &m = *ctas[0]->warps[0].machine;
-    const Shared &s = *m.shared;
     TensorRoom *room = room_of<TensorRoom>(m);
     if (!room) return false;
+    const TensorReader reader{m, o->instr};
     const TensorSources sources{
-        ctas, s, {room->a, room->a_exponents, count * p.depth}, {room->b, room->b_exponents, count * p.depth}};
+        ctas, reader, {room->a, room->a_exponents, count * p.depth}, {room->b, room->b_exponents, count * p.depth}};
     for (int k = 0; k < count; ++k)
         if (!sources.take(*o[k].plan, k * p.depth)) return false;
     const auto skips = [&](int cta, int lane) { return o->disabled[4 * cta + lane / 32] >> lane % 32 & 1; };
@@ -370,9 +385,9 @@ bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
         const TensorBlock &block = p.blocks[k];
         const TensorMemory &t = *ctas[block.cta]->tensor;
         if (!are_open(t, p.column, p.column + p.columns)) return false;
-        for (int lane = block.lane; s.need_known && lane < block.lane + block.rows; ++lane) {
+        for (int lane = block.lane; lane < block.lane + block.rows; ++lane) {
             const bool needed = o->adds || (count > 1 && skips(block.cta, lane));
-            if (needed && !has_columns(t.known[lane], p.column, p.column + p.columns)) return false;
+            if (needed && !reader.may_read(t, lane, p.column, p.column + p.columns)) return false;
         }
     }
     const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexp(1.0, -p.scale), p.unit};

@@ -362,13 +362,14 @@ const Instr *copy(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
-bool perform_copy(Cta *const ctas[2], const TensorPlan &p) {
-    const Shared &s = *ctas[0]->warps[0].machine->shared;
+bool perform_copy(Cta *const ctas[2], const TensorOperation &o) {
+    const TensorPlan &p = *o.plan;
+    Machine &m = *ctas[0]->warps[0].machine;
     const s32 *places = (const s32 *)(&p + 1), *lanes = places + p.a.lines * p.a.chunks;
     for (int k = 0; k < p.ctas; ++k) {
         TensorMemory &t = *ctas[k]->tensor;
         if (!are_open(t, p.column, p.column + p.columns)) return false;
-        Source source = source_of(s, *ctas[k]);
+        Source source = source_of(*m.shared, *ctas[k]);
         for (int byte = p.a.used; byte < 16; ++byte) ((u8 *)source.padding)[byte] = 0xFF;
         for (int line = 0; line < p.a.lines; ++line) {
             u8 bytes[32];
@@ -385,7 +386,7 @@ bool perform_copy(Cta *const ctas[2], const TensorPlan &p) {
                 set_columns(t.known[lane], p.column, p.column + p.columns, true);
             }
         }
-        if (!source.good(s)) return false;
+        if (!may_read(m, source, o.instr)) return false;
     }
     return true;
 }
@@ -432,7 +433,7 @@ bool perform(Warp &w, const TensorOperation *o, int count, bool more) {
     for (int k = 0; k < count; ++k) note_completed(w, o[k].instr, o[k].began, WORK_TENSOR);
     if (!ctas_of(w, *o, ctas)) return false;
     return o->kind == TENSOR_PRODUCT ? compute_products(ctas, o, count)
-           : o->kind == TENSOR_COPY  ? perform_copy(ctas, *o->plan)
+           : o->kind == TENSOR_COPY  ? perform_copy(ctas, *o)
                                      : perform_shift(ctas, *o);
 }
 

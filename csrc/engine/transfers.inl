@@ -219,9 +219,11 @@ bool failed(Transfer &t) {
     return false;
 }
 
+bool meets_unwritten(const Transfer &t) { return read_unwritten(*t.warp->machine, t.instr); }
+
 bool read_linear(const Shared &s, Transfer &t, bool written) {
     memcpy(t.content, cell(s, t.source), t.size);
-    if (written) return !s.need_known || has(s, t.source, t.size, INITIALISED);
+    if (written) return !s.need_known || has(s, t.source, t.size, INITIALISED) || meets_unwritten(t);
     if (!has(s, t.source, t.size, INITIALISED)) {
         t.states = (u8 *)malloc(t.size);
         if (!t.states) return false;
@@ -285,7 +287,7 @@ bool read_tile(const Shared &s, Transfer &t) { /* of shared memory */
         const int64_t r = k / inner, within = k % inner;
         if (t.rows[r] != OUTSIDE && within >= low && within < high &&
             !(s.state[swizzled(t.map, t.source + k)] & INITIALISED))
-            return false;
+            return meets_unwritten(t);
     }
     return true;
 }
@@ -351,7 +353,7 @@ bool fetch(Machine &m, Transfer &t) {
 
 /* Combine elements with those at the destination, which must have been written. */
 bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content, int64_t size) {
-    if (s.need_known && !has(s, index, size, INITIALISED)) return false;
+    if (s.need_known && !has(s, index, size, INITIALISED)) return meets_unwritten(t);
     u8 *to = cell(s, index);
     for (int64_t k = 0; k < size; k += t.element) t.combine(to + k, content + k);
     return true;

@@ -395,7 +395,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             if (next.key() != f.key() || next.shape() != f.shape() || depth + next.depth() + next.stored() > MOST_DEPTH)
                 break;
         } while (true);
-        if (!left.good(s) || !right.good(s)) return false;
+        if (!may_read(m, left, f.i) || !may_read(m, right, f.i)) return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
         if (f.unit().terms) {
             sum_all_by_unit(warps, f, room, depth, products[first].adds);
@@ -575,7 +575,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
     if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i);
     if (scale && s.need_known)
         for (int k = 0; k < f.followed_count(); ++k)
-            if (w.known[f.followed()[k]] != FULL) return refuse(w, i);
+            if (w.known[f.followed()[k]] != FULL) return stop(w, i, STOP_STEP);
     if (w.watches[f.key()].dirty || (f.fragment() >= 0 && w.watches[f.fragment()].dirty)) return refuse(w, i);
     for (int k = 0; k < s.watched; ++k) {
         const Watch &one = w.watches[k];

@@ -61,6 +61,8 @@ STOP = _words("StopKind", {
     "max-steps": "STOP_STEPS",
     "handover": "STOP_HANDOVER",   # the reference engine decides the outcome
     "undefined": "STOP_UNDEFINED", # the program must follow undefined values
+    "uninitialized-memory": "STOP_UNWRITTEN", # a pending operation read unwritten bytes
+    "uninitialized-tensor-memory": "STOP_UNWRITTEN_TENSOR", # the same of tensor memory
     "elsewhere": "STOP_ELSEWHERE", # another thread stopped
 }, base="i64")
 SPACE = _words("Space", {
@@ -165,7 +167,7 @@ STOP_AT = _struct("Stop", """
     slot  i64
     warp  i64
     block i64
-    step  i64
+    step  i64       the record that started the operation, if a pending one read unwritten memory
     mask  i64       lanes
 """)
 FINDING = _struct("Finding", """

@@ -20,7 +20,14 @@ from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
 from pyptx.sim.native.arrays import Arrays, map_words
-from pyptx.sim.native.stops import HandedOver, explained, finding_explained, is_of_a_unit
+from pyptx.sim.native.stops import (
+    HandedOver,
+    explained,
+    finding_explained,
+    is_of_a_unit,
+    undefined_operand,
+    unwritten_operand,
+)
 from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
 from pyptx.sim.scheduler import WARP
@@ -187,8 +194,12 @@ def _stopped(grid: Grid, made: Arrays) -> None:
         raise HandedOver(fault if grid.schedule == "random" else None)
     if kind == "undefined":
         raise HandedOver(None, follows=True)
-    if kind == "handover" or (asynchronous and is_of_a_unit(grid.code, stop)):
+    if kind.startswith("uninitialized"):
+        raise HandedOver(unwritten_operand(grid, made, stop))
+    if kind == "handover":
         raise HandedOver(None)
+    if asynchronous and is_of_a_unit(grid.code, stop):
+        raise HandedOver(undefined_operand(grid, made, stop))
     found = explained(grid, made, stop)
     if found.trap.rule == "assert":
         raise found  # whatever operations are pending

@@ -16,9 +16,11 @@ from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
 from pyptx.sim.interpreter import connected, control, execute
 from pyptx.sim.machine import Machine, cta_warps
+from pyptx.sim.native.traced import step_of
 from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.registers import RegisterPool
+from pyptx.sim.steps import steps_of
 from pyptx.sim.tensor_races import met_in_tensor_memory
 
 if TYPE_CHECKING:
@@ -29,13 +31,15 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.native.grid import Grid
-    from pyptx.sim.steps import Code
+    from pyptx.sim.steps import Code, Step
 
 _STANDSTILLS = ("deadlock", "livelock", "max-steps")
 _UNITS_EFFECTS = frozenset({"asynchronous", "calls", "ends"})
 _UNITS_WORDS = frozenset({"async", "cluster"})
 """Words of instructions that start asynchronous operations."""
 _MET = ": they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
+
+_UNWRITTEN = ", as warps ran on the native engine; as they ran on the NumPy engine it was written before"
 
 _LACKS = {
     "proxy-fence": "no fence.proxy.async comes between",
@@ -87,7 +91,7 @@ class Stopped(Exception):  # noqa: N818 - like `Trap`
 def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
     """Whether the engine stopped at an instruction that depends on pending operations, which only it has."""
     block = code.blocks[stop["block"]]
-    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    step = steps_of(block)[stop["step"]]
     if step.operation.calls is not None and step.operation.calls.node.body is None:
         return False
     words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
@@ -101,26 +105,11 @@ def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
         HandedOver: The reference engine finds no rule broken: the instruction reads an undefined value, or
             depends on state that only the native engine has.
     """
-    size = grid.geometry.cluster_size
-    together = grid.code.waits_on_grid and made.slots == grid.geometry.ctas
-    slot = 0 if together else stop["slot"] // size * size
-    slots = list(range(slot, slot + (made.slots if together else size)))
-    first = 0 if together else stop["cta"] // size * size
-    machine = _machine(grid, made, first, slots)
+    machine, mask = _stopped_machine(grid, made, stop)
     kind = STOP.word(stop["kind"])
     if kind in _STANDSTILLS:
         return Stopped(Trap(kind, ""), machine)
-    scheduler = machine.scheduler
-    warp = (stop["slot"] - slot) * made.warps + stop["warp"]
-    mask = np.zeros(machine.lanes, np.bool_)
-    mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
-    block = grid.code.blocks[stop["block"]]
-    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
-    scheduler.stand_at(stop["block"])
-    machine.select(mask, mask)
-    machine.begin(step)
-    if grid.met is not None and grid.met.first == first:
-        machine.defined.take_origins(grid.met.defined, mask)
+    step, block = _begin(grid, machine, stop, mask), grid.code.blocks[stop["block"]]
     spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
     try:
         with np.errstate(all="ignore"):
@@ -142,6 +131,33 @@ def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
         rule="internal",
         instruction=step.name,
     )
+
+
+def undefined_operand(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped | None:
+    """Describe the undefined register of an instruction that only the reference engine can execute again.
+
+    The reference engine may find it defined in its order of warps. None if no register is undefined.
+    """
+    machine, mask = _stopped_machine(grid, made, stop)
+    step = _begin(grid, machine, stop, mask)
+    try:
+        for number in (*step.reads, *step.operation.accumulators):
+            if number not in step.operation.keeps:
+                machine.need_defined(number)
+    except Trap as trap:
+        return Stopped(
+            Trap(trap.rule, str(trap) + _UNWRITTEN, trap.lane, trap.address, trap.step, trap.other), machine
+        )
+    return None
+
+
+def unwritten_operand(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
+    """Describe a pending operation that read unwritten memory, which the reference engine may not find."""
+    machine, mask = _stopped_machine(grid, made, stop)
+    step, _ = step_of(grid, stop["step"])
+    memory = "tensor memory" if STOP.word(stop["kind"]) == "uninitialized-tensor-memory" else "memory"
+    said = f"this {step.name} reads {memory} that was never written{_UNWRITTEN}"
+    return Stopped(Trap(STOP.word(stop["kind"]), said, int(mask.argmax()), step=step), machine)
 
 
 def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
@@ -176,6 +192,30 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     lacks = _LACKS.get(rule, "nothing orders the two")
     said = f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}{_MET}"
     return Stopped(Trap(rule, said, lane, address, other=other), machine)
+
+
+def _stopped_machine(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> tuple[Machine, NDArray[np.bool_]]:
+    """Make the machine of a stop; return it with the lanes that stopped."""
+    size = grid.geometry.cluster_size
+    together = grid.code.waits_on_grid and made.slots == grid.geometry.ctas
+    slot = 0 if together else stop["slot"] // size * size
+    slots = list(range(slot, slot + (made.slots if together else size)))
+    machine = _machine(grid, made, 0 if together else stop["cta"] // size * size, slots)
+    warp = (stop["slot"] - slot) * made.warps + stop["warp"]
+    mask = np.zeros(machine.lanes, np.bool_)
+    mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
+    return machine, mask
+
+
+def _begin(grid: Grid, machine: Machine, stop: Mapping[str, int], mask: NDArray[np.bool_]) -> Step:
+    """Begin the instruction of a stop, for the lanes that stopped."""
+    step = steps_of(grid.code.blocks[stop["block"]])[stop["step"]]
+    machine.scheduler.stand_at(stop["block"])
+    machine.select(mask, mask)
+    machine.begin(step)
+    if grid.met is not None and grid.met.first == machine.first:
+        machine.defined.take_origins(grid.met.defined, mask)
+    return step
 
 
 def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
