@@ -4,28 +4,35 @@ python benchmarks/bench_raising.py FILE_OR_FOLDER …
 python benchmarks/bench_raising.py --only mma tests/corpus/ptx
 
 Prints a row for each folder of files, and with ``--each`` for each file: files, bytes, lines of plain Python
-that are not empty, lines of raised Python, raised over plain, MB/s of each.
+that are not empty, lines of raised Python, raised over plain, MB/s of each, and the share of assignments in
+raised Python whose variable has only the number of a register, like ``r123``.
 """
 
 from __future__ import annotations
 
 import argparse
 import pathlib
+import re
 import time
 from typing import NamedTuple
 
 from pyptx.codegen import ptx_to_python
 from pyptx.errors import PtxError
 
+ASSIGNED = re.compile(r"^ +(\w+) = ", re.MULTILINE)
+NUMBERED = re.compile(r"[a-z]{1,2}\d+")
+
 
 class Measured(NamedTuple):
-    """Files, or one of them: its bytes, lines of Python and seconds, plain and raised."""
+    """Files, or one of them: bytes, lines of Python and seconds, plain and raised; assignments in raised."""
 
     size: int
     plain: int
     raised: int
     plain_s: float
     raised_s: float
+    assigned: int
+    numbered: int
 
 
 def main() -> None:
@@ -35,7 +42,7 @@ def main() -> None:
     arguments.add_argument("--only", default="", help="files with this word in them: mma, wgmma, tcgen05 …")
     arguments.add_argument("--each", action="store_true", help="a row for each file")
     options = arguments.parse_args()
-    print(f"{'':44} files   bytes  plain raised  ratio  plain raised MB/s")
+    print(f"{'':44} files   bytes  plain raised  ratio  plain raised MB/s numbered")
     groups: dict[str, list[Measured]] = {}
     refused = 0
     for path in options.paths:
@@ -65,7 +72,11 @@ def measure(text: str) -> Measured:
     between = time.process_time()
     raised = ptx_to_python(text, sugar=True)
     end = time.process_time()
-    return Measured(len(text), lines(plain), lines(raised), between - start, end - between)
+    names = ASSIGNED.findall(raised)
+    numbered = sum(NUMBERED.fullmatch(name) is not None for name in names)
+    return Measured(
+        len(text), lines(plain), lines(raised), between - start, end - between, len(names), numbered
+    )
 
 
 def lines(python: str) -> int:
@@ -77,10 +88,12 @@ def show(name: str, rows: list[Measured]) -> None:
     """Print the sum of some rows."""
     if not rows:
         return
-    size, plain, raised, plain_s, raised_s = (sum(column) for column in zip(*rows, strict=True))
+    size, plain, raised, plain_s, raised_s, assigned, numbered = (
+        sum(column) for column in zip(*rows, strict=True)
+    )
     print(
         f"{name[-44:]:44} {len(rows):5} {size:7} {plain:6} {raised:6} {raised / plain:6.3f} "
-        f"{size / 1e6 / plain_s:6.2f} {size / 1e6 / raised_s:6.2f}"
+        f"{size / 1e6 / plain_s:6.2f} {size / 1e6 / raised_s:6.2f}      {numbered / max(assigned, 1):8.3f}"
     )
 
 

@@ -266,6 +266,13 @@ def parts_of(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911
     return ()
 
 
+def registers_in(expr: Expr) -> list[str]:
+    """Return the registers in an expression, in the order of the text."""
+    if type(expr) is Register:
+        return [expr.name]
+    return [name for part in parts_of(expr) for name in registers_in(part)]
+
+
 def mentions(expr: Expr, other: Expr) -> bool:
     """Whether an expression has another in it."""
     return expr == other or any(mentions(part, other) for part in parts_of(expr))

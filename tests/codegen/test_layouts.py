@@ -112,7 +112,7 @@ def test_the_place_behind_a_moved_base_has_no_name_of_a_region() -> None:
         mbarrier.arrive.expect_tx.shared.b64 _, [%r2+16], 16; ret; }}"""
     python = ptx_to_python(text, sugar=True)
     assert "barriers = 16" in python
-    assert "ptx.addr(smem_at, 16), 16)" in python
+    assert "ptx.addr(barrier, 16), 16)" in python
     require_same_program(text, retraced(python))
 
 

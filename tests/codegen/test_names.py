@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pyptx.codegen import ptx_to_python
+from pyptx.codegen.operands import identifier
 from pyptx.codegen.proof import require_same_program, require_same_tokens, retraced
 from pyptx.codegen.selection import select_entries
 from pyptx.errors import CodegenError
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyptx import Module
 
+RAISED = Path(__file__).resolve().parents[1] / "golden" / "codegen" / "raised"
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 LONG = "_Z6launch" + "I" + "N3abc6policyILi1EEE" * 200 + "EvT_"
 TEXT = """.version 8.0
@@ -204,6 +210,64 @@ def test_a_module_keeps_the_options_that_a_kernel_has_not() -> None:
     python = ptx_to_python(text, sugar=True)
     assert "module = Module(" in python
     require_same_program(text, retraced(python))
+
+
+VALUES = [
+    ("setp.lt.u32 %p1, %r3, %r4; bar.sync 0; selp.b32 %r1, %r3, 4, %p1;",
+     ["tid_x_below_n = tid_x < n_value"]),
+    ("setp.eq.s32 %p1, %r4, 0; bar.sync 0; selp.b32 %r1, %r3, %r4, %p1;",
+     ["n_is_0 =", "choice ="]),
+    ("xor.b32 %r2, %r5, 5; bar.sync 0; setp.ne.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",
+     ["bits =", "is_nonzero ="]),
+    ("add.s32 %r1, %r4, -1;",
+     ["n_minus_1 = "]),
+    ("add.s32 %r1, %r3, 1;",
+     ["next_tid_x = "]),
+    ("and.b32 %r2, %r3, 96; or.b32 %r1, %r2, %r3; st.shared.u32 [m+64], %r2;",
+     ["tid_x_bits =", "tid_x_part ="]),
+    ("mul.lo.s32 %r1, %r4, %r3;",
+     ["n_times_tid_x = "]),
+    ("mov.u32 %r2, %ctaid.x; shl.b32 %r2, %r2, 7;",
+     ["ctaid_x ="]),
+    ("ld.param.u32 %r1, [s+12];",
+     ["s_field_12 = "]),
+    ("add.s64 %rd2, %rd1, 64; bar.sync 0; ld.global.u32 %r1, [%rd2];",
+     ["p_at = p_ptr + 64", "p_value ="]),
+    ("ld.global.u32 %r2, [%rd1]; setp.eq.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",
+     ["p_value_is_0 ="]),
+    ("mov.b32 %r1, 0; setp.lt.u32 %p1, %r3, %r4; @%p1 mov.b32 %r1, 7;",
+     ["choice = "]),
+    ("mov.b32 %r1, 0; setp.lt.u32 %p1, %r3, %r4; @%p1 min.s32 %r1, %r5, %r3;",
+     ["minimum = "]),
+    ("setp.lt.u32 %p1, %r3, 8; setp.gt.u32 %p2, %r4, 9; and.pred %p3, %p1, %p2; @%p3 bar.sync 0; @%p3 ret;",
+     ["both = "]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), VALUES)
+def test_a_variable_is_named_after_its_value(body: str, expected: list[str]) -> None:
+    text = f"""{HEAD}.shared .align 4 .b8 m[256];
+        .visible .entry k(.param .u64 p, .param .u32 n, .param .align 4 .b8 s[16])
+        {{ .reg .b32 %r<6>; .reg .b64 %rd<3>; .reg .pred %p<4>;
+        ld.param.u64 %rd1, [p]; ld.param.u32 %r4, [n]; mov.u32 %r3, %tid.x; mul.hi.u32 %r5, %r3, %r4;
+        {body} st.global.u32 [%rd1], %r1; st.global.u32 [%rd1+4], %r1; st.global.u32 [%rd1+8], %r3; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    for line in expected:
+        assert f"    {line}" in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize("path", sorted(RAISED.glob("*.ptx")), ids=lambda path: path.stem)
+def test_no_variable_hides_a_name_of_python(path: Path) -> None:
+    python = ptx_to_python(path.read_text(), sugar=True)
+    source = {identifier(word) for word in re.findall(r"[\w$%]+", path.read_text())}
+    bound = {
+        node.id
+        for node in ast.walk(ast.parse(python))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    assert not (bound - source) & {*dir(builtins), "ptx", "reg", "module", "kernel"} - {"module"}
+    assert python == ptx_to_python(path.read_text(), sugar=True)
 
 
 @pytest.mark.demangler

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.operands import identifier
 from pyptx.codegen.raising.lift import kinds_of
+from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.tree import (
     Assign,
     Binary,
@@ -20,6 +22,7 @@ from pyptx.codegen.tree import (
     expressions_of,
     parts_of,
     rebuilt,
+    registers_in,
     text_of,
     with_expressions,
 )
@@ -60,8 +63,7 @@ class _Folding:
         self._facts = facts
         assert facts.values is not None
         self._counts = facts.values.counts
-        longer = {name: _letters(stem) - _letters(name) for name, stem in facts.stems.items()}
-        self._longer = longer.__getitem__
+        self._stems = facts.stems
 
     def of(self, body: Body) -> Body:
         """The statements of a block."""
@@ -137,7 +139,11 @@ class _Folding:
 
     def _weight(self, expr: Expr) -> int:
         """The characters of an expression other than digits."""
-        return _letters(text_of(expr)) + sum(map(self._longer, _registers(expr)))
+        longer = [
+            _letters(self._stems.get(name) or identifier(plain_name(name)[0])) - _letters(name)
+            for name in registers_in(expr)
+        ]
+        return _letters(text_of(expr)) + sum(longer)
 
 
 def _is_instruction(statement: Statement) -> bool:
@@ -176,13 +182,6 @@ def _reads(expr: Expr, *, takes: bool) -> Iterator[tuple[str, bool]]:
     else:
         for each in parts_of(expr):
             yield from _reads(each, takes=takes)
-
-
-def _registers(expr: Expr) -> list[str]:
-    """The variables in an expression."""
-    if type(expr) is Register:
-        return [expr.name]
-    return [name for part in parts_of(expr) for name in _registers(part)]
 
 
 def _is_place(argument: Expr) -> bool:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from pyptx import mangling
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import leading_gap
-from pyptx.codegen.operands import identifier, number, quoted, special_call
+from pyptx.codegen.operands import number, quoted, special_call
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.roles import roles_of
-from pyptx.codegen.raising.scopes import plain_name, renamed
+from pyptx.codegen.raising.scopes import renamed
 from pyptx.codegen.raising.values import FLOATS, plan_values
 from pyptx.codegen.tree import (
     Assign,
@@ -155,7 +155,6 @@ class Lift(Body):
         """Write a register that only PTX text sets as a variable."""
         assert self.values is not None
         type_ = self.values.declared[name]
-        self.stems[name] = identifier(plain_name(name)[0])
         self._note_view(name, type_)
         self._add(Assign(Register(name), Call("reg.scalar", (Text(type_),))))
 

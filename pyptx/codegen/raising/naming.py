@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from typing import TYPE_CHECKING
 
 from pyptx import mangling
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 LONGEST = 32
 """A name that is longer and has a ``$`` says the function first, and what is meant behind the last."""
-
-MOST_ADDRESSES = 4
-"""Addresses in one array that are named after it; where there are more, a number says no less."""
 
 
 def name_registers(body: Body, facts: Facts) -> Body:
@@ -139,7 +136,6 @@ class Naming:
         self._flat = flat
         self._special: dict[str, str] = {}
         self._places: dict[str, str] = {}
-        self._counts: Counter[str] = Counter()
 
     def stem(self, name: str, node: Instruction) -> str:
         """Return the name for the register that an instruction sets first."""
@@ -148,12 +144,15 @@ class Naming:
             made = self._name_from_source(name, node, sources[0]) if len(sources) == 1 else ""
             made = made or self._sum(name, node, sources) or self._part(node, sources)
         plain, block = plain_name(name)
-        made = made or ("" if block else self._roles.get(name, ""))
+        role = "" if block else self._roles.get(name, "")
+        made = role if role in ("barrier", "tile") else made or role
         if not made and node.opcode in ("cvt", "mov") and isinstance(sources[0], Name):
             made = self._stems.get(sources[0].name, "")
         if made:
             self._stems[name] = made
-        return made or identifier(plain)
+        if not made and not _NUMBERED.fullmatch(identifier(plain)):
+            made = identifier(plain)
+        return made
 
     def _name_from_source(self, name: str, node: Instruction, source: Operand) -> str:
         """Return the name of a result with one source."""
@@ -206,8 +205,7 @@ class Naming:
         if len(stem) > LONGEST and "$" in stem:
             stem = stem.rpartition("$")[2] or stem
         self._places[name] = stem = identifier(stem.lstrip("_") or stem)
-        self._counts[stem] += 1
-        return f"{stem}_at" if self._counts[stem] <= MOST_ADDRESSES else ""
+        return f"{stem}_at"
 
     def _part(self, node: Instruction, sources: tuple[Operand, ...]) -> str:
         """The name of a part of a thread's number, of all threads of a grid, and of bytes to an element."""
@@ -227,6 +225,8 @@ class Naming:
         return _PARTS.get((stem, node.opcode, sources[1].text), "")
 
 
+_NUMBERED = re.compile(r"[a-z]{1,2}\d+")
+"""Names that compilers give."""
 _TELLING = frozenset({"add", "and", "cvta", "ld", "mad", "mov", "mul", "shl", "shr"})
 """Opcodes whose results have a name."""
 _PARTS = {

@@ -18,6 +18,7 @@ from pyptx.codegen.raising.labels import name_labels
 from pyptx.codegen.raising.layouts import write_layout
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.masks import write_masks
+from pyptx.codegen.raising.meanings import name_values
 from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.pipelines import write_pipelines
 from pyptx.codegen.raising.repetition import fold_repeats
@@ -41,6 +42,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     name_labels,
     fold_expressions,
     plain_conditions,
+    name_values,
     name_registers,
     write_descriptors,
     fold_repeats,

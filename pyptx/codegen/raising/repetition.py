@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
+from pyptx.codegen.raising.meanings import plural
 from pyptx.codegen.raising.rounds import LEAST, Block, Run
 from pyptx.codegen.raising.sequences import Values
 from pyptx.codegen.raising.slots import Reader
@@ -204,10 +205,10 @@ class _Folding:
         for position in run.defined:
             first = text_of(run.columns[position][0])
             if position in run.lists:
-                stem = first.rstrip("0123456789_") or first
-                name, number = f"{stem}s", 2
+                stem = plural(first)
+                name, number = stem, 2
                 while name in self._taken or keyword.iskeyword(name) or name in RESERVED:
-                    name = f"{stem}s{number}"
+                    name = f"{stem}{number}"
                     number += 1
                 self._taken.add(name)
                 names[position] = name
