@@ -521,20 +521,41 @@ def _check_fields(kind: str, fields: dict[str, int]) -> None:
 _ARGUMENTS = {"transpose_a": "MN-major A", "transpose_b": "MN-major B"}
 
 
-def targets_with(found: Instruction) -> tuple[int, ...]:
-    """Return the numbers of the targets that have the options of a descriptor; empty if all targets do.
+def need_target(found: Instruction, target: int) -> None:
+    """Check that a target has the options of a descriptor.
 
     K of 96 came with sm_103a; twice the depth, factors of type ue5m3, and factors of A with a lane for each
     row came with sm_107a (manual section 9.7.18.4.2).
 
-    >>> targets_with(decode_instruction(0x8400490, "f16"))
-    ()
+    Args:
+        found: The descriptor.
+        target: Number of the target: 100 for ``sm_100a``.
+
+    Raises:
+        ValueError: The target does not have them.
+
+    >>> need_target(decode_instruction(0x8400490, "f16"), 100)
     >>> k_96 = instruction_descriptor("mxf4", m=128, n=64, a="e2m1", k=96)
-    >>> targets_with(decode_instruction(k_96, "mxf4"))
-    (103, 107)
+    >>> need_target(decode_instruction(k_96, "mxf4"), 100)
+    Traceback (most recent call last):
+    ...
+    ValueError: an MMA of K=96 and factors of ue8m0 is for sm_103a or sm_107a, not for sm_100
     """
     depth = found.k // 2 if found.sparse else found.k
     doubled = depth == {"f8f6f4": 64, "mxf8f6f4": 64, "mxf4": 128, "mxf4nvf4": 128}.get(found.kind)
-    if doubled or found.scale_type == "ue5m3" or found.sfa_lanes == 128:
-        return (107,)
-    return (103, 107) if depth == 96 else ()
+    newest = doubled or found.scale_type == "ue5m3" or found.sfa_lanes == 128
+    targets = (107,) if newest else (103, 107) if depth == 96 else (target,)
+    if target not in targets:
+        factors = f" and factors of {found.scale_type}" if found.scale_type else ""
+        names = " or ".join(f"sm_{number}a" for number in targets)
+        raise ValueError(f"an MMA of K={found.k}{factors} is for {names}, not for sm_{target}")
+
+
+def need_shiftable(m: int) -> None:
+    """Check that ``.ashift`` can shift so many rows of A (manual section 9.7.18.10.10.1).
+
+    Raises:
+        ValueError: It cannot.
+    """
+    if m < 128:
+        raise ValueError(f"ashift shifts 128 or 256 rows of A, not {m}")

@@ -97,6 +97,7 @@ class MatrixUse:
         dtype: Name of the element type; "" if it is in a register.
         extent: Rows of A or columns of B; 0 if they are in a register.
         depth_bytes: Bytes along K.
+        most: Most rows or columns of a matrix whose start is multiplied; 0 for any number.
     """
 
     family: MatrixFamily
@@ -105,6 +106,7 @@ class MatrixUse:
     dtype: str
     extent: int
     depth_bytes: int
+    most: int = 0
 
     def refuse(self, why: str) -> TraceError:
         """Return the error of a matrix that does not go with the product."""
@@ -405,7 +407,8 @@ def check_part(use: MatrixUse, matrix: DescribedMatrix, layout: TensorLayout, k_
     """Check where a multiplied part starts and ends.
 
     Raises:
-        TraceError: The part starts between two steps of K, or ends outside the matrix.
+        TraceError: The part starts between two steps of K, or ends outside the matrix, or the matrix has more
+            rows than `use` allows.
     """
     assert matrix.dtype is not None
     assert matrix.shape is not None
@@ -426,5 +429,11 @@ def check_part(use: MatrixUse, matrix: DescribedMatrix, layout: TensorLayout, k_
     row, column = starts[k_offset]
     if mn - row < use.extent:
         raise use.refuse(f"{said}: {mn - row} of the {use.extent} that are multiplied")
+    if use.most and row == 0 and mn > use.most:
+        part = (use.extent, k) if layout.major == Major.K else (k, use.extent)
+        raise use.refuse(
+            f"{said}: {use.extent} of its {mn} are multiplied; if another MMA takes the others, describe "
+            f"this part: auto_descriptor(ptx.addr(tile), dtype=…, shape={part}, major={layout.major.name!r})"
+        )
     if k - column < depth:
         raise use.refuse(f"{said}: {k - column} of the {depth} along K that are multiplied")

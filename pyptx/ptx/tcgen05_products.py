@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
-from pyptx.layouts.instruction import Instruction, decode_instruction, targets_with
+from pyptx.layouts.instruction import Instruction, decode_instruction, need_shiftable, need_target
 from pyptx.ptx.addressing import tensor_place
 from pyptx.ptx.matrix_tiles import TCGEN05, MatrixUse, matrix_major, matrix_operand
 from pyptx.record import replace
@@ -107,7 +107,7 @@ def multiply(
     )  # fmt: skip
     if wrong:
         raise TraceError(f"ptx.tcgen05.mma: {wrong}{at(caller())}")
-    mma = _decoded(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+    mma = _decoded(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse, ashift=ashift)
     matrix_a: Value = _bits_address(a_desc) if a_is_tmem else _matrix(mma, "a", a_desc, a_k_offset, cta_group)
     matrix_b = _matrix(mma, "b", b_desc, b_k_offset, cta_group)
     words = ["mma", *(["ws"] if ws else []), *(["sp"] if sparse else [])]
@@ -165,26 +165,23 @@ def _bits_address(value: Value) -> Address:
     return replace(place, base=from_(place.base, b32).__ptx__())
 
 
-def _decoded(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Instruction | None:
+def _decoded(
+    idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool, ashift: bool
+) -> Instruction | None:
     """Decode the instruction descriptor of an MMA; None if it is in a register.
 
     Raises:
-        TraceError: The descriptor contradicts the arguments.
+        TraceError: The descriptor contradicts the arguments, or the target does not have its MMA.
     """
     if not isinstance(idesc, int) or isinstance(idesc, bool):
         return None
     try:
         found = decode_instruction(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+        if ashift:
+            need_shiftable(found.m)
+        need_target(found, current().arch.number)
     except ValueError as error:
         raise TraceError(f"ptx.tcgen05.mma: {error}{at(caller())}") from None
-    targets = targets_with(found)
-    if targets and current().arch.number not in targets:
-        factors = f" and factors of {found.scale_type}" if found.scale_type else ""
-        names = " or ".join(f"sm_{number}a" for number in targets)
-        raise TraceError(
-            f"ptx.tcgen05.mma: an MMA of K={found.k}{factors}, by its descriptor, is for {names}; "
-            f"this kernel targets {current().arch.name}{at(caller())}"
-        )
     return found
 
 
@@ -200,7 +197,8 @@ def _matrix(mma: Instruction | None, name: str, value: Value, k_offset: int, cta
     else:
         dtype, extent, transposed = mma.b, mma.n, mma.transpose_b
         depth = mma.depth_bytes * (2 if mma.sparse else 1)
-    use = MatrixUse(TCGEN05, call, name, dtype, extent // cta_group, depth)
+    own = extent // cta_group
+    use = MatrixUse(TCGEN05, call, name, dtype, own, depth, own + (mma.max_shift if name == "b" else 0))
     return matrix_operand(use, value, matrix_major(use, value, transposed), k_offset)
 
 

@@ -378,11 +378,53 @@ def test_an_operand_has_its_own_major() -> None:
             "m is 64 or 128, not 256",
         ),
         ({"a": lambda: reg.scalar(b32), "a_is_tmem": True, "a_k_offset": 32}, "goes with A in shared memory"),
+        (
+            {"a": lambda: reg.scalar(b32), "a_is_tmem": True, "ashift": True, "idesc": instruction(m=64)},
+            "ashift shifts 128 or 256 rows of A, not 64",
+        ),
     ],
 )
 def test_products_that_contradict(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(TraceError, match=f"{message}.*\n  at .*test_tcgen05.py"):
         product(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"a": tile(), "b": tile(128)}, "64 of its 128 are multiplied; .*shape=.64, 64., major='K'"),
+        ({"a": tile(256), "b": tile(64)}, "128 of its 256 are multiplied"),
+        ({"a": tile(), "b": auto(shape=(128, 64))}, "64 of its 128 are multiplied"),
+        (
+            {"a": tile(), "b": tile(64, 128, "MN"), "idesc": instruction(b_major="MN")},
+            "64 of its 128 are multiplied; .*shape=.64, 64., major='MN'",
+        ),
+        (
+            {"a": tile(256), "b": tile(32), "idesc": instruction(m=256, cta_group=2), "cta_group": 2},
+            "128 of its 256 are multiplied",
+        ),
+        (
+            {"a": tile(64), "b": tile(128), "idesc": instruction(m=64, ws=True, max_shift=32), "ws": True},
+            "64 of its 128 are multiplied",
+        ),
+    ],
+)
+def test_a_tile_has_no_more_rows_than_are_multiplied(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(TraceError, match=message):
+        product(**arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"b": tile(128), "b_k_offset": 64 * 128},
+        {"b": lambda: ptx.tcgen05.auto_descriptor(ptx.addr(tile(128)()), dtype=bf16, shape=(64, 64))},
+        {"b": tile(96), "idesc": instruction(ws=True, max_shift=32), "ws": True},
+    ],
+    ids=["the second half", "a described part", "the maximum shift"],
+)
+def test_a_part_of_a_larger_tile(arguments: dict[str, Any]) -> None:
+    assert "tcgen05.mma" in product(tile(), **arguments)[-1]
 
 
 def test_products_of_a_pair() -> None:
@@ -496,6 +538,6 @@ def test_the_target_has_the_options_of_the_descriptor(
             place, matrix, matrix, shape, kind="mxf4nvf4", scale_vec="block16", sfa=place, sfb=place
         )
 
-    refused = pytest.raises(TraceError, match=f"is for {targets}; this kernel targets {arch}")
+    refused = pytest.raises(TraceError, match=f"is for {targets}, not for {arch[:-1]}\n")
     with refused if targets else nullcontext():
         body(multiply, arch)

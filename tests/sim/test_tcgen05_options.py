@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -126,6 +127,32 @@ def test_a_is_shifted_by_a_row_but_for_the_last() -> None:
     found, (left, right) = run(case, words=".ashift")
     moved = np.concatenate([left[1:], left[-1:]])
     np.testing.assert_array_equal(found, encoded("f32", case.product(moved, right)))
+
+
+@pytest.mark.parametrize(
+    ("case", "words", "target", "said"),
+    [
+        (Case(m=64, tensor_a=True), ".ashift", "sm_100a", "ashift shifts 128 or 256 rows of A, not 64"),
+        (
+            Case("mxf4", a="e2m1", b="e2m1"),
+            ".block_scale",
+            "sm_100a",
+            "is for sm_103a or sm_107a, not for sm_100",
+        ),
+        (Case("mxf4", a="e2m1", b="e2m1"), ".block_scale", "sm_103a", ""),
+    ],
+    ids=["few rows", "K = 96", "K = 96 on sm_103a"],
+)
+def test_options_of_descriptors(case: Case, words: str, target: str, said: str) -> None:
+    """``.ashift`` is for M = 128 and 256; K of 96 came with sm_103a."""
+    kernel = Kernel(columns=512, target=target, loads=False)
+    line = case.mma(case.lay_out(kernel, *case.operands()), words=words)
+    if case.kind == "mxf4":
+        line = line.replace(str(case.idesc), str(case.idesc | 1 << 31))
+        line = line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;")
+    kernel.products.append(line)
+    with pytest.raises(SimFault, match=f"tensor-instruction.*{said}") if said else nullcontext():
+        kernel.run()
 
 
 def test_collectors_are_permissions() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pyptx.layouts.instruction import decode_instruction, decode_mask
+from pyptx.layouts.instruction import decode_instruction, decode_mask, need_shiftable, need_target
 from pyptx.sim.abi import COLLECTOR_USE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
@@ -66,7 +66,7 @@ def multiply(op: Operation) -> Run:
             given = {name: int(each[lane]) for name, each in values.items()}
             product = Product(
                 form,
-                _instruction(form, given["idesc"], lane),
+                _instruction(form, given["idesc"], m.code.target, lane),
                 (cta,) if form.group == 1 else m.part(TensorMemory).pair(cta),
                 lane,
                 given,
@@ -120,16 +120,20 @@ def _fidelity(form: Form, number: int | None) -> str:
     return "approximate" if number is None or form.sparse or number < BLACKWELL else "hardware"
 
 
-def _instruction(form: Form, word: int, lane: int) -> Instruction:
+def _instruction(form: Form, word: int, target: int, lane: int) -> Instruction:
     """Decode the instruction descriptor.
 
     Raises:
-        Trap: The descriptor does not describe an MMA of this instruction.
+        Trap: The descriptor does not describe an MMA of this instruction, or the target does not have it.
     """
     try:
-        return decode_instruction(word, form.kind, cta_group=form.group, ws=form.ws, sparse=form.sparse)
+        found = decode_instruction(word, form.kind, cta_group=form.group, ws=form.ws, sparse=form.sparse)
+        if form.shifted:
+            need_shiftable(found.m)
+        need_target(found, target)
     except ValueError as error:
         raise Trap("tensor-instruction", f"instruction descriptor {word:#010x}: {error}", lane) from None
+    return found
 
 
 def _start(m: Machine, product: Product, number: int | None) -> None:
@@ -406,7 +410,7 @@ def _planned(
         given["zero_column_mask_desc"] = operands["mask"]
     ctas = tuple(range(form.group))
     try:
-        idesc = _instruction(form, given["idesc"], 0)
+        idesc = _instruction(form, given["idesc"], target, 0)
         product = Product(form, idesc, ctas, 0, given, adds=True, scale_d=scale_d, disabled=())
         _need_lanes(product)
         _need_apart(product)
@@ -414,8 +418,6 @@ def _planned(
         _need_mask(product)
         if form.scaled:
             need_factors(product)
-        if form.shifted and product.path.halved:
-            return None
         return plan_of_product(product, target, number), _lowered_fidelity(product, number)
     except Trap:
         return None
