@@ -8,7 +8,7 @@ walks the keys in blocks of 128; while one tile has its softmax, the tensor core
 * Warps 8 to 11, correction: scale a row of the result when the largest score of the row has grown, and at
   the end divide by the sum, round, and store. The softmax does not wait for that.
 * Warp 12, copies: loads Q, then K and V of each block into one ring.
-* Warp 13, products: one thread issues all of them. Warps 14 and 15 only complete their warpgroup, which
+* Warp 13, MMAs: one thread issues all of them. Warps 14 and 15 only complete their warpgroup, which
   gives registers to the others.
 
 Tensor memory has 512 columns. Row i of a tile is in lane i; with a head dimension of 128:
@@ -20,17 +20,17 @@ Tensor memory has 512 columns. Row i of a tile is in lane i; with a head dimensi
 ```
 
 The weights take columns of scores that their thread has loaded. `tcgen05.mma` reads them there as A. The
-tensor cores run the products of a thread in the order of their issue, so the next scores replace the weights
+tensor cores run the MMAs of a thread in the order of their issue, so the next scores replace the weights
 without a wait.
 
 | barrier | arrival | awaited by | meaning |
 |---|---|---|---|
-| `loaded[tile]` | copies | products | Q is in shared memory |
-| `full[stage]` | copies | products | so is a block of K or V |
-| `empty[stage]` | commit | copies | the products have read it |
-| `scored[tile]` | commit | softmax | the scores are complete, and all products before them |
+| `loaded[tile]` | copies | MMAs | Q is in shared memory |
+| `full[stage]` | copies | MMAs | so is a block of K or V |
+| `empty[stage]` | commit | copies | the MMAs have read it |
+| `scored[tile]` | commit | softmax | the scores are complete, and all MMAs before them |
 | `scaled[tile]` | softmax | correction | the factors of the rows are in shared memory |
-| `weighted[tile]` | softmax, correction | products | the weights are written, the result is scaled |
+| `weighted[tile]` | softmax, correction | MMAs | the weights are written, the result is scaled |
 | `summed[tile]` | softmax | correction | the inverse sums are in shared memory |
 | `multiplied[tile]` | commit | correction | the result is complete |
 
@@ -275,7 +275,7 @@ class Attention:
                 load(at.keys, source, self.ring[stage], row, shared_head, self.full.at(stage))
 
     def multiply(self) -> None:
-        """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
+        """Issue the MMAs. The whole warp waits, so that its registers are uniform; one thread issues."""
         width, dtype = self.variant.width, self.variant.dtype
         chosen, memory, blocks = ptx.elect(), self.cta.tensor_memory, reg.scalar(s32)
         # ptxas would keep the descriptors of a constant number of blocks out of uniform registers.
@@ -434,7 +434,7 @@ class Attention:
             return number
 
         for tile in range(TILES):
-            self.weighted[tile].arrive(pred=starts)  # the first products replace the result
+            self.weighted[tile].arrive(pred=starts)  # the first MMAs replace the result
         for _ in ptx.range_(1, at.blocks):
             for tile in range(TILES):
                 self.scaled[tile].wait(parity)

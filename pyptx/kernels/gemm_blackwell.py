@@ -6,7 +6,7 @@ The warps, the barriers and the order of waits are those of `roles_blackwell.py`
 * The copies of a stage: swizzled boxes of 64 columns of A and of B_T.
 * In the design of pairs two CTAs have a tile of 256 x 256. Each CTA copies its 128 rows of A and half of the
   rows of B_T, and the leader issues one `tcgen05.mma.cta_group::2` for both: an SM reads 8 KB of shared
-  memory per product instead of 12 KB.
+  memory per MMA instead of 12 KB.
 * A thread of the epilogue has a row of the tile. It loads what belongs to the row, 16 bytes at a time.
 
 M and N are launch arguments. There is a trace for each K, so that addresses in the ring are constants.
@@ -21,7 +21,7 @@ from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
 from pyptx.kernels.epilogue import Epilogue, activated, widened
 from pyptx.kernels.panels_blackwell import Panels
-from pyptx.kernels.roles_blackwell import ROWS, SMS, EveryNth, Roles, Sizes, in_bands, products
+from pyptx.kernels.roles_blackwell import ROWS, SMS, EveryNth, Roles, Sizes, in_bands, mmas
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b16, b32, bf16, f16, f32
 
@@ -184,14 +184,14 @@ def multiply(design: Design, epilogue: Epilogue, A: Any, B_T: Any, D: Any, C: An
     roles.run(
         tiles,
         fill=fill,
-        issue=products(ring_a, ring_b, shape, pipeline),
+        issue=mmas(ring_a, ring_b, shape, pipeline),
         store=panels.copied_to(map_d, COLUMNS, finish),
     )
     panels.finish()
 
 
 class Finish:
-    """The steps from the product to the result, for a row of a thread."""
+    """The steps from the MMA to the result, for a row of a thread."""
 
     def __init__(self, epilogue: Epilogue, C: Any, Bias: Any, M: Any, N: Any) -> None:
         """Load what all rows share: the addresses and the factors."""

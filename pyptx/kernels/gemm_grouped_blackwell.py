@@ -20,7 +20,7 @@ from pyptx.kernel import kernel
 from pyptx.kernels.epilogue import output_type
 from pyptx.kernels.gemm_grouped_hopper import element
 from pyptx.kernels.panels_blackwell import Panels
-from pyptx.kernels.roles_blackwell import ROW_BYTES, ROWS, SMS, THREADS, Roles, Sizes, products
+from pyptx.kernels.roles_blackwell import ROW_BYTES, ROWS, SMS, THREADS, Roles, Sizes, mmas
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, s32, u32
 
@@ -158,4 +158,4 @@ def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool) -> 
                 ptx.inst.mad.lo.u64(target, target, D.dtype.bytes, pd)
                 ptx.st(b32, ptx.addr(target), words, vec=4, pred=(y < end) & (x < N))
 
-    roles.run(tiles, fill=fill, issue=products(ring_a, ring_b, shape, pipeline, major), store=store)
+    roles.run(tiles, fill=fill, issue=mmas(ring_a, ring_b, shape, pipeline, major), store=store)

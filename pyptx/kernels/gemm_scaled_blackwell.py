@@ -56,7 +56,7 @@ class Format:
         kind: Kind of `tcgen05.mma`.
         type: Type of the elements.
         block: Elements along K that share a factor.
-        vector: Factors of a row in a product, as the instruction spells it; None where it is the only one.
+        vector: Factors of a row in an MMA, as the instruction spells it; None where it is the only one.
     """
 
     kind: str
@@ -71,7 +71,7 @@ class Format:
 
     @property
     def factors(self) -> int:
-        """Factors of a row in a product."""
+        """Factors of a row in an MMA."""
         return MMA_BYTES * self.per_byte // self.block
 
 

@@ -1,9 +1,9 @@
 """The roles of a GEMM on Blackwell: warps that copy, multiply and store, and the barriers between them.
 
-A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products, warps 0 to 3 store.
+A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the MMAs, warps 0 to 3 store.
 
 * `tcgen05.mma` reads both matrices from shared memory and adds into tensor memory, so one thread issues the
-  products of a whole CTA, or of a pair of CTAs, and no register holds an accumulator.
+  MMAs of a whole CTA, or of a pair of CTAs, and no register holds an accumulator.
 * Tensor memory holds several accumulators. While warps 0 to 3 store one tile, warp 5 multiplies the next tile
   into another accumulator.
 * Each ring has two mbarriers per stage. `full` counts the bytes of the copies, `empty` gets the arrival of
@@ -11,7 +11,7 @@ A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the products
 * Warp w of the epilogue reads lanes 32 w to 32 w + 31 of tensor memory: 32 rows of the tile. It rounds one
   panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
 
-A kernel gives what differs: its tiles, the copies of a stage, its products, and how a panel is stored. See
+A kernel gives what differs: its tiles, the copies of a stage, its MMAs, and how a panel is stored. See
 `gemm_blackwell.py`, `gemm_scaled_blackwell.py` and `gemm_grouped_blackwell.py`. The panels are those of
 `panels_blackwell.py`. Attention has other roles; it shares `Warps` and `Panels`.
 """
@@ -29,7 +29,7 @@ from pyptx.types import b32, u32
 ROWS = 128  # of a tile, in each CTA: the lanes of tensor memory
 SMS = 148
 ROW_BYTES = 128  # of A and B in a box
-MMA_BYTES = 32  # of these, in one product
+MMA_BYTES = 32  # of these, in one MMA
 EPILOGUE_WARPS = 4
 COPY_WARP, MMA_WARP = 4, 5
 THREADS = 32 * (EPILOGUE_WARPS + 2)
@@ -97,7 +97,7 @@ class Sizes:
         steps: Stages that a tile takes.
         rounds: Rounds of the ring in one iteration of the loop.
         kept: Stages whose descriptors are computed once for the rounds of an iteration, in uniform registers.
-            There is room for 32 products.
+            There is room for 32 MMAs.
         columns: Columns of an accumulator.
         accumulators: Accumulators in tensor memory.
         more_columns: Columns of tensor memory behind the accumulators.
@@ -185,7 +185,7 @@ class Roles(Warps):
         self.begin([*one, (self.drained, EPILOGUE_WARPS * sizes.ctas)])
 
     def _leads(self) -> AbstractContextManager[Any]:
-        """The block of the CTA that issues the products of a pair."""
+        """The block of the CTA that issues the MMAs of a pair."""
         return ptx.if_(self.rank == 0) if self.pair else nullcontext()
 
     def run(
@@ -202,9 +202,9 @@ class Roles(Warps):
             tiles: The loop over tiles, which each warp of each role runs.
             fill: Starts the copies of a stage: called with the stage, its barrier, the step of the tile, and
                 the tile.
-            issue: Called once by the role that issues. Returns a function that issues the products of a
+            issue: Called once by the role that issues. Returns a function that issues the MMAs of a
                 stage; its arguments are the stage, the number of its round in an iteration of the loop (None
-                behind the loop), the accumulator, whether earlier products of the tile exist, and the
+                behind the loop), the accumulator, whether earlier MMAs of the tile exist, and the
                 predicate of the thread that issues.
             store: Stores an accumulator: called with a function that releases it, its address, and the tile.
         """
@@ -284,20 +284,20 @@ class Roles(Warps):
                     self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
 
     def _multiply(self, tiles: Tiles, begin: Callable[[], Callable[..., None]]) -> None:
-        """Issue the products. The whole warp waits, so that its registers are uniform; one thread issues."""
+        """Issue the MMAs. The whole warp waits, so that its registers are uniform; one thread issues."""
         sizes = self.sizes
         parities = [reg.scalar(u32, init=0) for _ in range(2)]
         turns = ptx.pipeline(sizes.accumulators)
         chosen, issue = ptx.elect(), begin()
 
         def commit(barrier: Any) -> None:
-            """Arrive when the products so far have completed, in both CTAs of a pair."""
+            """Arrive when the MMAs so far have completed, in both CTAs of a pair."""
             both: dict[str, Any] = (
                 {"cta_group": 2, "multicast": True, "multicast_mask": 0b11} if self.pair else {}
             )
             ptx.tcgen05.commit(barrier, pred=chosen, **both)
 
-        def products_of(*_tile: Any) -> None:
+        def mmas_of(*_tile: Any) -> None:
             turn, parity = turns.advance()
             self.drained.at(turn).wait(parity ^ 1)
             ptx.tcgen05.fence_after_thread_sync()
@@ -311,7 +311,7 @@ class Roles(Warps):
             self._walk(parities, multiply)
             commit(self.ready.at(turn))
 
-        tiles(products_of)
+        tiles(mmas_of)
 
     def _store(self, tiles: Tiles, store: Callable[..., None]) -> None:
         """Store one accumulator after the other, 32 rows a warp."""
@@ -324,7 +324,7 @@ class Roles(Warps):
             ptx.tcgen05.fence_after_thread_sync()
 
             def release() -> None:
-                """Arrive for the warp where the products are issued: its lanes have read the accumulator."""
+                """Arrive for the warp where the MMAs are issued: its lanes have read the accumulator."""
                 ptx.tcgen05.fence_before_thread_sync()
                 ptx.warp.sync()
                 drained = self.drained.at(turn)
@@ -338,12 +338,12 @@ class Roles(Warps):
         tiles(rows_of)
 
 
-def products(
+def mmas(
     ring_a: Any, ring_b: Any, shape: int, sizes: Sizes, b_major: str = "K"
 ) -> Callable[[], Callable[..., None]]:
-    """Return the argument `issue` of `Roles.run`: a product is 32 bytes of each row of A and B in a stage.
+    """Return the argument `issue` of `Roles.run`: an MMA is 32 bytes of each row of A and B in a stage.
 
-    The descriptors of all products differ from the first by constants. ptxas keeps those that two rounds
+    The descriptors of all MMAs differ from the first by constants. ptxas keeps those that two rounds
     share in uniform registers, and fills these from other registers where they are too many. So stages that
     are not `Sizes.kept` have a copy of the first descriptor for each round: to ptxas it is another value.
 

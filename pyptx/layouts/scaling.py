@@ -133,7 +133,7 @@ def factor_id(step: int, factors: int, *, extent: int = 128) -> tuple[int, int]:
     ([(0, 0), (0, 2), (4, 0)], (8, 1))
     """
     if factors not in (1, 2, 3, 4, 6):
-        raise ValueError(f"a product has 1, 2, 3, 4 or 6 factors for each row, not {factors}")
+        raise ValueError(f"an MMA has 1, 2, 3, 4 or 6 factors for each row, not {factors}")
     group, byte = divmod(step * factors, FACTORS_OF_COLUMN)
     return group * scale_columns(extent), byte
 

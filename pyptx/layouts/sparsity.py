@@ -114,7 +114,7 @@ def metadata_fragment(shape: str, type_: str, selector: int = 0, kind: str = "")
     chunks, rest = divmod(k, chunk_columns(type_, kind))
     lanes_of_quad = 2 * chunks // CHUNKS_OF_REGISTER
     if m not in (16, 64) or rest or lanes_of_quad not in (1, 2, 4) or chunks % 4:
-        raise ValueError(f"no sparse product of {type_} has the shape {shape}")
+        raise ValueError(f"no sparse MMA of {type_} has the shape {shape}")
     if not 0 <= selector < 4 // lanes_of_quad:
         raise ValueError(
             f"the selector of {shape} with {type_} is below {4 // lanes_of_quad}, not {selector}"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyptx.perf.cards import Card
-    from pyptx.perf.costs import Product
+    from pyptx.perf.costs import Mma
     from pyptx.perf.machine import MachineInstruction
 
 ROUNDS = 4
@@ -19,7 +19,7 @@ ROUNDS = 4
 
 
 def chain_clocks(
-    instructions: Sequence[MachineInstruction], products: Mapping[int, Product], card: Card, *, repeated: bool
+    instructions: Sequence[MachineInstruction], mmas: Mapping[int, Mma], card: Card, *, repeated: bool
 ) -> float:
     """Return the clocks between two iterations of a warp, or of one execution.
 
@@ -28,11 +28,11 @@ def chain_clocks(
 
     Args:
         instructions: The instructions in order.
-        products: Multiplications of the matrix instructions, by address.
+        mmas: Multiplications of the matrix instructions, by address.
         card: The card.
         repeated: Whether they are the body of a loop.
     """
-    warp = _Warp(products, card)
+    warp = _Warp(mmas, card)
     before = 0.0
     for _ in range(ROUNDS if repeated else 1):
         before = warp.time
@@ -48,9 +48,9 @@ class _Warp:
         time: Clock at which it may issue the next one.
     """
 
-    def __init__(self, products: Mapping[int, Product], card: Card) -> None:
+    def __init__(self, mmas: Mapping[int, Mma], card: Card) -> None:
         self.time = 0.0
-        self._products, self._card = products, card
+        self._mmas, self._card = mmas, card
         self._free: dict[int, float] = {}
         self._tensor_free = 0.0
         self._groups: list[float] = []
@@ -71,9 +71,9 @@ class _Warp:
         self.time += max(control.stall, 1)
 
     def _multiply(self, instruction: MachineInstruction) -> None:
-        """Occupy the tensor core until the product is there."""
-        product = self._products.get(instruction.address)
+        """Occupy the tensor core until the MMA has completed."""
+        mma = self._mmas.get(instruction.address)
         start = max(self.time, self._tensor_free)
-        self._tensor_free = start + (product.clocks(self._card) if product is not None else 0)
+        self._tensor_free = start + (mma.clocks(self._card) if mma is not None else 0)
         if "gsb0" in instruction.operands:
             self._groups = [*self._groups[-8:], self._tensor_free]

@@ -52,7 +52,7 @@ _STEP_BITS = 256
 
 
 @record(frozen=True, slots=True)
-class Product:
+class Mma:
     """The multiplication of a matrix instruction, as one multiprocessor does it.
 
     Attributes:
@@ -73,9 +73,9 @@ class Product:
         return self.bits / (card.matrix_bits if self.whole else card.matrix_bits / QUARTERS)
 
 
-def product_of(
+def mma_of(
     instruction: MachineInstruction, written: Instruction | None, constants: Mapping[tuple[int, str], int]
-) -> Product | None:
+) -> Mma | None:
     """Return the multiplication of a matrix instruction; None if its shape is unknown.
 
     Args:
@@ -84,7 +84,7 @@ def product_of(
         constants: Descriptors in registers, by PTX line and register.
     """
     if instruction.name in TENSOR_MEMORY_MATRICES:
-        return _tensor_memory_product(instruction, written, constants)
+        return _tensor_memory_mma(instruction, written, constants)
     sparse = "SP" in instruction.modifiers
     for modifier in instruction.modifiers:
         if found := _WIDE_SHAPE.fullmatch(modifier):
@@ -92,11 +92,11 @@ def product_of(
             operands = instruction.operands.partition(",")[2].lstrip()
             read = _STEP_BITS / 8 * ((m if operands.startswith("gdesc") else 0) + n)
             # Each of the four warps has a quarter of the rows.
-            return Product(m * n * _STEP_BITS / 4, 2 * m * n * k / 4, whole=False, shared_bytes=read / 4)
+            return Mma(m * n * _STEP_BITS / 4, 2 * m * n * k / 4, whole=False, shared_bytes=read / 4)
         if found := _SHAPE.fullmatch(modifier):
             m, n, k = map(int, found.groups())
             dense = m * n * k * _element_bits(instruction) * (0.5 if sparse else 1)
-            return Product(dense, 2 * m * n * k, whole=False)
+            return Mma(dense, 2 * m * n * k, whole=False)
     return None
 
 
@@ -110,9 +110,9 @@ def _element_bits(instruction: MachineInstruction) -> int:
     return of_names[instruction.name]
 
 
-def _tensor_memory_product(
+def _tensor_memory_mma(
     instruction: MachineInstruction, written: Instruction | None, constants: Mapping[tuple[int, str], int]
-) -> Product | None:
+) -> Mma | None:
     if written is None or len(written.operands) < 4:
         return None
     kind = next((word[6:] for word in written.modifiers if word.startswith("kind::")), "")
@@ -129,7 +129,7 @@ def _tensor_memory_product(
     m = found.m / ctas
     from_memory = "tmem" not in instruction.operands.partition(",")[0]
     read = _STEP_BITS / 8 * ((m if from_memory else 0) + found.n / ctas)
-    return Product(m * found.n * _STEP_BITS, 2 * found.m * found.n * found.k, whole=True, shared_bytes=read)
+    return Mma(m * found.n * _STEP_BITS, 2 * found.m * found.n * found.k, whole=True, shared_bytes=read)
 
 
 def _descriptor(
@@ -146,19 +146,19 @@ NEVER = "@!PT"
 """Guard of instructions that ptxas adds for their distance, and no unit executes."""
 
 
-def clocks_of(instruction: MachineInstruction, product: Product | None, card: Card) -> dict[str, float]:
+def clocks_of(instruction: MachineInstruction, mma: Mma | None, card: Card) -> dict[str, float]:
     """Return the clocks for which one warp's execution occupies units, of a quarter or of the multiprocessor.
 
-    `SHARED` is of the multiprocessor, and so is `TENSOR` of a product of one thread; the others are of the
+    `SHARED` is of the multiprocessor, and so is `TENSOR` of an MMA of one thread; the others are of the
     warp's quarter.
     """
     name = instruction.name
     found = {ISSUE: 1.0}
     if instruction.guard == NEVER:
         return found
-    if product is not None:
-        found[TENSOR] = product.clocks(card)
-        found[SHARED] = product.shared_bytes / SHARED_BYTES
+    if mma is not None:
+        found[TENSOR] = mma.clocks(card)
+        found[SHARED] = mma.shared_bytes / SHARED_BYTES
     elif name in _SPECIAL:
         found[MUFU] = WARP * QUARTERS / SPECIAL_LANES
     elif name in _FMA:

@@ -24,7 +24,7 @@ from pyptx.perf.costs import (
     WARP,
     access_bytes,
     clocks_of,
-    product_of,
+    mma_of,
 )
 from pyptx.perf.floors import CtaFloor, LaunchFloor, RegionFloor
 from pyptx.record import record, replace
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Instruction
     from pyptx.perf.cards import Card
-    from pyptx.perf.costs import Product
+    from pyptx.perf.costs import Mma
     from pyptx.perf.counts import Counts
     from pyptx.perf.loops import FlowGraph, Loop
     from pyptx.perf.machine import MachineInstruction
@@ -89,15 +89,15 @@ class Estimator:
             and isinstance(each.operands[1], Name)
         }
         constants = {key: value for each in counts for key, value in each.constants.items()}
-        self.products: dict[int, Product] = {}
+        self.mmas: dict[int, Mma] = {}
         self.unknown: set[int] = set()
         for each in graph.instructions:
             if each.name in MATRICES:
-                found = product_of(each, self.written.get(each.ptx_line or 0), constants)
+                found = mma_of(each, self.written.get(each.ptx_line or 0), constants)
                 if found is None:
                     self.unknown.add(each.ptx_line or 0)
                 else:
-                    self.products[each.address] = found
+                    self.mmas[each.address] = found
 
     def launch_floor(self, card: Card) -> LaunchFloor:
         """Return the lower bounds on a card."""
@@ -186,9 +186,9 @@ class Estimator:
         loaded = stored = waited = flops = matrices = 0.0
         for place, share in shares.items():
             each = self.graph.instructions[place]
-            product = self.products.get(each.address)
-            for unit, cost in clocks_of(each, product, card).items():
-                whole = unit == SHARED or (unit == TENSOR and product is not None and product.whole)
+            mma = self.mmas.get(each.address)
+            for unit, cost in clocks_of(each, mma, card).items():
+                whole = unit == SHARED or (unit == TENSOR and mma is not None and mma.whole)
                 clocks[unit] += share * cost * len(warps) * resident / (1 if whole else QUARTERS)
             read, wrote = self._bytes(each)
             loaded += share * read * len(warps)
@@ -197,10 +197,10 @@ class Estimator:
                 waited += share * len(warps) * wrote / PORT_BYTES
             if each.name in MATRICES:
                 matrices += share
-                flops += share * len(warps) * (product.flops if product is not None else 0.0)
+                flops += share * len(warps) * (mma.flops if mma is not None else 0.0)
         clocks[CACHE] = waited * resident
         often = [self.graph.instructions[place] for place, share in shares.items() if share > 0.5]
-        clocks[CHAIN] = chain_clocks(often, self.products, card, repeated=loop is not None)
+        clocks[CHAIN] = chain_clocks(often, self.mmas, card, repeated=loop is not None)
         floor = RegionFloor(loop, warps, iterations, clocks, matrices, sum(shares.values()), flops)
         return _Part(floor, iterations * loaded, iterations * stored)
 

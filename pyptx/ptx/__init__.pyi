@@ -1609,7 +1609,7 @@ class _MmaSync(Words):
             pred: Guard.
 
         Raises:
-            TraceError: Scale factors or metadata are missing, or there are some for a product that takes none.
+            TraceError: Scale factors or metadata are missing, or there are some for an MMA that takes none.
             VerifyError: `mma` has no such shape and types, or a matrix takes another number of registers.
         """
 class _Mma(Words):
@@ -1622,10 +1622,10 @@ class _Mma(Words):
 
         Args:
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
-            shape: M, N, K of the product.
+            shape: M, N, K of the MMA.
             dtype: Type of the elements.
             kind: The kind, as for `sync`; with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
-            sparse: Whether the product is of a sparse A.
+            sparse: Whether the MMA is of a sparse A.
 
         Raises:
             TraceError: There is no such MMA.
@@ -2335,12 +2335,12 @@ class _Tcgen05Commit(Words):
     def __call__(self, mbar: Value, *, cta_group: int=1, multicast: bool=False, multicast_mask: Value | None=None, multicast_bits: int=16, sync_restrict: bool=False, space: str='cluster', pred: Predicate | None=None) -> None:
         """``tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]``.
 
-        When all products, copies and shifts of this thread so far are done, it arrives at the barrier once
+        When all earlier MMAs, copies and shifts of this thread have completed, it arrives at the barrier once
         (manual section 9.7.18.12.1).
 
         Args:
             mbar: The barrier.
-            cta_group: That of the products.
+            cta_group: That of the MMAs.
             multicast: Whether it arrives in several CTAs, at the same place.
             multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
             multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
@@ -2608,7 +2608,7 @@ class _Tcgen05(Words):
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
         Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``. The register remembers type, shape and major: a product that contradicts them is
+        ``"128B_32B"``. The register remembers type, shape and major: an MMA that contradicts them is
         refused.
 
         Args:
@@ -2623,7 +2623,7 @@ class _Tcgen05(Words):
             TraceError: `tcgen05` reads no such tile, or no part starts there.
         """
     def make_instr_desc_f16bf16_f32(self, *, m: int=128, n: int=256, ab_dtype: str='bf16', a_major: str='K', b_major: str='K', scale_a: int=1, scale_b: int=1, saturate: bool=False, sparse: bool=False, max_shift: int=0) -> int:
-        """Return the instruction descriptor of products of 16-bit or tf32 numbers that add up in f32.
+        """Return the instruction descriptor of an MMA of 16-bit or tf32 numbers with f32 sums.
 
         Args:
             m: Rows of D, of both CTAs of a pair.
@@ -2730,7 +2730,7 @@ class _WgmmaFence(Words):
 class _WgmmaCommit_group(Words):
     sync: _wgmma.wgmma_commit_group_sync
     def __call__(self, *, pred: Predicate | None=None) -> None:
-        """``wgmma.commit_group.sync.aligned``: close the group of products since the last (9.7.17.7.2)."""
+        """``wgmma.commit_group.sync.aligned``: close the group of MMAs since the last (9.7.17.7.2)."""
 class _WgmmaWait_group(Words):
     sync: _wgmma.wgmma_wait_group_sync
     def __call__(self, n: int, *, pred: Predicate | None=None) -> None:
@@ -2756,8 +2756,8 @@ class _WgmmaMma_async(Words):
             d: One thread's registers of D, as `reg.wgmma_frag` declares them.
             a: A shared tile, its descriptor, or four registers of each thread.
             b: A shared tile or its descriptor.
-            scale_d: Whether D is added: a number or a predicate. By default D is replaced; where that loses a
-                product that nothing has read, it is an error.
+            scale_d: Whether D is added: a number or a predicate. By default D is replaced, which is an
+                error if no instruction has read the result in it.
             scale_a: -1 to negate A.
             scale_b: -1 to negate B.
             trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or
@@ -2791,7 +2791,7 @@ class _Wgmma(Words):
     def auto_descriptor(self, smem_base: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int) -> Reg:
         """Trace the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
-        The register remembers type, shape and major: a product that contradicts them is refused.
+        The register remembers type, shape and major: an MMA that contradicts them is refused.
 
         Args:
             smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.
@@ -2853,7 +2853,7 @@ class _WmmaLoad(Words):
             matrix: ``"a"``, ``"b"`` or ``"c"``.
             dst: Registers of the fragment, as `fragment` declares them.
             src: Where the matrix starts, the same in all lanes; aligned to a fragment.
-            shape: M, N, K of the product: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
+            shape: M, N, K of the MMA: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
                 8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
             dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
             layout: ``"row"`` or ``"col"``; of 4 bits and single bits A is ``"row"``, B ``"col"``.
@@ -2870,7 +2870,7 @@ class _WmmaStore(Words):
         Args:
             dst: Where D starts, as for `load`.
             regs: Registers of D.
-            shape: M, N, K of the product.
+            shape: M, N, K of the MMA.
             dtype: Type of D: f16, f32, f64 or s32.
             layout: ``"row"`` or ``"col"``.
             stride: Elements between rows or columns, as for `load`.
@@ -2911,7 +2911,7 @@ class _Wmma(Words):
 
         Args:
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
-            shape: M, N, K of the product.
+            shape: M, N, K of the MMA.
             dtype: Type of the elements.
 
         Raises:

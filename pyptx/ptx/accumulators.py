@@ -1,7 +1,7 @@
-"""Accumulators of `wgmma` that a product replaces before an instruction reads them.
+"""Results of `wgmma` that another MMA overwrites before an instruction reads them.
 
-A product with ``scale_d=0``, the default, replaces D instead of adding to it. Where the replaced values are
-those of another product, and nothing reads them in between, that product is lost.
+An MMA with ``scale_d=0``, the default, replaces D instead of adding to it. If D is the result of another MMA
+that no instruction has read, that result is lost.
 """
 
 from __future__ import annotations
@@ -18,42 +18,44 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Statement
 
-_REPLACING = "products that replace D"
+_REPLACING = "MMAs that replace D"
 """Key of their instructions among the facts of a trace, by identity."""
 _LEAVES = frozenset({"bra", "brx", "ret", "exit", "call"})
 
 
-def note_replacing(product: Instruction) -> None:
-    """Note a product that replaces D, unless its line has ``# pyptx: fixed``: it may measure a throughput.
+def note_replacing(mma: Instruction) -> None:
+    """Note an MMA that replaces D, unless its line has ``# pyptx: fixed``: it may measure a throughput.
 
     Raises:
-        TraceError: It replaces another product, which nothing has read.
+        TraceError: It overwrites the result of another MMA that no instruction has read.
     """
-    if product.source is not None and is_meant(product.source):
+    if mma.source is not None and is_meant(mma.source):
         return
-    trace, accumulator = current(), _accumulator(product)
+    trace, accumulator = current(), _accumulator(mma)
     for statement in reversed(trace.body):
-        if statement is product:
+        if statement is mma:
             continue
         if type(statement) is not Instruction or statement.opcode in _LEAVES:
             break
         if _mentions(statement, accumulator):
             if _only_accumulates(statement, accumulator):
-                raise _lost_product(product, f"the product at {statement.source}, which nothing reads")
+                raise _lost_mma(
+                    mma, f"it holds the result of the MMA at {statement.source}, which nothing reads"
+                )
             break
     noted = trace.facts.setdefault(_REPLACING, {})
     assert isinstance(noted, dict)
-    noted[id(product)] = product
+    noted[id(mma)] = mma
 
 
 def check_repeated(label: str) -> None:
-    """Refuse a loop whose every iteration replaces the product of the one before, which nothing reads.
+    """Refuse a loop in which each iteration overwrites the unread result of the previous one.
 
     Args:
         label: The label at the top of the loop, whose body has just been traced.
 
     Raises:
-        TraceError: It is one.
+        TraceError: The loop is one of these.
     """
     trace = current()
     noted = trace.facts.get(_REPLACING)
@@ -64,17 +66,18 @@ def check_repeated(label: str) -> None:
         for statement in walk(since(trace.body, label))
         if isinstance(statement, (Instruction, Label))
     ]
-    for product in _unconditional(body):
-        accumulator = _accumulator(product)
+    for mma in _unconditional(body):
+        accumulator = _accumulator(mma)
         users = (each for each in body if isinstance(each, Instruction) and _mentions(each, accumulator))
-        if id(product) in noted and all(_only_accumulates(each, accumulator) for each in users):
-            raise _lost_product(
-                product, "in each iteration the product of the one before, which nothing in the loop reads"
+        if id(mma) in noted and all(_only_accumulates(each, accumulator) for each in users):
+            raise _lost_mma(
+                mma,
+                "each iteration overwrites the result of the previous one, which nothing in the loop reads",
             )
 
 
 def _unconditional(body: Sequence[Instruction | Label]) -> Iterator[Instruction]:
-    """The products that every iteration of a loop computes."""
+    """The MMAs that every iteration of a loop computes."""
     places = {statement.name: place for place, statement in enumerate(body) if isinstance(statement, Label)}
     behind = 0
     for place, statement in enumerate(body):
@@ -82,33 +85,33 @@ def _unconditional(body: Sequence[Instruction | Label]) -> Iterator[Instruction]
             continue
         if statement.opcode == "bra" and isinstance(statement.operands[0], Name):
             behind = max(behind, places.get(statement.operands[0].name, 0))
-        elif place >= behind and statement.guard is None and _is_product(statement):
+        elif place >= behind and statement.guard is None and _is_mma(statement):
             yield statement
 
 
-def _is_product(statement: Statement) -> bool:
+def _is_mma(statement: Statement) -> bool:
     return isinstance(statement, Instruction) and statement.modifiers[:1] == ("mma_async",)
 
 
 def _only_accumulates(statement: Instruction, accumulator: set[str]) -> bool:
-    """Whether an instruction is a product into the accumulator that does not read it as A, too."""
+    """Whether an instruction is an MMA into the accumulator that does not read it as A, too."""
     others = (name for operand in statement.operands[1:] for name in operand_names(operand))
-    return _is_product(statement) and accumulator.isdisjoint(others)
+    return _is_mma(statement) and accumulator.isdisjoint(others)
 
 
-def _accumulator(product: Instruction) -> set[str]:
+def _accumulator(mma: Instruction) -> set[str]:
     """The registers of D."""
-    return set(operand_names(product.operands[0]))
+    return set(operand_names(mma.operands[0]))
 
 
 def _mentions(statement: Instruction, names: set[str]) -> bool:
     return any(not names.isdisjoint(operand_names(operand)) for operand in statement.operands)
 
 
-def _lost_product(product: Instruction, replaced: str) -> TraceError:
+def _lost_mma(mma: Instruction, replaced: str) -> TraceError:
     return TraceError(
         f"ptx.wgmma.mma_async: scale_d is 0, so D is replaced: {replaced}\n"
         "  add to D with scale_d=1, or scale_d=k > 0 in a Python loop over K; a predicate is taken, too\n"
-        "  if a product may be lost, end the line with # pyptx: fixed"
-        f"{at(product.source)}"
+        "  if a result may be lost, end the line with # pyptx: fixed"
+        f"{at(mma.source)}"
     )

@@ -109,7 +109,7 @@ class MatrixUse:
     most: int = 0
 
     def refuse(self, why: str) -> TraceError:
-        """Return the error of a matrix that does not go with the product."""
+        """Return the error of a matrix that does not go with the MMA."""
         return TraceError(f"{self.call}: {self.name} is {why}{at(caller())}")
 
 
@@ -325,7 +325,7 @@ def _check_matrix(use: MatrixUse, matrix: DescribedMatrix) -> None:
     if matrix.dtype is not None and not may_be(matrix.dtype, use.dtype):
         bits = TYPES[use.dtype].bits
         said = "another format" if bits == matrix.dtype.bits else f"whose elements have {bits} bits"
-        raise use.refuse(f"{matrix.label} of {matrix.dtype}; the product is of {use.dtype}, {said}")
+        raise use.refuse(f"{matrix.label} of {matrix.dtype}; the MMA is of {use.dtype}, {said}")
 
 
 def _check_bytes(use: MatrixUse, matrix: DescribedMatrix, major: Major, k_offset: int) -> None:

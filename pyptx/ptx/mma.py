@@ -106,7 +106,7 @@ def _sync(
         pred: Guard.
 
     Raises:
-        TraceError: Scale factors or metadata are missing, or there are some for a product that takes none.
+        TraceError: Scale factors or metadata are missing, or there are some for an MMA that takes none.
         VerifyError: `mma` has no such shape and types, or a matrix takes another number of registers.
     """
     what = "ptx.mma.sync"
@@ -159,10 +159,10 @@ class Mma(Namespace):
 
         Args:
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
-            shape: M, N, K of the product.
+            shape: M, N, K of the MMA.
             dtype: Type of the elements.
             kind: The kind, as for `sync`; with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
-            sparse: Whether the product is of a sparse A.
+            sparse: Whether the MMA is of a sparse A.
 
         Raises:
             TraceError: There is no such MMA.

@@ -1,4 +1,4 @@
-"""Tensor memory and the products into it: ``ptx.tcgen05``.
+"""Tensor memory and the MMAs into it: ``ptx.tcgen05``.
 
 An address in tensor memory is a 32-bit register, ``lane << 16 | column``.
 
@@ -50,7 +50,7 @@ from pyptx.ptx.matrix_tiles import (
     remember,
 )
 from pyptx.ptx.opcode import Opcode
-from pyptx.ptx.tcgen05_products import multiply
+from pyptx.ptx.tcgen05_mma import multiply
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
 from pyptx.reg import Reg, RegArray, scalar
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 _MAX_SHIFTS = {0: 0, 1: 1, 2: 2, 3: 3, 8: 1, 16: 2, 32: 3}
 _SWIZZLES = {code: name for name, code in TCGEN05_SWIZZLES.items()}
-STEP_BYTES = 32  # of a matrix along K, in one product
+STEP_BYTES = 32  # of a matrix along K, in one MMA
 _ROWS = (32, 64, 128, 256)
 _AB_DTYPES = ("f16", "bf16", "tf32")
 
@@ -140,12 +140,12 @@ def _commit(
 ) -> None:
     """``tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]``.
 
-    When all products, copies and shifts of this thread so far are done, it arrives at the barrier once
+    When all earlier MMAs, copies and shifts of this thread have completed, it arrives at the barrier once
     (manual section 9.7.18.12.1).
 
     Args:
         mbar: The barrier.
-        cta_group: That of the products.
+        cta_group: That of the MMAs.
         multicast: Whether it arrives in several CTAs, at the same place.
         multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
         multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
@@ -544,7 +544,7 @@ class Tcgen05(Namespace):
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
         Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``. The register remembers type, shape and major: a product that contradicts them is
+        ``"128B_32B"``. The register remembers type, shape and major: an MMA that contradicts them is
         refused.
 
         Args:
@@ -584,7 +584,7 @@ class Tcgen05(Namespace):
         sparse: bool = False,
         max_shift: int = 0,
     ) -> int:
-        """Return the instruction descriptor of products of 16-bit or tf32 numbers that add up in f32.
+        """Return the instruction descriptor of an MMA of 16-bit or tf32 numbers with f32 sums.
 
         Args:
             m: Rows of D, of both CTAs of a pair.

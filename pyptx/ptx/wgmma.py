@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
     from pyptx.types import PtxType
 
-STEP_BYTES = 32  # of A along K, in one product
+STEP_BYTES = 32  # of A along K, in one MMA
 _HALVES = ("f16", "bf16")
 _INTEGERS = ("s8", "u8", "b1")
 
@@ -69,7 +69,7 @@ def _fence(*, pred: Predicate | None = None) -> None:
 
 
 def _commit_group(*, pred: Predicate | None = None) -> None:
-    """``wgmma.commit_group.sync.aligned``: close the group of products since the last (9.7.17.7.2)."""
+    """``wgmma.commit_group.sync.aligned``: close the group of MMAs since the last (9.7.17.7.2)."""
     emit("wgmma", ("commit_group", "sync", "aligned"), (), pred)
 
 
@@ -116,8 +116,8 @@ def _mma_async(
         d: One thread's registers of D, as `reg.wgmma_frag` declares them.
         a: A shared tile, its descriptor, or four registers of each thread.
         b: A shared tile or its descriptor.
-        scale_d: Whether D is added: a number or a predicate. By default D is replaced; where that loses a
-            product that nothing has read, it is an error.
+        scale_d: Whether D is added: a number or a predicate. By default D is replaced, which is an
+            error if no instruction has read the result in it.
         scale_a: -1 to negate A.
         scale_b: -1 to negate B.
         trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or
@@ -161,9 +161,9 @@ def _mma_async(
     operands += [scale_a, scale_b] if types[1] not in _INTEGERS else []
     if types[1] in _HALVES:
         operands += [int(major_b)] if registers else [int(major_a), int(major_b)]
-    product = emit("wgmma", tuple(words), operands, pred)
+    mma = emit("wgmma", tuple(words), operands, pred)
     if isinstance(scale_d, (bool, int)) and not scale_d and pred is None:
-        note_replacing(product)
+        note_replacing(mma)
 
 
 class Wgmma(Namespace):
@@ -187,7 +187,7 @@ class Wgmma(Namespace):
     ) -> Reg:
         """Trace the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
-        The register remembers type, shape and major: a product that contradicts them is refused.
+        The register remembers type, shape and major: an MMA that contradicts them is refused.
 
         Args:
             smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.

@@ -59,7 +59,7 @@ def _load(
         matrix: ``"a"``, ``"b"`` or ``"c"``.
         dst: Registers of the fragment, as `fragment` declares them.
         src: Where the matrix starts, the same in all lanes; aligned to a fragment.
-        shape: M, N, K of the product: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
+        shape: M, N, K of the MMA: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
             8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
         dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
         layout: ``"row"`` or ``"col"``; of 4 bits and single bits A is ``"row"``, B ``"col"``.
@@ -89,7 +89,7 @@ def _store(
     Args:
         dst: Where D starts, as for `load`.
         regs: Registers of D.
-        shape: M, N, K of the product.
+        shape: M, N, K of the MMA.
         dtype: Type of D: f16, f32, f64 or s32.
         layout: ``"row"`` or ``"col"``.
         stride: Elements between rows or columns, as for `load`.
@@ -160,7 +160,7 @@ class Wmma(Namespace):
 
         Args:
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
-            shape: M, N, K of the product.
+            shape: M, N, K of the MMA.
             dtype: Type of the elements.
 
         Raises:

@@ -111,7 +111,7 @@ def test_what_is_not_kept() -> None:
         stored_parts(0b0110, "tf32")
     with pytest.raises(ValueError, match="no sparse A is of 'f64'"):
         chunk_columns("f64")
-    with pytest.raises(ValueError, match="no sparse product of f16 has the shape m16n8k8"):
+    with pytest.raises(ValueError, match="no sparse MMA of f16 has the shape m16n8k8"):
         metadata_fragment("m16n8k8", "f16")
 
 
@@ -152,5 +152,5 @@ def test_sparse_fragments_of_a_warpgroup() -> None:
 
 @pytest.mark.parametrize("shape", ["m8n8k32", "m32n8k32", "m16n8k24", "m16n8k128"])
 def test_shapes_without_a_sparse_mma_have_no_metadata(shape: str) -> None:
-    with pytest.raises(ValueError, match=f"no sparse product of f16 has the shape {shape}"):
+    with pytest.raises(ValueError, match=f"no sparse MMA of f16 has the shape {shape}"):
         metadata_fragment(shape, "f16", 0)

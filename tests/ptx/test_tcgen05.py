@@ -342,8 +342,8 @@ def test_an_operand_has_its_own_major() -> None:
     [
         ({"a": tile(64)}, "a is smem_0 of shape .*: 64 of the 128 that are multiplied"),
         ({"a": tile(), "b": tile(32)}, "b is matrix of shape .*: 32 of the 64 that are multiplied"),
-        ({"a": tile(dtype=f16)}, "a is smem_0 of f16; the product is of bf16, another format"),
-        ({"a": tile(dtype=e4m3)}, "of e4m3; the product is of bf16, whose elements have 16 bits"),
+        ({"a": tile(dtype=f16)}, "a is smem_0 of f16; the MMA is of bf16, another format"),
+        ({"a": tile(dtype=e4m3)}, "of e4m3; the MMA is of bf16, whose elements have 16 bits"),
         (
             {"a": lambda: smem.alloc(bf16, (128, 64), "64B")},
             "with swizzle='64B'; rows of 128 bytes are read with",
@@ -352,7 +352,7 @@ def test_an_operand_has_its_own_major() -> None:
         ({"a": lambda: smem.alloc(bf16, (2, 128, 64), "128B")}, "a tile has rows and columns"),
         ({"a": tile(), "a_k_offset": 16}, "parts of 16 along K start at byte 0, 32, 64, 96, not at 16"),
         ({"a": tile(), "a_k_offset": 8}, "a part starts at a multiple of 16 bytes"),
-        ({"a": auto(dtype=f16)}, "of f16; the product is of bf16, another format"),
+        ({"a": auto(dtype=f16)}, "of f16; the MMA is of bf16, another format"),
         ({"a": auto(shape=(64, 64))}, "64 of the 128 that are multiplied"),
         ({"a": auto(), "a_k_offset": 128}, "not at 128"),
         ({"a": lambda: ptx.wgmma.masked_descriptor(reg.scalar(u32))}, "a descriptor of wgmma"),

@@ -267,7 +267,7 @@ def test_descriptors_remember_what_they_describe() -> None:
     assert product(auto, b_k_offset=2048)[-1].endswith("1, 1, 0, 1;")
     with pytest.raises(TraceError, match="K-major contradicts it"):
         product(auto, trans_b=0)
-    with pytest.raises(TraceError, match="the product is of bf16, another format"):
+    with pytest.raises(TraceError, match="the MMA is of bf16, another format"):
         product(lambda: auto(dtype=f16))
     with pytest.raises(TraceError, match="32 of the 64 that are multiplied"):
         product(lambda: auto(shape=(32, 64), major="K"))
@@ -323,7 +323,7 @@ def test_descriptors_made_by_hand_remember_their_tile() -> None:
         product(32)
     with pytest.raises(TraceError, match="64 rows of 128 bytes are multiplied, the array has 4096 bytes"):
         product(64, offset=4096)
-    with pytest.raises(TraceError, match="a descriptor of tile of e4m3; the product is of bf16"):
+    with pytest.raises(TraceError, match="a descriptor of tile of e4m3; the MMA is of bf16"):
         product(64, e4m3)
 
 
@@ -338,7 +338,7 @@ def test_tiles_that_do_not_fit() -> None:
     with pytest.raises(TraceError, match=r"MN-major: 32 of the 64 that are multiplied"):
         body(product(lambda: smem.wgmma_tile(bf16, (64, 32), "MN"), trans_a=1))
     with pytest.raises(
-        TraceError, match="a is smem_0 of e4m3; the product is of bf16, whose elements have 16 bits"
+        TraceError, match="a is smem_0 of e4m3; the MMA is of bf16, whose elements have 16 bits"
     ):
         body(product(lambda: smem.wgmma_tile(e4m3, (64, 64))))
     with pytest.raises(TraceError, match="a tile has rows and columns"):
