@@ -34,6 +34,9 @@ MANY = 8
 SEVERAL, SHORT = 6, 36
 """Arguments of a call from which on several stand on a line, if each has so many characters at most."""
 
+ROW = 4
+"""Short arguments between long ones from which on they share a line."""
+
 
 class Writer:
     """Lines of Python being written.
@@ -196,7 +199,13 @@ class Writer:
         elif len(texts) >= SEVERAL and "\n" not in joined and max(map(len, texts)) <= SHORT:
             self._fill(texts)
         else:
+            short: list[str] = []
             for (name, each), text in zip(given, texts, strict=True):
+                if len(text) <= SHORT and "\n" not in text:
+                    short.append(text)
+                    continue
+                self._short_rows(short)
+                short = []
                 brackets = each.brackets if isinstance(each, Display) else ""
                 if (
                     len(text) + 1 > LINE_LENGTH - 4 * self.depth
@@ -206,8 +215,16 @@ class Writer:
                     self._bracket(f"{name}{brackets[0]}", list(map(text_of, each.items)), f"{brackets[1]},")  # type: ignore[union-attr]
                 else:
                     self.text(f"{text},")
+            self._short_rows(short)
         self.depth -= 1
         self.line(end)
+
+    def _short_rows(self, texts: list[str]) -> None:
+        """Write short arguments in a row: several share a line, two do not."""
+        if len(texts) >= ROW:
+            self._fill(texts)
+        else:
+            self.lines += [f"{'    ' * self.depth}{text}," for text in texts]
 
     def rows(self, head: str, rows: Iterable[str], end: str) -> None:
         """Write a bracket, a row for each member, and the bracket that closes it."""

@@ -310,7 +310,7 @@ def opposite(comparison: Instruction) -> Instruction | None:
         return None
     word, *others = comparison.modifiers
     table = _FLOATING if others[-1][:1] == "f" else _WHOLE
-    found = table.get(word) if len(others) == 1 else None
+    found = table.get(word) if others[:-1] in ([], ["ftz"]) else None
     return None if found is None else replace(comparison, modifiers=(found, *others))
 
 

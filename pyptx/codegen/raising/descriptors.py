@@ -22,6 +22,7 @@ from pyptx.codegen.tree import (
     Assign,
     Binary,
     Call,
+    Do,
     Name,
     Number,
     Text,
@@ -120,10 +121,34 @@ class _Descriptors:
             if opcodes.isdisjoint(("or", "add", "mov")):
                 out.append(statement)
             elif not isinstance(statement, Assign) or not self._merge(out, statement):
-                is_one = _count_traced(statement.stands_for) == 1
-                made = [self._expression(each, merges=is_one) for each in expressions_of(statement)]
-                out.append(with_expressions(statement, made))
+                made = self._filled(out, statement)
+                is_one = _count_traced(made.stands_for) == 1
+                exprs = [self._expression(each, merges=is_one) for each in expressions_of(made)]
+                out.append(with_expressions(made, exprs))
         return tuple(out)
+
+    def _filled(self, out: list[Statement], statement: Statement) -> Statement:
+        """Return an instruction with the masked address that the last statement holds for its operand."""
+        before = out[-1] if out else None
+        match before, statement:
+            case Assign(Name(wide), value, sign=""), Do(Call(function, arguments)):
+                traced = (*before.stands_for, *statement.stands_for)
+                held = [
+                    at
+                    for at, each in enumerate(arguments)
+                    if (joined := _joined(each, "|", "or_.b64")) and joined[0] == Name(wide)
+                ]
+                if len(held) != 1 or self._mentions[wide] != 2 or _count_traced(traced) != 1:
+                    return statement
+                if statement.stands_for[0].opcode != "or" or not _is_instruction(statement.value):
+                    return statement
+                _, fields = _joined(arguments[held[0]], "|", "or_.b64") or (None, 0)
+                call = self._masked(value, fields)
+                if call is not None:
+                    out.pop()
+                    made = (*arguments[: held[0]], call, *arguments[held[0] + 1 :])
+                    return Do(Call(function, made), traced, before.note or statement.note)
+        return statement
 
     def _merge(self, out: list[Statement], statement: Assign) -> bool:
         """Append a descriptor as a call; the last statement may have its first instructions."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pyptx.codegen.operands import identifier
 from pyptx.codegen.raising.lift import kinds_of
 from pyptx.codegen.raising.scopes import plain_name
+from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
     Assign,
     Binary,
@@ -234,15 +235,15 @@ def _opposite(compared: Expr, block: With, facts: Facts) -> Expr | None:
     """Return ``a < b`` for ``a >= b``, if Python traces the opposite of the instruction."""
     source = block.stands_for[-2]
     inverse = opposite(source)
-    kinds = None if inverse is None else kinds_of(inverse, facts.views)
-    if inverse is None or kinds is None or facts.interpreter is None:
+    if inverse is None or facts.interpreter is None:
         return None
-    found = facts.interpreter.expression_of(inverse, kinds, "pred")
-    if found is None:
-        return None
+    kinds = kinds_of(inverse, facts.views)
+    found = None if kinds is None else facts.interpreter.expression_of(inverse, kinds, "pred")
     match compared:
-        case Binary(_, left, right) | Call(_, (_, left, right)):
+        case Binary(_, left, right) | Call(_, (_, left, right)) if found is not None:
             return found.of(left, right)
+        case Call(function, arguments, ()) if function == function_of(source):
+            return Call(function_of(inverse), arguments)
     return None
 
 

@@ -84,20 +84,26 @@ class _Roles:
         return self._made.get(operand.name)
 
     def choice(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``."""
+        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 behind it."""
         if len(operands) != 4 or operands[1] != _ZERO:
             return
         stage, _, following, wraps = operands
-        add = self.source(following)
-        if add is None or add.opcode != "add" or add.operands[2] != _ONE:
-            return
-        test = self.source(wraps)  # where the ring is unrolled, each stage has a register of its own
-        tests = test is not None and test.operands[1:2] == (following,) and type(test.operands[-1]) is Literal
-        if add.operands[1] == stage or tests:
+        add, test = self.source(following), self.source(wraps)
+        if test is not None and (
+            test.operands[1:2] != (following,) or type(test.operands[-1]) is not Literal
+        ):
+            test = None
+        if add is not None and add.opcode == "add" and add.operands[2] == _ONE:
+            if test is None and add.operands[1] != stage:  # an unrolled ring has a register for each stage
+                return
             self.name(following, "next_stage")
             self.name(wraps, "wraps")
             self.name(stage, "stage")
             self.name(add.operands[1], "stage")
+        elif test is not None and test.modifiers[0] == "eq":
+            self.name(wraps, "wraps")
+            self.name(stage, "stage")
+            self.name(following, "stage")
 
     def flip(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """``phase ^= 1 if wraps else 0``."""

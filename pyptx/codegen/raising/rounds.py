@@ -17,6 +17,7 @@ from pyptx.codegen.raising.sequences import (
     root_of,
     sliced,
 )
+from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
     Affine,
     Assign,
@@ -35,7 +36,6 @@ from pyptx.codegen.tree import (
     line_of,
     text_of,
 )
-from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -555,9 +555,7 @@ class Run:
 
 def _call(statement: Assign) -> Do:
     """Return the call for ``v += x``, as an assignment must not change the register of another variable."""
-    node = statement.stands_for[-1]
-    function = ".".join(["ptx.inst", *map(python_word, (node.opcode, *node.modifiers))])
-    call = Call(function, (statement.target, statement.target, statement.value))
+    call = Call(function_of(statement.stands_for[-1]), (statement.target, statement.target, statement.value))
     return Do(call, statement.stands_for, statement.note)
 
 

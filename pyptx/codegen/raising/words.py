@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.ir import Address, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import numbered, operand_names
+from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 
 PARAMETERS = frozenset({"param", "param::entry", "param::func"})
 """How the space of parameters is spelled."""
+
+
+def function_of(node: Instruction) -> str:
+    """Return the function of an instruction.
+
+    >>> function_of(Instruction("and", ("b32",)))
+    'ptx.inst.and_.b32'
+    """
+    return ".".join(["ptx.inst", *map(python_word, (node.opcode, *node.modifiers))])
 
 
 class Mentions:
