@@ -20,12 +20,12 @@ bool Access::report(Rule rule, Epoch other, int lane, u64 index, int kind, bool 
     return false;
 }
 
-/* One more than the thread whose weak read conflicts with an atomic update of the other; 0 for another race. A
- * thread that goes on to compare and swap there only guessed the value, and checks it. */
+/* One more than the thread whose weak read conflicts with a strong write of the other; 0 for another race. A thread
+ * that goes on to compare and swap there only guessed the value, and checks it. */
 Epoch Access::guesser(Epoch other, Epoch who, int kind) const {
     if (other & BY_ENGINE || engine || whole) return 0;
-    if (!write && !scope && other & BY_ATOM) return who + 1;
-    return write && kind >= READ && scope && atomic() ? (other & THREAD) + 1 : 0;
+    if (!write && !scope && kind == STRONG) return who + 1;
+    return write && kind >= READ && scope ? (other & THREAD) + 1 : 0;
 }
 
 /* Whether the pending copies of an epoch copy the same bytes with the same instruction. */
@@ -124,7 +124,7 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
         const Epoch other = shadow.at(cell, byte);
         if (!other) continue;
         const u64 index = line + byte;
-        const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
+        const int lane = lane_at(byte);
         const Epoch who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         const bool over = own || r.over(row_of(lane), other, who, *w.cta),
@@ -187,7 +187,9 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         for (const Displaced &one : kept) {
             const u32 low = std::max(first, one.first), high = std::min(end, one.end);
             if (low >= high || fine(one.epoch, floor, in_shared)) continue;
-            if (kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low)) continue;
+            if (kind == STRONG && scope ? r.both_strong(one.epoch, thread_at(low), scope)
+                                        : kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low))
+                continue;
             if (!judge(shadow, cells, {one.epoch, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
         }
         return true;
@@ -196,9 +198,11 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     if (reads && !clear(*reads, READ)) return false;
     const std::vector<Displaced> *const writes = shadow.writes.of(line);
     if (writes && !clear(*writes, WRITTEN)) return false;
-    const std::vector<Displaced> *const sums = shadow.sums.of(line);
-    if (sums && !scope) return clear(*sums, STRONG);
-    if (sums && !write && !engine && !whole)
+    const Displacements::List *const sums = shadow.sums.list_of(line);
+    if (!sums) return true;
+    const bool narrow = std::min(scope, sums->scope) < WIDEST && (!in_shared || r.cluster > 1);
+    if ((!scope || narrow) && !clear(sums->items, STRONG)) return false;
+    if (scope && !write && !engine && !whole)
         shadow.parts(cells[STRONG], first, end, [&](Epoch other, u32 low, u32 high) {
             for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(epoch, byte));
         });
@@ -208,8 +212,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
 /* Whether a thread, or one ordered before it, has read the last strong write of a byte, and so the sum of all. */
 bool Access::has_read_sum(const Shadow &shadow, const Cell &strong, u64 line, u32 byte) const {
     const Epoch last = shadow.at(strong, byte);
-    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
-    return last && r.before(line + byte, last, row_of(lane), r.thread(w, lane), *w.cta);
+    return last && r.before(line + byte, last, row_of(lane_at(byte)), thread_at(byte), *w.cta);
 }
 
 /* Whether the tensor copies that wrote a part of a line of shared memory had a swizzle with the same effect there.
@@ -238,8 +241,7 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
 bool Access::crowded(Epoch other, u32 byte) {
     if (weaker(other)) return true;
     if (fine(other, 0, false)) return false;
-    const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte));
-    return !r.over(row_of(lane), resolved(other, byte), r.thread(w, lane), *w.cta);
+    return !r.over(row_of(lane_at(byte)), resolved(other, byte), thread_at(byte), *w.cta);
 }
 
 /* Keep the reads whose epochs this read replaces, unless they are ordered before it: then later writes that are
@@ -269,16 +271,18 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
     });
 }
 
-/* Keep the strong writes whose epochs this one replaces: a later weak access comes after all of them. An atomic that
- * reads is ordered after those whose sum it reads. Global memory keeps the last lane of a warp. */
+/* Keep the strong writes whose epochs this one replaces: a later weak access comes after all of them, and one of a
+ * smaller scope, even of this thread, may race with a later strong access. An atomic that reads is ordered after those
+ * whose sum it reads. Global memory keeps the last lane of a warp. */
 void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
     if (atomic()) return shadow.forget_sums(line, first, end);
     if (engine || whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (other & BY_ENGINE || !((other ^ epoch) & THREAD) || fine(other, floor(), in_shared)) return;
-        if (!in_shared && (warp_of(other) == r.number(w) || shadow.crowd(line) & LOST_SUMS)) return;
+        if (other & BY_ENGINE || (!weaker(other) && fine(other, floor(), in_shared))) return;
+        const bool replaced = in_shared ? !((other ^ epoch) & THREAD) : warp_of(other) == r.number(w);
+        if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high});
         if (in_shared || shadow.sums.count <= MOST) return;
         shadow.crowd(line) |= LOST_SUMS;
@@ -309,6 +313,7 @@ bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displ
     Displacements::List &list = kept.lines[line];
     std::vector<Displaced> &items = list.items;
     items.push_back(added), ++kept.count;
+    list.scope = std::min(list.scope, scope_of(added.epoch));
     if (items.size() < list.full) return false;
     std::sort(items.begin(), items.end());
     size_t left = 0;

@@ -43,6 +43,9 @@ struct Access {
     int read_kind(bool in_shared) const { return READ + (in_shared & (whole ? w.index / WHOLE_GROUP : w.index) & 1); }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
+    /* The lane, or its thread, that accesses a byte of a line. */
+    int lane_at(u32 byte) const { return engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte)); }
+    Epoch thread_at(u32 byte) const { return r.thread(w, lane_at(byte)); }
     /* Accesses of threads to shared memory with an epoch below this are ordered before this access. */
     Epoch floor() const { return ((Epoch)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
     /* The byte that a lane stores at an index; false if it stores nothing there. */

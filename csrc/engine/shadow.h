@@ -82,6 +82,8 @@ template <class T, int COUNT> class Tables {
     void give(uint32_t at) { unused.push_back(at); }
 };
 
+constexpr int WIDEST = 3; /* the scope of the GPU and the system */
+
 /* An access to some bytes of a line whose epoch that of another thread's access of the same kind has replaced, with
  * nothing that orders the two. */
 struct Displaced {
@@ -103,14 +105,19 @@ struct Displacements {
     struct List {
         std::vector<Displaced> items;
         size_t full = 16;
+        int scope = WIDEST; /* the narrowest of an access */
     };
     std::unordered_map<uint64_t, List> lines; /* by arena index */
     size_t count = 0;
 
-    const std::vector<Displaced> *of(uint64_t line) const {
+    const List *list_of(uint64_t line) const {
         if (lines.empty()) return nullptr;
         const auto found = lines.find(line);
-        return found == lines.end() ? nullptr : &found->second.items;
+        return found == lines.end() ? nullptr : &found->second;
+    }
+    const std::vector<Displaced> *of(uint64_t line) const {
+        const List *const found = list_of(line);
+        return found ? &found->items : nullptr;
     }
     /* Forget those of bytes of a line; return whether none is left. */
     bool forget(uint64_t line, uint32_t first, uint32_t end) {

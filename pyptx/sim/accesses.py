@@ -195,9 +195,10 @@ class Accesses(RaceReports):
     def _displaced_sums(
         self, shadow: Shadow, granules: Array, floor: Array, lanes: Array, scope: int, *, write: bool
     ) -> Iterator[Array]:
-        """The epochs of displaced strong writes, as of `red`, of granules that are accessed weakly now.
+        """The epochs of displaced strong writes, as of `red`, that may race with an access to granules now.
 
-        A strong read of the sum comes after all of them.
+        A strong read of the sum comes after all of them. A strong access races only where its scope or theirs
+        does not include both threads.
         """
         suspect = shadow.sums.displaced.take(granules) > floor >> TIME_SHIFT
         if not suspect.any():
@@ -206,17 +207,31 @@ class Accesses(RaceReports):
         places, who = granules[row, column], lanes[row]
         last = shadow.strong.take(places)
         if scope:
+            if min(scope, shadow.sums.scope) < GPU and (shadow is not self.shared or self.m.cluster_size > 1):
+                for found in shadow.sums.find(
+                    np.where(suspect, granules, -1), self._since(shadow, granules, suspect)
+                ):
+                    recent = np.where(found >> TIME_SHIFT & TIMES >= shadow.observed.take(granules), found, 0)
+                    row, column = np.nonzero(recent)
+                    strong = self.both_strong(recent[row, column], lanes[row], scope)
+                    recent[row[strong], column[strong]] = 0
+                    yield recent
             if not write:
                 self._observe(shadow, places, last, who, scope)
             return
         read = self._before(shadow, places, last, who)
         suspect[row[read], column[read]] = False
         observed = shadow.observed.take(granules)
-        since = int((shadow.write.take(granules) >> TIME_SHIFT & TIMES)[suspect].min(initial=TIMES))
-        for found in shadow.sums.find(np.where(suspect, granules, -1), since):
+        for found in shadow.sums.find(
+            np.where(suspect, granules, -1), self._since(shadow, granules, suspect)
+        ):
             yield np.where(found >> TIME_SHIFT & TIMES >= observed, found, 0)
         if write:
             shadow.sums.displaced[granules] = 0
+
+    def _since(self, shadow: Shadow, granules: Array, suspect: Array) -> int:
+        """Return the time of the earliest of the last weak writes of the suspects."""
+        return int((shadow.write.take(granules) >> TIME_SHIFT & TIMES)[suspect].min(initial=TIMES))
 
     def _confirmed(self, granules: Array, found: Array) -> Array:
         """Find the weak reads whose threads have compared and swapped since."""
@@ -427,17 +442,15 @@ class Accesses(RaceReports):
         return time > 0 and (in_step or not write)
 
     def _guesser(self, epoch: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
-        """The thread that read weakly what the other updates atomically; -1 where it is another race.
+        """The thread that read weakly what the other writes strongly; -1 where it is another race.
 
         A thread that then compares and swaps there detects that its value was stale.
         """
         if not self.history.compares or epoch & ENGINE:
             return -1
-        theirs = self.history.steps[epoch >> TIME_SHIFT & TIMES]
-        if not write and not scope and theirs is not None and theirs.effects >= _FETCHES:
+        if not write and not scope and kind == STRONG:
             return int(self.who[lane])
-        step = self.m.step
-        if write and kind >= READ and scope and step is not None and step.effects >= _FETCHES:
+        if write and kind >= READ and scope:
             return epoch & WHO
         return -1
 

@@ -90,10 +90,12 @@ class AccessLog:
 
     Attributes:
         displaced: Latest time of an access that another one displaced, of each granule.
+        scope: The narrowest scope of a strong write among them.
     """
 
     def __init__(self, size: int) -> None:
         self.displaced: Array = np.zeros(size, np.int32)
+        self.scope = GPU
         self._times: list[int] = []
         self._accesses: list[tuple[Array, Array]] = []
         self._size = 0
@@ -203,6 +205,7 @@ class Shadow:
         epochs = np.broadcast_to(epochs, granules.shape)
         time = int(epochs.flat[0]) >> TIME_SHIFT & TIMES
         self.sums.add(time, granules, epochs)
+        self.sums.scope = min(self.sums.scope, int(epochs.flat[0]) >> SCOPE_SHIFT & SCOPES)
         if reads:
             self.strong[granules] = epochs
             self.observed[granules] = time

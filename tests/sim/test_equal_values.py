@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -210,3 +211,74 @@ def test_a_copy_of_a_thread_and_a_store_before_it(
     on_engines(
         by(writer, f"st.shared.u32 [box], {value};") + order + by(32, copy) + wait, rule, schedule=schedule
     )
+
+
+def of_cta(cta: int, thread: int, instruction: str) -> str:
+    """An instruction of one thread of a CTA."""
+    return f"setp.eq.u32 %p1, %r1, {thread}; setp.eq.and.u32 %p1, %r10, {cta}, %p1; @%p1 {instruction}\n"
+
+
+@pytest.mark.parametrize(
+    "wide", ["st.relaxed.gpu.global.u32 [%rd1], 8;", "red.relaxed.sys.global.add.u32 [%rd1], 1;"]
+)
+@pytest.mark.parametrize("narrow_first", [True, False])
+@pytest.mark.parametrize("replacing", [0, 32])
+@pytest.mark.parametrize("cta", [0, 1])
+@pytest.mark.parametrize("scope", ["cta", "gpu"])
+def test_a_wider_write_does_not_replace_a_narrow_one(
+    wide: str, narrow_first: bool, replacing: int, cta: int, scope: str
+) -> None:
+    """A write of `.cta` scope races with one of another CTA, whatever its own CTA writes between."""
+    lines = [
+        of_cta(cta, 0, f"st.relaxed.{scope}.global.u32 [%rd1], 7;"),
+        of_cta(cta, replacing, wide),
+        of_cta(1 - cta, 64, wide),
+    ]
+    body = "mov.u32 %r10, %ctaid.x;\n" + "".join(lines if narrow_first else (lines[1], lines[0], lines[2]))
+    on_engines(body, "race" if scope == "cta" else "", grid=2)
+
+
+@pytest.mark.parametrize("space", ["shared", "global"])
+@pytest.mark.parametrize(
+    "write",
+    ["atom.relaxed.gpu.{space}.exch.b32 %r9, {at}, 5;", "red.relaxed.gpu.{space}.add.u32 {at}, 1;",
+     "st.relaxed.gpu.{space}.u32 {at}, 5;", "st.volatile.{space}.u32 {at}, 5;"],
+)  # fmt: skip
+@pytest.mark.parametrize("writes_first", [True, False])
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_compare_and_swap_checks_a_guess_whatever_else_writes(
+    space: str, write: str, writes_first: bool, checks: bool
+) -> None:
+    at = "[box]" if space == "shared" else "[%rd1]"
+    swap = f"atom.relaxed.gpu.{space}.cas.b32 %r9, {at}, %r8, 9;"
+    reads = by(0, f"ld.{space}.u32 %r8, {at};") + by(0 if checks else 64, swap)
+    written = by(32, write.format(space=space, at=at))
+    first = by(64, f"st.{space}.u32 {at}, 1;") + "bar.sync 0;\n"
+    on_engines(first + (written + reads if writes_first else reads + written), "" if checks else "race")
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_both_engines_judge_scopes_alike(seed: int) -> None:
+    """Strong writes of several scopes by two CTAs, and weak accesses."""
+    rng = random.Random(seed)
+    lines = ["mov.u32 %r10, %ctaid.x;\n"]
+    for _ in range(rng.randint(3, 7)):
+        scope, thread = rng.choice(("cta", "gpu", "sys")), rng.choice((0, 1, 32, 64))
+        access = rng.choice(
+            (f"st.relaxed.{scope}.global.u32 [%rd1], 7;", f"st.release.{scope}.global.u32 [%rd1], 8;",
+             f"red.relaxed.{scope}.global.add.u32 [%rd1], 1;", "st.volatile.global.u32 [%rd1], 7;",
+             rng.choice(("ld.global.u32 %r8, [%rd1];", "st.global.u32 [%rd1], 7;")))
+        )  # fmt: skip
+        lines.append(of_cta(rng.randrange(2), thread, access) if rng.random() < 0.7 else by(thread, access))
+        if rng.random() < 0.2:
+            lines.append("bar.sync 0;\n")
+    program = from_ptx(text(HEAD + "".join(lines) + "ret;", params=".param .u64 x"))
+    found = []
+    for native in (None, False):
+        try:
+            program.launch(np.zeros(4, np.uint8), grid=2, block=96, checks=("races",), native=native)
+        except SimFault as fault:
+            found.append(fault.rule)
+        else:
+            found.append("")
+    assert found[0] == found[1]
