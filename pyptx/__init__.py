@@ -3,6 +3,8 @@
 >>> from pyptx import Tile, kernel, ptx, reg
 """
 
+from typing import TYPE_CHECKING
+
 from pyptx import ptx, reg, smem
 from pyptx.errors import (
     LaunchError,
@@ -15,11 +17,15 @@ from pyptx.errors import (
     VerifyError,
 )
 from pyptx.kernel import Module, differentiable_kernel, kernel, load_cubin, load_ptx
+from pyptx.late import late_names
 from pyptx.runtime import detect_arch, register_operators
 from pyptx.runtime.simulation import simulating
 from pyptx.specs import Dim, Layout, Tile
 from pyptx.structure import Structure
 from pyptx.trace import intrinsic
+
+if TYPE_CHECKING:
+    from pyptx.equivalence import equal
 
 __version__ = "0.1.0"
 
@@ -40,6 +46,7 @@ __all__ = [
     "__version__",
     "detect_arch",
     "differentiable_kernel",
+    "equal",
     "intrinsic",
     "kernel",
     "load_cubin",
@@ -50,3 +57,5 @@ __all__ = [
     "simulating",
     "smem",
 ]
+
+__getattr__, __dir__ = late_names(__name__, {"equal": "equivalence"})

@@ -14,6 +14,7 @@ from pyptx.cli.check import check
 from pyptx.cli.diff import diff
 from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
+from pyptx.cli.equal import equal
 from pyptx.cli.explain import explain
 from pyptx.cli.export import export
 from pyptx.cli.perf import perf
@@ -29,5 +30,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, perf, view, export, check, transpile, diff, triage, explain, cache, doctor):
+for command in (run, emit, perf, view, export, check, transpile, diff, equal, triage, explain, cache, doctor):
     main.add_command(command)

@@ -142,7 +142,9 @@ def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Ker
     missing = [
         word
         for word, parameter in parameters.items()
-        if parameter.default is parameter.empty and word not in arguments
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        and word not in arguments
     ]
     if missing:
         raise click.UsageError(f"{name} needs {' '.join(f'{word}=…' for word in missing)}")

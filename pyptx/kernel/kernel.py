@@ -195,6 +195,10 @@ class Kernel(Displayed):
         """Names of the dimensions whose slices are independent of each other."""
         return self._declared.parallel
 
+    def takes(self, name: str) -> bool:
+        """Whether a keyword of a call is a dimension, a template parameter or a launch scalar."""
+        return self._arguments.has(name)
+
     # Looking at the code
 
     def ptx(self, **kwargs: Any) -> str:
@@ -371,7 +375,7 @@ class Kernel(Displayed):
             LaunchError: An argument does not fit; the message names it.
             SimFault: The simulated kernel faulted.
         """
-        given = {name: value for name, value in kwargs.items() if self._arguments.has(name)}
+        given = {name: value for name, value in kwargs.items() if self.takes(name)}
         options = {name: value for name, value in kwargs.items() if name not in given}
         refuse_unknown(f"{self.__name__}.run", options)
         with simulating(**options) as reports:

@@ -57,7 +57,8 @@ from pyptx.sim.runs import (
     run_native,
     run_reference,
 )
-from pyptx.sim.shadow.observer import Shadows, kind_of
+from pyptx.sim.shadow.carried import CarriedShadows
+from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.report import report_of
 from pyptx.sim.timeline import Trace
 
@@ -120,7 +121,7 @@ def simulate(
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
-    shadow: bool | Mapping[str, Any] = False,
+    shadow: bool | Mapping[str, Any] | CarriedShadows = False,
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
@@ -160,7 +161,8 @@ def simulate(
             takes memory for every line of every warp. A fault has the timeline up to the fault.
         shadow: Whether every floating-point value carries a shadow in float64 that no instruction rounds, see
             `pyptx.sim.shadow`. A mapping gives inputs in float64, by the names of their parameters: their
-            arguments are these, rounded. This runs on the NumPy engine.
+            arguments are these, rounded. `CarriedShadows` hands shadows on from launch to launch. This runs
+            on the NumPy engine.
         order: How MMAs sum: in ``"any"`` order, with more precision than hardware; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
@@ -257,26 +259,35 @@ def simulate(
         launch.output.flush()
     if code.variables:
         program.derived[VARIABLES] = contents_of_variables(memory, code)
+    errors = report_of(shadows, arguments, memory) if shadows is not None else None
+    if errors is not None and isinstance(shadow, CarriedShadows):
+        shadow.keep({name: array for name, array, _ in arguments.placed()}, errors)
     report = _report(code, geometry, run, time.perf_counter() - started, reason)
     return replace(
         report,
         footprint=_footprint(report, run, launch) if footprint else None,
         profile=counts.profile(code, run.counters, lines_of(program)) if counts is not None else None,
         timeline=trace.timeline(program.entry) if trace is not None else None,
-        shadow=report_of(shadows, arguments, memory) if shadows is not None else None,
+        shadow=errors,
     )
 
 
 def _shadows(
-    shadow: Literal[True] | Mapping[str, Any], code: Code, lines: Lines, arguments: Arguments
+    shadow: Literal[True] | Mapping[str, Any] | CarriedShadows, code: Code, lines: Lines, arguments: Arguments
 ) -> Shadows:
     """The shadows of a launch.
 
     Raises:
         LaunchError: The inputs in float64 do not fit the arguments.
     """
-    given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     arrays = {name: array for name, array, _ in arguments.placed()}
+    if isinstance(shadow, CarriedShadows):
+        carried = {
+            name: ExactInput(each.shadow, each.magnitude, each.constants)
+            for name, each in shadow.shadows_of(arrays).items()
+        }
+        return Shadows(code, lines, arguments, carried, shares=False)
+    given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     for name, value in given.items():
         if name not in arrays or not kind_of(arrays[name]):
             names = ", ".join(each for each, array in arrays.items() if kind_of(array)) or "none"
@@ -285,7 +296,9 @@ def _shadows(
             raise LaunchError(
                 f"shadow= gives {name} as {value.dtype} {value.shape}; it is float64 {arrays[name].shape}"
             )
-    return Shadows(code, lines, arguments, given)
+    return Shadows(
+        code, lines, arguments, {name: ExactInput(each, np.abs(each)) for name, each in given.items()}
+    )
 
 
 def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:

@@ -33,6 +33,7 @@ class LineErrors:
         cancellations: Results whose relative error is a thousand times that of the operands.
         broken: Results that are infinite or NaN though the operands and the shadow are finite.
         disagreements: Decisions that the shadows take otherwise.
+        choices: Those among them that choose the smaller or larger operand: the result does not jump.
         restarts: Executions in which shadows of operands ended.
     """
 
@@ -47,6 +48,7 @@ class LineErrors:
     cancellations: int = 0
     broken: int = 0
     disagreements: int = 0
+    choices: int = 0
     restarts: int = 0
 
     def note(self, real: Array, computed: Array, actual: Array, smallest: float, mask: Mask) -> None:

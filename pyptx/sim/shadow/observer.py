@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
-from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, MAGNITUDE, Cell, MemoryCells, elements_of
+from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, Cell, MemoryCells, elements_of
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import magnitude_of
 from pyptx.sim.shadow.state import Access, ShadowState
@@ -46,6 +47,21 @@ _FORMATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "b
 }
 
 
+@dataclass(frozen=True, slots=True)
+class ExactInput:
+    """An input without rounding.
+
+    Attributes:
+        shadow: The values in float64.
+        magnitude: The sums of magnitudes of their terms.
+        constants: The change of each value if the constants that made it are half a last place larger.
+    """
+
+    shadow: Array
+    magnitude: Array
+    constants: Array | float = 0.0
+
+
 class Shadows:
     """The shadows of a launch: those in memory, and what happened at each instruction.
 
@@ -55,13 +71,22 @@ class Shadows:
         memory: The shadows in memory; None before the launch has started.
     """
 
-    def __init__(self, code: Code, lines: Lines, arguments: Arguments, given: Mapping[str, Array]) -> None:
+    def __init__(
+        self,
+        code: Code,
+        lines: Lines,
+        arguments: Arguments,
+        given: Mapping[str, ExactInput],
+        *,
+        shares: bool = True,
+    ) -> None:
         self._code, self._source, self._arguments, self._given = code, lines, arguments, given
         self.names = ["", "rounding of the inputs", "rounding of the constants", "magnitudes"]
         self.lines: dict[Site, LineErrors] = {}
         self.memory: MemoryCells | None = None
         self._copies: dict[str, int] = {}
-        for label in dict.fromkeys(self._label(step) for step in _rounding(code)):
+        rounding = _rounding(code) if shares else ()
+        for label in dict.fromkeys(self._label(step) for step in rounding):
             if len(self.names) < MOST_LINES + LINES or label in self.names:
                 self._copies[label] = len(self.names)
                 self.names.append(label)
@@ -108,9 +133,10 @@ class Shadows:
             if given is None or not kind:
                 continue
             index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
-            real = np.repeat(np.asarray(given, np.float64).reshape(1, -1), memory.copies, axis=0)
+            real = np.repeat(given.shadow.reshape(1, -1), memory.copies, axis=0)
             real[INPUTS] = array.reshape(-1).astype(np.float64)
-            real[MAGNITUDE] = np.abs(real[0])
+            real[CONSTANTS] += np.reshape(given.constants, -1)
+            real[MAGNITUDE] = given.magnitude.reshape(-1)
             memory.put(index, Cell(np.full(array.size, kind, np.uint8), real))
 
 
@@ -204,7 +230,9 @@ class ShadowObserver(Observer):
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             expected = np.repeat(expected[-1:], len(expected), axis=0)
         if definition.decides == "choice":
-            state.line.disagreements += int((_chosen_otherwise(operands, expected).any(0) & active).sum())
+            others = int((_chosen_otherwise(operands, expected).any(0) & active).sum())
+            state.line.disagreements += others
+            state.line.choices += others
         magnitude = magnitude_of(definition, op.modifiers, operands)
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)

@@ -1,0 +1,131 @@
+"""Differences of the outputs of two sides that no rounding explains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.equivalence.inputs import finfo
+from pyptx.errors import LaunchError
+from pyptx.sim.shadow.report import CONSTANT_PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from pyptx.equivalence.sides import Outcome, Output
+
+    Array = NDArray[Any]
+
+ROUNDINGS = 64
+"""Rounding errors of the coarsest format, relative to the magnitude, that may explain a difference between
+outputs whose shadows ended: a larger difference is not rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The element at which two outputs differ most.
+
+    Attributes:
+        name: Name of the output of the first side.
+        second_name: Name of that of the second side.
+        element: Its place.
+        first: Its value without rounding on the first side; text for a fault.
+        second: That of the second side.
+        relative: The difference, relative to the sum of magnitudes.
+        wrong: Elements that differ.
+        doubts: Why the difference may be rounding: lines at which shadows ended or decided otherwise.
+    """
+
+    name: str
+    second_name: str
+    element: tuple[int, ...]
+    first: float | str
+    second: float | str
+    relative: float
+    wrong: int = 1
+    doubts: tuple[str, ...] = ()
+
+
+def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Difference | None, float]:
+    """Find the output that differs most, if one does, and the largest relative difference of any.
+
+    Raises:
+        LaunchError: The sides do not have the same outputs.
+    """
+    found: list[Difference] = []
+    largest = 0.0
+    for name, second_name in _pairs(first, second):
+        one, other = first.outputs[name], second.outputs[second_name]
+        if one.shadow.size != other.shadow.size:
+            raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
+        relative = _relative(one, other)
+        largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
+        wrong = relative > tolerance
+        if not wrong.any():
+            continue
+        place = np.unravel_index(int(relative.argmax()), relative.shape)
+        worst = float(relative[place])
+        found.append(
+            Difference(
+                name,
+                second_name,
+                tuple(map(int, place)),
+                float(one.shadow[place]),
+                float(other.shadow.reshape(one.shadow.shape)[place]),
+                worst,
+                int(wrong.sum()),
+                _doubts(first, second, worst),
+            )
+        )
+    return max(found, key=lambda each: (not each.doubts, each.relative), default=None), largest
+
+
+def _pairs(first: Outcome, second: Outcome) -> Iterator[tuple[str, str]]:
+    one, other = list(first.outputs), list(second.outputs)
+    if set(one) == set(other):
+        return zip(one, one, strict=True)
+    if len(one) != len(other):
+        raise LaunchError(
+            f"the sides write different arrays: {', '.join(one)} and {', '.join(other)}; compare functions "
+            "that return the same ones"
+        )
+    return zip(one, other, strict=True)
+
+
+def _relative(one: Output, other: Output) -> Array:
+    """The differences of elements, relative to the larger sum of magnitudes."""
+    second, magnitude, constants = (
+        getattr(other, word).reshape(one.shadow.shape) for word in ("shadow", "magnitude", "constants")
+    )
+    with np.errstate(all="ignore"):
+        same = (one.shadow == second) | (np.isnan(one.shadow) & np.isnan(second))
+        beyond = np.abs(one.shadow - second) - CONSTANT_PLACES * np.nan_to_num(
+            one.constants + constants, posinf=0.0
+        )
+        scale = np.fmax(one.magnitude, magnitude)
+        relative = np.where(beyond <= 0, 0.0, beyond / np.where(np.isfinite(scale), scale, 0.0))
+    relative = np.where(same, 0.0, np.where(np.isnan(relative), np.inf, relative))
+    return np.asarray(relative)
+
+
+def _doubts(first: Outcome, second: Outcome, relative: float) -> tuple[str, ...]:
+    """Why a difference may be rounding."""
+    sides = (("first", first), ("second", second))
+    found = [
+        f"{line} of the {side} side decides otherwise without rounding"
+        for side, each in sides
+        for line in each.decided
+    ]
+    formats = [
+        float(finfo(output.value.dtype).eps)
+        for _, each in sides
+        for output in each.outputs.values()
+        if output.value.dtype.kind not in "iub"
+    ]
+    if relative <= ROUNDINGS * max(formats, default=0.0):
+        found += [f"shadows end at {line} of the {side} side" for side, each in sides for line in each.ended]
+    return tuple(found)

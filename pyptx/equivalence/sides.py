@@ -1,0 +1,262 @@
+"""The two sides of a comparison: kernels, programs, functions that launch kernels, functions of NumPy."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.errors import LaunchError
+from pyptx.kernel import Kernel
+from pyptx.program import directing
+from pyptx.sim.shadow.carried import CarriedShadows
+from pyptx.sim.shadow.observer import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.program import Program, Report
+    from pyptx.sim.shadow.line_errors import LineErrors
+
+    Array = NDArray[Any]
+    Sizes = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Output:
+    """An array that a side made.
+
+    Attributes:
+        value: Its contents.
+        shadow: What it would hold without rounding; integers and results of NumPy as they are.
+        magnitude: Sums of the magnitudes of the terms of each element.
+        constants: Changes of the shadows if the constants of the program are half a last place larger.
+    """
+
+    value: Array
+    shadow: Array
+    magnitude: Array
+    constants: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One run of a side.
+
+    Attributes:
+        outputs: The arrays that it made, by name.
+        lines: The instructions that its launches executed, with what happened at each.
+    """
+
+    outputs: Mapping[str, Output]
+    lines: tuple[LineErrors, ...] = ()
+
+    @property
+    def ended(self) -> tuple[str, ...]:
+        """The lines at which shadows ended."""
+        return tuple(dict.fromkeys(line.place for line in self.lines if line.restarts))
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """The lines at which the shadows decide otherwise, and a value may jump."""
+        return tuple(dict.fromkeys(line.place for line in self.lines if line.disagreements > line.choices))
+
+
+class Side:
+    """One of two things that are compared.
+
+    Attributes:
+        name: Its name in reports.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def run(self, arguments: Mapping[str, Any], sizes: Sizes, **options: Any) -> Outcome:
+        """Run on the simulator with shadows; the arrays may change.
+
+        Args:
+            arguments: Arrays and numbers by name.
+            sizes: Sizes of dimensions, and other numbers by name.
+            options: Options of the simulator.
+
+        Raises:
+            LaunchError: The arguments do not fit.
+            SimFault: A kernel faulted.
+        """
+        carried = CarriedShadows()
+        before = {name: each.copy() for name, each in arguments.items() if isinstance(each, np.ndarray)}
+        with directing("sim", **options, shadow=carried) as reports:
+            returned = self._call(arguments, sizes, reports)
+        if returned is None:
+            returned = {
+                name: arguments[name] for name in before if _changed(arguments[name], before[name], carried)
+            }
+        if not returned:
+            raise LaunchError(f"{self.name} writes no array")
+        outputs = {name: _output(array, carried) for name, array in returned.items()}
+        return Outcome(outputs, tuple(line for report in carried.reports for line in report.lines))
+
+    def _call(
+        self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
+    ) -> dict[str, Array] | None:
+        """Run, and return the arrays made; None for those of the arguments that have changed."""
+        raise NotImplementedError
+
+
+class KernelSide(Side):
+    """A kernel, which may be built for the sizes."""
+
+    def __init__(self, name: str, build: Callable[[Sizes], Kernel]) -> None:
+        super().__init__(name)
+        self.build = build
+
+    def _call(
+        self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
+    ) -> dict[str, Array] | None:
+        kernel = self.build(sizes)
+        inputs = kernel.tensor_names[: len(kernel.in_specs or ())]
+        given = bound(self.name, inputs, arguments)
+        known = {name: value for name, value in {**arguments, **sizes}.items() if kernel.takes(name)}
+        returned = kernel(*given.values(), **known)
+        results = returned if isinstance(returned, tuple) else () if returned is None else (returned,)
+        made = dict(zip(kernel.tensor_names[len(inputs) :], results, strict=True))
+        return {**made, **{name: given[name] for name in kernel.mutates}}
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The sizes of a launch: numbers, or None for those of the program."""
+
+    grid: Any = None
+    block: Any = None
+    cluster: Any = None
+    smem: int | None = None
+
+
+class ProgramSide(Side):
+    """An entry of PTX text, with its geometry for given sizes, and descriptions of its arguments."""
+
+    def __init__(
+        self,
+        name: str,
+        program: Program,
+        geometry: Callable[[Sizes], Geometry],
+        specs: Mapping[str, Any],
+    ) -> None:
+        super().__init__(name)
+        self.program, self.geometry, self.specs = program, geometry, specs
+
+    def _call(
+        self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
+    ) -> dict[str, Array] | None:
+        given = bound(self.name, [param.name for param in self.program.params], arguments)
+        where = self.geometry(sizes)
+        self.program.forget_variables()
+        self.program.launch(
+            *given.values(), grid=where.grid, block=where.block, cluster=where.cluster, smem=where.smem
+        )
+        return None
+
+
+class FunctionSide(Side):
+    """A Python function that launches kernels, or one of NumPy, which gets its inputs in float64."""
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        super().__init__(name)
+        self._function = function
+
+    def _call(
+        self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
+    ) -> dict[str, Array] | None:
+        given = self._bound(arguments, sizes)
+        exact = {
+            name: each.astype(np.float64) if isinstance(each, np.ndarray) and kind_of(each) else each
+            for name, each in given.items()
+        }
+        try:
+            result = self._function(*exact.values())
+        except Exception:  # kernels, and functions around them, refuse float64 in many ways
+            result = self._function(*given.values())
+            if not reports:
+                raise
+        else:
+            if reports:
+                result = self._function(*given.values())
+        return self._named(result)
+
+    def _bound(self, arguments: Mapping[str, Any], sizes: Sizes) -> dict[str, Any]:
+        """The arguments that the function takes."""
+        try:
+            parameters = inspect.signature(self._function).parameters.values()
+        except ValueError:  # of C, without a signature
+            return dict(arguments)
+        if any(each.kind is each.VAR_POSITIONAL for each in parameters):
+            return dict(arguments)
+        names = [
+            each.name
+            for each in parameters
+            if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        ]
+        everything = {**arguments, **{name: value for name, value in sizes.items() if name in names}}
+        needed = [each.name for each in parameters if each.default is each.empty]
+        return bound(self.name, [name for name in names if name in needed or name in everything], everything)
+
+    def _named(self, result: Any) -> dict[str, Array] | None:
+        if result is None:
+            return None
+        if isinstance(result, dict):
+            return {name: np.asarray(each) for name, each in result.items()}
+        if isinstance(result, tuple | list):
+            return {f"output {number}": np.asarray(each) for number, each in enumerate(result)}
+        return {"output": np.asarray(result)}
+
+
+def side_of(given: Any) -> Side:
+    """Return the side of a kernel, a launch or a function.
+
+    Raises:
+        LaunchError: It is something else.
+    """
+    if isinstance(given, Side):
+        return given
+    if isinstance(given, Kernel):
+        return KernelSide(given.__name__, lambda sizes: given)
+    if callable(given) and not isinstance(given, type):
+        return FunctionSide(getattr(given, "__name__", type(given).__name__), given)
+    raise LaunchError(
+        f"{given!r} cannot be compared; give a kernel, a launch (load_ptx(…).launch(grid=…)) or a function"
+    )
+
+
+def bound(what: str, names: Sequence[str], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with some names, upper or lower case; the first ones in order if a name is missing.
+
+    Raises:
+        LaunchError: There are fewer.
+    """
+    known = {name.lower(): value for name, value in arguments.items()}
+    if all(name.lower() in known for name in names):
+        return {name: known[name.lower()] for name in names}
+    if len(names) > len(arguments):
+        raise LaunchError(
+            f"{what} takes {', '.join(names)}; the arguments are {', '.join(arguments) or 'none'}"
+        )
+    return dict(zip(names, arguments.values(), strict=False))
+
+
+def _changed(array: Array, before: Array, carried: CarriedShadows) -> bool:
+    """Whether a launch has written an array."""
+    return carried.of(array) is not None or array.tobytes() != before.tobytes()
+
+
+def _output(array: Array, carried: CarriedShadows) -> Output:
+    shadows = carried.of(array) if kind_of(array) else None
+    if shadows is None:
+        exact = array.astype(np.float64)
+        return Output(array, exact, np.abs(exact), np.zeros(array.shape))
+    return Output(array, shadows.shadow, shadows.magnitude, shadows.constants)

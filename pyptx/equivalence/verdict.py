@@ -1,0 +1,149 @@
+"""The verdict of a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.notebook import Displayed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.equivalence.differences import Difference
+    from pyptx.equivalence.inputs import Case
+
+EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
+
+SHOWN = 8
+"""Nonzero elements, sizes and lines that the text lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The smallest input that shows a difference.
+
+    Attributes:
+        case: How it was made.
+        arguments: The arguments.
+        difference: The element.
+    """
+
+    case: Case
+    arguments: Mapping[str, Any]
+    difference: Difference
+
+    def __str__(self) -> str:
+        case = self.case
+        kinds = sorted(set(case.kinds.values()))
+        sizes = "".join(f" {name}={size}" for name, size in case.sizes.items())
+        rows = [f"  input: {', '.join(kinds) or 'no arrays'}, seed {case.seed};{sizes or ' no sizes'}"]
+        for name, value in self.arguments.items():
+            if name in case.kinds:
+                rows.append(f"    {name} is {_contents(name, value)}")
+        return "\n".join(rows)
+
+
+def _contents(name: str, array: Any) -> str:
+    """The nonzero elements of an array, if they are few."""
+    places = np.argwhere(array != 0)
+    if not len(places):
+        return "0"
+    if len(places) > SHOWN:
+        return f"{array.dtype.name}{list(array.shape)} with {len(places):,} elements that are not 0"
+    elements = ", ".join(
+        f"[{', '.join(map(str, place))}] = {float(array[tuple(place)]):.9g}" for place in places
+    )
+    return f"0 but for {elements}" if array.size > len(places) else elements
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence(Displayed):
+    """The verdict of a comparison; true if the two sides are equal.
+
+    Attributes:
+        first: Name of the first side.
+        second: Name of the second side.
+        verdict: ``"equal"``, ``"different"``, or ``"undecided"`` if the difference may be rounding.
+        inputs: Number of inputs on which both sides ran.
+        kinds: Kinds of these inputs.
+        compared: Elements of outputs that were compared, over all inputs, those that are NaN left out.
+        largest: The largest difference that is not one, relative to the sums of magnitudes.
+        refused: Sizes that were not tried, or that a side refuses, with its message.
+        example: The smallest input that shows the difference; None if there is none.
+    """
+
+    first: str
+    second: str
+    verdict: str
+    inputs: int
+    kinds: tuple[str, ...]
+    compared: int
+    largest: float
+    refused: tuple[str, ...] = ()
+    example: Example | None = None
+
+    def __bool__(self) -> bool:
+        return self.verdict == EQUAL
+
+    def __str__(self) -> str:
+        kinds = "kind" if len(self.kinds) == 1 else "kinds"
+        counted = f"{self.inputs} input{'s' * (self.inputs != 1)} of {len(self.kinds)} {kinds}"
+        if self.example is None:
+            rows = [f"equal on {counted}: {', '.join(self.kinds)}"]
+            rows.append(f"  largest difference {self.largest:.1g} of the sum of magnitudes")
+        else:
+            found = self.example.difference
+            at = f"[{', '.join(map(str, found.element))}]"
+            rows = [f"{self.verdict}: {self.first} and {self.second}, on input {self.inputs}"]
+            if isinstance(found.first, str) or isinstance(found.second, str):
+                rows += [f"  {self.first}: {_side(found.first)}", f"  {self.second}: {_side(found.second)}"]
+            else:
+                names = (
+                    found.name if found.name == found.second_name else f"{found.name} ({found.second_name})"
+                )
+                rows.append(
+                    f"  {names}{at} without rounding: {found.first:.9g} and {found.second:.9g}; "
+                    f"the difference is {found.relative:.2g} of the sum of magnitudes"
+                )
+            rows += [f"  this may be rounding: {doubt}" for doubt in found.doubts[:SHOWN]]
+            rows.append(str(self.example))
+        rows += [f"  not compared: {each}" for each in self.refused[:SHOWN]]
+        if len(self.refused) > SHOWN:
+            rows.append(f"  and {len(self.refused) - SHOWN} more sizes not compared")
+        return "\n".join(rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as JSON values."""
+        found: dict[str, Any] = {
+            "verdict": self.verdict,
+            "sides": [self.first, self.second],
+            "inputs": self.inputs,
+            "kinds": list(self.kinds),
+            "compared": self.compared,
+            "largest": self.largest,
+            "refused": list(self.refused),
+            "example": None,
+        }
+        if self.example is not None:
+            case = self.example.case
+            found["example"] = {
+                "difference": asdict(self.example.difference),
+                "kinds": dict(case.kinds),
+                "seed": case.seed,
+                "sizes": dict(case.sizes),
+                "nonzero": {
+                    name: [
+                        [*map(int, place), float(value[tuple(place)])] for place in np.argwhere(value != 0)
+                    ]
+                    for name, value in self.example.arguments.items()
+                    if name in case.kinds
+                },
+            }
+        return found
+
+
+def _side(said: float | str) -> str:
+    return said if isinstance(said, str) else "runs"

@@ -1,0 +1,141 @@
+"""``pyptx equal``, as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from pyptx.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+TEXT = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {entry}(.param .u64 {x}, .param .u64 {y}, .param .u32 {n})
+{{
+    .reg .b32 %r<9>; .reg .b64 %q<9>; .reg .f32 %f<9>; .reg .pred %p;
+    ld.param.u64 %q0, [{x}]; ld.param.u64 %q1, [{y}]; ld.param.u32 %r1, [{n}];
+    mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
+    mad.lo.u32 %r5, %r2, %r3, %r4;
+    setp.ge.u32 %p, %r5, %r1;
+    @%p ret;
+    mul.wide.u32 %q2, %r5, 4;
+    add.u64 %q3, %q0, %q2; add.u64 %q4, %q1, %q2;
+    ld.global.f32 %f0, [%q3];
+    mul.f32 %f1, %f0, {factor};
+    st.global.f32 [%q4], %f1;
+    ret;
+}}
+"""
+KERNELS = """import numpy as np
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.types import f32
+
+def build_triple(N, block=32, factor=3.0):
+    @kernel(in_specs=(Tile(N, f32),), out_specs=(Tile(N, f32),), grid=-(-N // block), block=block)
+    def triple(X, Y):
+        px, py = ptx.global_ptrs(X, Y)
+        place = ptx.special.ctaid.x() * block + ptx.special.tid.x()
+        with ptx.if_(place < N):
+            value = reg.scalar(f32)
+            ptx.ld(f32, value, ptx.addr(px + place * 4))
+            ptx.inst.mul.f32(value, value, factor)
+            ptx.st(f32, ptx.addr(py + place * 4), value)
+    return triple
+
+def reference(x):
+    assert x.dtype == np.float64
+    return 3 * x
+
+def wrong(x):
+    return 3 * x + (np.arange(len(x)) == 2) * 1e-8 * x
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    three, four = "0f40400000", "0f40400020"
+    (tmp_path / "a.ptx").write_text(TEXT.format(entry="a", x="x", y="y", n="n", factor=three))
+    (tmp_path / "b.ptx").write_text(TEXT.format(entry="b", x="p_0", y="p_1", n="p_2", factor=three))
+    (tmp_path / "c.ptx").write_text(TEXT.format(entry="c", x="x", y="y", n="n", factor=four))
+    (tmp_path / "k.py").write_text(KERNELS)
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["equal", *words])
+
+
+ARGS = ("N=50", "--arg", "x=f32[N]", "--arg", "y=f32[N]:zeros", "--arg", "n=N")
+SHORT = ("--draws", "1", "-k", "uniform", "-k", "ragged sizes")
+
+
+def test_two_texts_with_a_geometry_each() -> None:
+    geometry = ("--grid", "(N+31)//32", "--grid", "(N+63)//64", "--block", "32", "--block", "64")
+    done = run("a.ptx", "b.ptx", *ARGS, *geometry, *SHORT)
+    assert done.exit_code == 0, done.output
+    assert "of 2 kinds: uniform, ragged sizes" in done.output
+
+
+def test_a_difference_ends_with_one() -> None:
+    done = run("a.ptx", "c.ptx", *ARGS, "--grid", "(N+31)//32", "--block", "32", *SHORT)
+    assert done.exit_code == 1, done.output
+    assert "different: a.ptx and c.ptx, on input 1" in done.output
+    assert "x is [0] = 1\n" in done.output
+    done = run("a.ptx", "c.ptx", *ARGS, "--grid", "2", "--block", "32", "--json", "-k", "ones")
+    assert done.exit_code == 1
+    found = json.loads(done.stdout)
+    assert (found["verdict"], found["kinds"], found["inputs"]) == ("different", ["ones"], 1)
+    assert found["example"]["nonzero"] == {"x": [[0, 1.0]]}
+
+
+@pytest.mark.parametrize("other", ["k.py:reference", "k.py:build_triple", "a.ptx"])
+def test_python_and_ptx(other: str) -> None:
+    done = run("a.ptx", other, *ARGS, "--grid", "2", "--block", "32", *SHORT)
+    assert done.exit_code == 0, done.output
+
+
+def test_a_builder_and_a_function() -> None:
+    done = run("k.py:build_triple", "k.py:reference", "N=7", "-k", "uniform")
+    assert done.exit_code == 0, done.output
+    done = run("k.py:build_triple", "k.py:wrong", "N=7", "--multiple", "N=1")
+    assert done.exit_code == 1
+    assert "N=3" in done.output
+    assert "X is 0 but for [2] = 1" in done.output
+
+
+def test_a_launch_described_in_a_file(folder: Path) -> None:
+    described = {"grid": ["(N+31)//32"], "block": 32, "args": {"x": "f32[N]", "y": "f32[N]:zeros", "n": "N"}}
+    (folder / "a.json").write_text(json.dumps(described))
+    done = run("a.ptx", "b.ptx", "N=40", "--launch", "a.json", *SHORT)
+    assert done.exit_code == 0, done.output
+
+
+WRONG = [
+    (("a.ptx", "b.ptx", "N=5", "--arg", "x=f32[N]"), "parameter y has no argument"),
+    (("a.ptx", "b.ptx", *ARGS, "--grid", "N/2", "--block", "32"), "'N/2' is not an expression"),
+    (("a.ptx", "b.ptx", *ARGS, "--grid", "M", "--block", "32"), "and sizes (there are: N)"),
+    (("a.ptx", "b.ptx", *ARGS, "--block", "32"), "no grid given"),
+    (("a.ptx", "k.py:reference", *ARGS, "--grid", "1", "--grid", "2"), "--grid is given 2 times"),
+    (("k.py:reference", "k.py:wrong"), "neither side has tensors"),
+    (("k.py:build_triple", "k.py:wrong"), "build_triple needs N="),
+    (("k.py:build_triple", "k.py:wrong", "N=4", "--arg", "z=f32[4]"), "has the inputs X"),
+    (("k.py:build_triple", "gone.py:wrong", "N=4"), "there is no file gone.py"),
+    (("a.ptx", "b.ptx", *ARGS, "--grid", "2", "--block", "32", "-k", "one"), "no kind 'one'"),
+    (("a.ptx", "b.ptx", "N=5", "--arg", "x=f33[N]", "--arg", "y=f32[N]", "--arg", "n=N"), "f33"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG)
+def test_wrong_usage(words: tuple[str, ...], said: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2, done.output
+    assert said in done.output

@@ -1,0 +1,389 @@
+"""Right kernels are equal however they round; bugs smaller than the rounding make them different."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pyptx
+from pyptx import LaunchError, Tile, kernel, load_ptx, ptx, reg
+from pyptx.equivalence import RAGGED, Search
+from pyptx.kernels import build_attention_hopper, build_gemm_hopper
+from pyptx.types import PtxType, b16, b32, bf16, e4m3, f32, s32, u32
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+Array = np.ndarray[Any, Any]
+FEW = Search(kinds=("uniform", "zeros", "constant rows", RAGGED), draws=1)
+
+
+def load(dtype: PtxType, address: Any) -> Any:
+    """Load a value as f32."""
+    value = reg.scalar(f32)
+    if dtype is f32:
+        ptx.ld(f32, value, address)
+    elif dtype is bf16:
+        half = reg.scalar(bf16)
+        ptx.ld(bf16, half, address)
+        ptx.inst.cvt.f32.bf16(value, half)
+    return value
+
+
+def store(dtype: PtxType, address: Any, value: Any) -> None:
+    """Store an f32, rounded."""
+    if dtype is bf16:
+        half = reg.scalar(bf16)
+        ptx.inst.cvt.rn.bf16.f32(half, value)
+        ptx.st(bf16, address, half)
+    else:
+        ptx.st(f32, address, value)
+
+
+def row_sums(
+    dtype: PtxType = bf16, *, order: str = "forwards", dropped: int = 0, scale: float | None = None
+) -> Any:
+    """Sums of rows by one thread each, in some order, without the last columns."""
+
+    @kernel(in_specs=(Tile("R", "C", dtype),), out_specs=(Tile("R", dtype),), grid=lambda R: R, block=1)
+    def sums(X: Any, Y: Any) -> None:
+        columns = X.shape[1]
+        px, py = ptx.global_ptrs(X, Y)
+        row = ptx.special.ctaid.x()
+        numbers = list(range(columns - dropped))
+        values = [
+            load(dtype, ptx.addr(px + row * (dtype.bytes * columns) + dtype.bytes * n)) for n in numbers
+        ]
+        if order == "tree":
+            while len(values) > 1:
+                values = [
+                    values[n] + values[n + 1] if n + 1 < len(values) else values[n]
+                    for n in range(0, len(values), 2)
+                ]
+        total = reg.scalar(f32, 0.0)
+        for value in reversed(values) if order == "backwards" else values:
+            ptx.inst.add.f32(total, total, value)
+        if scale is not None:
+            ptx.inst.mul.f32(total, total, scale)
+        store(dtype, ptx.addr(py + row * dtype.bytes), total)
+
+    return sums
+
+
+@pytest.mark.parametrize("dtype", [f32, bf16])
+@pytest.mark.parametrize("order", ["backwards", "tree"])
+def test_orders_of_a_sum_are_equal(dtype: PtxType, order: str) -> None:
+    found = pyptx.equal(row_sums(dtype), row_sums(dtype, order=order), sizes={"R": 3, "C": 13})
+    assert found, found
+    assert found.verdict == "equal"
+    assert set(found.kinds) == {*pyptx.equivalence.KINDS, RAGGED}
+    assert found.compared > 3 * found.inputs / 2
+    assert str(found).startswith(f"equal on {found.inputs} inputs of 11 kinds")
+
+
+def test_the_smallest_input_that_shows_a_dropped_element() -> None:
+    found = pyptx.equal(row_sums(), row_sums(dropped=1), sizes={"R": 4, "C": 24})
+    assert found.verdict == "different"
+    assert found.example is not None
+    assert found.example.case.sizes == {"R": 1, "C": 1}
+    assert found.example.arguments["X"].tolist() == [[1.0]]
+    assert (found.example.difference.first, found.example.difference.second) == (1.0, 0.0)
+    assert "Y[0] without rounding: 1 and 0" in str(found)
+
+
+def test_a_dropped_element_smaller_than_the_rounding_is_a_difference() -> None:
+    def weighted(x: Array) -> Array:
+        return np.asarray(x[:, :-1].sum(1) + x[:, -1] * (1 - 1e-5))
+
+    found = pyptx.equal(row_sums(), weighted, sizes={"R": 2, "C": 9})
+    assert found.verdict == "different"
+    assert found.example is not None
+    nonzero = np.argwhere(found.example.arguments["X"])
+    assert nonzero.tolist() == [[0, found.example.case.sizes["C"] - 1]]
+
+
+def test_constants_that_round_to_their_format_are_equal() -> None:
+    third = float(np.float32(1 / 3))
+    assert pyptx.equal(row_sums(f32, scale=third), lambda x: x.sum(1) / 3, sizes={"R": 2, "C": 4}, search=FEW)
+    found = pyptx.equal(
+        row_sums(f32, scale=third * (1 + 1e-6)), lambda x: x.sum(1) / 3, sizes={"R": 2, "C": 4}
+    )
+    assert found.verdict == "different"
+
+
+def normalise(*, eps: float = 1e-5, two: bool = False) -> Any:
+    """Centre rows, and divide them by their deviation, in one kernel or in two."""
+
+    def kernel_of(name: str, body: Any) -> Any:
+        def rows(X: Any, Y: Any) -> None:
+            columns = X.shape[1]
+            px, py = ptx.global_ptrs(X, Y)
+            start = ptx.special.ctaid.x() * (4 * columns)
+            values = [load(f32, ptx.addr(px + start + 4 * n)) for n in range(columns)]
+            for n, value in enumerate(body(values)):
+                store(f32, ptx.addr(py + start + 4 * n), value)
+
+        rows.__name__ = name
+        tile = Tile("R", "C", f32)
+        return kernel(in_specs=(tile,), out_specs=(tile,), grid=lambda R: R, block=1)(rows)
+
+    def mean(values: list[Any]) -> Any:
+        total = values[0]
+        for value in values[1:]:
+            total = total + value
+        return total * (1 / len(values))
+
+    def centre(values: list[Any]) -> list[Any]:
+        middle = mean(values)
+        return [value - middle for value in values]
+
+    def divide(values: list[Any]) -> list[Any]:
+        root = reg.scalar(f32)
+        ptx.inst.rsqrt.approx.f32(root, mean([value * value for value in values]) + eps)
+        return [value * root for value in values]
+
+    if not two:
+        return kernel_of("fused", lambda values: divide(centre(values)))
+    first, second = kernel_of("centre", centre), kernel_of("divide", divide)
+    return lambda x: second(first(x))
+
+
+def test_fused_and_split_rows_are_equal() -> None:
+    sizes = {"R": 2, "C": 4}
+    found = pyptx.equal(normalise(), normalise(two=True), sizes=sizes)
+    assert found, found
+
+    def reference(x: Array) -> Array:
+        centred = x - x.mean(1, keepdims=True)
+        return np.asarray(centred / np.sqrt((centred**2).mean(1, keepdims=True) + 1e-5))
+
+    assert pyptx.equal(normalise(two=True), reference, Tile("R", "C", f32), sizes=sizes, search=FEW)
+
+
+def test_a_forgotten_epsilon_is_a_difference() -> None:
+    found = pyptx.equal(normalise(), normalise(eps=0.0, two=True), sizes={"R": 2, "C": 4})
+    assert found.verdict == "different"
+    only_constant = Search(kinds=("constant rows",), draws=2)
+    found = pyptx.equal(normalise(), normalise(eps=0.0), sizes={"R": 2, "C": 4}, search=only_constant)
+    assert found.verdict == "different"
+    assert found.example is not None
+    assert found.example.difference.first == 0
+    assert not np.isfinite(float(found.example.difference.second))
+
+
+def test_gemms_of_two_generations_are_equal() -> None:
+    ampere = run_path(str(EXAMPLES / "ampere/gemm_highperf_ampere.py"))["build_gemm_highperf"](out=bf16)
+    search = Search(kinds=("uniform", RAGGED), draws=1)
+    found = pyptx.equal(build_gemm_hopper(), ampere, sizes={"M": 72, "N": 16, "K": 24}, search=search)
+    assert found, found
+    assert {"K is a multiple of 8", "N is a multiple of 8"} <= set(found.refused)
+
+
+def attention(q: Array, k: Array, v: Array, last: int | None = None) -> Array:
+    """Attention as NumPy computes it, without the keys from `last` on."""
+    q, k, v = (each.transpose(0, 2, 1, 3) for each in (q, k, v))
+    scores = q @ k.swapaxes(-1, -2) / 8
+    powers = np.exp(scores - scores.max(-1, keepdims=True))[..., :last]
+    return np.asarray(powers / powers.sum(-1, keepdims=True) @ v[..., :last, :]).transpose(0, 2, 1, 3)
+
+
+def test_attention_is_that_of_numpy_and_one_key_less_is_not() -> None:
+    built, search = build_attention_hopper(64), Search(kinds=("uniform",), draws=1, tries=3)
+    tile, other = Tile(1, "M", 1, 64, bf16), Tile(1, "N", 1, 64, bf16)
+
+    def compare(reference: Any) -> Any:
+        return pyptx.equal(
+            built, reference, tile, other, other, sizes={"M": 5, "N": 72, "scale": 0.125}, search=search
+        )
+
+    assert compare(attention)
+    found = compare(lambda q, k, v: attention(q, k, v, -1))
+    assert found.verdict == "different"
+
+
+def scaled(*, shift: int = 0, dropped: int = 0) -> Any:
+    """Rows of fp8 numbers, summed and scaled by a factor of each row."""
+
+    @kernel(
+        in_specs=(Tile("R", 16, e4m3), Tile("R", f32)),
+        out_specs=(Tile("R", bf16),),
+        grid=lambda R: R,
+        block=1,
+        arch="sm_90",
+    )
+    def rows(X: Any, S: Any, Y: Any) -> None:
+        count = X.shape[0]
+        px, ps, py = ptx.global_ptrs(X, S, Y)
+        row = ptx.special.ctaid.x()
+        total = reg.scalar(f32, 0.0)
+        for column in range(0, 16 - dropped, 2):
+            pair, halves = reg.scalar(b16), reg.scalar(b32)
+            ptx.ld(b16, pair, ptx.addr(px + row * 16 + column))
+            ptx.inst.cvt.rn.f16x2.e4m3x2(halves, pair)
+            low, high = reg.scalar(b16), reg.scalar(b16)
+            ptx.inst.mov.b32([low, high], halves)
+            for half in (low, high):
+                value = reg.scalar(f32)
+                ptx.inst.cvt.f32.f16(value, half)
+                ptx.inst.add.f32(total, total, value)
+        other = row + shift
+        if shift:
+            wrapped = reg.scalar(u32)
+            ptx.inst.rem.u32(wrapped, other, count)
+            other = wrapped
+        factor = load(f32, ptx.addr(ps + other * 4))
+        ptx.inst.mul.f32(total, total, factor)
+        store(bf16, ptx.addr(py + row * 2), total)
+
+    return rows
+
+
+def test_fp8_rows_scaled_by_the_wrong_row_are_a_difference() -> None:
+    def reference(x: Array, s: Array) -> Array:
+        return np.asarray(x.sum(1) * s)
+
+    assert pyptx.equal(scaled(), reference, sizes={"R": 3})
+    found = pyptx.equal(scaled(shift=1), reference, sizes={"R": 3})
+    assert found.verdict == "different"
+    assert found.example is not None
+    assert found.example.case.sizes == {"R": 2}
+    assert [int((each != 0).sum()) for each in found.example.arguments.values()] == [1, 1]
+    assert pyptx.equal(scaled(), scaled(dropped=2), sizes={"R": 3}).verdict == "different"
+
+
+NEIGHBOUR = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 {x}, .param .u64 {y}, .param .u32 {n})
+{{
+    .reg .b32 %r<9>; .reg .b64 %q<9>; .reg .f32 %f<9>; .reg .pred %p;
+    ld.param.u64 %q0, [{x}]; ld.param.u64 %q1, [{y}]; ld.param.u32 %r1, [{n}];
+    mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
+    mad.lo.u32 %r5, %r2, %r3, %r4;
+    setp.ge.u32 %p, %r5, {limit};
+    @%p ret;
+    mul.wide.u32 %q2, %r5, 4;
+    add.u64 %q3, %q0, %q2; add.u64 %q4, %q1, %q2;
+    ld.global.f32 %f0, [%q3];
+    mul.f32 %f1, %f0, 0f40400000;
+    st.global.f32 [%q4], %f1;
+    ret;
+}}
+"""
+
+
+def launch(block: int, limit: str = "%r1") -> Any:
+    text = NEIGHBOUR.format(name="triple", x="x", y="y", n="n", limit=limit)
+
+    def run(x: Array) -> Array:
+        y = np.zeros_like(x)
+        load_ptx(text).launch(grid=-(-len(x) // block), block=block)(x, y, len(x))
+        return y
+
+    return run
+
+
+def test_functions_that_launch_ptx() -> None:
+    tile, sizes = Tile("N", f32), {"N": 70}
+    assert pyptx.equal(launch(32), launch(64), tile, sizes=sizes, search=FEW)
+    assert pyptx.equal(launch(32), lambda x: 3 * x, tile, sizes=sizes, search=FEW)
+    found = pyptx.equal(launch(32), launch(64, "69"), tile, sizes=sizes, search=FEW)
+    assert found.verdict == "different"
+    assert found.example is not None
+    assert found.example.difference.element == (69,)
+
+
+def test_a_fault_of_one_side_is_a_difference() -> None:
+    found = pyptx.equal(launch(32), launch(32, "96"), Tile("N", f32), sizes={"N": 64}, search=FEW)
+    assert found.verdict == "different"
+    assert found.example is not None
+    assert "faults: " in str(found.example.difference.second)
+    assert "triple" not in str(found.example.difference.first)
+
+
+def tricky(*, real: bool = True) -> Any:
+    """Doubles numbers by integer arithmetic on their bits, which ends shadows."""
+
+    @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=lambda N: N, block=1)
+    def double(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        offset = ptx.special.ctaid.x() * 4
+        value = load(f32, ptx.addr(px + offset))
+        third = reg.scalar(f32)
+        ptx.inst.mul.f32(third, value, 0.1)
+        bits = reg.scalar(b32)
+        ptx.inst.mov.b32(bits, third)
+        ptx.inst.xor.b32(bits, bits, 0 if real else 1 << 31)
+        ptx.inst.mov.b32(third, bits)
+        store(f32, ptx.addr(py + offset), third)
+
+    return double
+
+
+def test_a_difference_that_may_be_rounding_is_undecided() -> None:
+    only = Search(kinds=("positive",), draws=1)
+    found = pyptx.equal(tricky(), lambda x: x * np.float64(np.float32(0.1)), sizes={"N": 8}, search=only)
+    assert found.verdict == "undecided"
+    assert not found
+    assert "this may be rounding: shadows end at" in str(found)
+    found = pyptx.equal(tricky(real=False), lambda x: x / 10, sizes={"N": 8}, search=only)
+    assert found.verdict == "different"
+
+
+def test_integers_are_compared_as_they_are() -> None:
+    @kernel(in_specs=(Tile("N", s32),), out_specs=(Tile("N", s32),), grid=lambda N: N, block=1)
+    def negate(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        offset = ptx.special.ctaid.x() * 4
+        value = reg.scalar(s32)
+        ptx.ld(s32, value, ptx.addr(px + offset))
+        ptx.inst.neg.s32(value, value)
+        ptx.st(s32, ptx.addr(py + offset), value)
+
+    assert pyptx.equal(negate, lambda x: -x, sizes={"N": 4}, search=FEW)
+    assert not pyptx.equal(negate, lambda x: x, sizes={"N": 4}, search=FEW)
+
+
+def test_multiples_of_sizes() -> None:
+    seen: list[int] = []
+
+    def half(x: Array) -> Array:
+        seen.append(len(x))
+        return x / 2
+
+    search = Search(kinds=(RAGGED,), draws=8)
+    halve = row_sums(f32, scale=0.5)
+    pyptx.equal(halve, lambda x: half(x[:, 0]), sizes={"R": 12, "C": 1}, multiples={"R": 4}, search=search)
+    assert {size % 4 for size in seen} == {0}
+    assert set(seen) == {4, 8}
+
+
+def test_errors_name_the_cause() -> None:
+    sums = row_sums()
+    with pytest.raises(LaunchError, match="no argument says how large C"):
+        pyptx.equal(sums, sums, sizes={"R": 2})
+    with pytest.raises(LaunchError, match="no kind 'zero'; did you mean zeros"):
+        Search(kinds=("zero",))
+    with pytest.raises(LaunchError, match="neither side is a kernel; give the inputs"):
+        pyptx.equal(np.sin, np.cos)
+    with pytest.raises(LaunchError, match="3 cannot be compared"):
+        pyptx.equal(sums, 3)
+    with pytest.raises(LaunchError, match="C=5 is not a multiple of 2"):
+        pyptx.equal(sums, sums, sizes={"R": 2, "C": 5}, multiples={"C": 2})
+    with pytest.raises(LaunchError, match=r"Y has the shape \(1,\) and \(1, 4\)"):
+        pyptx.equal(sums, lambda x: x, sizes={"R": 2, "C": 4})
+    with pytest.raises(LaunchError, match="write different arrays"):
+        pyptx.equal(sums, lambda x: (x.sum(1), x.sum(1)), sizes={"R": 2, "C": 4})
+    with pytest.raises(ZeroDivisionError):
+        pyptx.equal(sums, lambda x: 1 // 0, sizes={"R": 2, "C": 4})
+
+
+def test_the_verdict_as_json() -> None:
+    found = pyptx.equal(row_sums(), row_sums(dropped=1), sizes={"R": 2, "C": 4}).to_json()
+    assert found["verdict"] == "different"
+    assert found["example"]["sizes"] == {"R": 1, "C": 1}
+    assert found["example"]["nonzero"] == {"X": [[0, 0, 1.0]]}
+    assert found["example"]["difference"]["element"] == (0,)
