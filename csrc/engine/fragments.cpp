@@ -185,7 +185,8 @@ const Instr *product(Warp &w, const Instr *i) {
         if (s.meta >= 0 && !expand(w, s, op.places(), a)) return stop(w, i, STOP_STEP);
         if (s.scales && s.sum != BY_UNIT) {
             const int block = s.depth / s.scales;
-            for (int e = 0; e < a_size; ++e) a[e] *= factors.by_row[e / s.depth * s.scales + e % s.depth / block];
+            for (int e = 0; e < s.rows * s.depth; ++e)
+                a[e] *= factors.by_row[e / s.depth * s.scales + e % s.depth / block];
             for (int e = 0; e < b_size; ++e)
                 b[e] *= factors.by_column[e % s.columns * s.scales + e / s.columns / block];
         }

@@ -48,13 +48,16 @@ WIDTHS = {"b16": 16, "u16": 16, "s16": 16, "f16": 16, "b32": 32, "u32": 32, "s32
 MOST = 0 if os.environ.get("PYPTX_FORMS") == "all" else 96
 """Instructions tried of an opcode; ``PYPTX_FORMS=all`` tries every one."""
 
-REFUSED = re.compile(r"%(b128|[bsu]8)_|^mma\.sp.*\.kind::")
-"""Registers, and sparse MMAs, that the native engine does not take."""
+REFUSED = re.compile(r"%(b128|[bsu]8)_")
+"""Registers that the native engine does not take."""
 
 USUAL = ("sm_100a", "sm_120a", "sm_90a")
 VERSION, NEWEST = (8, 8), (9, 5)
 
 REGISTER = re.compile(r"%(pred|[bsuf](?:8|16|32|64|128))_(\d+)")
+
+METADATA = re.compile(REGISTER.pattern + r", \d")
+"""The operand before the sparsity selector, which is a number."""
 
 
 class Line(NamedTuple):
@@ -166,7 +169,7 @@ def kernel(lines: list[Line], rng: np.random.Generator) -> tuple[str, list[np.nd
     for line, types, _ in lines:
         registers = list(dict.fromkeys(REGISTER.findall(line)))
         words = pool(types - {""}, rng)
-        metadata = REGISTER.findall(line)[-1] if line.startswith("mma.sp") else None
+        metadata = METADATA.findall(line)[0] if line.startswith("mma.sp") else None
         for type_, number in registers:
             inputs.append(rng.choice(words, THREADS))
             if (type_, number) == metadata:  # each chunk keeps 0 and 1, or 2 and 3

@@ -18,7 +18,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.fragments import MatrixProduct, lower_matrix_product
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.warp_matrix import element_factors, gather, scatter
+from pyptx.sim.semantics.warp_matrix import element_factors, gather, scale_fields, scatter
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
@@ -135,22 +135,25 @@ def kept_table(type_: str, *, ordered: bool, kind: str = "") -> Any:
 def lower_multiply(step: StepLowering) -> None:
     """Give the lane and the bits that hold the metadata of each chunk."""
     op = step.op
-    if "kind" in op.modifiers:
-        raise step.uncovered("with a kind")
-    words, shape = op.modifiers, op.modifiers["shape"]
+    words, shape, kind = op.modifiers, op.modifiers["shape"], op.modifiers.get("kind", "")
     types = words["atype"], words["btype"], words["ctype"], words["dtype"]
-    dense = tuple(mma_fragment(shape, name, type_) for name, type_ in zip("bcd", types[1:], strict=True))
-    fragment = metadata_fragment(shape, types[0], op.constant("f"))
+    a, b = (
+        mma_fragment(shape, "a", types[0], kind=kind, sparse=True),
+        mma_fragment(shape, "b", types[1], kind=kind),
+    )
+    c, d = mma_fragment(shape, "c", types[2]), mma_fragment(shape, "d", types[3])
+    fragment = metadata_fragment(shape, types[0], op.constant("f"), kind)
     product = MatrixProduct(
-        (mma_fragment(shape, "a", types[0], sparse=True), *dense),  # type: ignore[arg-type]
+        (a, b, c, d),
         types,
-        dense[0].rows,
+        b.rows,
         metadata={
             "meta": step.read("e", from_name("u32")),
             "ordered": int("sp::ordered_metadata" in op.words),
-            "chunk": chunk_columns(types[0]),
+            "chunk": chunk_columns(types[0], kind),
         },
         places=metadata_places(fragment),
+        scales=scale_fields(step),
     )
     lower_matrix_product(step, product)
 

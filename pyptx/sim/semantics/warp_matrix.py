@@ -471,14 +471,16 @@ def _of_mma(step: StepLowering, form: MmaForm) -> MatrixProduct:
         form.a.columns,
         mode=next((word for word in op.words if word in _MODES), "rn"),
         differing="xor" in op.words,
-        scales=_scales(step) if op.has("scale_a") else dict.fromkeys(SCALES, 0),
+        scales=scale_fields(step),
         unit=unit,
     )
 
 
-def _scales(step: StepLowering) -> dict[str, int]:
-    """The fields of scale factors."""
+def scale_fields(step: StepLowering) -> dict[str, int]:
+    """The fields of `MMA_SHAPE` for scale factors; zeros without any."""
     op = step.op
+    if not op.has("scale_a"):
+        return dict.fromkeys(SCALES, 0)
     found = {"scales": scale_count(op.modifiers), "scale_type": int(op.modifiers["stype"] == "ue4m3")}
     for side in "ab":
         select, _ = op.operand(f"select_{side}")
