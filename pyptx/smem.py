@@ -425,6 +425,9 @@ def base(name: str | None = None) -> Reg:
     """Trace the address of the dynamic shared array, or of the shared variable `name`, into a u32 register.
 
     The array's first `smem=` bytes are the kernel's own to lay out; `smem.alloc` keeps out of them.
+
+    Raises:
+        TraceError: `name` is not a shared variable of this kernel.
     """
     symbol = current().symbol(name) if name else None
     if name and (symbol is None or symbol.space != "shared"):
@@ -457,6 +460,10 @@ def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
     Args:
         logical_offset: Byte offset, row-major, from a multiple of the swizzle's period; or an address.
         swizzle: ``"32B"``, ``"64B"``, ``"128B"``; None or ``"NONE"`` changes nothing.
+
+    Raises:
+        TraceError: The offset is neither a number nor an integer register, or there is no such
+            swizzle.
     """
     pattern = _swizzle(swizzle)
     if pattern is None:

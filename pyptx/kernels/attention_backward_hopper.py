@@ -95,6 +95,17 @@ def build_attention_backward_hopper(
 
     Raises:
         ValueError: There are no such kernels.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> q, k, v, out, grad = (numpy.full((1, 4, 1, 64), x, "float16") for x in (1, 0.5, 3, 3, 1))
+    >>> logarithms = numpy.full((1, 1, 4), 4 + numpy.log(4), "float32")
+    >>> kernels = build_attention_backward_hopper(64, dtype=f16)
+    >>> statistics, sums = kernels.prepare(out, grad, logarithms, numpy.zeros((1, 1, 4), "float32"), blocks=1)
+    >>> dk, dv = kernels.gradients(q, k, v, grad, statistics, sums, scale=0.125)
+    >>> dq = kernels.finish(sums, queries=4, scale=0.125)
+    >>> float(dv[0, 0, 0, 0]), float(dq[0, 0, 0, 0])  # equal scores and values: dQ is 0
+    (1.0, 0.0)
     """
     if width not in ROWS:
         raise ValueError(f"width={width}: these kernels take one of {tuple(ROWS)}")

@@ -77,6 +77,13 @@ def build_attention_decode(
 
     Raises:
         ValueError: There are no such kernels.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> q, k, v = (numpy.full((1, n, 2, 64), x, "float16") for n, x in ((1, 1), (4, 0.5), (4, 3)))
+    >>> result, logarithms = build_attention_decode(64, dtype=f16, split=False).attend(q, k, v, scale=0.125)
+    >>> float(result[0, 0, 0, 0]), round(float(logarithms[0, 0, 0]), 3)
+    (3.0, 5.386)
     """
     if width not in WIDTHS:
         raise ValueError(f"width={width}: these kernels take one of {WIDTHS}")

@@ -131,6 +131,12 @@ def build_attention_hopper(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> q, k, v = (numpy.full((1, 4, 2, 64), x, "float16") for x in (1, 0.5, 3))
+    >>> float(build_attention_hopper(64, dtype=f16)(q, k, v, scale=0.125)[0, 0, 0, 0])
+    3.0
     """
     if width not in WIDTHS:
         raise ValueError(f"width={width}: this kernel takes one of {', '.join(map(str, WIDTHS))}")

@@ -81,6 +81,13 @@ def gemm_block_scaled(
 
     Raises:
         ValueError: No kernel of the library computes this.
+
+    >>> import numpy
+    >>> from ml_dtypes import float8_e4m3fn
+    >>> a, b_t = numpy.ones((16, 128), float8_e4m3fn), numpy.ones((32, 128), float8_e4m3fn)
+    >>> ones = numpy.full((1, 1, 128), 0x7F7F7F7F, "uint32")  # four ue8m0 factors of 1 in each word
+    >>> float(gemm_block_scaled(a, b_t, ones, ones)[0, 0])
+    128.0
     """
     target = arch or target_of(str(getattr(a, "device", "cpu")), BLACKWELL[0])
     if target not in BLACKWELL:

@@ -93,6 +93,12 @@ def build_gemm_ampere(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> a, b_t = numpy.full((16, 64), 0.5, "float16"), numpy.full((32, 64), 3, "float16")
+    >>> build_gemm_ampere(dtype=f16)(a, b_t)[0, :2].tolist()
+    [96.0, 96.0]
     """
     out = output_type(dtype, out)
     if columns not in SHAPES:

@@ -92,6 +92,12 @@ def build_gemm_blackwell(
 
     Raises:
         ValueError: There is no such kernel, or a size is not a multiple of what a tensor copy needs.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> a, b_t = numpy.full((16, 64), 0.5, "float16"), numpy.full((32, 64), 3, "float16")
+    >>> build_gemm_blackwell(dtype=f16)(a, b_t)[0, :2].tolist()
+    [96.0, 96.0]
     """
     result = out or dtype
     if dtype not in (bf16, f16) or result not in (bf16, f16, f32):

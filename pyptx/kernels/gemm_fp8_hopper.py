@@ -49,6 +49,13 @@ def build_gemm_fp8_hopper(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> from ml_dtypes import float8_e4m3fn
+    >>> a, b_t = numpy.ones((16, 128), float8_e4m3fn), numpy.ones((32, 128), float8_e4m3fn)
+    >>> scales_a, scales_b = numpy.ones((1, 16), "float32"), numpy.full((1, 1), 2, "float32")
+    >>> float(build_gemm_fp8_hopper()(a, scales_a, b_t, scales_b)[0, 0])
+    256.0
     """
     if dtype not in (e4m3, e5m2) or out not in (bf16, f16, f32):
         raise ValueError(

@@ -55,6 +55,13 @@ def build_gemm_grouped_blackwell(
 
     Raises:
         ValueError: There is no such kernel, or a size is not a multiple of what a tensor copy needs.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> a, b_t = numpy.full((16, 64), 0.5, "float16"), numpy.full((2, 32, 64), 3, "float16")
+    >>> ends = numpy.array([4, 16], "int32")  # rows 0 to 3 are of group 0, rows 4 to 15 of group 1
+    >>> build_gemm_grouped_blackwell(dtype=f16)(a, b_t, ends)[0, :2].tolist()
+    [96.0, 96.0]
     """
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")

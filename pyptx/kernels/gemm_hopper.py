@@ -91,6 +91,12 @@ def build_gemm_hopper(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> from pyptx.types import f16
+    >>> a, b_t = numpy.full((16, 64), 0.5, "float16"), numpy.full((32, 64), 3, "float16")
+    >>> build_gemm_hopper(dtype=f16)(a, b_t)[0, :2].tolist()
+    [96.0, 96.0]
     """
     out = output_type(dtype, out)
     epilogue, design = Epilogue(out, scaled, bias, activation), PINGPONG if pingpong else COOPERATIVE

@@ -106,6 +106,13 @@ def build_gemm_scaled_blackwell(
 
     Raises:
         ValueError: There is no such format, or a size is not a multiple of what a tensor copy needs.
+
+    >>> import numpy
+    >>> from ml_dtypes import float8_e4m3fn
+    >>> a, b_t = numpy.ones((16, 128), float8_e4m3fn), numpy.ones((32, 128), float8_e4m3fn)
+    >>> ones = numpy.full((1, 1, 128), 0x7F7F7F7F, "uint32")  # four ue8m0 factors of 1 in each word
+    >>> float(build_gemm_scaled_blackwell()(a, b_t, ones, ones)[0, 0])
+    128.0
     """
     if numbers not in FORMATS:
         raise ValueError(f"numbers={numbers!r}: this kernel takes {', '.join(map(repr, FORMATS))}")

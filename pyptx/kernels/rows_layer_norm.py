@@ -41,6 +41,11 @@ def build_layer_norm(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> x, weight = numpy.full((2, 128), 3, "float32"), numpy.ones(128, "float32")
+    >>> build_layer_norm(128)(x, weight, 2 * weight)[0, :2].tolist()
+    [2.0, 2.0]
     """
     N, out = shape[-1], out or dtype
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)

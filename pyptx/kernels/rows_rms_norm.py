@@ -41,6 +41,11 @@ def build_rms_norm(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> x, weight = numpy.full((2, 128), 3, "float32"), numpy.full(128, 2, "float32")
+    >>> build_rms_norm(128)(x, weight)[0, :2].round(3).tolist()
+    [2.0, 2.0]
     """
     N, out = shape[-1], out or dtype
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)

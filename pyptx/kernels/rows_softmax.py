@@ -39,6 +39,10 @@ def build_softmax(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> float(build_softmax(128)(numpy.ones((2, 128), "float32"))[0, 0]) == 1 / 128
+    True
     """
     N, out = shape[-1], out or dtype
     plan = rows.divide(N, dtype, out, arch=arch)

@@ -78,6 +78,11 @@ def build_fused_silu_mul(
 
     Raises:
         ValueError: There is no such kernel.
+
+    >>> import numpy
+    >>> gate, up = numpy.ones((2, 128), "float32"), numpy.full((2, 128), 2, "float32")
+    >>> round(float(build_fused_silu_mul()(gate, up)[0, 0]), 3)
+    1.462
     """
     out = out or dtype
     if not {dtype, out} <= rows.TYPES:

@@ -426,6 +426,9 @@ class _CpAsyncCa(Words):
             cache_hint: A 64-bit register with a cache policy.
             prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
+
+        Raises:
+            TraceError: Both `src_size` and `ignore_src` are given.
         """
 class _CpAsyncCg(Words):
     shared: _cp.cp_async_2
@@ -442,6 +445,9 @@ class _CpAsyncCg(Words):
             cache_hint: A 64-bit register with a cache policy.
             prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
+
+        Raises:
+            TraceError: Both `src_size` and `ignore_src` are given.
         """
 class _CpAsyncBulkTensor(Words):
     """``ptx.cp.async_.bulk.tensor``."""
@@ -505,6 +511,9 @@ class _CpAsyncBulkTensor(Words):
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6).
             pred: Guard.
+
+        Raises:
+            TraceError: `coord` has two elements and the second is not a row.
         """
     def scatter4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
@@ -695,6 +704,9 @@ class _CpAsync_bulkTensor(Words):
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6).
             pred: Guard.
+
+        Raises:
+            TraceError: `coord` has two elements and the second is not a row.
         """
     def scatter4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
@@ -1269,6 +1281,9 @@ class _Mad(Words):
 
         Returns:
             The destination.
+
+        Raises:
+            TraceError: No factor is a register, so that the type is not known.
         """
 class _Mapa(Words):
     shared__cluster: _mapa.mapa_shared_cluster
@@ -1396,6 +1411,9 @@ class _MbarrierArrive_expect_tx(Words):
 
         Returns:
             The phase before the arrival.
+
+        Raises:
+            TraceError: The number of bytes does not fit in 20 bits.
         """
 class _MbarrierArrive_drop(Words):
     b64 = _mbarrier._2
@@ -1429,7 +1447,11 @@ class _MbarrierExpect_tx(Words):
     shared__cluster: _mbarrier.mbarrier_expect_tx_3
     shared__cta: _mbarrier.mbarrier_expect_tx_2
     def __call__(self, mbar: Value, tx_count: Value, *, pred: Predicate | None=None) -> None:
-        """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
+        """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive.
+
+        Raises:
+            TraceError: The number of bytes does not fit in 20 bits.
+        """
 class _MbarrierComplete_tx(Words):
     b64 = _mbarrier._3
     multicast__cluster__32b: _mbarrier.mbarrier_complete_tx_1
@@ -1438,7 +1460,11 @@ class _MbarrierComplete_tx(Words):
     shared__cluster: _mbarrier.mbarrier_complete_tx_3
     shared__cta: _mbarrier.mbarrier_complete_tx_2
     def __call__(self, mbar: Value, tx_count: Value, *, pred: Predicate | None=None) -> None:
-        """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would."""
+        """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would.
+
+        Raises:
+            TraceError: The number of bytes does not fit in 20 bits.
+        """
 class _MbarrierPending_count(Words):
     b64 = _mbarrier._7
     layout__v0: _mbarrier.mbarrier_pending_count_layout_v0
@@ -2086,6 +2112,9 @@ class _Setp(Words):
             b: Right side.
             pred_negate: Guard, an older name of `pred`.
             pred: Guard.
+
+        Raises:
+            TraceError: Both `pred` and `pred_negate` are given.
         """
 class _Shfl(Words):
     sync: _shfl.shfl_sync
@@ -2432,6 +2461,9 @@ class _Tcgen05Ld_spcompress(Words):
             absolute: Compare absolute values.
             nan: Whether one NaN makes `reduced` NaN.
             pred: Guard.
+
+        Raises:
+            TraceError: `nan` is given without `reduced`.
         """
 class _Tcgen05St(Words):
     sync: _tcgen05.tcgen05_st_sync
@@ -2688,6 +2720,9 @@ class _TensormapReplace(Words):
                 dimension 1.
             space: ``"shared::cta"`` or ``"global"``.
             pred: Guard.
+
+        Raises:
+            TraceError: The value is a name that the field does not have.
         """
 class _TensormapCp_fenceproxy(Words):
     global_: _tensormap.tensormap_cp_fenceproxy_global

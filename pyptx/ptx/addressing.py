@@ -45,6 +45,10 @@ def addr(
             offset. A text is the rest of the address in PTX: ``", {0, %r1}"``.
         coord: Coordinates in a tensor whose map is at `base`.
 
+    Raises:
+        TraceError: The base is a tuple, or the value of an element of a tile, or the offset is
+            not an integer.
+
     >>> addr("table", -8)
     Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
     >>> from pyptx.emitter.operands import spell_operand

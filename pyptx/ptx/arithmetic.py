@@ -110,6 +110,9 @@ def mad(*args: PtxType | Value, mode: str = "lo", pred: Predicate | None = None)
 
     Returns:
         The destination.
+
+    Raises:
+        TraceError: No factor is a register, so that the type is not known.
     """
     values = [arg for arg in args if not isinstance(arg, PtxType)]
     if len(args) == 5 and isinstance(args[0], PtxType) and isinstance(values[0], Reg):
@@ -298,6 +301,9 @@ def setp(
         b: Right side.
         pred_negate: Guard, an older name of `pred`.
         pred: Guard.
+
+    Raises:
+        TraceError: Both `pred` and `pred_negate` are given.
     """
     if pred is not None and pred_negate is not None:
         raise TraceError(f"ptx.setp takes pred= or pred_negate=, which are one guard{at(caller())}")

@@ -44,6 +44,9 @@ def _ca(
         cache_hint: A 64-bit register with a cache policy.
         prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
+
+    Raises:
+        TraceError: Both `src_size` and `ignore_src` are given.
     """
     _copy("ca", smem_dst, global_src, byte_count, src_size, ignore_src, cache_hint, prefetch, pred)
 
@@ -70,6 +73,9 @@ def _cg(
         cache_hint: A 64-bit register with a cache policy.
         prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
+
+    Raises:
+        TraceError: Both `src_size` and `ignore_src` are given.
     """
     _copy("cg", smem_dst, global_src, byte_count, src_size, ignore_src, cache_hint, prefetch, pred)
 

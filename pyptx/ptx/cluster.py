@@ -125,6 +125,9 @@ class Cluster:
             count: Arrivals at each.
             scope: Scope, as for `arrive_remote`.
             pred: Guard.
+
+        Raises:
+            TraceError: The mask is a number outside 1 to 0xffff.
         """
         place = addr(bar_addr)
         if isinstance(mask, Reg):

@@ -627,6 +627,9 @@ def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextMan
         name: Name of its instructions, for listings and the text: ``// BEGIN name``, ``// END name``.
         hides: Whether it may declare names of registers around it. Those cannot be used until its end,
             because their Python variables would name the inner ones.
+
+    Raises:
+        TraceError: `name` is empty or has several lines.
     """
     if name is not None and ("\n" in name or not name.strip()):
         raise TraceError(f"ptx.scope: name is {name!r}; it is one line of a comment{at(caller())}")
@@ -818,6 +821,10 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
         unroll: Copies of the body in the loop.
         body: Traces one iteration.
         loop_label: Name of the loop's label; a number is added if the name is taken.
+
+    Raises:
+        TraceError: `unroll` is below 1, or `total` is not an integer.
+        TraceTypeError: `body` takes arguments.
     """
     if unroll < 1:
         raise TraceError(f"ptx.kloop with unroll={unroll}; it is 1 or more{at(caller())}")

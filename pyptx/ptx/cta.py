@@ -52,6 +52,10 @@ class Cta:
             val: The register, read and written.
             threads: Threads of a group: a multiple of 32.
             groups: Groups in the CTA.
+
+        Raises:
+            TraceError: A group is not of whole warps, the groups have more than 32 warps,
+                or the register does not have 32 or 64 bits.
         """
         _reduce("add", val, threads, groups)
 
@@ -62,6 +66,10 @@ class Cta:
             val: The register, read and written.
             threads: Threads of a group: a multiple of 32.
             groups: Groups in the CTA.
+
+        Raises:
+            TraceError: A group is not of whole warps, the groups have more than 32 warps,
+                or the register does not have 32 or 64 bits.
         """
         _reduce("max", val, threads, groups)
 
@@ -72,6 +80,10 @@ class Cta:
             val: The register, read and written.
             threads: Threads of a group: a multiple of 32.
             groups: Groups in the CTA.
+
+        Raises:
+            TraceError: A group is not of whole warps, the groups have more than 32 warps,
+                or the register does not have 32 or 64 bits.
         """
         _reduce("min", val, threads, groups)
 

@@ -35,13 +35,21 @@ Initial: TypeAlias = "SupportsFloat | SupportsIndex | str"
 
 @checked("ptx.pragma")
 def pragma(value: str) -> None:
-    """``.pragma "value";`` (manual section 11.4), such as ``"nounroll"`` at the head of a loop."""
+    """``.pragma "value";`` (manual section 11.4), such as ``"nounroll"`` at the head of a loop.
+
+    Raises:
+        TraceError: The value has a quote or a line break.
+    """
     current().append(Directive("pragma", (f'"{_text(value)}"',), semicolon=True, source=caller()))
 
 
 @checked("ptx.comment")
 def comment(text: str) -> None:
-    """``// text`` on a line of its own, before the next statement."""
+    """``// text`` on a line of its own, before the next statement.
+
+    Raises:
+        TraceError: The text has several lines.
+    """
     if "\n" in text:
         raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
     current().comment(text)
@@ -49,7 +57,11 @@ def comment(text: str) -> None:
 
 @checked("ptx.file_")
 def file_(file_idx: int, filename: str) -> None:
-    """``.file index "name"``: a source file that `loc` refers to, at module scope."""
+    """``.file index "name"``: a source file that `loc` refers to, at module scope.
+
+    Raises:
+        TraceError: The index is below 1, or the name has a quote or a line break.
+    """
     words = (str(_positive(file_idx, "a file index")), f'"{_text(filename)}"')
     current().add_item(Directive("file", words, source=caller()))
 
@@ -71,6 +83,10 @@ def loc(
         col: From 1; 0 for the whole line.
         function: Label of the name of the function that was inlined, in a section of strings.
         inlined_at: File, line and column of the call that was.
+
+    Raises:
+        TraceError: A number is negative, `file_idx` is below 1, or only one of `function` and
+            `inlined_at` is given.
     """
     if line < 0 or col < 0:
         raise TraceError(f"line {line}, column {col}: both count from 1, and 0 is none{at(caller())}")
@@ -110,6 +126,9 @@ def var(
 
     Returns:
         The name, for `ptx.addr` and `mov`.
+
+    Raises:
+        TraceError: `init` names a variable that is not declared.
     """
     trace = current()
     declaration = variable(state_space, dtype, name, size=size, align=align, linking=linking, init=init)

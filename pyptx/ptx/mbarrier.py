@@ -133,6 +133,9 @@ def _arrive_expect_tx(
 
     Returns:
         The phase before the arrival.
+
+    Raises:
+        TraceError: The number of bytes does not fit in 20 bits.
     """
     state = scalar(b64)
     order = () if scope is None else ("release", scope)
@@ -142,13 +145,21 @@ def _arrive_expect_tx(
 
 
 def _expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
-    """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
+    """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive.
+
+    Raises:
+        TraceError: The number of bytes does not fit in 20 bits.
+    """
     words = ("expect_tx", "relaxed", "cta", "shared::cta", "b64")
     emit("mbarrier", words, (addr(mbar), _bytes(tx_count)), pred)
 
 
 def _complete_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
-    """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would."""
+    """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would.
+
+    Raises:
+        TraceError: The number of bytes does not fit in 20 bits.
+    """
     words = ("complete_tx", "relaxed", "cta", "shared::cta", "b64")
     emit("mbarrier", words, (addr(mbar), _bytes(tx_count)), pred)
 

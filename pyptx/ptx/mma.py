@@ -281,6 +281,10 @@ def stmatrix_x4_trans_f32_bf16(
         row_stride: Elements from one row to the next.
         tmp_bf16: Eight b16 registers to work in; new ones if not given.
         tmp_pack: Four b32 registers to work in; new ones if not given.
+
+    Raises:
+        TraceError: `frag` does not have a multiple of 8 registers, `tmp_bf16` not 8, or
+            `tmp_pack` not 4.
     """
     values = list(frag)
     halves = array(b16, 8).regs() if tmp_bf16 is None else list(tmp_bf16)

@@ -95,6 +95,10 @@ def device_assert(condition: Predicate, message: str) -> None:
         condition: What must hold in every thread that comes here.
         message: Text of the report.
 
+    Raises:
+        TraceError: The condition is not a predicate, or the message is not a string without
+            zero bytes.
+
     >>> from pyptx import ptx, reg
     >>> from pyptx.trace import Trace, tracing
     >>> with tracing(Trace("k", arch="sm_80")) as trace:

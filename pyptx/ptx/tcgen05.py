@@ -309,6 +309,9 @@ def _ld_spcompress(
         absolute: Compare absolute values.
         nan: Whether one NaN makes `reduced` NaN.
         pred: Guard.
+
+    Raises:
+        TraceError: `nan` is given without `reduced`.
     """
     if nan and reduced is None:
         raise TraceError(f"ptx.tcgen05.ld_spcompress: nan= goes with reduced={at(caller())}")

@@ -519,6 +519,9 @@ class Tensor(Namespace):
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6).
             pred: Guard.
+
+        Raises:
+            TraceError: `coord` has two elements and the second is not a row.
         """
         load(
             2,

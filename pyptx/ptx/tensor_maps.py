@@ -83,6 +83,9 @@ def _replace(
             dimension 1.
         space: ``"shared::cta"`` or ``"global"``.
         pred: Guard.
+
+    Raises:
+        TraceError: The value is a name that the field does not have.
     """
     width = "b64" if field in _WIDE_FIELDS else "b32"
     modifiers = ("replace", "tile", field, space, "b1024", width)

@@ -62,6 +62,10 @@ class Tma:
             mbar: The mbarrier that counts the bytes.
             coords: The three coordinates, in place of `row` and `col`.
             pred: Guard.
+
+        Raises:
+            TraceError: `row` and `col`, or `coords`, are missing, or `col` is not a
+                multiple of 64.
         """
         load(3, dst, src, _panel(row, col, coords), mbar, mode="tile", pred=pred)
 
@@ -129,6 +133,10 @@ class Tma:
             col: First column of the box, a multiple of 64.
             coords: The three coordinates, in place of `row` and `col`.
             pred: Guard.
+
+        Raises:
+            TraceError: `row` and `col`, or `coords`, are missing, or `col` is not a
+                multiple of 64.
         """
         store(3, dst, src, _panel(row, col, coords), mode="tile", pred=pred)
 

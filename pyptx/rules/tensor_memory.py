@@ -450,9 +450,10 @@ TENSOR_MEMORY = Section(
      narrow = ptx.tcgen05.make_instr_desc("f16", m=128, n=32, a=bf16)
      with tensor_memory(64) as (tid, base):
          a, b, done = tiles(tid, A, B)
+         part = ptx.tcgen05.auto_descriptor(ptx.addr(b), dtype=bf16, shape=(32, 64), major="K")
          with ptx.if_(tid == 0):
              ptx.tcgen05.mma(base, a, b, SHAPE, enable_input_d=False)
--            ptx.tcgen05.mma(base, a, b, narrow)
+-            ptx.tcgen05.mma(base, a, part, narrow)
 +            ptx.tcgen05.mma(base, a, b, SHAPE)
              ptx.tcgen05.commit(done)
          wait(done)

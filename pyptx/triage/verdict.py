@@ -120,6 +120,7 @@ def triage(
     Raises:
         LaunchError: The kind of symptom is unknown, or the program has no text or no known target.
         ToolError: An executable of `builds` does not run.
+        SymptomFound: A build shows a symptom, and `stop` is true.
     """
     if symptom is not None and symptom not in KINDS:
         raise LaunchError(f"no kind of symptom {symptom!r}; there are {', '.join(KINDS)}")

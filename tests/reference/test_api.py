@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
+import re
 import sys
+import textwrap
+from functools import cache
 from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 import pyptx
 from pyptx import ptx, reg, smem
@@ -15,7 +21,25 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from reference import api, notebooks
 from reference.usages import find_uses
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ENTRIES = {entry.path: entry for page in api.pages() for entry in page.entries}
+
+
+def function_of(value: Any) -> object:
+    """The function behind a method, a property or a wrapper."""
+    for name in ("fget", "__func__"):
+        value = getattr(value, name, None) or value
+    return inspect.unwrap(value) if callable(value) else value
+
+
+FUNCTIONS = {
+    path: function
+    for path, entry in ENTRIES.items()
+    if isinstance(function := function_of(entry.value), FunctionType)
+    and function.__module__.startswith("pyptx.")
+}
 
 
 def test_each_public_name_has_an_entry() -> None:
@@ -68,6 +92,67 @@ def test_each_entry_has_a_tested_example() -> None:
         )
     ]
     assert without == []
+
+
+def test_each_error_that_an_entry_raises_is_documented() -> None:
+    missing = {
+        path: sorted(names)
+        for path, function in FUNCTIONS.items()
+        if (names := raised(function) - set(documented(ENTRIES[path].value, "Raises")))
+    }
+    assert missing == {}
+
+
+def test_each_documented_argument_exists_and_none_is_left_out() -> None:
+    wrong = {}
+    for path, function in FUNCTIONS.items():
+        given = documented(ENTRIES[path].value, "Args")
+        takes = {name for name in inspect.signature(function).parameters if name not in ("self", "cls")}
+        if given and set(given) != takes:
+            wrong[path] = sorted(takes.symmetric_difference(given))
+    assert wrong == {}
+
+
+def documented(value: object, section: str) -> list[str]:
+    """The names that a section of a docstring describes: arguments, or errors."""
+    text = f"\n{inspect.getdoc(value) or ''}".partition(f"\n{section}:\n")[2]
+    block = re.split(r"\n(?=\S)", text)[0]
+    entries = re.findall(r"^    ([*\w][\w., *]*):(?: |$)", block, re.MULTILINE)
+    return [name.strip(" *") for entry in entries for name in entry.split(",")]
+
+
+def raised(function: FunctionType) -> set[str]:
+    """The errors that the code of a function raises, or that of a private function that it calls."""
+    found = set()
+    for part in (function, *_helpers(function)):
+        for node in _nodes(part):
+            if isinstance(node, ast.Raise) and node.exc is not None:
+                error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+                name = ast.unparse(error).rpartition(".")[2]
+                if isinstance(error, ast.Name | ast.Attribute) and name[0].isupper():
+                    found.add(name)
+    return found - {"AssertionError"}
+
+
+def _helpers(function: FunctionType) -> Iterator[FunctionType]:
+    for node in _nodes(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("_"):
+            helper = function.__globals__.get(node.func.id)
+            if isinstance(helper, FunctionType):
+                yield helper
+
+
+@cache
+def _nodes(function: FunctionType) -> list[ast.AST]:
+    """The nodes of a function, without those of functions in it."""
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    found, rest = [], list(ast.iter_child_nodes(tree))
+    while rest:
+        node = rest.pop()
+        found.append(node)
+        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            rest += ast.iter_child_nodes(node)
+    return found
 
 
 def test_links_of_examples_lead_to_pages_that_use_the_name() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx import errors, ptx, types
+from pyptx import errors, kernels, ptx, types
 from pyptx.kernel import Kernel, Module
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.special import Special
@@ -58,7 +58,7 @@ def pages() -> list[Page]:
     """Return the pages: the package, its modules, and `ptx` by the module of each wrapper."""
     package = importlib.import_module("pyptx")
     public = [name for name in package.__all__ if not name.startswith("_")]
-    kernels = {
+    defined = {
         name: value
         for name in public
         if not inspect.ismodule(value := getattr(package, name)) and not _is_error(value)
@@ -70,7 +70,7 @@ def pages() -> list[Page]:
             "Kernels and their parameters",
             "",
             (
-                *_entries("", kernels),
+                *_entries("", defined),
                 Entry("Kernel", Kernel),
                 *_members("Kernel", Kernel),
                 *_members("Module", Module),
@@ -83,6 +83,7 @@ def pages() -> list[Page]:
         _module_page("sim", "The simulator's reports"),
         _module_page("inspect", "Inspection"),
         _module_page("perf", "Performance"),
+        Page("library", "The library of kernels", _doc(kernels), tuple(_entries("kernels.", _own(kernels)))),
         _module_page("layouts.swizzle", "Swizzles"),
         Page("errors", "Errors", _doc(errors), tuple(_entries("", raised))),
         Page("types", "Types", _doc(types), tuple(_entries("types.", _own(types)))),
