@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import engine_header
+from reference.engines import engine_page
 from reference.indexes import (
     directive_page,
     family_index,
@@ -126,6 +127,7 @@ def pages() -> dict[str, str]:
         "index": family_index(),
         "versions": version_index(),
         "targets": target_index(),
+        "engines": engine_page(),
         "special_registers": register_page(),
         "directives": directive_page(),
         **overviews(),

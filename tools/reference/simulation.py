@@ -35,7 +35,7 @@ def of_form(form: Form) -> frozenset[str]:
         return frozenset()
     kinds: set[str] = set()
     built: dict[tuple[str, Version], list[str]] = {}
-    for named in _each_word(form):
+    for named in each_word(form):
         words = form.spell(named)
         builder, definition = resolve_machine(form.opcode, words), resolve(form.opcode, words)
         versions = availability.versions(form, named)
@@ -63,7 +63,7 @@ def runs(module: Module, entry: str, target: str) -> bool:
     return True
 
 
-def _each_word(form: Form) -> Iterator[Mapping[str, str]]:
+def each_word(form: Form) -> Iterator[Mapping[str, str]]:
     """Modifiers in which every word of a form stands once."""
     seen: set[tuple[str, str]] = set()
     for named in examples.covering(form):
@@ -82,11 +82,20 @@ def _of_lines(lines: Sequence[str], target: str, version: Version) -> set[str]:
 
 
 def _are_built(lines: Sequence[str], target: str, version: Version) -> bool:
-    """Whether the definitions of these instructions take them, without variables that no line needs."""
+    """Whether the definitions of these instructions take them."""
+    return runs(module_of(lines, target, version), ENTRY, target.partition(",")[0])
+
+
+ENTRY = "lines"
+"""Name of the kernel that has example lines."""
+
+
+def module_of(lines: Sequence[str], target: str, version: Version) -> Module:
+    """Make a module of example lines, without variables that no line needs."""
     head, tail = examples.frame(target, version)
     used = {f".{name}" for line in lines for name in _REGISTER.findall(line)}
     kept = (line for line in head if not line.startswith((".reg", ".tex")) or line.split()[1] in used)
-    return runs(parse("\n".join((*kept, *lines, *tail, ""))), "lines", target.partition(",")[0])
+    return parse("\n".join((*kept, *lines, *tail, "")))
 
 
 _REGISTER = re.compile(r"%(\w+)_\d+")
