@@ -201,9 +201,46 @@ INLINE void put_eight(f64 *to, __m256 x) {
 }
 #endif
 
+#if defined(__AVX512F__)
+/* A chunk of each of four rows. */
+INLINE __m512i four_chunks(const u8 *const from[4]) {
+    const auto chunk = [=](int r) { return _mm_loadu_si128((const __m128i *)from[r]); };
+    const __m512i two = _mm512_inserti32x4(_mm512_castsi128_si512(chunk(0)), chunk(1), 1);
+    return _mm512_inserti32x4(_mm512_inserti32x4(two, chunk(2), 2), chunk(3), 3);
+}
+/* The elements of 16 bits in the upper halves of words. */
+INLINE __m512 upper_halves(int type, __m512i words) {
+    const __m512i x = _mm512_and_si512(words, _mm512_set1_epi32((int)0xFFFF0000));
+    if (type == ELEMENT_BF16) return _mm512_castsi512_ps(x);
+    const __m512i magnitude = _mm512_and_si512(_mm512_srli_epi32(x, 3), _mm512_set1_epi32(0x0FFFE000));
+    const __m512 value = _mm512_mul_ps(_mm512_castsi512_ps(magnitude), _mm512_set1_ps(0x1p112f));
+    const __m512i special =
+        _mm512_maskz_set1_epi32(_mm512_cmpge_epi32_mask(magnitude, _mm512_set1_epi32(0x7C00 << 13)), 0x7F800000);
+    const __m512i sign = _mm512_and_si512(x, _mm512_set1_epi32((int)0x80000000));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_or_si512(_mm512_castps_si512(value), special), sign));
+}
+/* Elements of 16 bits of a chunk of each of eight rows: eight values of positions 2 `pair` and 2 `pair` + 1 along K. */
+INLINE __m512 pair_of_columns(int type, __m512i first, __m512i last, int pair) {
+    const __m512i rows = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 0, 4, 8, 12, 16, 20, 24, 28);
+    const __m512i shifts = _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m512i words = _mm512_permutex2var_epi32(first, _mm512_add_epi32(rows, _mm512_set1_epi32(pair)), last);
+    return upper_halves(type, _mm512_sllv_epi32(words, shifts));
+}
+INLINE void put_pair(f32 (*to)[8], __m512 x) { _mm512_storeu_ps(to[0], x); }
+INLINE void put_pair(f64 (*to)[8], __m512 x) {
+    put_eight(to[0], _mm512_castps512_ps256(x)), put_eight(to[1], _mm512_extractf32x8_ps(x, 1));
+}
+#endif
+
 /* Transpose a chunk of each of eight rows: `to` has eight values for each position along K. */
 template <class T> INLINE void columns_of(int type, const u8 *const from[8], T (*to)[8]) {
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
+    if (ELEMENT_BITS[type] == 16) {
+        const __m512i first = four_chunks(from), last = four_chunks(from + 4);
+        for (int pair = 0; pair < 4; ++pair) put_pair(to + 2 * pair, pair_of_columns(type, first, last, pair));
+        return;
+    }
+#elif defined(__AVX2__)
     if (ELEMENT_BITS[type] == 16) {
         __m256 rows[8];
         for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
