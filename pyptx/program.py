@@ -455,6 +455,10 @@ def run_in_block(function: Callable[..., T], *args: Any) -> T:
     """Call a function in the innermost `recording` or `directing` block of this process, if there is one.
 
     It is for threads that other libraries start, such as those of XLA: they have no context of their own.
+
+    Args:
+        function: The function.
+        args: Its arguments.
     """
     if not _entered or _RECORDINGS.get():
         return function(*args)
@@ -549,6 +553,18 @@ def from_module(
 
     A mangled name may be given as people read it, such as ``"scale"`` or ``"scale<float>(float*, int)"``.
 
+    Args:
+        module: The tree.
+        entry: Name of the entry; it may be left out if there is only one.
+        grid: CTAs of a launch that names none.
+        block: Threads of a CTA of a launch that names none.
+        cluster: CTAs of a cluster, if the entry does not say.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        tensor_maps: The parameters that are tensor maps.
+        source: The Python function that the tree was traced from.
+        shared_parts: Parts of the dynamic shared array.
+        shared_names: Names of those parts for reports.
+
     Raises:
         LaunchError: It has no such entry, or several and `entry` names none.
     """
@@ -607,6 +623,10 @@ def _alignment(offset: int) -> int:
 def dim3(what: str, value: Sequence[int] | int) -> Dim3:
     """Return one to three numbers as a full triple.
 
+    Args:
+        what: Name of the value for an error: `"grid"`.
+        value: One to three integers.
+
     >>> dim3("grid", (4, 2))
     (4, 2, 1)
 
@@ -626,6 +646,13 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
 
 def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, smem: int) -> None:
     """Check the sizes of a launch against the limits of `target`.
+
+    Args:
+        target: The target.
+        grid: CTAs in each direction; None if unknown.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
 
     Raises:
         LaunchError: Something is beyond it; the message says what and the limit.

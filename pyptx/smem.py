@@ -437,7 +437,12 @@ def base(name: str | None = None) -> Reg:
 
 @checked("smem.load")
 def load(dtype: PtxType, address: Value) -> Reg:
-    """Trace ``ld.shared.<dtype>`` and return the register loaded."""
+    """Trace ``ld.shared.<dtype>`` and return the register loaded.
+
+    Args:
+        dtype: Type of the element.
+        address: Address in shared memory: a register, a number or a part of an array.
+    """
     loaded = scalar(dtype)
     emit("ld", ("shared", dtype.memory), (loaded, _address(address)))
     return loaded
@@ -445,7 +450,13 @@ def load(dtype: PtxType, address: Value) -> Reg:
 
 @checked("smem.store")
 def store(dtype: PtxType, address: Value, value: Value) -> None:
-    """Trace ``st.shared.<dtype>``."""
+    """Trace ``st.shared.<dtype>``.
+
+    Args:
+        dtype: Type of the element.
+        address: Address in shared memory: a register, a number or a part of an array.
+        value: The value, converted to the type if it is a number.
+    """
     emit(
         "st",
         ("shared", dtype.memory),

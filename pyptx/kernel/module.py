@@ -218,6 +218,16 @@ class Module:
         ``vprintf = module.prototype("vprintf", params=("u64", …), returns=…, linkage="extern")`` is called
         like one that has a body.
 
+        Args:
+            name: Name of the function.
+            params: Its parameters, as for `ptx.func`.
+            returns: Its results, as for `ptx.func`.
+            linkage: `"extern"`, `"visible"` or `"weak"`.
+            directives: Directives behind the parameters, such as `".noreturn"`.
+            attributes: Words of `.attribute`.
+            parenthesised: Whether `()` is written if there are no parameters.
+            semicolon: Whether a semicolon ends the declaration.
+
         Raises:
             TraceError: A parameter is not one that PTX has.
         """
@@ -284,7 +294,12 @@ class Module:
             self._add(_Item(item, source))
 
     def file_(self, file_idx: int, filename: str) -> None:
-        """``.file index "name"``: a source file that ``.loc`` lines refer to."""
+        """``.file index "name"``: a source file that ``.loc`` lines refer to.
+
+        Args:
+            file_idx: The index that `.loc` names, from 1 on.
+            filename: Path of the source file.
+        """
         self._add(_Item(Directive("file", (str(file_idx), f'"{filename}"')), caller()))
 
     def directive(self, text: str) -> None:
@@ -355,7 +370,14 @@ class Module:
     def traced(
         self, chosen: Variants, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
     ) -> tuple[Tree, Needs]:
-        """Return the tree with a specialisation of one kernel, and the needs of its launch."""
+        """Return the tree with a specialisation of one kernel, and the needs of its launch.
+
+        Args:
+            chosen: The specialisations of the kernel.
+            dims: Sizes of its dimensions.
+            template: Values of its template parameters.
+            lineinfo: Whether lines of the source are written as `.loc`.
+        """
         return self._trace(chosen, dims, template, lineinfo=lineinfo)
 
     def _trace(

@@ -110,6 +110,10 @@ def perf(
 def perf_of_launch(report: Report, *, card: str | None = None) -> PerfReport:
     """Return the performance of a recorded launch; with counts of the simulator if it was profiled.
 
+    Args:
+        report: A report of `pyptx.program.recording`.
+        card: Name of a card, such as `"H200"`; None for those of the oldest generation that runs it.
+
     Raises:
         ToolError: ptxas or nvdisasm is not installed.
         LaunchError: The report is not from `recording`, or one of those of `perf`.

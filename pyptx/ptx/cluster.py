@@ -63,7 +63,12 @@ class Cluster:
         emit("barrier", ("cluster", "wait", *(("aligned",) if aligned else ())), (), pred)
 
     def sync(self, *, aligned: bool = False, pred: Predicate | None = None) -> None:
-        """``barrier.cluster.arrive; barrier.cluster.wait``."""
+        """``barrier.cluster.arrive; barrier.cluster.wait``.
+
+        Args:
+            aligned: Whether all threads of the warp execute it together.
+            pred: Guard.
+        """
         self.arrive(aligned=aligned, pred=pred)
         self.wait(aligned=aligned, pred=pred)
 

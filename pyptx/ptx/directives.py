@@ -59,6 +59,10 @@ def comment(text: str) -> None:
 def file_(file_idx: int, filename: str) -> None:
     """``.file index "name"``: a source file that `loc` refers to, at module scope.
 
+    Args:
+        file_idx: The index that `loc` names, from 1 on.
+        filename: Path of the source file.
+
     Raises:
         TraceError: The index is below 1, or the name has a quote or a line break.
     """

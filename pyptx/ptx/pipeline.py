@@ -65,7 +65,12 @@ class PipelineState:
 
 @checked("ptx.pipeline")
 def pipeline(n_stages: int, *, cursor: Reg | None = None, phase: Reg | None = None) -> PipelineState:
-    """Start a ring of stages; `cursor` and `phase` are registers to carry it in, new ones if not given.
+    """Start a ring of stages.
+
+    Args:
+        n_stages: Stages of the ring.
+        cursor: Register with the stage; a new one, set to 0, if not given.
+        phase: Register with the phase; a new one, set to 0, if not given.
 
     >>> from pyptx.trace import Trace, tracing
     >>> with tracing(Trace("k")) as trace:

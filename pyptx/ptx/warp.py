@@ -48,15 +48,30 @@ class Warp:
     """
 
     def reduce_sum(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Compute the sum: ``shfl.sync.bfly`` and ``add``, halving the distance."""
+        """Compute the sum: ``shfl.sync.bfly`` and ``add``, halving the distance.
+
+        Args:
+            val: The register, read and written by each lane.
+            width: Lanes of a group: a power of two up to 32.
+        """
         reduce("add", val, width)
 
     def reduce_max(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Compute the maximum by the signedness of the type."""
+        """Compute the maximum by the signedness of the type.
+
+        Args:
+            val: The register, read and written by each lane.
+            width: Lanes of a group: a power of two up to 32.
+        """
         reduce("max", val, width)
 
     def reduce_min(self, val: Reg, *, width: int = WARP_LANES) -> None:
-        """Compute the minimum by the signedness of the type."""
+        """Compute the minimum by the signedness of the type.
+
+        Args:
+            val: The register, read and written by each lane.
+            width: Lanes of a group: a power of two up to 32.
+        """
         reduce("min", val, width)
 
     def sync(self, membermask: Value = FULL_MASK, *, pred: Predicate | None = None) -> None:

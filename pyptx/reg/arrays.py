@@ -173,7 +173,13 @@ MOST_REGISTERS = 1 << 24
 
 @checked("reg.array")
 def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
-    """Declare `count` registers in a row, called `name` and a number."""
+    """Declare `count` registers in a row, called `name` and a number.
+
+    Args:
+        dtype: Type of each register.
+        count: Number of registers, known while tracing.
+        name: Prefix of their names; chosen if not given.
+    """
     check_type(dtype)
     try:
         number = operator.index(count)
@@ -190,7 +196,12 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
 
 @checked("reg.alloc_array")
 def alloc_array(dtype: PtxType, count: int) -> RegArray:
-    """Declare `count` registers in a row."""
+    """Declare `count` registers in a row.
+
+    Args:
+        dtype: Type of each register.
+        count: Number of registers.
+    """
     return array(dtype, count)
 
 
@@ -199,6 +210,12 @@ def wgmma_frag(*, m: int, n: int, dtype: PtxType, name: str | None = None) -> Re
     """Declare one thread's part of an m x n accumulator of a warpgroup of 128 threads.
 
     A 16-bit accumulator is packed, two values to a ``.b32`` register.
+
+    Args:
+        m: Rows, a multiple of 64.
+        n: Columns, a multiple of 8.
+        dtype: Type of an element; two of 16 bits share a register.
+        name: Prefix of the names of the registers; chosen if not given.
     """
     per_register = 128 if dtype.bits >= 32 else 256
     if m % 64 or n % 8 or m < 64 or n < 8:

@@ -48,6 +48,10 @@ def from_(src: Value, dtype: PtxType) -> Reg:
     kept (same width, integers or ``.b``). Other types need a `cvt`: to an integer it truncates, to a narrower
     floating point it rounds to nearest even. A predicate becomes 0 or 1.
 
+    Args:
+        src: A number, register, predicate or name of a variable.
+        dtype: Type of the new register.
+
     >>> from pyptx.trace import Trace, tracing
     >>> from pyptx.types import f32, s32
     >>> with tracing(Trace("k")) as trace:
@@ -67,7 +71,12 @@ def alloc(dtype: PtxType) -> Reg:
 
 
 def move(target: Reg, source: Value) -> None:
-    """Copy a value of the same width to a register with one `mov`; a register to itself with none."""
+    """Copy a value of the same width to a register with one `mov`; a register to itself with none.
+
+    Args:
+        target: The register that is written.
+        source: A register, number or predicate.
+    """
     if isinstance(source, Reg):
         if source.name == target.name:
             check_owner(source, source.owner)

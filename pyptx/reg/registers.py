@@ -81,7 +81,12 @@ class Reg(OnlyOnGpu):
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:
-        """A special register (manual chapter 10) such as ``%tid.x``: read-only; operators move it first."""
+        """A special register (manual chapter 10) such as ``%tid.x``: read-only; operators move it first.
+
+        Args:
+            name: The name, with its `%`.
+            dtype: Type of its value.
+        """
         made = cls(name, dtype)
         made.plain_operand = None
         return made
@@ -598,7 +603,12 @@ def _computed(
 
 
 def note_negative(target: Reg, value: object) -> None:
-    """Note that a signed register was set to a value, if that is a negative number or may be one."""
+    """Note that a signed register was set to a value, if that is a negative number or may be one.
+
+    Args:
+        target: The register that was set.
+        value: The number or register that it was set to.
+    """
     if target.dtype.kind != "s":
         return
     hazard = value.current_hazard() if type(value) is Reg and value.dated_hazard is not None else None
@@ -772,7 +782,12 @@ def _plain(value: Value) -> Value:
 
 
 def register(value: Value, dtype: PtxType) -> Reg:
-    """The register that a value is, or a new one of `dtype` set to it."""
+    """The register that a value is, or a new one of `dtype` set to it.
+
+    Args:
+        value: A register, number or predicate.
+        dtype: Type of the new register.
+    """
     if isinstance(value, Reg):
         return loaded(value, value.dtype) if value.is_special else value
     if isinstance(value, (NegPred, PipeRef)):

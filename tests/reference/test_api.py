@@ -113,6 +113,19 @@ def test_each_documented_argument_exists_and_none_is_left_out() -> None:
     assert wrong == {}
 
 
+def test_functions_of_several_arguments_explain_them() -> None:
+    """In the docstring, or for all functions of a module in its own; a guard is `pred` everywhere."""
+    heads = {entry.path: page.head for page in api.pages() for entry in page.entries}
+    wrong = {}
+    for path, function in FUNCTIONS.items():
+        doc = inspect.getdoc(ENTRIES[path].value) or ""
+        explained = set(re.findall(r"\w+", " ".join(re.findall(r"`+([^`]+)`+", doc + heads[path]))))
+        takes = set(inspect.signature(function).parameters) - {"self", "cls", "pred", "kwargs", "options"}
+        if not documented(ENTRIES[path].value, "Args") and len(takes) > 1 and takes - explained:
+            wrong[path] = sorted(takes - explained)
+    assert wrong == {}
+
+
 def documented(value: object, section: str) -> list[str]:
     """The names that a section of a docstring describes: arguments, or errors."""
     text = f"\n{inspect.getdoc(value) or ''}".partition(f"\n{section}:\n")[2]
