@@ -48,7 +48,7 @@ class SimRun:
         seed: Seed of the random schedule.
         checks: The optional checks of the simulator that are on.
         reports: Reports of the launches so far, in order.
-        shadow: Whether values carry shadows in float64.
+        shadow: Whether values carry shadows in float64; ``"slices"`` also keeps the lines behind them.
     """
 
     engine: str
@@ -56,7 +56,7 @@ class SimRun:
     seed: int = 0
     checks: tuple[str, ...] = ("all",)
     reports: list[Report] = field(default_factory=list)
-    shadow: bool = False
+    shadow: bool | str = False
 
     def __str__(self) -> str:
         if self.engine == "gpu":
@@ -103,7 +103,7 @@ def runs(
     checks: Iterable[str] | None = None,
     *,
     gpu: bool = True,
-    shadow: bool = False,
+    shadow: bool | str = False,
 ) -> list[SimRun]:
     """Return the runs of a test.
 

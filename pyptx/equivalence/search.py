@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from pyptx.equivalence.sides import Outcome, Side
+    from pyptx.sim.shadow.provenance import Slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +162,11 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
         if isinstance(found, Difference):
             if not found.doubts:
                 small, shown = _Shrinking(runner, case, found, search.tries).result()
-                return runner.verdict(
-                    DIFFERENT, number, kinds, Example(small, small.arguments(inputs), shown)
-                )
+                return runner.verdict(DIFFERENT, number, kinds, runner.example(small, shown))
             undecided = undecided or (case, found)
     if undecided is not None:
         case, found = undecided
-        return runner.verdict(UNDECIDED, number, kinds, Example(case, case.arguments(inputs), found))
+        return runner.verdict(UNDECIDED, number, kinds, runner.example(case, found))
     if not number:
         raise LaunchError(f"nothing was compared: {runner.refused[0]}")
     return runner.verdict(EQUAL, number, kinds, None)
@@ -228,6 +227,24 @@ class _Runner:
         self._largest = max(self._largest, largest)
         self._compared += sum(int((~np.isnan(each.shadow)).sum()) for each in first.outputs.values())
         return found
+
+    def example(self, case: Case, found: Difference) -> Example:
+        """A case that shows a difference, with the lines behind the element on each side."""
+        names = (found.name, found.second_name)
+        faults = any(isinstance(said, str) for said in (found.first, found.second))
+        slices = [
+            None if faults else self._slice(side, case, name, found.element)
+            for side, name in zip(self._sides, names, strict=True)
+        ]
+        return Example(case, case.arguments(self.inputs), found, (slices[0], slices[1]))
+
+    def _slice(self, side: Side, case: Case, name: str, element: tuple[int, ...]) -> Slice | None:
+        with np.errstate(all="ignore"):
+            outcome = side.run(case.arguments(self.inputs), case.sizes, slices=True)
+        shape = outcome.outputs[name].shadow.shape
+        if len(shape) != len(element):  # the sides have other shapes of as many elements
+            return None
+        return outcome.slice(name, element)
 
     def verdict(
         self, word: str, inputs: int, kinds: Mapping[str, None], example: Example | None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program, Report
     from pyptx.sim.shadow.line_errors import LineErrors
+    from pyptx.sim.shadow.provenance import Provenance, Slice
 
     Array = NDArray[Any]
     Sizes = Mapping[str, Any]
@@ -35,12 +36,14 @@ class Output:
         shadow: What it would hold without rounding; integers and results of NumPy as they are.
         magnitude: Sums of the magnitudes of the terms of each element.
         constants: Changes of the shadows if the constants of the program are half a last place larger.
+        nodes: Nodes of the values in `Provenance`; None for arrays without shadows.
     """
 
     value: Array
     shadow: Array
     magnitude: Array
     constants: Array
+    nodes: Array | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,19 @@ class Outcome:
     Attributes:
         outputs: The arrays that it made, by name.
         lines: The instructions that its launches executed, with what happened at each.
+        provenance: The lines behind every element, if they were kept.
     """
 
     outputs: Mapping[str, Output]
     lines: tuple[LineErrors, ...] = ()
+    provenance: Provenance | None = None
+
+    def slice(self, name: str, element: tuple[int, ...]) -> Slice | None:
+        """The lines behind an element of an output; None if no kernel computed it."""
+        nodes = self.outputs[name].nodes
+        if self.provenance is None or nodes is None:
+            return None
+        return self.provenance.slice(int(nodes[element]))
 
     @property
     def ended(self) -> tuple[str, ...]:
@@ -76,21 +88,21 @@ class Side:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def run(self, arguments: Mapping[str, Any], sizes: Sizes, **options: Any) -> Outcome:
+    def run(self, arguments: Mapping[str, Any], sizes: Sizes, *, slices: bool = False) -> Outcome:
         """Run on the simulator with shadows; the arrays may change.
 
         Args:
             arguments: Arrays and numbers by name.
             sizes: Sizes of dimensions, and other numbers by name.
-            options: Options of the simulator.
+            slices: Whether to keep the lines behind every element.
 
         Raises:
             LaunchError: The arguments do not fit.
             SimFault: A kernel faulted.
         """
-        carried = CarriedShadows()
+        carried = CarriedShadows(slices=slices)
         before = {name: each.copy() for name, each in arguments.items() if isinstance(each, np.ndarray)}
-        with directing("sim", **options, shadow=carried) as reports:
+        with directing("sim", shadow=carried) as reports:
             returned = self._call(arguments, sizes, reports)
         if returned is None:
             returned = {
@@ -99,7 +111,8 @@ class Side:
         if not returned:
             raise LaunchError(f"{self.name} writes no array")
         outputs = {name: _output(array, carried) for name, array in returned.items()}
-        return Outcome(outputs, tuple(line for report in carried.reports for line in report.lines))
+        lines = tuple(line for report in carried.reports for line in report.lines)
+        return Outcome(outputs, lines, carried.provenance)
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
@@ -259,4 +272,4 @@ def _output(array: Array, carried: CarriedShadows) -> Output:
     if shadows is None:
         exact = array.astype(np.float64)
         return Output(array, exact, np.abs(exact), np.zeros(array.shape))
-    return Output(array, shadows.shadow, shadows.magnitude, shadows.constants)
+    return Output(array, shadows.shadow, shadows.magnitude, shadows.constants, shadows.nodes)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from pyptx.equivalence.differences import Difference
     from pyptx.equivalence.inputs import Case
+    from pyptx.sim.shadow.provenance import Slice
 
 EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
 
@@ -29,11 +30,13 @@ class Example:
         case: How it was made.
         arguments: The arguments.
         difference: The element.
+        slices: The lines behind it on each side; None for a side without lines, such as NumPy.
     """
 
     case: Case
     arguments: Mapping[str, Any]
     difference: Difference
+    slices: tuple[Slice | None, Slice | None] = (None, None)
 
     def __str__(self) -> str:
         case = self.case
@@ -42,21 +45,21 @@ class Example:
         rows = [f"  input: {', '.join(kinds) or 'no arrays'}, seed {case.seed};{sizes or ' no sizes'}"]
         for name, value in self.arguments.items():
             if name in case.kinds:
-                rows.append(f"    {name} is {_contents(name, value)}")
+                rows.append(f"    {_contents(name, value)}")
         return "\n".join(rows)
 
 
 def _contents(name: str, array: Any) -> str:
-    """The nonzero elements of an array, if they are few."""
+    """The elements of an array that are not zero, if they are few."""
     places = np.argwhere(array != 0)
     if not len(places):
-        return "0"
+        return f"{name} is 0"
     if len(places) > SHOWN:
-        return f"{array.dtype.name}{list(array.shape)} with {len(places):,} elements that are not 0"
+        return f"{name} has {len(places):,} elements that are not 0"
     elements = ", ".join(
-        f"[{', '.join(map(str, place))}] = {float(array[tuple(place)]):.9g}" for place in places
+        f"{name}[{', '.join(map(str, place))}] = {float(array[tuple(place)]):.9g}" for place in places
     )
-    return f"0 but for {elements}" if array.size > len(places) else elements
+    return f"{elements}; the others are 0" if array.size > len(places) else elements
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,11 @@ class Equivalence(Displayed):
                     f"the difference is {found.relative:.2g} of the sum of magnitudes"
                 )
             rows += [f"  this may be rounding: {doubt}" for doubt in found.doubts[:SHOWN]]
+            rows += [
+                f"  {name}: {origin}"
+                for name, origin in zip((self.first, self.second), self.example.slices, strict=True)
+                if origin is not None
+            ]
             rows.append(str(self.example))
         rows += [f"  not compared: {each}" for each in self.refused[:SHOWN]]
         if len(self.refused) > SHOWN:
@@ -134,6 +142,7 @@ class Equivalence(Displayed):
                 "kinds": dict(case.kinds),
                 "seed": case.seed,
                 "sizes": dict(case.sizes),
+                "slices": [origin and origin.to_json() for origin in self.example.slices],
                 "nonzero": {
                     name: [
                         [*map(int, place), float(value[tuple(place)])] for place in np.argwhere(value != 0)

@@ -59,6 +59,7 @@ from pyptx.sim.runs import (
 )
 from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
+from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
 from pyptx.sim.timeline import Trace
 
@@ -121,7 +122,7 @@ def simulate(
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
-    shadow: bool | Mapping[str, Any] | CarriedShadows = False,
+    shadow: bool | Literal["slices"] | Mapping[str, Any] | CarriedShadows = False,
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
@@ -161,8 +162,9 @@ def simulate(
             takes memory for every line of every warp. A fault has the timeline up to the fault.
         shadow: Whether every floating-point value carries a shadow in float64 that no instruction rounds, see
             `pyptx.sim.shadow`. A mapping gives inputs in float64, by the names of their parameters: their
-            arguments are these, rounded. `CarriedShadows` hands shadows on from launch to launch. This runs
-            on the NumPy engine.
+            arguments are these, rounded. ``"slices"`` also keeps the lines behind every element, for small
+            launches: the verdict on a wrong element names them. `CarriedShadows` hands shadows on from launch
+            to launch. This runs on the NumPy engine.
         order: How MMAs sum: in ``"any"`` order, with more precision than hardware; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
@@ -273,7 +275,10 @@ def simulate(
 
 
 def _shadows(
-    shadow: Literal[True] | Mapping[str, Any] | CarriedShadows, code: Code, lines: Lines, arguments: Arguments
+    shadow: Literal[True, "slices"] | Mapping[str, Any] | CarriedShadows,
+    code: Code,
+    lines: Lines,
+    arguments: Arguments,
 ) -> Shadows:
     """The shadows of a launch.
 
@@ -283,10 +288,14 @@ def _shadows(
     arrays = {name: array for name, array, _ in arguments.placed()}
     if isinstance(shadow, CarriedShadows):
         carried = {
-            name: ExactInput(each.shadow, each.magnitude, each.constants)
+            name: ExactInput(each.shadow, each.magnitude, each.constants, each.nodes)
             for name, each in shadow.shadows_of(arrays).items()
         }
-        return Shadows(code, lines, arguments, carried, shares=False)
+        return Shadows(code, lines, arguments, carried, shares=False, provenance=shadow.provenance)
+    if shadow == "slices":
+        return Shadows(code, lines, arguments, {}, provenance=Provenance())
+    if isinstance(shadow, str):
+        raise LaunchError(f"shadow={shadow!r}; it is True, 'slices', or inputs in float64 by name")
     given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     for name, value in given.items():
         if name not in arrays or not kind_of(arrays[name]):

@@ -89,7 +89,7 @@ def test_a_difference_ends_with_one() -> None:
     done = run("a.ptx", "c.ptx", *ARGS, "--grid", "(N+31)//32", "--block", "32", *SHORT)
     assert done.exit_code == 1, done.output
     assert "different: a.ptx and c.ptx, on input 1" in done.output
-    assert "x is [0] = 1\n" in done.output
+    assert "x[0] = 1\n" in done.output
     done = run("a.ptx", "c.ptx", *ARGS, "--grid", "2", "--block", "32", "--json", "-k", "ones")
     assert done.exit_code == 1
     found = json.loads(done.stdout)
@@ -109,7 +109,7 @@ def test_a_builder_and_a_function() -> None:
     done = run("k.py:build_triple", "k.py:wrong", "N=7", "--multiple", "N=1")
     assert done.exit_code == 1
     assert "N=3" in done.output
-    assert "X is 0 but for [2] = 1" in done.output
+    assert "X[2] = 1; the others are 0" in done.output
 
 
 def test_a_launch_described_in_a_file(folder: Path) -> None:

@@ -91,6 +91,12 @@ def test_the_smallest_input_that_shows_a_dropped_element() -> None:
     assert found.example.arguments["X"].tolist() == [[1.0]]
     assert (found.example.difference.first, found.example.difference.second) == (1.0, 0.0)
     assert "Y[0] without rounding: 1 and 0" in str(found)
+    first, second = found.example.slices
+    assert first is not None
+    assert second is not None
+    assert len(first.lines) == len(second.lines) + 2  # the conversion and the sum of the element
+    assert {name: str(region) for name, region in first.reads.items()} == {"X": "[0, 0]"}
+    assert not second.reads
 
 
 def test_a_dropped_element_smaller_than_the_rounding_is_a_difference() -> None:
@@ -166,9 +172,16 @@ def test_a_forgotten_epsilon_is_a_difference() -> None:
     found = pyptx.equal(normalise(), normalise(eps=0.0, two=True), sizes={"R": 2, "C": 4})
     assert found.verdict == "different"
     only_constant = Search(kinds=("constant rows",), draws=2)
-    found = pyptx.equal(normalise(), normalise(eps=0.0), sizes={"R": 2, "C": 4}, search=only_constant)
+    found = pyptx.equal(
+        normalise(), normalise(eps=0.0, two=True), sizes={"R": 2, "C": 4}, search=only_constant
+    )
     assert found.verdict == "different"
     assert found.example is not None
+    fused, split = found.example.slices
+    assert fused is not None
+    assert split is not None
+    assert set(fused.lines) == set(split.lines)  # those of both launches of the split one
+    assert str(split.reads["X"]) == str(fused.reads["X"])
     assert found.example.difference.first == 0
     assert not np.isfinite(float(found.example.difference.second))
 

@@ -123,7 +123,6 @@ class Pure:
         real: The same over the real numbers, without rounding and saturation; None if shadows end here.
         decides: Kind of decision that its shadow may take otherwise: ``"comparison"`` if `real` gives truth
             values or integers, ``"choice"`` if it gives one of the operands; else empty.
-        sums: Whether `real` sums products of many elements of its first two operands, and adds the third.
     """
 
     key: str
@@ -136,7 +135,6 @@ class Pure:
     chooses: bool = False
     real: Real | None = None
     decides: str = ""
-    sums: bool = False
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""
@@ -157,6 +155,29 @@ for operands that it does not cover.
 
 Operands and results have the shape (..., elements, L): those of a register or a vector, lowest first.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class SumOfProducts:
+    """The real function of an MMA: matrices from the operands, their product, results from that.
+
+    Attributes:
+        lay_out: ``(modifiers, *operands) -> (A, B, C)``, one axis in front of that of the warps; None for
+            operands that it does not cover.
+        take: ``(modifiers, D, lanes) -> results``.
+    """
+
+    lay_out: Callable[..., tuple[Array, Array, Array] | None]
+    take: Callable[[Modifiers, Array, int], Array]
+
+    def __call__(self, m: Modifiers, *operands: Array) -> Array | None:
+        """Compute the results."""
+        matrices = self.lay_out(m, *operands)
+        if matrices is None:
+            return None
+        left, right, addend = matrices
+        return self.take(m, left @ right + addend, operands[0].shape[-1])
+
 
 Function = TypeVar("Function", bound="Callable[..., Result]")
 

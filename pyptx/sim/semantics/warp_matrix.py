@@ -31,7 +31,7 @@ from pyptx.sim.semantics.fragments import (
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, Pure, pure
+from pyptx.sim.semantics.registry import Native, Pure, SumOfProducts, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import followed, items_of, lacking, registers_in
@@ -76,20 +76,31 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
     return mark_registers
 
 
-def real_mma(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array | None:
-    """``mma.sync`` of real numbers in fragments, without scale factors."""
+def matrices_of(
+    m: Modifiers, a: Array, b: Array, c: Array, *scales: Array
+) -> tuple[Array, Array, Array] | None:
+    """The matrices of an ``mma.sync`` without scale factors, from real numbers in fragments."""
     if scales:
         return None
     form = mma_form(m)
-    left, right, addend = (
-        _lay_out_values(fragment, values) for fragment, values in ((form.a, a), (form.b, b), (form.c, c))
+    return (
+        _lay_out_values(form.a, a),
+        _lay_out_values(form.b, b),
+        _lay_out_values(form.c, c),
     )
-    total = np.matmul(left, right) + addend
+
+
+def results_of(m: Modifiers, total: Array, lanes: int) -> Array:
+    """The registers of D, lowest first."""
+    fragment = mma_form(m).d
     found = [
-        np.moveaxis(_take_elements(form.d, each.reshape(len(each), -1)), 2, 1).reshape(-1, a.shape[-1])
+        np.moveaxis(_take_elements(fragment, each.reshape(len(each), -1)), 2, 1).reshape(-1, lanes)
         for each in total
     ]
     return np.stack(found)
+
+
+real_mma = SumOfProducts(matrices_of, results_of)
 
 
 def _lay_out_values(fragment: Fragment, values: Array) -> Array:
@@ -105,7 +116,6 @@ def _lay_out_values(fragment: Fragment, values: Array) -> Array:
     types="f16 f32",
     approximate=True,
     real=real_mma,
-    sums=True,
 )
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
@@ -144,7 +154,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma, sums=True)
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma)
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)

@@ -12,7 +12,7 @@ from pyptx.sim.semantics.wgmma import multiply
 from pyptx.sim.semantics.wgmma_form import ROWS, Form
 from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, matrix
 from pyptx.sim.semantics.wgmma_product import Product, d_order
-from pyptx.sim.shadow.cells import MAGNITUDE, Elements
+from pyptx.sim.shadow.cells import MAGNITUDE, NODE, Elements
 from pyptx.sim.shadow.magnitudes import sum_of_products
 from pyptx.types import b32
 
@@ -50,20 +50,32 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
     """
     form, groups = chain[0].form, chain[0].groups
     total: Array | float = 0.0
+    lefts: list[Array] = []
+    rights: list[Array] = []
     for product, fragment in zip(chain, fragments, strict=True):
         right = _in_memory(shadows, product.b, groups, form.b_type, form.n, form.k, mn_major=form.mn_major_b)
         left = _left(shadows, product, fragment)
         right = right if form.mn_major_b else right.swapaxes(-1, -2)
         term = np.matmul(left, right)
-        term[MAGNITUDE] = sum_of_products(np.matmul, left, right)
+        term[MAGNITUDE] = sum_of_products(left, right)
         total = total + term
+        lefts.append(left[NODE])
+        rights.append(right[NODE])
     order, _ = d_order(form.shape, form.d_type)
-    made = np.asarray(total).reshape(shadows.copies + 1, len(groups), -1).take(order, axis=2)
+    total = np.asarray(total)
+    if shadows.provenance is not None:
+        nodes = (np.concatenate(lefts, axis=-1), np.concatenate(rights, axis=-2), np.zeros(total.shape[1:]))
+        total[NODE] = shadows.provenance.product(shadows.line.source, *nodes)
+    made = total.reshape(shadows.copies + 1, len(groups), -1).take(order, axis=2)
     elements = _elements(form.d_type)
     made = _by_thread(made, len(form.d), elements.count)
     held = accumulator(shadows, chain[0])
     adds = np.repeat(chain[0].adds, WARPGROUP_LANES)
-    return made + np.where(adds, held, 0.0)
+    result: Array = made + np.where(adds, held, 0.0)
+    if shadows.provenance is not None:
+        both = np.stack((made[NODE], np.where(adds, held[NODE], 0.0)))
+        result[NODE] = shadows.provenance.elementwise(shadows.line.source, both)
+    return result
 
 
 def accumulator(shadows: ShadowState, product: Product) -> Array:

@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.shadow.provenance import Provenance
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -49,10 +51,12 @@ class CarriedShadows:
     The lines of these launches have no shares in the errors.
 
     Attributes:
+        provenance: The operands of all values, for slices; None if they are not kept.
         reports: The reports of the launches, in order.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, slices: bool = False) -> None:
+        self.provenance = Provenance() if slices else None
         self.reports: list[ShadowReport] = []
         self._held: list[_WrittenArray] = []
 
@@ -81,7 +85,7 @@ class CarriedShadows:
                 found,
                 **{
                     word: getattr(found, word).reshape(-1)[places]
-                    for word in ("value", "shadow", "known", "constants", "magnitude")
+                    for word in ("value", "shadow", "known", "constants", "magnitude", "nodes")
                 },
                 by_line=found.by_line.reshape(len(found.by_line), -1)[:, places],
             )

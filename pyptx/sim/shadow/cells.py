@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     Array: TypeAlias = "NDArray[Any]"
     Mask: TypeAlias = "NDArray[np.bool_] | None"
 
-INPUTS, CONSTANTS, MAGNITUDE, LINES = 1, 2, 3, 4
+INPUTS, CONSTANTS, MAGNITUDE, NODE, LINES = 1, 2, 3, 4, 5
 """The copies of a shadow: 0 takes no rounding error; these take that of the inputs, half a last place of
-every constant that may be rounded itself, and the sum of magnitudes of the terms (`magnitudes`); from the
-last one on, those of the lines."""
+every constant that may be rounded itself, the sum of magnitudes of the terms (`magnitudes`), and the number
+of the value in a launch with slices (`provenance`); from the last one on, those of the lines."""
 
 KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
 """Formats whose values can have shadows, by number; 0 stands for no shadow."""
@@ -121,6 +121,7 @@ def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
         used = whole % (1 << fraction // 4) != 0
         found[CONSTANTS] += np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
     np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
+    found[NODE] = 0
     return found
 
 

@@ -23,6 +23,7 @@ class LineErrors:
 
     Attributes:
         place: Its line, in words.
+        source: Its line in the source; that in the PTX if there is no source.
         instruction: Opcode and modifiers.
         copy: Number of the copies of shadows that take its rounding errors; -1 for none.
         results: Results, over all lanes and executions.
@@ -38,6 +39,7 @@ class LineErrors:
     """
 
     place: str
+    source: str
     instruction: str
     copy: int
     results: int = 0

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.semantics.registry import SumOfProducts
 from pyptx.sim.shadow.cells import MAGNITUDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from pyptx.sim.semantics.registry import Modifiers, Pure
@@ -31,12 +30,12 @@ def magnitude_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) 
     real = definition.real
     assert real is not None
     exact = [each[:1] for each in operands]
-    if definition.sums:
-        left, right, addend = operands
-        nothing = np.zeros_like(addend[:1])
-        total = sum_of_products(lambda a, b: real(modifiers, a[None], b[None], nothing), left, right)
-        zeros = (np.zeros_like(left[:1]), np.zeros_like(right[:1]))
-        sums: Array = (total + real(modifiers, *zeros, addend[MAGNITUDE : MAGNITUDE + 1]))[0]
+    if isinstance(real, SumOfProducts):
+        matrices = real.lay_out(modifiers, *operands)
+        assert matrices is not None
+        left, right, addend = matrices
+        total = sum_of_products(left, right) + addend[MAGNITUDE]
+        sums: Array = real.take(modifiers, total[None], operands[0].shape[-1])[0]
         return sums
     value = real(modifiers, *exact)
     assert value is not None
@@ -52,10 +51,11 @@ def magnitude_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) 
     return magnitudes
 
 
-def sum_of_products(multiply: Callable[[Array, Array], Any], left: Array, right: Array) -> Any:
-    """The magnitudes of the sums of products that a function of two matrices computes."""
+def sum_of_products(left: Array, right: Array) -> Array:
+    """The magnitudes of the elements of a product of matrices."""
     a, b = np.abs(left[0]), np.abs(right[0])
-    return multiply(a, right[MAGNITUDE]) + multiply(left[MAGNITUDE], b)
+    found: Array = np.matmul(a, right[MAGNITUDE]) + np.matmul(left[MAGNITUDE], b)
+    return found
 
 
 def at_least(magnitude: Array, value: Array) -> Any:

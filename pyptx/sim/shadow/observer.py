@@ -10,12 +10,24 @@ import numpy as np
 from pyptx.ir import Group, Vector
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
+from pyptx.sim.semantics.registry import SumOfProducts
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
-from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, Cell, MemoryCells, elements_of
+from pyptx.sim.shadow.cells import (
+    CONSTANTS,
+    INPUTS,
+    KINDS,
+    LINES,
+    MAGNITUDE,
+    NODE,
+    Cell,
+    MemoryCells,
+    elements_of,
+)
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import magnitude_of
+from pyptx.sim.shadow.provenance import Provenance, dependences
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
 from pyptx.sim.symbols import Register
@@ -55,11 +67,13 @@ class ExactInput:
         shadow: The values in float64.
         magnitude: The sums of magnitudes of their terms.
         constants: The change of each value if the constants that made it are half a last place larger.
+        nodes: The nodes of the values in `Provenance`; None if there are none yet.
     """
 
     shadow: Array
     magnitude: Array
     constants: Array | float = 0.0
+    nodes: Array | None = None
 
 
 class Shadows:
@@ -69,6 +83,7 @@ class Shadows:
         names: The lines, by the number of the copy that takes their rounding errors.
         lines: The record of each instruction that was executed.
         memory: The shadows in memory; None before the launch has started.
+        provenance: The operands of all values; None in a launch without slices.
     """
 
     def __init__(
@@ -79,9 +94,11 @@ class Shadows:
         given: Mapping[str, ExactInput],
         *,
         shares: bool = True,
+        provenance: Provenance | None = None,
     ) -> None:
         self._code, self._source, self._arguments, self._given = code, lines, arguments, given
-        self.names = ["", "rounding of the inputs", "rounding of the constants", "magnitudes"]
+        self.provenance = provenance
+        self.names = ["", "rounding of the inputs", "rounding of the constants", "magnitudes", "nodes"]
         self.lines: dict[Site, LineErrors] = {}
         self.memory: MemoryCells | None = None
         self._copies: dict[str, int] = {}
@@ -104,7 +121,9 @@ class Shadows:
         found = self.lines.get(step)
         if found is None:
             copy = self._copies.get(self._label(step), -1)
-            found = self.lines[step] = LineErrors(self._source.place(step), step.name, copy)
+            found = self.lines[step] = LineErrors(
+                self._source.place(step), self._label(step), step.name, copy
+            )
         return found
 
     def attach(self, m: Machine) -> ShadowObserver:
@@ -114,7 +133,7 @@ class Shadows:
             self._take_inputs(m, self.memory)
         else:
             self.memory.forget_from(m.memory.batch_start)
-        return ShadowObserver(m, self, ShadowState(m, self.memory))
+        return ShadowObserver(m, self, ShadowState(m, self.memory, self.provenance))
 
     def _take_inputs(self, m: Machine, memory: MemoryCells) -> None:
         """Give the inputs the shadows that the caller has for them, and numbers their own."""
@@ -126,10 +145,17 @@ class Shadows:
             held = m.memory.gather(index, elements.bytes_, 1)
             real[INPUTS] = elements.decode(held)[0]
             real[MAGNITUDE] = abs(value)
+            real[NODE] = 0
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
+        followed = set()  # a tensor map has the array of another parameter
         for name, array, start in self._arguments.placed():
             given = self._given.get(name)
             kind = kind_of(array)
+            again = (start, array.nbytes) in followed
+            followed.add((start, array.nbytes))
+            if given is None and self.provenance is not None and kind and array.size and not again:
+                exact = array.astype(np.float64)
+                given = ExactInput(exact, np.abs(exact))
             if given is None or not kind:
                 continue
             index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
@@ -137,6 +163,10 @@ class Shadows:
             real[INPUTS] = array.reshape(-1).astype(np.float64)
             real[CONSTANTS] += np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
+            real[NODE] = 0
+            if self.provenance is not None:
+                nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, array.shape)
+                real[NODE] = nodes.reshape(-1)
             memory.put(index, Cell(np.full(array.size, kind, np.uint8), real))
 
 
@@ -170,6 +200,7 @@ class ShadowObserver(Observer):
         self._writing: list[Array] | None = None
         self._fragments: dict[Work, Array] = {}
         self._product: Array | None = None
+        self._dependences: dict[Step, list[list[tuple[int, int]]]] = {}
 
     # Instructions
 
@@ -242,6 +273,8 @@ class ShadowObserver(Observer):
         if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
             return None
         state.line.note_growth(operands, expected, self._m.mask)
+        if state.provenance is not None:
+            expected[NODE] = self._nodes(step, definition, operands, state.provenance)
 
         def give_shadows() -> None:
             raw = state.raw(op, operand, type_)
@@ -252,6 +285,26 @@ class ShadowObserver(Observer):
             state.write_values(numbers, elements, real, self._m.where)
 
         return give_shadows
+
+    def _nodes(self, step: Step, definition: Pure, operands: list[Array], provenance: Provenance) -> Array:
+        """New nodes for the results of an instruction."""
+        line, m = self._state.line.source, step.operation.modifiers
+        held = [each[NODE] for each in operands]
+        real = definition.real
+        if isinstance(real, SumOfProducts):
+            matrices = real.lay_out(m, *(each[None] for each in held))
+            assert matrices is not None
+            nodes = provenance.product(line, *(each[0] for each in matrices))
+            taken: Array = real.take(m, nodes[None], self._m.lanes)[0]
+            return taken
+        found = self._dependences.get(step)
+        if found is None:
+            found = self._dependences[step] = dependences(definition, m, [len(each) for each in held])
+        parents = np.zeros((max(map(len, found)) or 1, len(found), self._m.lanes))
+        for result, places in enumerate(found):
+            for number, (operand, element) in enumerate(places):
+                parents[number, result] = held[operand][element]
+        return provenance.elementwise(line, parents)
 
     def _restart(self, step: Step) -> Callable[[], None]:
         """End the shadows of an instruction without meaning for them."""
@@ -318,7 +371,9 @@ class ShadowObserver(Observer):
         self._product = None
         if products[0].form.d_type != "s32":
             fragments = [self._fragments.get(each.work) for each in products]
+            before, self._state.line = self._state.line, self._launch.line(products[-1].work.step)
             self._product = product_of(self._state, products, fragments)
+            self._state.line = before
 
     def wgmma_computed(self, products: Sequence[Any]) -> None:
         """Give the accumulator its shadows."""

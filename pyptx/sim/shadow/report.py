@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE
+from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE
 from pyptx.sim.shadow.observer import kind_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.provenance import Provenance, Slice
 
     Array = NDArray[Any]
 
@@ -60,6 +61,7 @@ class ShadowedArray:
         shares: The parts of the lines in the error, the largest first.
         constants: The change of each shadow if the constants of the program are half a last place larger.
         magnitude: The sum of the magnitudes of the terms of each shadow, to first order.
+        nodes: The nodes of the shadows, for slices; 0 where there is none.
         by_line: The error of each element by line, to first order: shape (lines, *shape).
         lines: The lines of `by_line`.
     """
@@ -72,6 +74,7 @@ class ShadowedArray:
     shares: tuple[Share, ...]
     constants: Array
     magnitude: Array
+    nodes: Array
     by_line: Array
     lines: tuple[str, ...]
 
@@ -112,6 +115,7 @@ class Verdict(Displayed):
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
         ended: The places at which shadows ended: a difference may be the rounding until there.
+        origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
     """
 
     name: str
@@ -123,6 +127,7 @@ class Verdict(Displayed):
     rounding: float
     shares: tuple[Share, ...]
     ended: tuple[str, ...] = ()
+    origin: Slice | None = None
 
     def __bool__(self) -> bool:
         return self.right
@@ -132,11 +137,13 @@ class Verdict(Displayed):
             at = ", ".join(map(str, self.element))
             said = f"at [{at}]: shadow {self.shadow:.9g}, reference {self.reference:.9g}"
             if self.ended:
-                return (
+                found = (
                     f"{self.name} differs {said}; this may be rounding, because shadows ended at "
                     f"{', '.join(self.ended[:SHOWN])}"
                 )
-            return f"{self.name} is wrong {said}; rounding costs only {self.rounding:.3g}"
+            else:
+                found = f"{self.name} is wrong {said}; rounding costs only {self.rounding:.3g}"
+            return found if self.origin is None else f"{found}; {self.origin}"
         said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
         if not self.rounding:
             return f"{said}; nothing was rounded"
@@ -152,11 +159,13 @@ class ShadowReport(Displayed):
         outputs: The floating-point arrays that the launch wrote.
         lines: The instructions that computed, in the order of their first execution.
         first_broken: The first instruction that made a finite shadow infinite or NaN; None if none did.
+        provenance: The operands of all values; None in a launch without slices.
     """
 
     outputs: tuple[ShadowedArray, ...]
     lines: tuple[LineErrors, ...]
     first_broken: LineErrors | None
+    provenance: Provenance | None = None
 
     @property
     def restarted(self) -> tuple[LineErrors, ...]:
@@ -174,6 +183,21 @@ class ShadowReport(Displayed):
             names = ", ".join(each.name for each in self.outputs) or "none"
             raise KeyError(f"no single output {name!r}; there are: {names}")
         return found[0]
+
+    def slice(self, element: tuple[int, ...], name: str = "") -> Slice:
+        """Return the lines that computed an element of an output, and the elements of inputs that they read.
+
+        Args:
+            element: Its place.
+            name: Name of the output; it may be left out if there is only one.
+
+        Raises:
+            KeyError: There is no such output.
+            ValueError: The launch had no ``shadow="slices"``.
+        """
+        if self.provenance is None:
+            raise ValueError('a slice needs a launch with shadow="slices"')
+        return self.provenance.slice(int(self.output(name).nodes[element]))
 
     def compare(
         self,
@@ -218,9 +242,11 @@ class ShadowReport(Displayed):
             relative = np.where(beyond <= 0, 0.0, beyond / scale)
         relative = np.where(np.isnan(relative), np.inf, relative)
         place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
+        right = bool((relative <= tolerance).all())
+        follows = not right and self.provenance is not None
         return Verdict(
             output.name,
-            bool((relative <= tolerance).all()),
+            right,
             float(difference.max(initial=0.0)),
             tuple(map(int, place)),
             float(output.shadow[place]) if wanted.size else 0.0,
@@ -228,6 +254,7 @@ class ShadowReport(Displayed):
             output.largest,
             output.shares,
             tuple(dict.fromkeys(line.place for line in self.restarted)),
+            self.slice(tuple(map(int, place)), output.name) if follows else None,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -303,7 +330,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         known = cell.kind == kind
         real = np.where(known, cell.real, value.reshape(-1))
         with np.errstate(all="ignore"):
-            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE), axis=0) - real[0]
+            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE, NODE), axis=0) - real[0]
             constants = np.abs(real[CONSTANTS] - real[0])
         outputs.append(
             ShadowedArray(
@@ -315,12 +342,14 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
                 _shares(parts, names),
                 constants.reshape(array.shape),
                 np.where(known, real[MAGNITUDE], np.abs(real[0])).reshape(array.shape),
+                np.where(known, real[NODE], 0).reshape(array.shape),
                 parts.reshape(len(parts), *array.shape),
                 names,
             )
         )
     lines = tuple(shadows.lines.values())
-    return ShadowReport(tuple(outputs), lines, next((line for line in lines if line.broken), None))
+    broken = next((line for line in lines if line.broken), None)
+    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance)
 
 
 def _shares(parts: Array, names: Sequence[str]) -> tuple[Share, ...]:

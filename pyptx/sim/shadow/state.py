@@ -11,6 +11,7 @@ from pyptx.ir import Literal, Name, Pair, Vector
 from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
     MAGNITUDE,
+    NODE,
     WIDTHS,
     Cell,
     Elements,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
     from pyptx.sim.shadow.cells import Array, Mask, MemoryCells, Word
+    from pyptx.sim.shadow.provenance import Provenance
     from pyptx.types import PtxType
 
 
@@ -63,15 +65,16 @@ class ShadowState:
         m: The machine.
         registers: The shadows in registers.
         memory: The shadows in memory.
+        provenance: The operands of all values; None in a launch without slices.
         accesses: The accesses of the current instruction to memory, in order.
         line: The record of the current instruction.
         ended: Whether the current instruction ends shadows of its operands.
         fragment: The values of registers that the current instruction reads for an asynchronous operation.
     """
 
-    def __init__(self, m: Machine, memory: MemoryCells) -> None:
-        self.m, self.memory = m, memory
-        self.line = LineErrors("", "", -1)
+    def __init__(self, m: Machine, memory: MemoryCells, provenance: Provenance | None) -> None:
+        self.m, self.memory, self.provenance = m, memory, provenance
+        self.line = LineErrors("", "", "", -1)
         self.ended = False
         self.fragment: Array | None = None
         self.registers = RegisterCells()
@@ -224,10 +227,12 @@ class ShadowState:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
             found = np.repeat(whole[None], self.copies + 1, axis=0)
             np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
+            found[NODE] = 0
             return found
         actual = np.concatenate([elements.decode(each) for each in raw])
         found = np.empty((self.copies + 1, *actual.shape))
         found[:] = actual
+        found[NODE] = 0
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Literal):
                 first = place * elements.count
@@ -238,7 +243,7 @@ class ShadowState:
                 if cell is not None:
                     own = place * elements.count + number
                     known = cell.kind == elements.kind
-                    found[:-1, own] = np.where(known, cell.real, actual[own])
+                    found[:-1, own] = np.where(known, cell.real, found[:-1, own])
         np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
         return found
 
@@ -265,7 +270,9 @@ class ShadowState:
         cell = self.memory.get(index)
         found = np.empty((self.copies + 1, *actual.shape))
         found[-1] = actual
-        real = np.where(cell.kind == elements.kind, cell.real, actual.reshape(-1))
+        known = cell.kind == elements.kind
+        real = np.where(known, cell.real, actual.reshape(-1))
+        real[NODE] = np.where(known, cell.real[NODE], 0)
         found[:-1] = real.reshape(self.copies, *actual.shape)
         np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
         return found
@@ -279,6 +286,7 @@ class ShadowState:
 
         Args:
             expected: Results over the real numbers, of the shadows and of the operands: (copies + 1, ...).
+                In a launch with slices they have their nodes.
             actual: The results.
             elements: Their format.
             mask: The lanes that count, along the last axis.
@@ -289,6 +297,8 @@ class ShadowState:
         if self.line.copy >= 0:
             real[self.line.copy] += error
         real[MAGNITUDE] = at_least(real[MAGNITUDE], real[0])
+        if self.provenance is None:
+            real[NODE] = 0
         self.line.note(real[0], computed, actual, elements.smallest, mask)
         return real
 
@@ -309,16 +319,22 @@ class ShadowState:
         actual = elements.decode(self.m.memory.gather(places, access.size, 1))
         expected = np.empty((self.copies + 1, *held.shape))
         expected[:] = held
+        expected[NODE] = 0
         for number in range(elements.count):
             cell = access.word.get(number * elements.bytes_)
             if cell is not None:
                 known = cell.kind[lanes[first]] == elements.kind
-                expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], held[number])
+                expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], expected[:-1, number])
         np.abs(expected[MAGNITUDE], out=expected[MAGNITUDE])
+        nodes_held = expected[NODE].copy()
         for copy, (totals, terms) in enumerate(zip(expected, values[..., lanes], strict=True)):
             update: Any = np.add if copy == MAGNITUDE else combine
             for total, each in zip(totals, terms, strict=True):
                 update.at(total, which.reshape(-1), each)
+        if self.provenance is not None:
+            for number in range(elements.count):
+                nodes = (nodes_held[number], values[NODE, number, lanes], which.reshape(-1))
+                expected[NODE, number] = self.provenance.update(self.line.source, *nodes)
         real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)
         for number in range(elements.count):
