@@ -489,7 +489,8 @@ def _numbered(text: str, number: int) -> str:
 _ABSENT = object()
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BEGIN, _END = "begin inline asm", "end inline asm"
-_SLOT, _PAD = "\x00", "\x01"
+_SLOT, _PAD, _NUL = "\x00", "\x01", "\x02"
+"""In templates: a comment, the spaces before one, and the NUL that C strings leave at the end of a text."""
 _COMMENT_COLUMN = 40
 _ALIKE = frozenset({Instruction, Directive, Label})
 _UNTRACED = re.compile(r"(?:param|return|directive) |item \S+>\.(?:target|address_size) ")
@@ -554,6 +555,7 @@ def _classes(comments: list[str], derived: str = "") -> str:
 
 def _template(gap: str, column: int) -> str:
     """A gap with slots for its comments."""
+    gap = gap.replace("\0", _NUL)
     if "/" not in gap:
         return gap
     parts: list[str] = []
@@ -592,11 +594,13 @@ def _filled(template: str | None, comments: list[str], column: int, place: str) 
     parts: list[str] = []
     waiting = iter(comments)
     start = True
-    for piece in re.split(f"([{_SLOT}{_PAD}\n])", template):
+    for piece in re.split(f"([{_SLOT}{_PAD}{_NUL}\n])", template):
         if piece == _SLOT:
             parts.append(next(waiting))
         elif piece == _PAD:
             parts.append(" " * max(1, _COMMENT_COLUMN - (column if start else 0)))
+        elif piece == _NUL:
+            parts.append("\0")
         else:
             parts.append(piece)
         start = start and piece != "\n"

@@ -156,6 +156,14 @@ def test_comments_stay_in_their_places(text: str) -> None:
     assert retraced(ptx_to_python(text, layout="exact")) == text
 
 
+@pytest.mark.parametrize(
+    "tail", ["\n\0", "\0", "\n\0\n", "\n\0\0", "\n// end\n\0", "\n// a\0b\n", "\n/* \1 \2 */ \0 \0"]
+)
+def test_an_exact_layout_keeps_the_end_of_a_text(tail: str) -> None:
+    text = f".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {{ ret; }}{tail}"
+    assert retraced(ptx_to_python(text, layout="exact")) == text
+
+
 @pytest.mark.parametrize("layout", [None, "exact"])
 def test_places_behind_loc_stay_whatever_style_is_nearest(layout: str | None) -> None:
     """Triton writes them for sm_75 too, in a text that is spaced more like NVVM's than like LLVM's."""
