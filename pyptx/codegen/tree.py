@@ -205,6 +205,16 @@ class For(NamedTuple):
     note: str = ""
 
 
+class Def(NamedTuple):
+    """``def name(parameters):`` with its body, which ends in ``return results`` if there are any."""
+
+    head: Call
+    body: Body
+    results: tuple[Expr, ...] = ()
+    stands_for: tuple[Instruction, ...] = ()
+    note: str = ""
+
+
 class Heading(NamedTuple):
     """``# text`` on a line of its own, or an empty line where it has no text."""
 
@@ -213,8 +223,10 @@ class Heading(NamedTuple):
     note: str = ""
 
 
-Statement: TypeAlias = "Do | Assign | With | For | Heading"
+Statement: TypeAlias = "Do | Assign | With | For | Def | Heading"
 Body: TypeAlias = "tuple[Statement, ...]"
+BLOCKS = (With, For, Def)
+"""Statements with a body."""
 
 
 def text_of(expr: Expr) -> str:
@@ -237,6 +249,8 @@ def line_of(statement: Statement) -> str:
             return f"with {text_of(head)} as {name}:" if name else f"with {text_of(head)}:"
         case For(target, iterable):
             return f"for {_unparenthesised(target)} in {text_of(iterable)}:"
+        case Def(head):
+            return f"def {text_of(head)}:"
         case Heading(text):
             return f"# {text}" if text else ""
     raise TypeError(statement)
@@ -318,6 +332,8 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
             return (head,)
         case For(_, iterable):
             return (iterable,)
+        case Def(head):
+            return (head,)
     return ()
 
 
@@ -332,13 +348,15 @@ def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
             return statement._replace(head=made[0])
         case For():
             return statement._replace(iterable=made[0])
+        case Def():
+            return statement._replace(head=made[0])  # type: ignore[arg-type]
     return statement
 
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     """Return a body with the bodies of its blocks changed."""
     return tuple(
-        [each._replace(body=change(each.body)) if isinstance(each, (With, For)) else each for each in body]
+        [each._replace(body=change(each.body)) if isinstance(each, BLOCKS) else each for each in body]
     )
 
 
@@ -346,7 +364,7 @@ def walk_statements(body: Body) -> Iterator[Statement]:
     """Yield every statement in the order of the text; a block comes before its body."""
     for statement in body:
         yield statement
-        if isinstance(statement, (With, For)):
+        if isinstance(statement, BLOCKS):
             yield from walk_statements(statement.body)
 
 

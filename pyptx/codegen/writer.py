@@ -6,17 +6,18 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
+    BLOCKS,
     Affine,
     Binary,
     Call,
     Comprehension,
+    Def,
     Display,
     For,
     Heading,
     Method,
     Name,
     Unary,
-    With,
     expressions_of,
     line_of,
     needs_brackets,
@@ -59,13 +60,14 @@ class Writer:
 
     def blank(self) -> None:
         """Leave one line empty, unless there is nothing to set apart."""
-        if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):
+        last = self.lines[-1] if self.lines else ""
+        if last and not last.endswith(":") and not last.lstrip().startswith("# "):
             self.lines.append("")
 
     def body(self, body: Body) -> None:
         r"""Write the statements of a block.
 
-        >>> from pyptx.codegen.tree import Do
+        >>> from pyptx.codegen.tree import Do, With
         >>> writer = Writer()
         >>> writer.body((With(Call("ptx.if_", (Name("p"),)), "", (Do(Call("f")),)), Do(Call("g"))))
         >>> writer.text_of()
@@ -78,6 +80,9 @@ class Writer:
                 self.blank()
                 if not statement.text:
                     continue
+            is_function = isinstance(statement, Def)
+            if is_function:
+                self.blank()
             line = f"{prefix}{line_of(statement)}"
             if len(line) <= room and "\n" not in line:
                 lines.append(line)
@@ -87,10 +92,14 @@ class Writer:
                 self._expression(value, start, end)
             if statement.note:
                 self._note(statement.note)
-            if type(statement) in (With, For):
+            if isinstance(statement, BLOCKS):
                 self.depth += 1
-                self.body(statement.body)  # type: ignore[union-attr]
+                self.body(statement.body)
+                if isinstance(statement, Def) and statement.results:
+                    self.line(f"return {', '.join(map(text_of, statement.results))}")
                 self.depth -= 1
+                if is_function:
+                    self.blank()
         if len(lines) == count:
             self.line("pass")
 

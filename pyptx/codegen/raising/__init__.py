@@ -11,7 +11,7 @@ other names. So each has its proof with it, and what a pass cannot say like this
   of Python for each of PTX; expressions are found by tracing candidates;
 * the functions of `PASSES` change the Python: a tree (`pyptx.codegen.tree`) whose statements keep the
   instructions that they stand for. They make blocks of branches, expressions of statements, loops of
-  repetitions, and names.
+  repetitions, functions of copies, and names.
 
 For debuggers ptxas makes code that uses names: such modules are not changed.
 """

@@ -14,6 +14,7 @@ from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.expressions import fold_expressions, plain_conditions
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.functions import write_functions
 from pyptx.codegen.raising.labels import name_labels
 from pyptx.codegen.raising.layouts import write_layout
 from pyptx.codegen.raising.loops import raise_loops
@@ -48,6 +49,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     fold_repeats,
     write_pipelines,
     write_layout,
+    write_functions,
     write_headings,
     space_loops,
     shorten_displays,

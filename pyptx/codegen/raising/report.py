@@ -23,6 +23,7 @@ class Report:
     expressions: int = 0
     arrays: int = 0
     repeats: int = 0
+    functions: int = 0
     locations: int = 0
     sections: int = 0
 
@@ -43,6 +44,7 @@ class Report:
             ("expressions", self.expressions),
             ("arrays", self.arrays),
             ("repetitions", self.repeats),
+            ("functions", self.functions),
         ) if count)  # fmt: skip
         left = f"; {self.locations} line marks are comments" if self.locations else ""
         left += f"; {self.sections} debug sections left out" if self.sections else ""

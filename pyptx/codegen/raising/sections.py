@@ -200,6 +200,11 @@ def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
     return out
 
 
+def kinds_of_work(body: Body) -> set[str]:
+    """Return what the instructions of a body do."""
+    return {kind for each in walk_statements(body) if (kind := _kind(each)) is not None}
+
+
 def _kind(statement: Statement) -> str | None:
     """Return the kind of work of a statement; None for a computation."""
     return next(

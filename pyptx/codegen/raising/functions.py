@@ -1,0 +1,522 @@
+"""Statements that stand in several places become a function.
+
+A compiler copies the body of a loop: once before it, twice in it, once for the last iteration. The copies are
+not next to each other, so no ``for`` loop says them. This pass looks for the longest rows of statements that
+differ in few values; the copies call one function inside the kernel, which traces the instructions at each
+call. Values that differ are its parameters, and values that are read behind a copy are its results.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.operands import RESERVED
+from pyptx.codegen.raising.sections import kinds_of_work
+from pyptx.codegen.raising.sequences import element_of, path_of, root_of
+from pyptx.codegen.raising.slots import Reader
+from pyptx.codegen.raising.words import function_of
+from pyptx.codegen.tree import (
+    Affine,
+    Assign,
+    Call,
+    Comprehension,
+    Def,
+    Display,
+    Do,
+    For,
+    Heading,
+    Name,
+    Number,
+    With,
+    expressions_of,
+    is_else,
+    parts_of,
+    walk_statements,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.slots import StatementTemplate
+    from pyptx.codegen.tree import Body, Expr, Statement
+
+PARAMETERS, RESULTS = 6, 3
+"""Parameters and results of a function, at most."""
+LEAST, SAVED = 8, 4
+"""Lines that a function has, and lines that it saves, at least."""
+MOST = 8
+"""Functions of one kernel, at most."""
+COMMON = 48
+"""Statements that are more frequent start no copy."""
+TRIES = 24
+"""Rows of statements that are tried before the pass gives up."""
+
+
+def write_functions(body: Body, facts: Facts) -> Body:
+    """Write statements that stand in several places as a function.
+
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.tree import Number, Text
+    >>> from pyptx.codegen.writer import render_body
+    >>> def copy(at):
+    ...     made = Assign(Name(f"x{at}"), Call("load", (Name("a"), Number(str(at)))))
+    ...     uses = [Do(Call(f"use{number}", (Name(f"x{at}"),))) for number in range(9)]
+    ...     return (made, *uses)
+    >>> block = With(Call("ptx.if_", (Name("p"),)), "", copy(8))
+    >>> print(render_body(write_functions((*copy(4), block), Facts())).replace(2 * chr(10), chr(10)))
+    def compute(number):
+        x4 = load(a, number)
+        use0(x4)
+        use1(x4)
+        use2(x4)
+        use3(x4)
+        use4(x4)
+        use5(x4)
+        use6(x4)
+        use7(x4)
+        use8(x4)
+    compute(4)
+    with ptx.if_(p):
+        compute(8)
+    """
+    for _ in range(MOST):
+        made = _Copies(body, facts).replaced()
+        if made is None:
+            break
+        body = made
+        facts.report.functions += 1
+    return body
+
+
+class _Place(NamedTuple):
+    """A statement in its block.
+
+    Attributes:
+        block: Number of the block.
+        at: Place in the block.
+        node: Its template.
+        start: Its number in the order of the text.
+        repeats: Whether it is in a ``for`` loop.
+    """
+
+    block: int
+    at: int
+    node: StatementTemplate
+    start: int
+    repeats: bool
+
+
+class _Reader(Reader):
+    """Reads statements as templates that are equal at any depth."""
+
+    def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
+        return super()._node(statement, 0, number)
+
+
+class _Copies:
+    """The rows of statements of a body that stand in several places."""
+
+    def __init__(self, body: Body, facts: Facts) -> None:
+        self._body, self._facts = body, facts
+        self._reader = reader = _Reader(body)
+        self._blocks: list[tuple[Body, list[_Place]]] = []
+        self._mentions: dict[str, list[tuple[int, bool]]] = {}
+        self._functions = {
+            each.head.function: {name for inner in walk_statements(each.body) for name in _mentioned(inner)}
+            for each in body
+            if isinstance(each, Def)
+        }
+        nodes = reader.read(body, map(float, count()))
+        self._visit(body, nodes, count(), repeats=False)
+        self._places: list[_Place | None] = []
+        for _, places in self._blocks:
+            self._places += [*places, None]
+        self._keys = [place.node.key if place else -1 - at for at, place in enumerate(self._places)]
+        self._there: dict[int, list[int]] = {}
+        for at, key in enumerate(self._keys):
+            self._there.setdefault(key, []).append(at)
+
+    def _visit(
+        self, body: Body, nodes: list[StatementTemplate], numbers: Iterator[int], *, repeats: bool
+    ) -> None:
+        """Note the statements of a block, and the mentions of names in them."""
+        places: list[_Place] = []
+        block = len(self._blocks)
+        self._blocks.append((body, places))
+        found = ((index, each) for index, each in enumerate(body) if not isinstance(each, Heading))
+        for (index, statement), node in zip(found, nodes, strict=True):
+            number = next(numbers)
+            places.append(_Place(block, index, node, number, repeats))
+            if isinstance(statement, (With, For)):
+                inside = repeats or isinstance(statement, For)
+                self._visit(statement.body, node.held, numbers, repeats=inside)
+
+    def _note_mentions(self) -> None:
+        """Note where names are read and bound; a call reads what its function takes from around it."""
+        statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
+        for number, statement in enumerate(statements):
+            exprs = expressions_of(statement)
+            reads = exprs[1:] if isinstance(statement, Assign) and not statement.sign else exprs
+            read = [name for each in reads for name in _names(each)]
+            for name in self._functions.get(_called(statement), ()):
+                read.append(name)
+                self._reader.last[name] = max(self._reader.last.get(name, 0), number)
+            for name in read:
+                self._mentions.setdefault(name, []).append((number, False))
+            for name in _bound_by(statement):
+                times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
+                self._mentions.setdefault(name, []).extend([(number, True)] * times)
+
+    def replaced(self) -> Body | None:
+        """Return the body with the function that saves most lines; None where there is none."""
+        candidates = sorted(self._candidates(), reverse=True)[:TRIES]
+        if candidates:
+            self._note_mentions()
+        for _, backward, length in candidates:
+            at = -backward
+            for first, last in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4)):
+                rows = self._rows(at + first, length - first - last)
+                made = _Function(rows, self._reader, self._mentions, self._facts).define() if rows else None
+                if made is not None:
+                    return self._with_function(rows, *made)
+        return None
+
+    def _candidates(self) -> set[tuple[int, int, int]]:
+        """Return rows with copies: the lines that a function saves, the first place and the length."""
+        found: set[tuple[int, int, int]] = set()
+        keys = self._keys
+        for there in self._there.values():
+            if not 1 < len(there) <= COMMON:
+                continue
+            for at, first in enumerate(there):
+                for second in there[at + 1 :]:
+                    if first and keys[first - 1] == keys[second - 1]:
+                        continue
+                    length = 0
+                    while first + length < second and keys[first + length] == keys[second + length]:
+                        length += 1
+                    saved = self._saved(first, length)
+                    if saved >= SAVED:
+                        found.add((saved, -first, length))
+        return found
+
+    def _saved(self, at: int, length: int) -> int:
+        """Return the lines that a function for some statements saves, at most."""
+        lines = sum(place.node.size for place in self._places[at : at + length] if place)
+        if lines < LEAST:
+            return 0
+        copies = len(self._rows(at, length))
+        return (copies - 1) * lines - 2 * copies - 2
+
+    def _rows(self, at: int, length: int) -> list[list[_Place]]:
+        """Return the copies of some statements that do not overlap; none where they may not be apart."""
+        if length < 1:
+            return []
+        row = self._keys[at : at + length]
+        found: list[list[_Place]] = []
+        end = 0
+        for start in self._there[row[0]]:
+            if start < end or self._keys[start : start + length] != row:
+                continue
+            places = [place for place in self._places[start : start + length] if place]
+            body = self._blocks[places[0].block][0]
+            after = body[places[-1].at + 1 : places[-1].at + 2]
+            together = places[-1].at - places[0].at == length - 1
+            if together and not is_else(body[places[0].at]) and not (after and is_else(after[0])):
+                found.append(places)
+                end = start + length
+        lines = sum(place.node.size for place in found[0]) if found else 0
+        return found if len(found) > 1 and lines >= LEAST else []
+
+    def _with_function(self, rows: list[list[_Place]], function: Def, calls: list[Statement]) -> Body:
+        """Return the body with a function and its calls."""
+        starts = {(row[0].block, row[0].at): (len(row), call) for row, call in zip(rows, calls, strict=True)}
+        numbers = count()
+        name, is_written = function.head.function, False
+
+        def of(body: Body) -> Body:
+            nonlocal is_written
+            block = next(numbers)
+            out: list[Statement] = []
+            index = 0
+            while index < len(body):
+                length, call = starts.get((block, index), (0, None))
+                if call is not None:
+                    for each in body[index : index + length]:
+                        skip(each)
+                    out.append(call)
+                    index += length
+                else:
+                    each = body[index]
+                    out.append(each._replace(body=of(each.body)) if isinstance(each, (With, For)) else each)
+                    index += 1
+                written = walk_statements((out[-1],))
+                if block == 0 and not is_written and any(_called(each) == name for each in written):
+                    is_written = True
+                    out.insert(-1, function)
+            return tuple(out)
+
+        def skip(statement: Statement) -> None:
+            if isinstance(statement, (With, For)):
+                next(numbers)
+                for each in statement.body:
+                    skip(each)
+
+        return of(self._body)
+
+
+class _Function:
+    """One function for copies of statements."""
+
+    def __init__(
+        self,
+        rows: list[list[_Place]],
+        reader: Reader,
+        mentions: dict[str, list[tuple[int, bool]]],
+        facts: Facts,
+    ) -> None:
+        self._rows, self._reader, self._mentions, self._facts = rows, reader, mentions, facts
+        self._nodes = [place.node for place in rows[0]]
+        self._columns: list[tuple[Expr, ...]] = list(
+            zip(*[[token for place in row for token in place.node.tokens] for row in rows], strict=True)
+        )
+        self._defined: list[int] = []
+        start = 0
+        for node in self._nodes:
+            self._defined += [start + position for position in node.defines]
+            start += len(node.tokens)
+        self._locals = [
+            {column[copy]: slot for slot in self._defined for column in (self._columns[slot],)}
+            for copy in range(len(rows))
+        ]
+        self._own = self._own_names()
+        self._said = {
+            name for node in self._nodes for each in _walk(node) for name in _mentioned(each.statement)
+        }
+        self._parameters: dict[tuple[Expr, ...], str] = {}
+
+    def define(self) -> tuple[Def, list[Statement]] | None:
+        """Return the function and its calls; None where Python would mean something else."""
+        if not self._is_settled() or any(not self._is_closed(row) for row in self._rows):
+            return None
+        values: list[Expr | _Parameter] = []
+        for slot, column in enumerate(self._columns):
+            value = self._value(slot, column)
+            if value is None or len(self._parameters) > PARAMETERS:
+                return None
+            values.append(value)
+        results = [
+            slot
+            for slot in self._defined
+            if any(
+                self._reader.last.get(_text(name), -1) > row[-1].node.last
+                for name, row in zip(self._columns[slot], self._rows, strict=True)
+            )
+        ]
+        body = self._statements(values)
+        if body is None or len(results) > RESULTS:
+            return None
+        head = Call(self._name(body), tuple([Name(name) for name in self._parameters.values()]))
+        function = Def(head, body, tuple([self._columns[slot][0] for slot in results]))
+        return function, [self._call(copy, head.function, results) for copy in range(len(self._rows))]
+
+    def _call(self, copy: int, name: str, results: list[int]) -> Statement:
+        """Return the call for one of the copies."""
+        call = Call(name, tuple([column[copy] for column in self._parameters]))
+        body = [place.node for place in self._rows[copy]]
+        traced = tuple(
+            [node for each in body for inner in _walk(each) for node in inner.statement.stands_for]
+        )
+        note = body[0].statement.note
+        targets = tuple([self._columns[slot][copy] for slot in results])
+        if not targets:
+            return Do(call, traced, note)
+        return Assign(targets[0] if len(targets) == 1 else Display(targets, "()"), call, traced, note)
+
+    def _own_names(self) -> set[str]:
+        """Return the names that the statements bind, other than variables in slots."""
+        statements = [each for node in self._nodes for each in _walk(node)]
+        return {
+            name
+            for node in statements
+            if not (isinstance(node.statement, Assign) and node.defines)
+            for name in _bound_by(node.statement)
+        }
+
+    def _is_settled(self) -> bool:
+        """Whether each name that the function takes from around it is bound once, by no ``for`` loop."""
+        own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
+        return all(sum(binds for _, binds in self._mentions[name]) <= 1 for name in self._said - own)
+
+    def _is_closed(self, row: list[_Place]) -> bool:
+        """Whether a copy binds its own names before it reads them, and no statement behind it reads them."""
+        first, last = row[0].start, row[-1].node.last
+        for name in self._own:
+            mentions = self._mentions[name]
+            inside = [binds for number, binds in mentions if first <= number <= last]
+            after = [binds for number, binds in mentions if number > last]
+            if inside[:1] != [True] or after[:1] == [False]:
+                return False
+            if row[0].repeats and any(binds for number, binds in mentions if number < first):
+                return False
+        return True
+
+    def _value(self, slot: int, column: tuple[Expr, ...]) -> Expr | _Parameter | None:
+        """Return what the function has in a slot; None where the copies differ in kind."""
+        first = column[0]
+        if type(first) is Number:
+            if column.count(first) == len(column):
+                return first
+            self._parameters.setdefault(column, "")
+            return _Parameter(column)
+        roots = [root_of(each) for each in column]
+        bound = [own.get(root) for root, own in zip(roots, self._locals, strict=True)]
+        if bound[0] is not None:
+            alike = all(each == bound[0] for each in bound) and all(
+                path_of(each) == path_of(first) for each in column
+            )
+            return element_of(roots[0], path_of(first)) if alike and bound[0] <= slot else None
+        if any(each is not None for each in bound):
+            return None
+        if all(each == first for each in column):
+            return first
+        self._parameters.setdefault(column, "")
+        return _Parameter(column)
+
+    def _statements(self, values: list[Expr | _Parameter]) -> Body | None:
+        """Return the statements of the function."""
+        taken = {*self._own, *self._said, *RESERVED}
+        for column in self._parameters:
+            stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or "number"
+            name, number = stem, 2
+            while name in taken:
+                name, number = f"{stem}_{number}", number + 1
+            taken.add(name)
+            self._parameters[column] = name
+        given = [
+            Name(self._parameters[each.column]) if isinstance(each, _Parameter) else each for each in values
+        ]
+        out: list[Statement] = []
+        start = 0
+        for copies in zip(*[[place.node for place in row] for row in self._rows], strict=True):
+            made, start = self._statement(copies, start, given)
+            if made is None:
+                return None
+            out.append(made)
+        return tuple(out)
+
+    def _statement(
+        self, copies: Sequence[StatementTemplate], start: int, given: list[Expr]
+    ) -> tuple[Statement | None, int]:
+        """Return a statement of the function, and the slot behind it."""
+        node = copies[0]
+        made = node.filled(given[start : start + node.own])._replace(note="")
+        if isinstance(made, Assign) and made.sign and root_of(made.target) not in self._locals[0]:
+            traced = {
+                function_of(each.statement.stands_for[-1]) for each in copies if each.statement.stands_for
+            }
+            if len(traced) != 1:
+                return None, start
+            made = Do(Call(traced.pop(), (made.target, made.target, made.value)), made.stands_for)
+        start += node.own
+        inner: list[Statement] = []
+        for held in zip(*[each.held for each in copies], strict=True):
+            statement, start = self._statement(held, start, given)
+            if statement is None:
+                return None, start
+            inner.append(statement)
+        return (made._replace(body=tuple(inner)) if isinstance(made, (With, For)) else made), start
+
+    def _name(self, body: Body) -> str:
+        """Return a name for the function, from what it does."""
+        work = kinds_of_work(body)
+        stem = next((verb for kind, verb in _VERBS.items() if kind in work), "compute")
+        name, number = stem, 2
+        while name in self._mentions or name in self._facts.taken or self._facts.is_taken(name):
+            name, number = f"{stem}_{number}", number + 1
+        return name
+
+
+class _Parameter(NamedTuple):
+    """A place for a parameter: its values in the copies."""
+
+    column: tuple[Expr, ...]
+
+
+def _walk(node: StatementTemplate) -> Iterator[StatementTemplate]:
+    """Yield a statement and those in it."""
+    yield node
+    for inner in node.held:
+        yield from _walk(inner)
+
+
+def _outside_functions(body: Body) -> Iterator[Statement]:
+    """Yield the statements of a body in the order of the text, without those of its functions."""
+    for each in body:
+        yield each
+        if isinstance(each, (With, For)):
+            yield from _outside_functions(each.body)
+
+
+def _bound_by(statement: Statement) -> list[str]:
+    """Return the names that a statement binds."""
+    match statement:
+        case Assign(target, _, sign=""):
+            items = target.items if isinstance(target, Display) else (target,)
+        case For(target):
+            items = target.items if isinstance(target, Display) else (target,)
+        case With(_, name):
+            return [name] if name else []
+        case Def(head):
+            return [head.function]
+        case _:
+            return []
+    return [each.text for each in items if isinstance(each, Name)]
+
+
+def _names(expr: Expr) -> Iterator[str]:
+    """Yield the names in an expression."""
+    match expr:
+        case Name(text):
+            yield text
+        case Affine(_, terms):
+            yield from [name for _, name in terms]
+        case Comprehension(element, loops):
+            own = {name for target, _ in loops for name in _names(target)}
+            yield from [
+                name
+                for part in (element, *[each for _, each in loops])
+                for name in _names(part)
+                if name not in own
+            ]
+        case _:
+            for part in parts_of(expr):
+                yield from _names(part)
+
+
+def _mentioned(statement: Statement) -> Iterator[str]:
+    """Yield the names in the expressions of a statement."""
+    for expr in expressions_of(statement):
+        yield from _names(expr)
+
+
+def _called(statement: Statement) -> str:
+    """Return the function that a statement calls; empty for another statement."""
+    match statement:
+        case Do(Call(function)) | Assign(_, Call(function)):
+            return function
+    return ""
+
+
+def _text(expr: Expr) -> str:
+    return expr.text if isinstance(expr, Name) else ""
+
+
+_VERBS = {
+    "matrix products": "multiply", "copies to shared memory": "copy", "stores": "store", "atomics": "update",
+    "exchange between lanes": "exchange", "loads from shared memory": "load", "loads": "load",
+}  # fmt: skip
+"""Names of functions by their work."""

@@ -1,0 +1,123 @@
+"""Copies of statements in several places of a raised kernel are calls of one function."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_program, retraced
+
+HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.shared .align 16 .b8 m[4096];\n"
+REGISTERS = ".reg .pred %p<9>; .reg .b32 %r<99>; .reg .f32 %f<99>;"
+START = "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, m; setp.lt.u32 %p1, %r1, 9;"
+
+
+def raised(body: str) -> str:
+    """Return the Python of a body, after a check that it traces the same program."""
+    text = f"{HEAD}.visible .entry k() {{ {REGISTERS} {START} {body} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(python))
+    return python
+
+
+def copy(first: int, constant: int, address: str = "%r3") -> str:
+    """A copy: values from memory, which only this copy has, and their sum."""
+    a, b, c = first, first + 1, first + 2
+    return (
+        f"ld.shared.f32 %f{a}, [{address}+{constant}]; bar.sync 1; ld.shared.f32 %f{b}, [{address}+16];"
+        f"fence.proxy.async; fma.rn.f32 %f{c}, %f{a}, %f{b}, %f{a}; bar.sync 2;"
+        f"st.shared.f32 [{address}+32], %f{c}; bar.sync 3; st.shared.f32 [{address}+128], %f{b}; bar.sync 4;"
+        "membar.cta; bar.arrive 5, 64;"
+    )
+
+
+def test_copies_call_a_function_with_what_differs() -> None:
+    python = raised(f"{copy(1, 0)} @%p1 bra L; {copy(11, 4)} L: {copy(21, 8)}")
+    (parameters,) = re.findall(r"    def copy\((.*)\):", python)
+    assert parameters == "number"
+    assert [int(each) for each in re.findall(r" copy\((\d+)\)$", python, re.MULTILINE)] == [0, 4, 8]
+
+
+def test_what_is_read_behind_a_copy_is_its_result() -> None:
+    last = "st.shared.f32 [%r3+64], %f3; st.shared.f32 [%r3+68], %f13;"
+    python = raised(f"{copy(1, 0)} @%p1 bra L; {copy(11, 4)} L: {last}")
+    assert re.search(r"        return (fused\w*)\n", python)
+    assert len(re.findall(r" fused\w* = copy\(\d\)", python)) == 2
+
+
+def test_a_register_that_a_copy_writes_again_is_written_by_a_call() -> None:
+    """``x += 1`` in a function would bind a name of the function."""
+    last = "add.s32 %r4, %r4, %r1;"
+    body = (
+        f"mov.u32 %r4, %r2; {copy(1, 0)} {last} @%p1 bra L; {copy(11, 4)} {last} L: st.shared.u32 [m], %r4;"
+    )
+    python = raised(body)
+    assert re.search(r"    def copy\(.*\):(?:\n        .*)*ptx\.inst\.add\.\w+\(", python)
+
+
+def test_copies_around_an_else_stay_whole() -> None:
+    body = f"@%p1 bra L; {copy(1, 0)} bra.uni M; L: {copy(11, 4)} M: {copy(21, 8)}"
+    assert raised(body).count("def copy(") == 1
+
+
+@pytest.mark.parametrize("count", [7, 9])
+def test_a_function_has_few_parameters(count: int) -> None:
+    def row(first: int) -> str:
+        return " ".join(
+            f"st.shared.u32 [%r3+{at * at * (first + 1)}], {first + 7 * at}; bar.sync {at % 3};"
+            for at in range(count)
+        )
+
+    python = raised(f"{row(0)} @%p1 bra L; {row(1)} L: ")
+    assert all(head.count(",") < 6 for head in re.findall(r"    def \w+\((.*)\):", python))
+
+
+STATEMENTS = st.sampled_from([
+    "ld.shared.f32 %f{a}, [%r3+{n}];",
+    "fma.rn.f32 %f{b}, %f{a}, %f{a}, %f{c};",
+    "add.f32 %f{c}, %f{a}, %f{b};",
+    "add.s32 %r{a}, %r{a}, {n};",
+    "add.s32 %r{b}, %r{x}, {n};",
+    "mul.lo.s32 %r{x}, %r{x}, %r{b};",
+    "xor.b32 %r{c}, %r{x}, %r1;",
+    "setp.lt.s32 %p{q}, %r{b}, {n};",
+    "@%p{q} st.shared.f32 [%r3+{n}], %f{b};",
+    "@%p1 bra L{label}; st.shared.u32 [%r3+64], %r{c}; L{label}:",
+    "{{ .reg .b32 t; mov.u32 t, %r{x}; add.s32 %r{c}, t, {n}; }}",
+    "st.shared.u32 [%r3+{n}], %r{x};",
+    "bar.sync {n};",
+    "mov.u32 %r{b}, %r{x};",
+])  # fmt: skip
+
+
+@st.composite
+def copies(draw: st.DrawFn) -> str:
+    """A row of statements, several times, with registers of its own or shared ones and other constants."""
+    row = draw(st.lists(STATEMENTS, min_size=6, max_size=14))
+    parts = []
+    for at in range(draw(st.integers(2, 4))):
+        own = 10 + 10 * at if draw(st.booleans()) else 10
+        names = {"a": own, "b": own + 1, "c": own + 2, "x": draw(st.sampled_from([4, 5, own])), "q": at + 2}
+        n = draw(st.sampled_from([4, 8, 12]))
+        parts.append(" ".join(each.format(**names, n=n, label=f"{at}_{i}") for i, each in enumerate(row)))
+        parts.append(
+            draw(
+                st.sampled_from(
+                    ["bar.sync 7;", f"@%p1 bra M{at}; bar.sync 9; M{at}:", "", f"N{at}: @%p1 bra N{at};"]
+                )
+            )
+        )
+    reads = " ".join(
+        f"st.shared.u32 [m+{4 * at}], %r{at};" for at in draw(st.lists(st.integers(4, 52), max_size=6))
+    )
+    return f"mov.u32 %r4, %r1; mov.u32 %r5, %r2; {' '.join(parts)} {reads}"
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(copies())
+def test_any_copies_are_the_same_program(body: str) -> None:
+    raised(body)
