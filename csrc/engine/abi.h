@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "1a042d8669ab8c26"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "4cc4c4c62bcd1afb"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -873,6 +873,15 @@ struct LoadMatrixArgs : MatrixAccessArgs {
     bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
     int32_t targets_count() const { return *(i->extra + 2 + registers_count() + plan_count()); }
     const int32_t *targets() const { return i->extra + 3 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
+};
+
+/* ldmatrix.packed */
+struct LoadPackedMatrixArgs : MatrixAccessArgs {
+    using MatrixAccessArgs::MatrixAccessArgs;
+    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t bits() const { return *(i->extra + 2 + registers_count() + plan_count()); } /* of an element; the plan has bits of rows instead of bytes */
+    int32_t targets_count() const { return *(i->extra + 3 + registers_count() + plan_count()); }
+    const int32_t *targets() const { return i->extra + 4 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
 };
 
 /* stmatrix */

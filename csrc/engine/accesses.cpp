@@ -432,6 +432,41 @@ template <class A, bool STORE> const Instr *matrix_access(Warp &w, const Instr *
     return i + 1;
 }
 
+/* Elements of fewer than 8 bits, to a byte of the registers each; the padding of rows need not have been written. */
+const Instr *load_packed(Warp &w, const Instr *i) {
+    const LoadPackedMatrixArgs op(i);
+    const Shared &s = *w.machine->shared;
+    const u32 givers = (u32)op.givers() & w.mask, bits = (u32)op.bits();
+    const u8 need = op.checked() ? s.need_known : 0;
+    u64 at[LANES];
+    Located found;
+    addresses(w, op, at);
+    if (!givers || !locate(w, i, op.space(), at, givers, op.row_bytes(), op.row_bytes(), ALLOCATED, found))
+        return stop(w, i, STOP_STEP);
+    for (u32 left = need ? givers : 0; left; left &= left - 1)
+        if (!has(s, found.index[__builtin_ctz(left)], 2 * bits, need)) return stop(w, i, STOP_STEP);
+    const s32 *plan = op.plan(), *registers = op.registers(), *targets = op.targets();
+    for (int r = 0; r < op.registers_count(); ++r) {
+        const bool follows = op.targets_count() && targets[r] >= 0;
+        u32 t[LANES] = {}, undefined = 0;
+        for (int e = 0; e < op.elements(); ++e, plan += 2 * LANES)
+            for (u32 left = w.mask; left; left &= left - 1) {
+                const int l = __builtin_ctz(left), giver = plan[l];
+                const u32 byte = (u32)plan[LANES + l] / 8, bit = (u32)plan[LANES + l] % 8;
+                u16 x;
+                memcpy(&x, found.place(s, giver) + byte, sizeof x);
+                t[l] |= (x >> bit & ((1u << bits) - 1)) << 8 * e;
+                if (follows && !has(s, found.index[giver] + byte, bit + bits > 8 ? 2 : 1, INITIALISED))
+                    undefined |= 1u << l;
+            }
+        put<u32>(w, registers[r], [&](int l) { return t[l]; });
+        if (!follows) continue;
+        u32 &known = w.known[targets[r]];
+        known = (known & ~w.mask) | (w.mask & ~undefined);
+    }
+    return i + 1;
+}
+
 /* A matrix of `wmma`, line by line. */
 template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i) {
     const WmmaAccessArgs op(i);
@@ -497,7 +532,7 @@ const Entry entries[] = {
     ATOM("add.noftz.f32", u32, a_addf) {"atom.cas.b128", atomic_wide<true>}, {"atom.exch.b128", atomic_wide<false>}, {"reach", reach},
     {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
     {"load.wmma.b32", wmma_access<u32, false>}, {"load.wmma.b64", wmma_access<u64, false>},
-    {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<LoadMatrixArgs, false>}, {"stmatrix", matrix_access<StoreMatrixArgs, true>},
+    {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<LoadMatrixArgs, false>}, {"ldmatrix.packed", load_packed}, {"stmatrix", matrix_access<StoreMatrixArgs, true>},
 };
 /* clang-format on */
 

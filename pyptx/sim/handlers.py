@@ -86,6 +86,11 @@ _operands("LoadMatrix", "ldmatrix", """
     checked  flag     whether the bytes must have been written, if that is checked
     targets  index[]  registers that are loaded, -1 for those that are not followed
 """, base=MATRIX_ACCESS, event="loads_rows")
+_operands("LoadPackedMatrix", "ldmatrix.packed", """
+    checked  flag     whether the bytes must have been written, if that is checked
+    bits     i32      of an element; the plan has bits of rows instead of bytes
+    targets  index[]  registers that are loaded, -1 for those that are not followed
+""", base=MATRIX_ACCESS, event="loads_rows")
 _operands("StoreMatrix", "stmatrix", """
     sources  index[]  registers that are stored, -1 for those that are defined
 """, base=MATRIX_ACCESS, event="stores_rows")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from pyptx.layouts.fragments import matrix_fragment
-from pyptx.sim import SimFault
+from pyptx.sim import SimFault, simulate
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.program import Program
     from pyptx.sim import SimReport
 
 BODY = """
@@ -59,6 +62,41 @@ def test_elements_are_unpacked(
     fragment = matrix_fragment(shape, num, trans=trans)
     for (lane, register, element), (matrix, line, column) in fragment.places():
         assert out[lane, register, element] == values[matrix * fragment.rows + line, column]
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("written", [12, 8, 4])
+def test_unwritten_bytes_make_the_elements_in_them_undefined(
+    both: Callable[..., SimReport], program: Callable[..., Program], own: str, written: int
+) -> None:
+    """Only the last row of a lane lacks bytes; the lanes of its last elements may not use them."""
+    load = "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b6x16_p32"
+    body = f"""{own}
+    .shared .align 16 .b8 tile[512];
+    mov.u32 %r1, tile;
+    shl.b32 %r2, %r32, 4;
+    add.u32 %r1, %r1, %r2;
+    st.shared.b32 [%r1], %r32;
+    {"st.shared.b32 [%r1+4], %r32;" * (written > 4)}
+    {"st.shared.b32 [%r1+8], %r32;" * (written > 8)}
+    bar.warp.sync -1;
+    {load} {{%r10}}, [%r1];
+    and.b32 %r3, %r32, 3;
+    setp.lt.u32 %p1, %r3, {(8 * written // 6) // 4};
+    @%p1 st.global.u32 [%rd32], %r10;
+    @!%p1 st.global.u32 [%rd32], %r32;
+    {"st.global.u32 [%rd32], %r10;" * (written > 8)}
+    """
+    code = program(body, ".param .u64 out", target="sm_120a", version="8.7")
+    options: dict[str, Any] = {"grid": (1, 1, 1), "block": (32, 1, 1), "checks": "all"}
+    report = both(code, (np.zeros(32, np.uint32),), **options)
+    assert simulate(code, (np.zeros(32, np.uint32),), **options).engine == "native"
+    assert report is not None
+    wrong = program(
+        body.replace("@%p1 st.global", "st.global"), ".param .u64 out", target="sm_120a", version="8.7"
+    )
+    with pytest.raises(SimFault) if written < 12 else nullcontext():
+        both(wrong, (np.zeros(32, np.uint32),), **options)
 
 
 def test_bytes_that_hold_elements_must_be_written(run: Callable[..., object], own: str) -> None:

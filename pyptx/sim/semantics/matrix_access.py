@@ -236,7 +236,11 @@ def lower_load_matrix(step: StepLowering) -> None:
         step.program.overlooks = True
         step.out.undefines, step.out.defines = tuple(step.out.defines), []
         step.out.finish = _follow_targets
-    _lower_access(step, "ldmatrix", rows, checked=not step.program.follows, targets=())
+    bits, checked = source_bits(step.op), not step.program.follows
+    if bits < 8:
+        _lower_access(step, "ldmatrix.packed", rows, checked=checked, bits=bits, targets=())
+    else:
+        _lower_access(step, "ldmatrix", rows, checked=checked, targets=())
 
 
 @lowered(store_matrix)
@@ -261,9 +265,7 @@ def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
 def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed: Any) -> None:
     """Give the lane and the byte of each element of each register."""
     fragment = access_fragment(step.op)
-    if fragment.elements * fragment.bits != 32 or "source" in step.op.modifiers:
-        raise step.uncovered()
-    elements, words = _access_words(fragment)
+    elements, words = _access_words(fragment, source_bits(step.op))
     givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
     step.emit(
         handler,
@@ -278,11 +280,16 @@ def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed:
 
 
 @cache
-def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
-    """Return the number of elements moved separately, the lanes that give their rows, and bytes in them."""
-    plan, size = access_plan(fragment, fragment.bits)[:2], fragment.bits // 8
-    elements = fragment.elements
-    if all(
+def _access_words(fragment: Fragment, bits: int) -> tuple[int, tuple[int, ...]]:
+    """Return the number of elements moved separately, the lanes that give their rows, and bytes in them.
+
+    Elements of fewer than 8 bits have bits of the rows instead.
+    """
+    whole, size = access_plan(fragment, bits), fragment.bits // 8
+    plan, elements = whole[:2], fragment.elements
+    if bits < 8:
+        plan = np.stack([whole[0], 8 * whole[1] + whole[2]])
+    elif all(
         (plan[0, :, e] == plan[0, :, 0]).all() and (plan[1, :, e] == plan[1, :, 0] + e * size).all()
         for e in range(elements)
     ):
