@@ -21,6 +21,7 @@ class DifferentiableKernel:
         backward: Maps the saved arrays and the gradients of the outputs to a gradient for each input.
         saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
         count: Number of leading inputs that have a gradient; None for all.
+        scalars: Keyword arguments that the backward kernel takes, too.
     """
 
     def __init__(
@@ -29,14 +30,16 @@ class DifferentiableKernel:
         backward: Callable[..., Any],
         saved: Sequence[int] | None,
         count: int | None = None,
+        scalars: Sequence[str] = (),
         key: str | None = None,
     ) -> None:
         self.forward = forward
         self.backward = backward
         self.saved = saved
         self.count = count
+        self.scalars = scalars
         self.__name__ = getattr(forward, "__name__", "kernel")
-        self._key = key or graphs.register_pair(_content_key(forward, backward, saved, count), self)
+        self._key = key or graphs.register_pair(_content_key(forward, backward, saved, count, scalars), self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward kernel; the arguments are its own.
@@ -67,13 +70,22 @@ class DifferentiableKernel:
                 )
         return tuple(everything[position] for position in positions)
 
-    def gradients(self, saved: Sequence[Any], grads: Sequence[Any], inputs: int) -> tuple[Any, ...]:
+    def gradients(
+        self, saved: Sequence[Any], grads: Sequence[Any], inputs: int, /, **options: Any
+    ) -> tuple[Any, ...]:
         """Run the backward kernel, and return the gradient of each input that has one.
+
+        Args:
+            saved: What `keep` returned.
+            grads: Gradients of the outputs.
+            inputs: Number of inputs.
+            options: Keyword arguments of the call of the forward kernel.
 
         Raises:
             LaunchError: It returns another number of gradients than there are such inputs.
         """
-        made = _as_tuple(self.backward(*saved, *grads))
+        passed = {name: options[name] for name in self.scalars if name in options}
+        made = _as_tuple(self.backward(*saved, *grads, **passed))
         if self.count is not None and self.count > inputs:
             raise LaunchError(
                 f"{self.__name__}: num_grad_inputs is {self.count}, but there are {inputs} inputs"
@@ -92,6 +104,7 @@ def differentiable_kernel(
     *,
     save_for_backward: Sequence[int] | None = None,
     num_grad_inputs: int | None = None,
+    scalars_for_backward: Sequence[str] = (),
 ) -> DifferentiableKernel:
     """Make a function that torch and JAX differentiate, from a kernel and the kernel of its gradient.
 
@@ -101,6 +114,8 @@ def differentiable_kernel(
             for each input that has one.
         save_for_backward: Positions of the saved arrays among inputs, then outputs; None for all inputs.
         num_grad_inputs: Number of leading inputs that have a gradient; None for all.
+        scalars_for_backward: Names of launch scalars of the forward kernel. The backward kernel gets their
+            values by keyword; they have no gradient.
 
     Raises:
         TraceError: An argument has the wrong type or value.
@@ -113,24 +128,33 @@ def differentiable_kernel(
         raise TraceError(
             f"differentiable_kernel: num_grad_inputs is {count!r}; it is a number of inputs{at(caller())}"
         )
+    scalars = scalars_for_backward
+    if isinstance(scalars, str) or not all(isinstance(name, str) for name in scalars):
+        raise TraceError(
+            f"differentiable_kernel: scalars_for_backward is {scalars!r}; it is a sequence of "
+            f"names{at(caller())}"
+        )
     saved = None if save_for_backward is None else tuple(save_for_backward)
-    key = None
+    scalars, key = tuple(scalars), None
     if graphs.capturing():
-        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved, count)
-    return DifferentiableKernel(forward_kernel, backward_kernel, saved, count, key)
+        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved, count, scalars)
+    return DifferentiableKernel(forward_kernel, backward_kernel, saved, count, scalars, key)
 
 
 @graphs.constant
-def _kept_key(forward: Any, backward: Any, saved: tuple[int, ...] | None, count: int | None) -> str:
+def _kept_key(
+    forward: Any, backward: Any, saved: tuple[int, ...] | None, count: int | None, scalars: tuple[str, ...]
+) -> str:
     """Register a pair that is made while a graph is captured, which outlives what the tracer makes."""
-    pair = _kept.get((forward, backward, saved, count))
+    parts = forward, backward, saved, count, scalars
+    pair = _kept.get(parts)
     if pair is None:
         run, gradient = (
             graphs.function_called(function) if isinstance(function, str) else function
             for function in (forward, backward)
         )
-        pair = DifferentiableKernel(run, gradient, saved, count)
-        _kept[forward, backward, saved, count] = pair
+        pair = DifferentiableKernel(run, gradient, saved, count, scalars)
+        _kept[parts] = pair
     return str(_named(pair))
 
 
@@ -142,8 +166,8 @@ def _named(kernel: Any) -> Any:
     return getattr(kernel, "_key", kernel)
 
 
-def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None, count: int | None) -> str:
-    digest = runtime.digest(_named(forward), _named(backward), saved, *(() if count is None else (count,)))
+def _content_key(forward: Any, backward: Any, *options: Any) -> str:
+    digest = runtime.digest(_named(forward), _named(backward), *options)
     return f"{getattr(forward, '__name__', 'kernel')}_{digest}"
 
 

@@ -166,7 +166,7 @@ def weigh_parts(Parts: Any, Logs: Any, Out: Any, Lse: Any) -> None:
         logarithm, part = reg.scalar(f32), reg.array(f32, each)
         ptx.ld(f32, logarithm, ptx.addr(logs))
         ptx.ld(f32, part, ptx.addr(source), vec=each)
-        with ptx.if_(logarithm > -math.inf):
+        with ptx.if_(logarithm != -math.inf):  # NaN of a NaN in the arrays, too
             top = reg.scalar(f32)
             ptx.inst.max.f32(top, largest, logarithm)
             before, here = (power(x - top) for x in (largest, logarithm))

@@ -11,15 +11,16 @@ from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
 from pyptx.kernels.gradients import (
-    constant_factor,
     converted,
     differentiable,
+    factor,
     followed,
     padded,
     prepare,
     prepared,
     slope,
     widened,
+    without_gradient,
 )
 from pyptx.kernels.roles import CTAS, SMS
 from pyptx.kernels.roles_blackwell import SMS as SMS_BLACKWELL
@@ -39,7 +40,7 @@ WIDE = gemm_ampere.SHAPES[256]
 
 
 def gemm(
-    a: Any, b_t: Any, c: Any = None, bias: Any = None, *, alpha: float = 1.0, beta: float = 1.0,
+    a: Any, b_t: Any, c: Any = None, bias: Any = None, *, alpha: Any = 1.0, beta: Any = 1.0,
     activation: str | None = None, out_dtype: PtxType | None = None, out: Any = None, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
@@ -57,8 +58,8 @@ def gemm(
         b_t: B transposed: its shape is (N, K).
         c: C of shape (M, N), with the element type of the result; None for none.
         bias: One number for each column, with the element type of the result; None for none.
-        alpha: Factor of the product, if there is a C.
-        beta: Factor of C.
+        alpha: Factor of the product, if there is a C: a number, or an array of one. It has no gradient.
+        beta: Factor of C, likewise.
         activation: `"relu"`, `"gelu"` (by tanh), `"silu"` or None.
         out_dtype: Element type of the result: that of A, or f32.
         out: Array for the result; a new one if None.
@@ -70,7 +71,8 @@ def gemm(
     name = _name(a)
     if name not in TYPES:
         raise ValueError(f"gemm takes bf16 or f16, not {name}: convert A and B_T")
-    if c is None and alpha != 1.0:
+    alpha, beta = factor("gemm", "alpha", alpha), factor("gemm", "beta", beta)
+    if c is None and not _is_one(alpha):
         raise ValueError(f"alpha={alpha}: gemm scales the product only with a C; pass c, or scale the result")
     for what, matrix in (("a", a), ("b_t", b_t)):
         if len(matrix.shape) != 2:
@@ -98,12 +100,13 @@ def gemm(
         many = -(-m // gemm_ampere.ROWS) * -(-n // WIDE.columns) >= gemm_ampere.SMS
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
-    if out is None and followed(*inputs):
-        alpha, beta = constant_factor(alpha), constant_factor(beta)
+    if out is not None:
+        inputs = [*without_gradient("gemm has no backward with out; leave it out", *inputs)]
+    elif followed(*inputs, alpha, beta):
         linear = place
         if activation is not None:
             linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), target)
-        place = _with_gradient(place, linear, target, *terms, activation, alpha, beta)
+        place = _with_gradient(place, linear, target, *terms, activation)
     factors = {} if c is None else {"alpha": alpha, "beta": beta}
     kernel = getattr(prepared, place)
     return kernel(*inputs, **factors) if out is None else kernel(*inputs, out=out, **factors)
@@ -119,9 +122,8 @@ def _design(m: int, n: int, target: str) -> str:
 
 @constant
 def _with_gradient(
-    place: str, linear: str, target: str, scaled: bool, bias: bool, activation: str | None, alpha: float,
-    beta: float, /,
-) -> str:  # fmt: skip
+    place: str, linear: str, target: str, scaled: bool, bias: bool, activation: str | None, /
+) -> str:
     """Join a kernel and its gradient, and return where they are.
 
     Args:
@@ -131,26 +133,23 @@ def _with_gradient(
         scaled: Whether there is a C.
         bias: Whether there is a bias.
         activation: The activation.
-        alpha: Factor of the product.
-        beta: Factor of C.
     """
 
-    def backward(a: Any, b_t: Any, *others: Any) -> tuple[Any, ...]:
+    def backward(a: Any, b_t: Any, *others: Any, **factors: Any) -> tuple[Any, ...]:
         *terms, grad = others
         if activation is not None:
-            factors = {"alpha": alpha, "beta": beta} if scaled else {}
             before = getattr(prepared, linear)(a, b_t, *(widened(term) for term in terms), **factors)
             grad = widened(grad) * slope(activation, before)
-        own = converted(grad if alpha == 1.0 else grad * alpha, a)
+        own = converted(grad * factors["alpha"] if scaled and not _is_one(factors["alpha"]) else grad, a)
         made = [_times(own, b_t, target), _transposed_times(own, a, target)]
         if scaled:
-            made.append(converted(grad * beta, terms[0]))
+            made.append(converted(grad * factors["beta"], terms[0]))
         if bias:
             made.append(converted(grad.sum(0), terms[-1]))
         return tuple(made)
 
-    name = f"{place} for {target}, {alpha}, {beta}"
-    return differentiable(name, getattr(prepared, place), backward)
+    forward = getattr(prepared, place)
+    return differentiable("gemm", f"{place} for {target}", forward, backward, factors=("alpha", "beta"))
 
 
 def _times(a: Any, b: Any, target: str) -> Any:
@@ -168,6 +167,11 @@ def _transposed_times(a: Any, b: Any, target: str) -> Any:
         )
     left, right = (padded(x.swapaxes(0, 1), ALIGNED) for x in (a, b))
     return gemm(left, right, arch=target)
+
+
+def _is_one(number: Any) -> bool:
+    """Whether a factor is a number, and 1.0."""
+    return isinstance(number, (int, float)) and bool(number == 1.0)
 
 
 def _name(array: Any) -> str:

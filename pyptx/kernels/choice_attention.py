@@ -9,8 +9,8 @@ from pyptx.kernels.attention_blackwell import build_attention_blackwell
 from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
-from pyptx.kernels.gradients import constant_factor, prepare, prepared
-from pyptx.runtime.graphs import constant
+from pyptx.kernels.gradients import positive_factor, prepare, prepared
+from pyptx.runtime.graphs import constant, settled_size
 
 FEW_QUERIES = 128  # the tile of two consumers has as many rows
 UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it have 32 bits
@@ -18,7 +18,7 @@ UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it 
 
 def attention(
     q: Any, k: Any, v: Any, *, causal: bool = False, window: tuple[int | None, int | None] | None = None,
-    softcap: float | None = None, scale: float | None = None, cu_seqlens_q: Any = None,
+    softcap: float | None = None, scale: Any = None, cu_seqlens_q: Any = None,
     cu_seqlens_k: Any = None, max_seqlen_q: int | None = None, seqlens_k: Any = None, block_table: Any = None,
     return_lse: bool = False, out: Any = None, arch: str | None = None,
 ) -> Any:  # fmt: skip
@@ -47,7 +47,8 @@ def attention(
         causal: Whether a query sees no key behind its own.
         window: Keys that a query sees before its own and behind it; None for all of a side.
         softcap: Bound c of the scores s, which become `c * tanh(s / c)`.
-        scale: Factor of the scores, above 0; 1 / sqrt(width) if None.
+        scale: Factor of the scores, above 0: a number, or an array of one; 1 / sqrt(width) if None. It has no
+            gradient. If its value comes after a graph is traced, one that is not above 0 makes results NaN.
         cu_seqlens_q: For sequences of different lengths, one behind the other: 32-bit numbers of the rows
             where they begin and, last, where the last one ends. Then q has the shape (rows, heads, width).
         cu_seqlens_k: The same for k and v of the shape (rows, shared, width).
@@ -75,9 +76,8 @@ def attention(
     _check_tensors(q, k, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
     if softcap is not None and softcap <= 0:
         raise ValueError(f"softcap={softcap}: pass a number above 0, or None for scores without a bound")
-    factor = scale if scale is not None else float(q.shape[-1]) ** -0.5
-    if factor <= 0:
-        raise ValueError(f"scale={scale}: attention takes a number above 0; negate q for one below")
+    width = settled_size(q.shape[-1])
+    factor = float(width) ** -0.5 if scale is None else positive_factor("attention", "scale", scale)
     numbers: dict[str, Any] = {"scale": factor}
     if softcap is not None:
         numbers["softcap"] = softcap
@@ -89,20 +89,16 @@ def attention(
         numbers["right"] = 0 if causal else _bound(right)
     if cu_seqlens_q is not None:
         numbers["max_queries"] = max_seqlen_q
-    page = None if block_table is None else int(k.shape[1])
-    width = int(q.shape[-1])
+    page = None if block_table is None else settled_size(k.shape[1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
     consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
     used = {"softcap": softcap, "cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
     plain = all(x is None for x in used.values())
-    if plain and out is None and has_gradient(width, target, q, k, v):
-        edges = tuple((side, numbers[side]) for side in ("left", "right") if side in numbers)
-        place = _with_gradient(name, width, mask, consumers, constant_factor(factor), edges)
-        made = getattr(prepared, place)(q, k, v)
+    if plain and out is None and has_gradient(width, target, q, k, v, factor):
+        made = getattr(prepared, _with_gradient(name, width, mask, consumers))(q, k, v, **numbers)
         return tuple(made) if return_lse else made[0]
-    refuse_gradient(
-        width, target, {name: x is not None for name, x in (used | {"out": out}).items()}, q, k, v
-    )
+    given = {name: x is not None for name, x in (used | {"out": out}).items()}
+    q, k, v = refuse_gradient("attention", width, target, given, q, k, v)
     if target in BLACKWELL:
         if not plain or mask == "window" or width not in WIDTHS_BLACKWELL:
             raise ValueError(
@@ -181,13 +177,7 @@ def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /)
 
 
 @constant
-def _with_gradient(
-    name: str, width: int, mask: str, consumers: int, scale: float, edges: tuple[tuple[str, int], ...], /
-) -> str:
+def _with_gradient(name: str, width: int, mask: str, consumers: int, /) -> str:
     """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
     place = _hopper(name, width, mask, False, False, None, True, consumers)  # noqa: FBT003
-
-    def forward(q: Any, k: Any, v: Any) -> Any:
-        return getattr(prepared, place)(q, k, v, scale=scale, **dict(edges))
-
-    return with_gradient(place, forward, name, width, mask, scale, edges)
+    return with_gradient("attention", place, getattr(prepared, place), name, width, mask)

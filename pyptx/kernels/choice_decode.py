@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
-from pyptx.kernels.attention_gradients import has_gradient, with_gradient
+from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
 from pyptx.kernels.choice import TYPES, target_for
-from pyptx.kernels.gradients import constant_factor, prepare, prepared
+from pyptx.kernels.gradients import positive_factor, prepare, prepared
 from pyptx.kernels.roles import SMS
-from pyptx.runtime.graphs import constant
+from pyptx.runtime.graphs import constant, settled_size
 
 CTAS = 2 * SMS  # that run together on a GPU
 LEAST_KEYS = 4 * KEYS * WARPS  # of a split: below, `combine` costs more than the split saves
 
 
 def decode_attention(
-    q: Any, k: Any, v: Any, *, causal: bool = True, scale: float | None = None, seqlens_k: Any = None,
+    q: Any, k: Any, v: Any, *, causal: bool = True, scale: Any = None, seqlens_k: Any = None,
     block_table: Any = None, splits: int | None = None, return_lse: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
@@ -38,7 +38,7 @@ def decode_attention(
         k: Keys of the shape (batch, keys, shared, width); heads are a multiple of shared.
         v: Values, as the keys.
         causal: Whether a query sees no key behind its own.
-        scale: Factor of the scores, above 0; 1 / sqrt(width) if None.
+        scale: Factor of the scores, as in `attention`.
         seqlens_k: Keys of each sequence, 32-bit numbers; all if None.
         block_table: For keys in pages: 32-bit numbers of the pages of each sequence, (batch, count). Then k
             and v have the shape (pages, page, shared, width), where page is a multiple of 16, and `seqlens_k`
@@ -54,22 +54,22 @@ def decode_attention(
     name = str(q.dtype).rpartition(".")[2]
     if name not in TYPES:
         raise ValueError(f"decode_attention takes bf16 or f16, not {name}: convert q, k and v")
-    width = int(q.shape[3])
+    width = settled_size(q.shape[3])
     if width not in WIDTHS:
         raise ValueError(f"q has {width} columns: decode_attention takes one of {WIDTHS}")
     if block_table is not None and seqlens_k is None:
         raise ValueError("pass seqlens_k with block_table: the keys of each sequence")
-    factor = scale if scale is not None else float(width) ** -0.5
-    if factor <= 0:
-        raise ValueError(f"scale={scale}: decode_attention takes a number above 0; negate q for one below")
+    factor = float(width) ** -0.5 if scale is None else positive_factor("decode_attention", "scale", scale)
     target = target_for("decode_attention", str(getattr(q, "device", "cpu")), arch)
     keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
     parts = _splits(q, k, keys) if splits is None else splits
-    page = None if block_table is None else int(k.shape[1])
+    page = None if block_table is None else settled_size(k.shape[1])
     options = (name, width, causal, seqlens_k is not None, page, target)
-    if seqlens_k is None and has_gradient(width, target, q, k, v):
-        made = getattr(prepared, _with_gradient(*options, constant_factor(factor), splits))(q, k, v)
+    if seqlens_k is None and has_gradient(width, target, q, k, v, factor):
+        made = getattr(prepared, _with_gradient(*options, splits))(q, k, v, scale=factor)
     else:
+        given = {"seqlens_k": seqlens_k is not None, "block_table": block_table is not None}
+        q, k, v = refuse_gradient("decode_attention", width, target, given, q, k, v)
         inputs = [x for x in (q, k, v, seqlens_k, block_table) if x is not None]
         made = _attend(options, inputs, factor, parts)
     return tuple(made) if return_lse else made[0]
@@ -124,14 +124,14 @@ def _kernels(
 
 @constant
 def _with_gradient(
-    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, scale: float,
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str,
     splits: int | None, /,
 ) -> str:  # fmt: skip
     """Join the kernels and the gradient, and return where they are."""
 
-    def forward(q: Any, k: Any, v: Any) -> Any:
+    def forward(q: Any, k: Any, v: Any, *, scale: Any) -> Any:
         parts = _splits(q, k, k.shape[1]) if splits is None else splits
         return _attend((name, width, causal, ragged, page, arch), [q, k, v], scale, parts)
 
     mask = "causal" if causal else "full"
-    return with_gradient(f"decode_attention, {splits}", forward, name, width, mask, scale)
+    return with_gradient("decode_attention", f"decode_attention, {splits}", forward, name, width, mask)

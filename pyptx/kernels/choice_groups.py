@@ -8,9 +8,11 @@ from pyptx.kernels.choice import ALIGNED_BYTES, BLACKWELL, HOPPER, TYPES, target
 from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
 from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper, choose_design
 from pyptx.kernels.gemm_scaled_blackwell import FORMATS, build_gemm_scaled_blackwell
-from pyptx.kernels.gradients import prepare, prepared
+from pyptx.kernels.gradients import prepare, prepared, without_gradient
 from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, from_name
+
+NO_BACKWARD = "{} has no backward; stop the gradient (torch.no_grad(), jax.lax.stop_gradient)"
 
 
 def grouped_gemm(
@@ -57,6 +59,7 @@ def grouped_gemm(
     else:
         raise ValueError(f"grouped_gemm has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}")
     kernel = getattr(prepared, place)
+    a, b_t = without_gradient(NO_BACKWARD.format("grouped_gemm"), a, b_t)
     return kernel(a, b_t, ends) if out is None else kernel(a, b_t, ends, out=out)
 
 
@@ -95,6 +98,7 @@ def gemm_block_scaled(
     if numbers not in FORMATS:
         raise ValueError(f"numbers={numbers!r}: gemm_block_scaled takes {', '.join(map(repr, FORMATS))}")
     kernel = getattr(prepared, _scaled(numbers, str(out_dtype), target))
+    a, b_t, sfa, sfb = without_gradient(NO_BACKWARD.format("gemm_block_scaled"), a, b_t, sfa, sfb)
     return kernel(a, b_t, sfa, sfb) if out is None else kernel(a, b_t, sfa, sfb, out=out)
 
 

@@ -20,7 +20,7 @@ from pyptx.kernels.rows_layer_norm import build_layer_norm
 from pyptx.kernels.rows_rms_norm import build_rms_norm
 from pyptx.kernels.rows_softmax import build_softmax
 from pyptx.kernels.rows_swiglu import build_fused_silu_mul
-from pyptx.runtime.graphs import constant
+from pyptx.runtime.graphs import constant, settled_size
 from pyptx.types import PtxType, bf16, f16, f32, from_name
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _apply(
     if name not in TYPES:
         raise ValueError(f"{function} takes f32, bf16 or f16, not {name}: convert X")
     target = target_for(function, str(getattr(x, "device", "cpu")), arch)
-    made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else int(columns)
+    made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else settled_size(columns)
     differentiated = followed(x, *others)
     place = _kernel(
         function, width, name, made, options.get("eps"), differentiated and function in NORMS, target
@@ -189,4 +189,4 @@ def _with_gradient(function: str, place: str, columns: int | None, name: str, ou
         "rms_norm": (norm_backward, (0, 1, 3)),
         "layer_norm": (norm_backward, (0, 1, 4, 5)),
     }
-    return differentiable(f"{place} for {arch}", getattr(prepared, place), *gradients[function])
+    return differentiable(function, f"{place} for {arch}", getattr(prepared, place), *gradients[function])

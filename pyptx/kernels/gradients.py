@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from pyptx.errors import LaunchError
 from pyptx.kernel.gradients import DifferentiableKernel
 from pyptx.kernels.epilogue import GELU
 from pyptx.runtime import graphs, require
+from pyptx.runtime.arrays import adapter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,42 +29,85 @@ def prepare(build: Callable[..., Any], **options: Any) -> str:
 
 
 def differentiable(
-    place: str, forward: Callable[..., Any], backward: Callable[..., Any], saved: Sequence[int] | None = None
-) -> str:
-    """Join a function and its gradient at their first use, and return the name of their attribute.
+    function: str, place: str, forward: Callable[..., Any], backward: Callable[..., Any],
+    saved: Sequence[int] | None = None, factors: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """Join a kernel and its gradient at their first use, and return the name of their attribute.
 
     Args:
-        place: The name without its prefix.
+        function: Function of the library, for messages.
+        place: A name, different for each kernel.
         forward: Maps inputs to outputs.
         backward: Maps saved arrays and gradients of the outputs to those of the inputs.
         saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
+        factors: Keyword arguments of `forward` that `backward` takes, too.
     """
     name = f"gradient of {place}".replace(".", "_")  # torch's tracer takes a dot for another attribute
     if not hasattr(prepared, name):
-        setattr(prepared, name, DifferentiableKernel(forward, backward, saved))
+        pair = DifferentiableKernel(forward, backward, saved, scalars=factors)
+        pair.__name__ = function
+        setattr(prepared, name, pair)
     return name
 
 
-def constant_factor(number: float) -> float:
-    """Return a factor of a call that has a gradient as a number, also in a graph that torch traces.
-
-    The gradient keeps its factors, under a name with their text: an array could change after the call. Only a
-    factor that JAX traces has no value yet.
+def factor(function: str, name: str, value: Any) -> Any:
+    """Return a factor of a call: a number, or an array whose value only a graph will have.
 
     Raises:
-        LaunchError: It is a tensor that requires grad.
+        LaunchError: It is not one number, or torch would differentiate with respect to it.
     """
-    if graphs.capturing():
-        value: float = graphs.operators().settle_symbols(number)
+    if isinstance(value, (int, float)):
         return value
-    if getattr(number, "requires_grad", False) and require("torch").is_grad_enabled():
-        raise LaunchError("a factor that requires grad has no gradient here: pass factor.detach()")
-    return number if _is_traced(number) else float(number)
+    if math.prod(value.shape) != 1:
+        raise LaunchError(
+            f"argument {name} of {function} has the shape {tuple(value.shape)}: pass one number"
+        )
+    one = value.reshape(())
+    if hasattr(value, "requires_grad"):
+        return graphs.operators().scalar_of(function, name, one)
+    return one if _is_traced(one) else float(one)
+
+
+def positive_factor(function: str, name: str, value: Any) -> Any:
+    """Return a factor above 0. Where only a graph will have the value, one that is not above 0 becomes NaN.
+
+    Raises:
+        LaunchError: As `factor`.
+        ValueError: It is not above 0.
+    """
+    made = factor(function, name, value)
+    if _is_traced(made):
+        return require("jax.numpy").where(made > 0, made, math.nan)
+    if graphs.capturing() or not isinstance(made, (int, float)):
+        made = graphs.operators().above_zero(made)
+    if isinstance(made, (int, float)) and made <= 0:
+        raise ValueError(f"{name}={value}: {function} takes a number above 0; negate q for one below")
+    return made
+
+
+def without_gradient(message: str, *arrays: Any) -> tuple[Any, ...]:
+    """Return arrays for a call without a gradient; some may be None.
+
+    JAX raises the error when it differentiates.
+
+    Raises:
+        LaunchError: Torch would differentiate with respect to one of them.
+    """
+    torch = sys.modules.get("torch")
+    if torch is not None and any(getattr(array, "requires_grad", False) for array in arrays):
+        if torch.is_grad_enabled():
+            raise LaunchError(message)
+        return arrays
+    if not any(map(_is_traced, arrays)):
+        return arrays
+    undifferentiated = adapter("jax").undifferentiated
+    return tuple(undifferentiated(array, message) if _is_traced(array) else array for array in arrays)
 
 
 def followed(*arrays: Any) -> bool:
-    """Whether a framework may differentiate with respect to one of the arrays; some may be None."""
-    return any(getattr(array, "requires_grad", False) or _is_traced(array) for array in arrays)
+    """Whether a framework may differentiate with respect to one of the values: arrays, numbers, None."""
+    kept = [array for array in arrays if array is not None and not isinstance(array, (int, float))]
+    return any(getattr(array, "requires_grad", False) or _is_traced(array) for array in kept)
 
 
 def _is_traced(array: Any) -> bool:

@@ -216,6 +216,12 @@ def constant(function: T) -> T:
     return function
 
 
+def settled_size(size: Any) -> int:
+    """Return a size as a number, which a captured graph guards: other sizes have other kernels."""
+    found: int = operators().settle_symbols(size) if capturing() else int(size)
+    return found
+
+
 def untraced(function: Callable[..., T]) -> Callable[..., T]:
     """Return `function` as torch's tracer leaves it alone, also in the rest of a function it gave up on."""
     dynamo = sys.modules.get("torch._dynamo")

@@ -169,23 +169,50 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
         pair: The `DifferentiableKernel`.
         args: Arrays.
         kwargs: Further arguments of the forward kernel.
+
+    Raises:
+        LaunchError: JAX differentiates with respect to one of these.
     """
+    count = len(args)
+    scalars = {
+        name: undifferentiated(
+            value, f"argument {name} of {pair.__name__} has no gradient; pass jax.lax.stop_gradient({name})"
+        )
+        for name, value in kwargs.items()
+        if is_traced(value)
+    }
 
-    def run(*inputs: Any) -> Any:
-        return pair.forward(*inputs, **kwargs)
+    def options(values: Sequence[Any]) -> dict[str, Any]:
+        return {**kwargs, **dict(zip(scalars, values, strict=True))}
 
-    def forward(*inputs: Any) -> tuple[Any, Any]:
-        output = run(*inputs)
-        return output, pair.keep(inputs, output)
+    def run(*values: Any) -> Any:
+        return pair.forward(*values[:count], **options(values[count:]))
 
-    def backward(saved: Any, grad: Any) -> Any:
+    def forward(*values: Any) -> tuple[Any, Any]:
+        output = run(*values)
+        return output, (pair.keep(values[:count], output), values[count:])
+
+    def backward(kept: Any, grad: Any) -> Any:
+        saved, values = kept
         grads = grad if isinstance(grad, tuple) else (grad,)
-        made = [_summed(*each) for each in zip(pair.gradients(saved, grads, len(args)), args, strict=False)]
-        return *made, *[None] * (len(args) - len(made))
+        gradients = pair.gradients(saved, grads, count, **options(values))
+        made = [_summed(*each) for each in zip(gradients, args, strict=False)]
+        return *made, *[None] * (count + len(scalars) - len(made))
 
     call = jax.custom_vjp(run)
     call.defvjp(forward, backward)
-    return call(*args)
+    return call(*args, *scalars.values())
+
+
+def undifferentiated(value: Any, message: str) -> Any:
+    """Return a value whose gradient JAX must not compute: it raises a `LaunchError` with a message."""
+
+    def refuse(primals: Any, tangents: Any) -> Any:
+        raise LaunchError(message)
+
+    same = jax.custom_jvp(lambda x: x)
+    same.defjvp(refuse)
+    return same(value)
 
 
 def _summed(gradient: Any, value: Any) -> Any:

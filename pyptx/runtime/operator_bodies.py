@@ -95,9 +95,10 @@ class Body:
         rest = (*rest, *(None,) * (self.named - self.inputs - len(rest)))
         template = rest[-1] if len(args) > self.named else ""
         if any(dim is not None for dim in dims[self.inputs : self.named]):
-            raise LaunchError(f"{self.key}: a launch scalar is the same for all examples of a batch")
-        numbers = [number_of(value) for value in rest[: self.named - self.inputs]]
-        made = getattr(torch.ops.pyptx, self.key).batch(*tensors, *numbers, template, info.batch_size, mask)
+            name = names_of(self.key)[0]
+            raise LaunchError(f"{name}: a launch scalar is the same for all examples of a batch")
+        numbers = rest[: self.named - self.inputs]
+        made = self._batch_of(numbers)(*tensors, *numbers, template, info.batch_size, mask)
         for original, copy in copied:
             original.copy_(copy)
         return made, _in_front_of(made)
@@ -165,13 +166,18 @@ class Body:
                 raise LaunchError(
                     f"{self.key}: an input it writes to, {array.name}, is not batched as others are"
                 )
-        op = getattr(torch.ops.pyptx, self.key).batch
-        made = op(*flat, *given[self.inputs :], info.batch_size * size, merged)
+        rest = given[self.inputs :]
+        made = self._batch_of(rest)(*flat, *rest, info.batch_size * size, merged)
         for original, copy in copied:
             original.copy_(copy)
         many = () if made is None else (made,) if isinstance(made, torch.Tensor) else made
         parts = self.result([one.unflatten(0, (info.batch_size, size)) for one in many])
         return parts, _in_front_of(parts)
+
+    def _batch_of(self, numbers: Sequence[Any]) -> Any:
+        """Return the overload for a batch of the kernel that takes these numbers: as tensors if one is."""
+        found = getattr(torch.ops.pyptx, self.key)
+        return found.batch_by_tensor if any(map(torch.is_tensor, numbers)) else found.batch
 
     def _in_front(
         self, tensors: Sequence[Any], dims: Sequence[int | None], size: int

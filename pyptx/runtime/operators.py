@@ -10,9 +10,9 @@ A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overl
     torch 2.13's Inductor asserts when it lowers a call of symbolic sizes to one.
 ``batch``
     Runs for each example of a batch, for `torch.vmap`.
-``by_tensor``, ``into_by_tensor``
-    Like ``default`` and ``into``, with floats as tensors without dimensions. A graph has such values as
-    tensors, or leaves them open, because torch has no symbols for floats in schemas.
+``by_tensor``, ``into_by_tensor``, ``batch_by_tensor``
+    Like ``default``, ``into`` and ``batch``, with floats as tensors without dimensions. A graph has such
+    values as tensors, or leaves them open, because torch has no symbols for floats in schemas.
 
 Importing this module imports torch.
 """
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import math
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,7 @@ from pyptx.runtime.torch import (
     follows_gradient,
     refuse_gradients_of_numbers,
     refuse_tangents,
+    watched,
     without_second,
 )
 from pyptx.types import PtxType
@@ -163,6 +165,32 @@ def number(value: Any, by_tensor: bool) -> Any:
         return value if by_tensor else value.item()
     # torch.compile turns a product with a tensor into one of tensors, which is valid for all values.
     return torch.ones((), dtype=torch.float64) * value if by_tensor else value
+
+
+def scalar_of(function: str, name: str, value: Any) -> Any:
+    """Return the number in a tensor; the tensor itself if it gets its value in a graph or transform.
+
+    Raises:
+        LaunchError: Autograd would differentiate with respect to it, or it is a batch of `torch.vmap`.
+    """
+    refuse_gradients_of_numbers(function, {name: value})
+    if capturing():
+        return value
+    if torch._C._functorch.is_batchedtensor(value):  # noqa: SLF001 - as torch.func itself
+        raise LaunchError(
+            f"argument {name} of {function} is the same for all examples of a batch of torch.vmap"
+        )
+    return value if watched((value,)) else value.item()
+
+
+def above_zero(value: Any) -> Any:
+    """Return a number whose sign the graph will not guard as a tensor that is NaN unless it is above 0."""
+    if not isinstance(value, torch.Tensor):
+        known = torch.fx.experimental.symbolic_shapes.guard_or_false
+        if not is_symbol(value) or known(value > 0) or known(value <= 0):
+            return value
+        value = number(value, by_tensor=True)
+    return torch.where(value > 0, value, math.nan)
 
 
 def settle_symbols(value: Any) -> Any:
@@ -300,26 +328,19 @@ def _define_operator(fragment: Any, key: str) -> Any:
     define = functools.partial(_define_overload, fragment)
     signature = callee(key).signature
     body = Body(key, signature)
-    inputs, numbers, outputs = body.parameters("float")
-    made = (
-        "()"
-        if not outputs
-        else "Tensor"
-        if len(outputs) == 1
-        else f"({', '.join(['Tensor'] * len(outputs))})"
-    )
-    every = [*inputs, *(text.partition("=")[0] for text in numbers)]
-    define(key, [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
-    define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
-            body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
-    if outputs:
-        define(f"{key}.into", [*every, *outputs], "()", body.into, body.into_fake, body.into_vmap)
+    count = len(signature.outputs)
+    made = "Tensor" if count == 1 else f"({', '.join(['Tensor'] * count)})"
+    reals = {"float": ("", ".batch", ".into")}
     if not all(number.integer for number in signature.numbers):
-        _, numbers, _ = body.parameters("Tensor")
-        define(f"{key}.by_tensor", [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
-        every = [*inputs, *(text.partition("=")[0] for text in numbers), *outputs]
+        reals["Tensor"] = (".by_tensor", ".batch_by_tensor", ".into_by_tensor")
+    for real, (one, batch, into) in reals.items():
+        inputs, numbers, outputs = body.parameters(real)
+        every = [*inputs, *(text.partition("=")[0] for text in numbers)]
+        define(f"{key}{one}", [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
+        define(f"{key}{batch}", [*every, "SymInt size", "str batched"], made,
+                body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
         if outputs:
-            define(f"{key}.into_by_tensor", every, "()", body.into, body.into_fake, body.into_vmap)
+            define(f"{key}{into}", [*every, *outputs], "()", body.into, body.into_fake, body.into_vmap)
     return getattr(torch.ops.pyptx, key)
 
 

@@ -233,31 +233,43 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
     # Here, because some transforms of torch fail before they ask the function for its tangents.
     refuse_tangents(pair.__name__, args)
     refuse_gradients_of_numbers(pair.__name__, kwargs)
-    return _Differentiable.apply(pair, kwargs, *args)
+    scalars = {name: value for name, value in kwargs.items() if isinstance(value, torch.Tensor)}
+    options = {name: value for name, value in kwargs.items() if name not in scalars}
+    return _Differentiable.apply(pair, len(args), options, tuple(scalars), *args, *scalars.values())
 
 
-def _forward(pair: Any, kwargs: Mapping[str, Any], *inputs: Any) -> Any:
-    return pair.forward(*inputs, **kwargs)
+def _forward(pair: Any, count: int, options: dict[str, Any], scalars: Sequence[str], *tensors: Any) -> Any:
+    """Run the forward kernel.
+
+    Args:
+        pair: The `DifferentiableKernel`.
+        count: Number of its inputs.
+        options: Keyword arguments that are not tensors.
+        scalars: Names of those that are.
+        tensors: The inputs, then these values: torch follows only tensors that are arguments.
+    """
+    return pair.forward(*tensors[:count], **options, **dict(zip(scalars, tensors[count:], strict=True)))
 
 
 def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
-    ctx.pair, _, *tensors = inputs
+    ctx.pair, ctx.inputs, ctx.options, ctx.scalars, *tensors = inputs
     ctx.kernel = ctx.pair.__name__
-    ctx.inputs = len(tensors)
-    ctx.save_for_backward(*ctx.pair.keep(tensors, output))
+    kept = ctx.pair.keep(tensors[: ctx.inputs], output)
+    ctx.save_for_backward(*tensors[ctx.inputs :], *kept)
 
 
 def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
     dense = [grad.contiguous() for grad in grads]
+    tensors = (*ctx.saved_tensors, *dense)
     if hasattr(ctx.pair.backward, "callee"):  # a kernel
-        made = _Gradient.apply(ctx.pair, ctx.inputs, len(dense), *ctx.saved_tensors, *dense)
+        made = _Gradient.apply(ctx.pair, ctx.inputs, len(dense), ctx.options, ctx.scalars, *tensors)
     else:
         token = _gradient_of.set(ctx.pair.__name__)
         try:
-            made = ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs)
+            made = _gradient(ctx.pair, ctx.inputs, len(dense), ctx.options, ctx.scalars, *tensors)
         finally:
             _gradient_of.reset(token)
-    return None, None, *made, *[None] * (ctx.inputs - len(made))
+    return *[None] * 4, *made, *[None] * (ctx.inputs + len(ctx.scalars) - len(made))
 
 
 def follows_gradient(tensors: Iterable[Any]) -> bool:
@@ -270,9 +282,13 @@ def without_second(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
     return _Last.apply(_gradient_of.get(), run, *inputs)
 
 
-def _gradient(pair: Any, inputs: int, outputs: int, *tensors: Any) -> tuple[Any, ...]:
-    split = len(tensors) - outputs
-    made: tuple[Any, ...] = pair.gradients(tensors[:split], tensors[split:], inputs)
+def _gradient(
+    pair: Any, inputs: int, outputs: int, options: dict[str, Any], scalars: Sequence[str], *tensors: Any
+) -> tuple[Any, ...]:
+    """Run the backward kernel on the values of `scalars`, the saved tensors, and the gradients of outputs."""
+    first, last = len(scalars), len(tensors) - outputs
+    values = dict(zip(scalars, tensors, strict=False))
+    made: tuple[Any, ...] = pair.gradients(tensors[first:last], tensors[last:], inputs, **options, **values)
     return made
 
 

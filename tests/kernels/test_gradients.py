@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError
-from pyptx.kernels import attention, build_gemm_hopper, decode_attention, gemm
+from pyptx.kernels import attention, build_gemm_hopper, gemm
 from pyptx.types import f32
 from tests.kernels.loops import smallest_loop
 from tests.kernels.test_attention_decode import reference
@@ -224,42 +224,6 @@ def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> 
     expected[:, seen:].backward(grad[:, seen:].double())
     for x, y in zip(inputs, wide, strict=True):
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
-
-
-def test_factors_change_between_calls_of_a_graph() -> None:
-    torch: Any = pytest.importorskip("torch")
-    a, q = torch.randn(16, 16).half(), torch.randn(1, 8, 1, 64).half()
-    functions: list[tuple[Any, Any]] = [
-        (lambda x, factor: gemm(x, a, a, alpha=factor, activation="silu"), a),
-        (lambda x, factor: attention(x, q, q, scale=factor), q),
-        (lambda x, factor: decode_attention(x, q, q, scale=factor), q),
-    ]
-    for function, start in functions:
-        x = start.clone().requires_grad_()
-        compiled = torch.compile(function, fullgraph=True, backend="aot_eager")
-        for factor in (0.25, 0.5):
-            found, wanted = (
-                torch.autograd.grad(each(x, factor).float().sum(), x) for each in (compiled, function)
-            )
-            torch.testing.assert_close(found, wanted)
-        with pytest.raises(LaunchError, match=r"requires grad has no gradient here: pass factor\.detach"):
-            function(x, torch.tensor(0.5, requires_grad=True))
-        with torch.no_grad():
-            torch.testing.assert_close(function(x, torch.tensor(0.5, requires_grad=True)), function(x, 0.5))
-
-
-def test_a_gradient_keeps_the_value_that_a_factor_had() -> None:
-    torch: Any = pytest.importorskip("torch")
-    a = torch.ones(16, 16).half()
-
-    def gradient_of(factor: Any) -> float:
-        x = a.clone().requires_grad_()
-        made = gemm(x, a, a, alpha=factor)
-        if isinstance(factor, torch.Tensor):
-            factor.fill_(7)
-        return float(torch.autograd.grad(made.float().sum(), x)[0][0, 0])
-
-    assert [gradient_of(torch.tensor(0.125)), gradient_of(0.125)] == [2.0, 2.0]
 
 
 @pytest.mark.parametrize("compiled", [False, True])

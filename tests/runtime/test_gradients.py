@@ -79,6 +79,74 @@ def test_numpy_only_runs_forward() -> None:
     np.testing.assert_array_equal(differentiable_kernel(PRODUCT, PRODUCT_GRADIENT)(a, a), a * a)
 
 
+def scale(X: Any, Y: Any) -> None:
+    pointers = [pointer + reg.from_(ptx.special.ctaid.x(), u32) * 4 for pointer in ptx.global_ptrs(X, Y)]
+    value = reg.scalar(f32)
+    ptx.inst.ld.global_.f32(value, ptx.addr(pointers[0]))
+    ptx.inst.st.global_.f32(ptx.addr(pointers[1]), value * ptx.param(f32, "alpha"))
+
+
+SCALE = kernel(in_specs=(V,), out_specs=(V,), raw_params=[("f32", "alpha")], grid=lambda N: N)(scale)
+SCALED = {
+    "kernel": differentiable_kernel(SCALE, SCALE, save_for_backward=(), scalars_for_backward=["alpha"]),
+    "function": differentiable_kernel(
+        SCALE,
+        lambda x, grad, alpha: SCALE(grad, alpha=alpha),
+        scalars_for_backward=["alpha"],
+    ),
+}
+scaled_pairs = pytest.mark.parametrize("pair", SCALED.values(), ids=SCALED)
+
+
+@scaled_pairs
+@pytest.mark.parametrize("compiled", [False, True])
+def test_torch_passes_scalars_to_the_backward(pair: Any, *, compiled: bool) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    x = torch.arange(4.0, requires_grad=True)
+
+    def run(x: Any, alpha: Any) -> Any:
+        return pair(x, alpha=alpha)
+
+    def slope(x: Any, alpha: Any) -> Any:
+        return torch.func.grad(lambda x: run(x, alpha).sum())(x)
+
+    graph, slopes = run, torch.func.vmap(slope, (0, None))
+    if compiled:
+        graph, slopes = (torch.compile(each, fullgraph=True, backend="aot_eager") for each in (graph, slopes))
+    for alpha in (3.0, -0.5, torch.tensor(2.0), torch.tensor(-4.0)):
+        (gradient,) = torch.autograd.grad(graph(x, alpha).sum(), x)
+        assert torch.equal(gradient, torch.full((4,), float(alpha)))
+        assert torch.equal(slopes(torch.ones(3, 4), alpha), torch.full((3, 4), float(alpha)))
+
+
+def test_torch_refuses_a_scalar_that_changed_before_the_backward() -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    x, alpha = torch.ones(4, requires_grad=True), torch.tensor(2.0)
+    made = SCALED["kernel"](x, alpha=alpha).sum()
+    alpha.fill_(7)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        made.backward()
+
+
+@scaled_pairs
+def test_jax_passes_scalars_to_the_backward(pair: Any) -> None:
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    slope = jax.grad(lambda x, alpha: pair(x, alpha=alpha).sum())
+    ones, alphas = jax.numpy.ones(4), jax.numpy.asarray([3.0, -0.5])
+    for alpha in alphas:
+        np.testing.assert_array_equal(slope(ones, alpha), np.full(4, alpha))
+        np.testing.assert_array_equal(jax.jit(slope)(ones, alpha), np.full(4, alpha))
+    np.testing.assert_array_equal(jax.vmap(slope, (None, 0))(ones, alphas), np.outer(alphas, np.ones(4)))
+    with pytest.raises(LaunchError, match=r"alpha of scale has no gradient; pass jax\.lax\.stop_gradient"):
+        jax.grad(lambda alpha: pair(ones, alpha=alpha).sum())(2.0)
+
+
+def test_scalars_that_are_no_names_are_refused() -> None:
+    for scalars in ("alpha", [1]):
+        with pytest.raises(TraceError, match=f"scalars_for_backward is .*{scalars[0]}.* sequence of names"):
+            differentiable_kernel(SCALE, SCALE, scalars_for_backward=scalars)  # type: ignore[arg-type]
+
+
 def test_what_does_not_fit() -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     a = torch.ones(4, requires_grad=True)
