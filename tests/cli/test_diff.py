@@ -81,8 +81,8 @@ def test_what_differs_is_shown(folder: Path) -> None:
     assert "\x1b[31m- st.u32" in coloured.output
     assert run(str(folder / "a.ptx"), str(folder / "b.ptx"), "-q").output == ""
     assert run(str(folder / "a.ptx"), str(folder / "b.ptx"), "--entry", "other").exit_code == 0
-    told = json.loads(run(str(folder / "a.ptx"), str(folder / "b.ptx"), "--json").output)
-    assert [function["same"] for function in told["functions"]] == [True, False, True]
+    printed = json.loads(run(str(folder / "a.ptx"), str(folder / "b.ptx"), "--json").output)
+    assert [function["same"] for function in printed["functions"]] == [True, False, True]
 
 
 def test_kernels_are_traced_for_what_is_asked(folder: Path) -> None:
@@ -102,8 +102,8 @@ def test_trouble_is_two(folder: Path) -> None:
     assert run(str(folder / "a.ptx"), str(folder / "missing.ptx")).exit_code == 2
     assert run(str(folder / "missing.py"), str(folder / "a.ptx")).exit_code == 2
     assert run(str(folder / "a.ptx"), str(folder / "b.ptx"), "--entry", "nothing").exit_code == 2
-    told = json.loads(run(str(folder / "a.ptx"), str(folder / "wrong.ptx"), "--json").output)
-    assert told["error"]["type"] == "ParseError"
+    printed = json.loads(run(str(folder / "a.ptx"), str(folder / "wrong.ptx"), "--json").output)
+    assert printed["error"]["type"] == "ParseError"
 
 
 def test_a_raised_kernel_with_two_names_is_one_kernel(tmp_path: Path) -> None:

@@ -257,10 +257,10 @@ def test_modifiers_in_the_order_that_only_ptxas_takes() -> None:
     require_same_tokens(text, retraced(python))
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
-    ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}", progress=lambda *at: told.append(at))
-    assert told == [(2, 4), (4, 4)]
+def test_progress_is_reported() -> None:
+    steps: list[tuple[int, int]] = []
+    ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}", progress=lambda *at: steps.append(at))
+    assert steps == [(2, 4), (4, 4)]
 
 
 def test_a_section_without_a_layout_starts_a_line() -> None:

@@ -253,9 +253,9 @@ def test_every_line_is_told_once() -> None:
     for function, of_text in ((each, parse(text)) for each in found.functions if each.first):
         item = next(x for x in of_text.items if isinstance(x, Function) and x.name == function.first)
         written = [node for node in walk(item.body or ()) if isinstance(node, Instruction)]
-        told = [
+        compared = [
             change.first.node
             for change in function.changes
             if change.first is not None and isinstance(change.first.node, Instruction)
         ]
-        assert told == written
+        assert compared == written

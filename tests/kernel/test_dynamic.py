@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> Any:
+def log_lines(caplog: pytest.LogCaptureFixture) -> Any:
     """Return the log lines about traces since the last call."""
     caplog.set_level("INFO", "pyptx")
 
-    def look() -> list[str]:
+    def read() -> list[str]:
         said = [record.getMessage() for record in caplog.records if record.name == "pyptx.kernel"]
         caplog.clear()
         return said
 
-    return look
+    return read
 
 
 def scaled(*dims: Any) -> Kernel:
@@ -51,32 +51,32 @@ def scaled(*dims: Any) -> Kernel:
     return scale
 
 
-def test_a_dynamic_dimension_is_a_register(told: Any) -> None:
+def test_a_dynamic_dimension_is_a_register(log_lines: Any) -> None:
     scale = scaled(Dim("M", dynamic=True), "K")
     for rows in (3, 40, 1):
         x = np.arange(rows * 7, dtype=np.float32).reshape(rows, 7)
         np.testing.assert_array_equal(scale(x), 2 * x)
-    assert told() == [
+    assert log_lines() == [
         "scale is traced for the first time: K=7, arch='sm_90a', lineinfo=False".replace("90a", "80")
     ]
     assert scale.ptx(K=7) == scale.ptx(M=5, K=7)
     assert ".param .u32 M" in scale.ptx(K=7)
     x = np.ones((2, 8), np.float32)
     np.testing.assert_array_equal(scale(x), 2 * x)
-    assert told() == ["scale is traced again (2 variants): K is 8, not 7"]
+    assert log_lines() == ["scale is traced again (2 variants): K is 8, not 7"]
 
 
-def test_all_dimensions_may_be_dynamic(told: Any) -> None:
+def test_all_dimensions_may_be_dynamic(log_lines: Any) -> None:
     scale = scaled(Dim("M", dynamic=True), Dim("K", dynamic=True))
     for shape in ((3, 5), (5, 3), (1, 100)):
         x = np.random.default_rng(0).random(shape, np.float32)
         np.testing.assert_array_equal(scale(x), 2 * x)
-    assert len(told()) == 1
+    assert len(log_lines()) == 1
     with pytest.raises(LaunchError, match="M=4 was passed, but argument X has M=3"):
         scale(np.ones((3, 5), np.float32), M=4)
 
 
-def test_a_dimension_that_the_body_does_not_read_is_no_variant(told: Any) -> None:
+def test_a_dimension_that_the_body_does_not_read_is_no_variant(log_lines: Any) -> None:
     @kernel(in_specs=(Tile("M", "K", f32),), grid=lambda M, K: M * K, arch="sm_80")
     def ones(X: Any) -> None:
         (px,) = ptx.global_ptrs(X)
@@ -87,10 +87,10 @@ def test_a_dimension_that_the_body_does_not_read_is_no_variant(told: Any) -> Non
         x = np.zeros(shape, np.float32)
         ones(x)
         assert x.all()
-    assert told() == ["ones is traced for the first time: arch='sm_80', lineinfo=False"]
+    assert log_lines() == ["ones is traced for the first time: arch='sm_80', lineinfo=False"]
 
 
-def test_the_log_names_the_nearest_variant(told: Any) -> None:
+def test_the_log_names_the_nearest_variant(log_lines: Any) -> None:
     @kernel(in_specs=(Tile("N", f32),), arch="sm_80")
     def k(X: Any, *, BM: int = 64, fast: bool = False) -> None:
         assert X.shape[0] > 0
@@ -100,7 +100,7 @@ def test_the_log_names_the_nearest_variant(told: Any) -> None:
     k.program(N=2, BM=128)
     k.program(N=2, BM=128, fast=True)
     k.program(N=1)
-    assert [row.partition(": ")[2] for row in told()] == [
+    assert [row.partition(": ")[2] for row in log_lines()] == [
         "N=1, BM=64, fast=False, arch='sm_80', lineinfo=False",
         "BM is 128, not 64",
         "N is 2, not 1",
@@ -154,7 +154,7 @@ def test_what_a_trace_may_not_do_with_a_dynamic_size() -> None:
         maps.ptx()
 
 
-def test_tensor_maps_follow_the_array(told: Any) -> None:
+def test_tensor_maps_follow_the_array(log_lines: Any) -> None:
     @kernel(
         in_specs=(Tile(Dim("M", dynamic=True), 32, f32, tma_box=(8, 32)),),
         out_specs=(Tile("M", 32, f32),),
@@ -179,7 +179,7 @@ def test_tensor_maps_follow_the_array(told: Any) -> None:
     for rows in (8, 24):
         x = np.random.default_rng(rows).random((rows, 32), np.float32)
         np.testing.assert_array_equal(copied(x), x)
-    assert len(told()) == 1
+    assert len(log_lines()) == 1
 
 
 def test_names_of_dimensions() -> None:

@@ -206,7 +206,7 @@ def test_a_cta_computes_several_tiles(width: int, mask: str, consumers: int, key
 def test_persistent_kernels_have_a_cta_for_each_multiprocessor(
     mask: str, persistent: bool | None, ctas: int
 ) -> None:
-    """Those are persistent, unless told otherwise, whose tiles take equally long."""
+    """By default those whose tiles take equally long are persistent."""
     q, k = normal(2, 130, 2, 64), normal(2, 20, 1, 64)
     kernel = build_attention_hopper(64, mask=mask, persistent=persistent, sms=3)
     report = kernel.run(q, k, k, scale=0.1).report

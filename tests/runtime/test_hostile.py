@@ -286,10 +286,10 @@ def test_a_forked_child_is_told_so_and_may_simulate(axpy: Kernel, said: Any, wit
         os._exit(0)
     os.waitpid(child, 0)
     os.close(writing)
-    told = os.read(reading, 10000).decode()
+    printed = os.read(reading, 10000).decode()
     os.close(reading)
-    assert "initialised before this process was forked" in told
-    assert told.endswith(str([3.0] * 8))
+    assert "initialised before this process was forked" in printed
+    assert printed.endswith(str([3.0] * 8))
     assert launches(said) == []
 
 

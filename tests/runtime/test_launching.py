@@ -582,8 +582,8 @@ def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
             16, 32, 1.0, 8
         )
     assert said().count("load ptx") == 3
-    told = [record.getMessage() for record in caplog.records]
-    assert told == [
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages == [
         "ptxas was not found, so the driver assembles kernels: slower to start, and spills are not "
         "reported; pip install nvidia-cuda-nvcc"
     ]

@@ -494,11 +494,11 @@ def test_an_older_torch_is_told_of_each_tensor(x: Any, y: Any, monkeypatch: pyte
         if not isinstance(tensor, torch.Tensor):
             raise TypeError
 
-    told: list[Any] = []
+    marked: list[Any] = []
     monkeypatch.setattr(torch._C, "_increment_version", one)
-    monkeypatch.setattr(torch.autograd.graph, "increment_version", told.append)
+    monkeypatch.setattr(torch.autograd.graph, "increment_version", marked.append)
     plain._find_marker(torch)((x, y))
-    assert [id(tensor) for tensor in told] == [id(x), id(y)]
+    assert [id(tensor) for tensor in marked] == [id(x), id(y)]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
