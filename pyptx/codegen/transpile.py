@@ -21,15 +21,16 @@ from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.spacing import layout_of, write_notes
-from pyptx.codegen.tree import Assign, Call, Display, Name, Number, Text, text_of
+from pyptx.codegen.tree import Name
+from pyptx.codegen.variables import Variables
 from pyptx.codegen.writer import Writer
 from pyptx.collection import collection_paused
 from pyptx.emitter import TextLayout, emit
 from pyptx.emitter.layout import comments_of, source_files
 from pyptx.errors import CodegenError, PtxError
-from pyptx.ir import Declaration, Directive, Function, Instruction, Module, Section
+from pyptx.ir import Declaration, Directive, Function, Module, Section
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import walk, without_gaps
+from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.parser import parse
 from pyptx.record import replace
@@ -131,24 +132,6 @@ ROOM = 92
 """Characters of a list of parameters on one line."""
 
 
-class _Alike(NamedTuple):
-    """Variables that were declared last and differ in nothing but name and value.
-
-    Attributes:
-        key: What is said of them, but for these.
-        row: Both of the first, as the list of a loop has them.
-        start: The line where it is declared.
-        end: The line after the last.
-        loop: Lines from the end of the list of names on; 0 where there is one variable.
-    """
-
-    key: tuple[object, ...]
-    row: str
-    start: int
-    end: int
-    loop: int = 0
-
-
 class _Entry(NamedTuple):
     """The only kernel of a module.
 
@@ -190,12 +173,8 @@ class _File:
         self._taken = {*RESERVED, *(("main",) if harness else ())}
         self._harness = harness
         self._launched: list[tuple[str, Function]] = []
-        self._alike: _Alike | None = None
-        self._each: tuple[str, str] | None = None
         self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
-        self._mentioned: set[str] | None = None
-        self._aliases: dict[str, str] = {}
         self._entries = [
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
         ]
@@ -209,6 +188,7 @@ class _File:
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
+        self._variables = Variables(module, self._writer, self._raising, self._free)
 
     def _read_head(self) -> None:
         """Read ``.version``, ``.target`` and, where it follows, ``.address_size``.
@@ -453,7 +433,7 @@ class _File:
                 self._bring_in_sight(item)
                 if call is not None:
                     self._plans.types.add(item.type or "")
-                    self._variable(call, self._alias(item))
+                    self._variables.write(call, item)
                 else:
                     writer.text(f"module.declare({quoted_text(declaration_text(item))})")
             case Directive("file", words, semicolon=False) if re.fullmatch(
@@ -470,66 +450,6 @@ class _File:
             case _:
                 return False
         return True
-
-    def _alias(self, item: Declaration) -> str:
-        """Return the demangled name of a variable of which a raised body speaks; empty for others."""
-        name = item.declarators[0].name
-        stem = mangling.stem(name)
-        if self._raising is None or stem == name:
-            return ""
-        if self._mentioned is None:
-            names_in = self._raising.mentions.names_in
-            self._mentioned = {
-                each
-                for function in self._module.items
-                if isinstance(function, Function)
-                for node in walk(function.body or ())
-                if type(node) is Instruction
-                for each in names_in(node.operands)
-            }
-        if name not in self._mentioned:
-            return ""
-        free = self._free(identifier(f"{stem}_" if stem == "k" else stem))  # k is the kernel
-        return self._aliases.setdefault(name, free)
-
-    def _variable(self, call: Call, alias: str) -> None:
-        """Write the declaration of a variable; raised, those that differ in name and value are a loop."""
-        if alias:
-            self._alike = None
-            self._writer.body((Assign(Name(alias), call),))
-            return
-        writer, alike = self._writer, self._alike
-        space, type_, name = call.arguments
-        keywords = dict(call.keywords)
-        init = keywords.get("init")
-        valued = isinstance(init, (Number, Text)) and "\n" not in init.text
-        if valued:
-            keywords["init"] = Text("")
-        row = text_of(Display((name, init), "()") if valued else name)  # type: ignore[arg-type]
-        key = (space, type_, *keywords.items())
-        start = len(writer.lines)
-        if self._raising is None:
-            writer.call(call)
-        elif alike is None or (alike.key, alike.end) != (key, start):
-            writer.call(call)
-            self._alike = _Alike(key, row, start, len(writer.lines))
-        elif alike.loop:
-            writer.lines.insert(alike.end - alike.loop, f"    {row},")
-            self._alike = alike._replace(end=alike.end + 1)
-        else:
-            del writer.lines[alike.start :]
-            if self._each is None:
-                self._each = self._free("name"), self._free("init")
-            variable, value = self._each
-            if valued:
-                keywords["init"] = Name(value)
-            writer.rows(f"for {variable}{f', {value}' if valued else ''} in (", [alike.row, row], "):")
-            loop = len(writer.lines) - 1
-            writer.depth += 1
-            writer.call(Call(call.function, (space, type_, Name(variable)), tuple(keywords.items())))
-            writer.depth -= 1
-            end = len(writer.lines)
-            self._alike = alike._replace(end=end, loop=end - loop)
 
     def _check_names(self, item: Declaration) -> None:
         symbol = symbol_of(item)
@@ -577,7 +497,7 @@ class _File:
         end = len(writer.lines)
         names = Names(self._unit.names)
         known = self._parameters(head, names)
-        for name, alias in self._aliases.items():
+        for name, alias in self._variables.aliases.items():
             if alias not in names.taken_names():
                 names.add(name, Name(names.variable(alias)), self._unit.names[name])
         signature = f"def {python}({', '.join(known)}):"

@@ -1,0 +1,122 @@
+"""The variables of a module, as statements of Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx import mangling
+from pyptx.codegen.operands import identifier
+from pyptx.codegen.tree import Assign, Call, Display, Name, Number, Text, text_of
+from pyptx.ir import Function, Instruction
+from pyptx.ir.visit import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.codegen.raising import Raising
+    from pyptx.codegen.writer import Writer
+    from pyptx.ir import Declaration, Module
+
+
+class _Alike(NamedTuple):
+    """Variables that were declared last and differ in nothing but name and value.
+
+    Attributes:
+        key: What is said of them, but for these.
+        row: Both of the first, as the list of a loop has them.
+        start: The line where it is declared.
+        end: The line after the last.
+        loop: Lines from the end of the list of names on; 0 where there is one variable.
+    """
+
+    key: tuple[object, ...]
+    row: str
+    start: int
+    end: int
+    loop: int = 0
+
+
+class Variables:
+    """The declarations of the variables of a module being written.
+
+    Attributes:
+        aliases: Python names of variables with mangled names.
+    """
+
+    def __init__(
+        self, module: Module, writer: Writer, raising: Raising | None, free: Callable[[str], str]
+    ) -> None:
+        """Start with no variable.
+
+        Args:
+            module: The module.
+            writer: Writer of its file.
+            raising: The state of its bodies; None for plain Python.
+            free: Returns a Python name, from a stem, that nothing else in the file has.
+        """
+        self.aliases: dict[str, str] = {}
+        self._module, self._writer, self._raising, self._free = module, writer, raising, free
+        self._alike: _Alike | None = None
+        self._each: tuple[str, str] | None = None
+        self._mentioned: set[str] | None = None
+
+    def _alias(self, item: Declaration) -> str:
+        """Return the demangled name of a variable of which a raised body speaks; empty for others."""
+        name = item.declarators[0].name
+        stem = mangling.stem(name)
+        if self._raising is None or stem == name:
+            return ""
+        if self._mentioned is None:
+            names_in = self._raising.mentions.names_in
+            self._mentioned = {
+                each
+                for function in self._module.items
+                if isinstance(function, Function)
+                for node in walk(function.body or ())
+                if type(node) is Instruction
+                for each in names_in(node.operands)
+            }
+        if name not in self._mentioned:
+            return ""
+        free = self._free(identifier(f"{stem}_" if stem == "k" else stem))  # k is the kernel
+        return self.aliases.setdefault(name, free)
+
+    def write(self, call: Call, item: Declaration) -> None:
+        """Write a declaration as a call; raised, those that differ in name and value are a loop."""
+        alias = self._alias(item)
+        if alias:
+            self._alike = None
+            self._writer.body((Assign(Name(alias), call),))
+            return
+        writer, alike = self._writer, self._alike
+        space, type_, name = call.arguments
+        keywords = dict(call.keywords)
+        init = keywords.get("init")
+        valued = isinstance(init, (Number, Text)) and "\n" not in init.text
+        if valued:
+            keywords["init"] = Text("")
+        row = text_of(Display((name, init), "()") if valued else name)  # type: ignore[arg-type]
+        key = (space, type_, *keywords.items())
+        start = len(writer.lines)
+        if self._raising is None:
+            writer.call(call)
+        elif alike is None or (alike.key, alike.end) != (key, start):
+            writer.call(call)
+            self._alike = _Alike(key, row, start, len(writer.lines))
+        elif alike.loop:
+            writer.lines.insert(alike.end - alike.loop, f"    {row},")
+            self._alike = alike._replace(end=alike.end + 1)
+        else:
+            del writer.lines[alike.start :]
+            if self._each is None:
+                self._each = self._free("name"), self._free("init")
+            variable, value = self._each
+            if valued:
+                keywords["init"] = Name(value)
+            writer.rows(f"for {variable}{f', {value}' if valued else ''} in (", [alike.row, row], "):")
+            loop = len(writer.lines) - 1
+            writer.depth += 1
+            writer.call(Call(call.function, (space, type_, Name(variable)), tuple(keywords.items())))
+            writer.depth -= 1
+            end = len(writer.lines)
+            self._alike = alike._replace(end=end, loop=end - loop)
