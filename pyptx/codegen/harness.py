@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.declarations import launch_sizes
 from pyptx.codegen.operands import quoted
-from pyptx.codegen.raising.uses import uses_of
+from pyptx.codegen.raising.uses import is_pointer, uses_of
 from pyptx.codegen.raising.words import Mentions
 from pyptx.errors import CodegenError
 from pyptx.ir import Declaration, Function, Instruction, Literal, Name
@@ -151,6 +151,9 @@ def harness_lines(harnesses: Sequence[Harness], omitted: Sequence[str]) -> Itera
     if "TensorMap." in made:
         yield "    from pyptx.layouts.tensor_map import TensorMap"
         yield ""
+    if "Structure(" in made:
+        yield "    from pyptx import Structure"
+        yield ""
     yield "    print(main.__doc__)"
     if drawn:
         yield "    random = np.random.default_rng(0)"
@@ -197,10 +200,12 @@ class _Guessing:
         use = self._uses.get(name)
         if use is not None and use.rank and declarator.dims:
             return self._tensor_map(name, use)
-        if declaration.pointer is not None or (
-            use is not None and not declarator.dims and (use.types or use.read or use.written)
-        ):
+        is_address = use is not None and bool(use.types or use.is_address)
+        if declaration.pointer is not None or (is_address and not declarator.dims):
             return self._array(name, use)
+        if is_address and is_pointer(declaration):
+            array = self._array(name, use)
+            return Argument(name, f"Structure(bytes(8), {{0: {array.made}}})", f"a pointer to {array.guess}")
         if declarator.dims:
             size = shared_size(declaration, declarator)
             return Argument(name, f"bytes({size})", f"a structure of {size} zero bytes")

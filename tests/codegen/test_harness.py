@@ -17,6 +17,8 @@ CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "ptx"
 HEAD = ".version 8.6\n.target sm_90a\n.address_size 64\n"
 
 FILES = (
+    "cute/row_sum.sm_90a",
+    "cuda/wmma.sm_90",
     "cuda/half.sm_80",
     "cuda/hopper_gemm.sm_90a",
     "cuda/memory.sm_80",

@@ -30,6 +30,7 @@ class Use:
         written: Whether they are written.
         rank: Dimensions of a tensor map; 0 for other parameters.
         escapes: Whether the pointer leaves the tracked instructions.
+        is_address: Whether an instruction takes it for an address.
     """
 
     types: set[str] = field(default_factory=set)
@@ -37,6 +38,7 @@ class Use:
     written: bool = False
     rank: int = 0
     escapes: bool = False
+    is_address: bool = False
 
     def text(self) -> str:
         """``in f32``, ``inout s32``, ``in tensor map of rank 2``; "" if not all uses are known.
@@ -74,7 +76,7 @@ class _Following:
             if declaration.type in _POINTERS or declarator.dims:
                 self._origin[declarator.name] = declarator.name
                 self.uses[declarator.name] = Use()
-                if declarator.dims and not _is_pointer(declaration):
+                if declarator.dims and not is_pointer(declaration):
                     self._structures.add(declarator.name)
         code: list[tuple[Instruction, tuple[str, ...]]] = []
         passing: dict[str, list[Instruction]] = {}
@@ -109,6 +111,7 @@ class _Following:
         if not target or target in self._origin or len(sources) != 1:
             return ""
         self._origin[target] = sources[0]
+        self.uses[sources[0]].is_address |= node.opcode == "cvta"
         return target
 
     def _passes(self, node: Instruction) -> bool:
@@ -141,6 +144,7 @@ class _Following:
             if name is None:
                 continue
             use = self.uses[name]
+            use.is_address = use.is_address or _name(operand) != name
             if known is not None and not operand.rest and _name(operand) != name:
                 use.types.add(known[0])
                 use.read, use.written = use.read or known[1], use.written or known[2]
@@ -176,7 +180,7 @@ class _Following:
                 self.uses[self._origin[_name(operand.base)]].escapes = True
 
 
-def _is_pointer(declaration: Declaration) -> bool:
+def is_pointer(declaration: Declaration) -> bool:
     """Whether a structure has room for a pointer and nothing else, as CuTe DSL passes them."""
     (declarator,) = declaration.declarators
     return (declaration.type, declarator.dims) == ("b8", (Literal("8"),))
