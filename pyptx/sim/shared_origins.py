@@ -2,8 +2,8 @@
 
 PTX leaves open where shared variables lie to each other, so an address that is computed from one of them must
 stay inside it. `bounded_accesses` follows the addresses of variables through copies, sums and conversions to
-accesses. It follows registers, not paths: a register that may hold addresses of two arrays, or one that an
-unknown instruction changed, has no array, and its accesses are not checked.
+accesses. A register that may hold addresses of two arrays where it is read, or one that an unknown
+instruction changed, has no array, and its accesses are not checked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pyptx.ir import Address, Expression, Name, Vector
 from pyptx.layouts.fragments import matrix_fragment
 from pyptx.sim.address_chains import passed_by_calls, written_registers
+from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.semantics.undefined import registers_in
+from pyptx.sim.steps import steps_of
 from pyptx.sim.symbols import Register, Variable
 from pyptx.types import from_name
 
@@ -100,34 +102,36 @@ class _Origins:
     def __init__(self, code: Code, parts: Sequence[SharedPart]) -> None:
         self._entry, self._dynamic = code.entry, code.dynamic_offset
         self._parts = parts
-        self._steps = [step for block in code.blocks for step in (*block.steps, *filter(None, [block.end]))]
-        self._of: dict[int, Origin] = dict.fromkeys(passed_by_calls(code), "unknown")
+        self._steps = [step for block in code.blocks for step in steps_of(block)]
+        self._passed = passed_by_calls(code)
+        self._writers = ReachingWriters(code)
+        self._results: dict[Step, Origin] = {}
         self._follow()
 
     def accesses(self) -> dict[Step, tuple[BoundedAccess, ...]]:
         """The accesses of each instruction whose arrays are known."""
-        found = {step: tuple(self._accesses(step.operation)) for step in self._steps}
+        found = {step: tuple(self._accesses(step)) for step in self._steps}
         return {step: accesses for step, accesses in found.items() if accesses}
 
     def _follow(self) -> None:
-        """Find the origin of every register, until no instruction gives another."""
-        users: dict[int, list[Step]] = defaultdict(list)
+        """Find the origin of the results of every instruction, until none changes."""
+        users: dict[Step, list[Step]] = defaultdict(list)
         for step in self._steps:
             for operand in step.instruction.operands:
                 for number in _named(step.operation, operand):
-                    users[number].append(step)
+                    for writer in self._writers.before(step, number):
+                        users[writer].append(step)
         waiting = list(reversed(self._steps))
         while waiting:
             step = waiting.pop()
             given = self._origin_of_results(step)
             if given is None:
                 continue
-            for number in written_registers(step.operation):
-                before = self._of.get(number)
-                after = given if before is None else _joined(before, given)
-                if after != before:
-                    self._of[number] = after
-                    waiting += users[number]
+            before = self._results.get(step)
+            after = given if before is None else _joined(before, given)
+            if after != before:
+                self._results[step] = after
+                waiting += users[step]
 
     def _origin_of_results(self, step: Step) -> Origin | None:
         """The origin of what an instruction writes; None as long as that of a source is open."""
@@ -139,25 +143,34 @@ class _Origins:
         sources: list[Origin] = []
         for operand, spec in op.pairs():
             if spec.role in ":+" or isinstance(operand, Address):
-                origin = self._origin(op, operand)
+                origin = self._origin(step, operand)
                 if origin is None:
                     return None
                 sources.append(origin)
         return _result(op, sources)
 
-    def _origin(self, op: Operation, operand: Operand) -> Origin | None:
+    def _origin(self, step: Step, operand: Operand) -> Origin | None:
         """The origin of an operand; None as long as it is open."""
+        op = step.operation
         if isinstance(operand, Address):
-            return self._origin(op, operand.base)
+            return self._origin(step, operand.base)
         if isinstance(operand, Expression):
             return self._of_symbol(op, operand, operand.words)
         parts = registers_in(op, operand)
         if not parts:
             return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
-        origins = [origin for number in parts if (origin := self._of.get(number)) is not None]
+        origins = [origin for number in parts if (origin := self._held(step, number)) is not None]
         if len(origins) < len(parts):
             return None
         return origins[0] if len(parts) == 1 else _computed(origins)
+
+    def _held(self, step: Step, number: int) -> Origin | None:
+        """The origin of what a register holds when an instruction reads it; None as long as it is open."""
+        if number in self._passed:
+            return "unknown"
+        writers = self._writers.before(step, number)
+        origins = {origin for writer in writers if (origin := self._results.get(writer)) is not None}
+        return None if not origins else origins.pop() if len(origins) == 1 else "unknown"
 
     def _of_symbol(self, op: Operation, operand: Operand, words: Sequence[str]) -> Origin:
         """The origin of a name of a variable, or of a constant expression with such names."""
@@ -183,14 +196,15 @@ class _Origins:
                 return SharedArray(part.name, first, first + part.bytes)
         return "unknown"
 
-    def _accesses(self, op: Operation) -> Iterator[BoundedAccess]:
+    def _accesses(self, step: Step) -> Iterator[BoundedAccess]:
+        op = step.operation
         for operand, spec in op.pairs():
             if not isinstance(operand, Address):
                 continue
             offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
             base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
             if isinstance(base, Register):
-                array, register = self._of.get(base.number), base
+                array, register = self._held(step, base.number), base
             elif isinstance(base, Variable) and base.space == "shared":
                 offset, register = base.offset + offset, None
                 array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)

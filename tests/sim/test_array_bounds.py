@@ -50,6 +50,34 @@ BEYOND = {
         setp.le.u32 %p1, %r2, 256;
         @%p1 bra AGAIN;
     """,
+    "register of a number before": """
+        mov.u32 %r2, 5;
+        add.u32 %r1, %r1, %r2;
+        sub.u32 %r1, %r1, 5;
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r2, %r1, 8, %r2;
+        st.shared.u32 [%r2], %r1;
+    """,
+    "register of a number before, in a loop": """
+        mov.u32 %r5, 0;
+    AGAIN:
+        mov.u32 %r2, %r5;
+        setp.gt.u32 %p1, %r2, 1;
+        @%p1 bra OVER;
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r3, %r5, 128, %r2;
+        st.shared.u32 [%r3], %r1;
+        add.u32 %r5, %r5, 1;
+        bra AGAIN;
+    OVER:
+    """,
+    "register of another array before": """
+        mov.u32 %r2, after;
+        st.shared.u32 [%r2], %r1;
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r2, %r1, 8, %r2;
+        st.shared.u32 [%r2], %r1;
+    """,
     "atomic": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 8, %r2; atom.shared.add.u32 %r4, [%r3], 1;",
     "rows of a matrix": """
         mov.u32 %r2, tile;
@@ -69,6 +97,26 @@ INSIDE = {
         mad.lo.u32 %r3, %r1, 8, %r2;
         setp.lt.u32 %p1, %r1, 16;
         @%p1 st.shared.u32 [%r3], %r1;
+    """,
+    "one array or the other": """
+        mov.u32 %r2, tile;
+        setp.lt.u32 %p1, %r1, 16;
+        @%p1 mov.u32 %r2, after;
+        mad.lo.u32 %r3, %r1, 4, %r2;
+        st.shared.u32 [%r3], %r1;
+        setp.ge.u32 %p1, %r1, 16;
+        @%p1 bra OTHER;
+        mov.u32 %r2, before;
+    OTHER:
+        add.u32 %r3, %r2, 64;
+        st.shared.u32 [%r3+64], %r1;
+    """,
+    "register of another array later": """
+        mov.u32 %r2, after;
+        mad.lo.u32 %r3, %r1, 4, %r2;
+        st.shared.u32 [%r3], %r1;
+        mov.u32 %r2, tile;
+        st.shared.u32 [%r2], 0;
     """,
     "end of a loop": """
         mov.u32 %r2, tile;
