@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.ir import Literal
 from pyptx.sim.building import registers_of
 from pyptx.sim.steps import following, steps_of
 from pyptx.sim.symbols import Register
@@ -253,29 +254,54 @@ def _covered_at_barriers(flow: Flow, number: int) -> bool:
     """Whether another ``wait::ld`` covers the loads before one, with only CTA barriers between the two.
 
     Threads that passed such a barrier meet again, with the thread of the loads, before they release anything.
+    Threads of other roles, which come to the same barrier by another instruction, must do so too, or end.
     The rule is for variants that no check has detected: race checks know which threads met.
     """
 
-    def meets_again(start: int) -> bool:
-        operands = flow.steps[start].operation.instruction.operands
+    def meets_again(start: int, ends: bool) -> bool:
         return flow.every_path(
             start,
             flow.after,
-            reaches=lambda step: _is(step, *CTA_BARRIERS) and step.operation.instruction.operands == operands,
-            past=lambda step: _keeps(step) or _is(step, "tcgen05.wait::ld"),
-            ends=False,
+            reaches=lambda step: _is(step, *CTA_BARRIERS) and _operands(step) == _operands(flow.steps[start]),
+            past=lambda step: (
+                _keeps(step) or _is(step, "tcgen05.wait::ld") or (ends and step.effects == {"ends"})
+            ),
+            ends=ends,
         )
 
     covers = {each for each, step in enumerate(flow.steps) if _is(step, "tcgen05.wait::ld")} - {number}
     until = [[] if each in covers else next_ for each, next_ in enumerate(flow.after)]
     passed = [each for each in flow.reach(number, until) if _is(flow.steps[each], *CTA_BARRIERS)]
-    return all(map(meets_again, passed)) and flow.every_path(
-        number,
-        flow.after,
-        reaches=lambda step: _is(step, "tcgen05.wait::ld"),
-        past=lambda step: _keeps(step) or _is(step, *CTA_BARRIERS),
-        ends=False,
+    beside = flow.reach(number, flow.after) | flow.reach(number, flow.before)
+    own_role = beside & {0, *flow.reach(0, flow.known_after(number))}
+    others = [
+        each
+        for each, step in enumerate(flow.steps)
+        if _is(step, *CTA_BARRIERS)
+        and each not in own_role
+        and any(_may_be_one(step, flow.steps[one]) for one in passed)
+    ]
+    return (
+        all(meets_again(each, ends=False) for each in passed)
+        and all(meets_again(each, ends=True) for each in others)
+        and flow.every_path(
+            number,
+            flow.after,
+            reaches=lambda step: _is(step, "tcgen05.wait::ld"),
+            past=lambda step: _keeps(step) or _is(step, *CTA_BARRIERS),
+            ends=False,
+        )
     )
+
+
+def _operands(step: Step) -> tuple[object, ...]:
+    return step.operation.instruction.operands
+
+
+def _may_be_one(one: Step, other: Step) -> bool:
+    """Whether two instructions may use one barrier of a CTA: its number is the same, or in a register."""
+    numbers = [_operands(step)[0] for step in (one, other)]
+    return numbers[0] == numbers[1] or not all(isinstance(number, Literal) for number in numbers)
 
 
 def _writers_have_fences(flow: Flow, number: int) -> bool:

@@ -39,6 +39,8 @@ INIT, FENCE = "mbarrier.init.shared::cta.b64 [bar], 1;", "fence.mbarrier_init.re
 CLUSTER, RELAXED = "barrier.cluster.arrive; barrier.cluster.wait;", "barrier.cluster.arrive.relaxed;"
 COPY = "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [word], 16;"
 GROUP = "cp.async.bulk.commit_group;"
+MEET, OTHER = "bar.sync 1, 64;", "bar.sync 2, 64;"
+ROLE = "mov.u32 %r3, %tid.x; setp.lt.u32 %p2, %r3, 32; @%p2 bra B;"
 MARK = "/* here */"
 
 
@@ -86,6 +88,17 @@ def is_redundant(body: str, ctas: int = 1) -> bool:
         (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; @%p1 bra END; {WAIT_LD} bar.sync 1, 64; END:", False),
         (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {MMA} {WAIT_LD} bar.sync 1, 64;", False),
         (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; bar.sync 1, 64; {ARRIVE} {WAIT_LD}", False),
+        # unless another role comes to the same barrier, and goes on to a release
+        (f"{ROLE} {LD} {MARK}{WAIT_LD} {MEET} {LD} {WAIT_LD} {MEET} bra END; B: {MEET} {MEET} END:", True),
+        (
+            f"{ROLE} {LD} {MARK}{WAIT_LD} {MEET} {LD} {WAIT_LD} {MEET} bra END; B: {MEET} {MMA} {MEET} END:",
+            False,
+        ),
+        (
+            f"{ROLE} {LD} {MARK}{WAIT_LD} {MEET} {LD} {WAIT_LD} {MEET} bra END; B: {MEET} {DEALLOC} END:",
+            False,
+        ),
+        (f"{ROLE} {LD} {MARK}{WAIT_LD} {MEET} {LD} {WAIT_LD} {MEET} bra END; B: {OTHER} {MMA} END:", True),
         # proxy fences: writes need one of their thread, reads do not
         (f"{USE} {PROXY} bar.sync 0; {READ} {MARK}{PROXY} {ARRIVE}", True),
         (f"{READ} {MARK}{PROXY} {ARRIVE} st.global.u32 [%rd1], %r1;", True),
@@ -198,6 +211,24 @@ def test_a_wait_of_a_role(compare: str, value: int, sign: str, between: str, exp
     lines = ROLES.format(
         first=MARK + WAIT, between=between, compare=compare, value=value, sign=sign, second=USE
     )
+    assert is_redundant(lines) == expected
+
+
+@pytest.mark.parametrize(("barrier", "expected"), [(MEET, False), (OTHER, True)])
+def test_a_wait_of_a_role_in_a_loop(barrier: str, expected: bool) -> None:
+    """Roles that take turns with a barrier in a loop: the other one releases behind it."""
+    lines = f"""
+        mov.u32 %r3, %tid.x;
+        setp.eq.u32 %p2, %r3, 4;
+    AGAIN:
+        @!%p2 bra NEXT;
+        {LD} {MARK}{WAIT_LD} {MEET} {LD} {WAIT_LD} {MEET}
+    NEXT:
+        @%p2 bra OVER;
+        {barrier} {MMA} {barrier}
+    OVER:
+        @%p3 bra AGAIN;
+    """
     assert is_redundant(lines) == expected
 
 
