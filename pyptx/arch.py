@@ -51,8 +51,8 @@ class Arch:
         max_shared_bytes: Shared memory one CTA may use, in bytes, static and dynamic together.
         max_cluster: CTAs of the largest portable cluster; 1 without clusters.
         sm: Resources that the CTAs on one multiprocessor share; None if unknown.
-        assembled_for: The target that ptxas generates code of it for: the same, the oldest of today that
-            runs it, or the one it was renamed to.
+        assembled_for: The target that ptxas compiles it for: the same, its new name, or the oldest
+            supported one that runs such code.
     """
 
     name: str

@@ -262,7 +262,7 @@ class Program(Displayed):
         self.derived.pop(VARIABLES, None)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
-        """Return the same program with what was derived from another of the same text."""
+        """Return the same program with the derived data of another program of the same text."""
         return self if derived is self.derived else replace(self, derived=derived)
 
     def reads_param(self, name: str) -> bool:

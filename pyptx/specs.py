@@ -50,7 +50,7 @@ class Dim(str):
         """Name a dimension.
 
         Args:
-            name: What the tensors of a kernel call it.
+            name: The name of the dimension in the tensors of a kernel.
             dynamic: Whether its size is a register, and no constant of the code.
         """
         made = super().__new__(cls, name)

@@ -40,7 +40,7 @@ class PtxType:
 
     @property
     def register(self) -> str:
-        """The type its registers are declared with: ``.bf16`` registers are ``.b16``.
+        """The type of its registers: ``.bf16`` registers are ``.b16``.
 
         Alternate and packed formats are instruction types only (manual sections 5.2.3, 5.2.5), and
         registers are at least 16 bits wide.
@@ -49,7 +49,7 @@ class PtxType:
 
     @property
     def memory(self) -> str:
-        """The type `ld` and `st` move a value by: its own, or its bits where they do not know it.
+        """The type of `ld` and `st` for a value: its own, or bits if they do not have it.
 
         >>> bf16.memory, f16x2.memory, s8.memory, f32.memory
         ('b16', 'b32', 's8', 'f32')

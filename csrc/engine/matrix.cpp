@@ -166,7 +166,7 @@ INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b_at, const s32 *c_a
 }
 #endif
 
-/* Products whose N is 8. */
+/* MMAs with N = 8. */
 template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const Instr *i) {
     const MmaArgs op(i);
     constexpr int N = 8, MOST = 16 * 64;

@@ -43,7 +43,7 @@ def build_gemm_tma_store(M: int, N: int, K: int, *, sms: int = SMS, arch: str = 
     Args:
         M: Rows of D.
         N: Columns of D.
-        K: What is summed over.
+        K: Extent of the sum.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
     """

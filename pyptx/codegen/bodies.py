@@ -146,7 +146,7 @@ class Body:
         return ""
 
     def _introduce_check(self, declaration: Declaration) -> None:
-        """Refuse types that PTX does not have, and names that are in sight: a trace would."""
+        """Refuse types that PTX does not have, and names that are in scope: a trace would."""
         require_type(declaration)
         for declarator in declaration.declarators:
             name = declarator.name
@@ -157,7 +157,7 @@ class Body:
                 raise CodegenError(f"the name {name} is taken")
 
     def _introduce(self, declaration: Declaration, variables: Sequence[str]) -> None:
-        """Bring the names of a declaration in sight; those of memory a trace keeps when a block ends."""
+        """Bring the names of a declaration into scope; those of memory a trace keeps when a block ends."""
         symbol = symbol_of(declaration)
         if len(self._placed) > 1 and declaration.space not in ("reg", "param") and not self._hiding:
             self._kept.update(declarator.name for declarator in declaration.declarators)
@@ -196,7 +196,7 @@ class Body:
             self._raw(block)
 
     def _hides(self, block: Block) -> bool:
-        """Whether a block declares a name that is in sight around it."""
+        """Whether a block declares a name that is in scope around it."""
         return any(
             self._names.is_taken(declarator.name, declarator.count, here=False)
             or declarator.name in self._kept
@@ -286,7 +286,7 @@ class Body:
                 self._raw(node)
 
     def _is_no_label(self, name: str) -> bool:
-        """Whether a name already stands for something that is not a label."""
+        """Whether a name already has a meaning other than a label."""
         found = self._names.find(name)
         return found is not None
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Comments:
-    """The comments that the Python has.
+    """The comments of the Python text.
 
     Attributes:
         files: Names of the source files by their index.
@@ -60,7 +60,7 @@ _OWN = re.compile(
     r"(?:begin|end) inline asm|%[\w.$]+|=>|\s*(?:Child|Parent) Loop|\s+in Loop|-- (?:Begin|End) function"
     r"|callseq \d|wait for regs: |demoted variable|\S+ has been demoted|@[\w$.]+\Z|\.(?:globl|weak)\s"
 )
-"""Comments that tell how a compiler came to its text."""
+"""Comments of a compiler about its own work."""
 
 
 def closing_gap(node: Block | Function) -> str:

@@ -80,7 +80,7 @@ class Names:
         self._numbered.append({})
 
     def close(self) -> None:
-        """Leave a block: its names are out of sight."""
+        """Leave a block: its names are out of scope."""
         for variable, _ in self._alone.pop().values():
             if type(variable) is Variable:
                 self._variables.discard(variable.text)
@@ -89,7 +89,7 @@ class Names:
         self._numbers, self._seen = {}, {}
 
     def variable(self, name: str) -> str:
-        """A Python variable for a PTX name that no other in sight has."""
+        """A Python variable for a PTX name that no other in scope has."""
         stem = made = identifier(name)
         if made in self._variables:
             number = self._numbers.get(stem, 2)
@@ -104,15 +104,15 @@ class Names:
         self._variables.discard(variable)
 
     def taken_names(self) -> set[str]:
-        """The Python variables in sight."""
+        """The Python variables in scope."""
         return set(self._variables)
 
     def add(self, name: str, variable: Expr | None, symbol: Symbol) -> None:
-        """Bring a name in sight; `variable` is None where Python calls it by its text."""
+        """Bring a name into scope; `variable` is None where Python calls it by its text."""
         self._seen[name] = self._alone[-1][name] = variable, symbol
 
     def add_numbered(self, prefix: str, variable: str, count: int, symbol: Symbol) -> None:
-        """Bring ``%r0`` to ``%r<count - 1>`` in sight."""
+        """Bring ``%r0`` to ``%r<count - 1>`` into scope."""
         self._numbered[-1][prefix] = Numbered(variable, count, symbol)
         self._seen = {}
 

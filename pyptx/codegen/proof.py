@@ -299,7 +299,7 @@ class _Canonical:
                 groups[declarator.name] = declarator.count, type_
 
     def _name(self, name: str) -> str:
-        """A name that follows from what it stands for and where it is first named."""
+        """A name that follows from its meaning and its first use."""
         for depth in range(len(self._scopes) - 1, -1, -1):
             known = self._scopes[depth].get(name)
             if known is None:

@@ -524,7 +524,7 @@ class _File:
         return True
 
     def _repeats(self, item: Function) -> bool:
-        """Whether its name stands for something else already, or for a function with a body."""
+        """Whether its name already has another meaning, or is that of a function with a body."""
         known = self._unit.names.get(item.name)
         if known is None:
             return False
@@ -607,7 +607,7 @@ class _File:
             writer.line(")")
 
     def _parameters(self, head: Function, names: Names) -> list[str]:
-        """Bring the parameters of a function in sight; return those that its Python function takes."""
+        """Bring the parameters of a function into scope; return those that its Python function takes."""
         taken: list[str] = []
         for declaration in (*(head.returns or ()), *(head.params or ())):
             require_type(declaration)
@@ -658,5 +658,5 @@ def _prototype(item: Function) -> Function:
 
 
 def _docstring(text: str) -> str:
-    """Text that may stand in a docstring."""
+    """Text that is legal in a docstring."""
     return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

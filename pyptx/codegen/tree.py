@@ -448,7 +448,7 @@ def _operand(expr: Expr, sign: str, *, first: bool) -> str:
 
 
 def needs_brackets(expr: Expr, sign: str, *, first: bool) -> bool:
-    """Whether an operand stands in parentheses: unless everyone knows how it binds, as in ``a * b + c``."""
+    """Whether an operand has parentheses: unless everyone knows how it binds, as in ``a * b + c``."""
     if _is_atom(expr):
         return first and text_of(expr)[0] == "-"
     inner = expr.sign if isinstance(expr, Binary) else ""

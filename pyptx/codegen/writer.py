@@ -299,7 +299,7 @@ def render_body(body: Body) -> str:
 
 
 class _Operand(NamedTuple):
-    """An operand in a chain of operators: the sign before it, and whether it stands in parentheses."""
+    """An operand in a chain of operators: its sign, and whether it has parentheses."""
 
     sign: str
     expr: Expr

@@ -81,7 +81,7 @@ def put_linkage(words: Words, layout: Layout, linkage: tuple[str, ...]) -> None:
 
 
 def _head_order(layout: Layout) -> list[str]:
-    """The order of the words before the names: the source's, and the usual one for what it did not have."""
+    """The order of the words before the names: that of the source, then the usual one for new words."""
     given = (layout.source_gap("order") or "").split()
     order = list(given)
     for position, role in enumerate(HEAD_ORDER):

@@ -70,7 +70,7 @@ def _longest(first: Sequence[T], second: Sequence[T]) -> Iterator[tuple[int, int
 
 
 def _anchors(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
-    """Positions to split at: the shortest runs that stand once in each, those in the same order."""
+    """Split positions: the shortest runs that occur once in each text, in the same order."""
     for size in WINDOWS:
         once, other = _unique_runs(first, size), _unique_runs(second, size)
         pairs = sorted((place, other[run]) for run, place in once.items() if run in other)

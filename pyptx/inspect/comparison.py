@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyptx.program import Program
 
 Paint: TypeAlias = "Callable[[str, str], str]"
-"""Called with a line and what it is: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
+"""Called with a line and its kind: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
 
 ROUNDS = 3
 """How often lines are aligned again with the names matched so far."""

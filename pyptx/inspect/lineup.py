@@ -99,7 +99,7 @@ def lines_of_function(scopes: Scopes, function: Function, numbers: Iterable[int]
 
 
 class Scopes:
-    """The names in sight, at first those of a module."""
+    """The names in scope, at first those of a module."""
 
     def __init__(self, module: Module) -> None:
         self._opened = 0
@@ -114,7 +114,7 @@ class Scopes:
                     self.declare(declarator.name)
 
     def declare(self, name: str, alias: str | None = None) -> None:
-        """Bring a name in sight; as another, where both are of one label."""
+        """Bring a name into scope; as another, if both belong to one label."""
         self._open[-1][1][name] = alias or name
         self._known, self._shapes = {}, {}
 

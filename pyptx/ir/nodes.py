@@ -117,7 +117,7 @@ class Declaration:
         type: Element type without its dot; None only for old texture references.
         declarators: The names declared.
         linkage: ``("visible",)``, ``("extern",)``, ``("weak",)``, ``("common",)`` or empty.
-        align: Bytes of ``.align``; for a pointer parameter that of what it points to is in `pointer`.
+        align: Bytes of ``.align``; for a pointer parameter the alignment of its target is in `pointer`.
         vector: ``"v2"``, ``"v4"`` or None.
         pointer: Words after ``.ptr`` of a kernel parameter, such as ``("global", "align", "16")``; else None.
         attributes: Words inside ``.attribute(…)``, without their dots: ``("managed",)``.

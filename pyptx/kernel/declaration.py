@@ -63,7 +63,7 @@ class Declared:
     Attributes:
         fn: The function.
         name: Name of the entry.
-        source: Where the function is.
+        source: Place of the function.
         tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
         inputs: How many of them are inputs.
         template: Template parameters and their defaults.

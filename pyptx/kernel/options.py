@@ -32,7 +32,7 @@ F = TypeVar("F")
 
 
 class ParentModule(Protocol):
-    """The module that a kernel is an entry of: `pyptx.Module`."""
+    """The parent module of a kernel: `pyptx.Module`."""
 
     revision: int
 

@@ -27,7 +27,7 @@ class Consumer:
         """Compute the addresses of this thread.
 
         Args:
-            cta: What the roles of the CTA share, an `Attention`.
+            cta: State that the roles of the CTA share, an `Attention`.
         """
         self.cta, self.stages = cta, ptx.pipeline(STAGES)
         self.number, consumers = cta.warpgroup, cta.design.consumers

@@ -32,7 +32,7 @@ def grouped_gemm(
     Args:
         a: A of shape (rows, K), in bf16 or f16. Rows are sorted by group.
         b_t: B transposed, for each group: its shape is (groups, N, K).
-        ends: Where the rows of each group end, as 32-bit integers in ascending order.
+        ends: Row after the last of each group, as 32-bit integers in ascending order.
         transposed: Whether `b_t` is B of the shape (groups, K, N), as in torch's `grouped_mm`.
         out: Array for the result, with the element type of A; a new one if None.
         arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.

@@ -71,7 +71,7 @@ class Piece:
 
     Attributes:
         values: The elements of the product.
-        place: Where they are in a panel.
+        place: Their place in a panel.
         columns: Their columns: for each a register and a number that is added to it.
     """
 

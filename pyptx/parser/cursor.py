@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Cursor:
-    """The word at hand, not yet taken.
+    """The current word, which is not consumed yet.
 
     Attributes:
         kind: Kind of the word, as in `Token`; ``"end"`` after the last.

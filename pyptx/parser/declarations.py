@@ -27,7 +27,7 @@ _BANK = re.compile(r"\[\d+\]", re.ASCII)
 
 
 def begins_declaration(cursor: Cursor) -> bool:
-    """Whether the dotted word at hand begins a declaration."""
+    """Whether the current dotted word begins a declaration."""
     word = cursor.word[1:]
     return word in SPACES or word == "align"
 
@@ -128,7 +128,7 @@ class _Head:
         )
 
     def _read_word(self, cursor: Cursor) -> None:
-        """Read one word and what belongs to it."""
+        """Read one word with its arguments."""
         word = cursor.word[1:]
         role = self._role(word)
         if not role:

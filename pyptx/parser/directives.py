@@ -184,7 +184,7 @@ def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -
 
 
 def _extend_to_brace(cursor: Cursor) -> None:
-    """Make everything from the brace at hand to the one that closes it a single word."""
+    """Make a single word of the text from the current brace to the one that closes it."""
     if cursor.word != "{":
         cursor.fail(f'expected "{{" after .{_EMBEDDING}')
     depth = 1

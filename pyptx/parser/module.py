@@ -29,7 +29,7 @@ _ITEMS = (
     | SPACES
     | {"address_size", "align", "alias", "entry", "file", "func", "section", "target", "version"}
 )
-"""Dotted words that cannot stand between the parameters and the body of a function."""
+"""Dotted words that end the head of a function without a body."""
 
 
 def parse(source: str) -> Module:
@@ -159,7 +159,7 @@ class ModuleReader:
         )
 
     def _read_parameters(self, notes: Notes, comma: str) -> tuple[Declaration, ...]:
-        """Read parameters up to the closing parenthesis, which stays at hand."""
+        """Read parameters up to the closing parenthesis, which is not consumed."""
         cursor = self.cursor
         cursor.advance()
         params: list[Declaration] = []

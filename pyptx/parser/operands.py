@@ -56,7 +56,7 @@ def read_operand(cursor: Cursor, *, depth: int = 0, call: bool = False, fields: 
 def read_list(
     cursor: Cursor, notes: Notes, closing: str, depth: int, *, fields: bool = False
 ) -> list[Operand]:
-    """Read operands up to the mark that closes them, which stays at hand."""
+    """Read operands up to the closing mark, which is not consumed."""
     items: list[Operand] = []
     gaps: list[str] = []
     while True:
@@ -129,7 +129,7 @@ def _read_enclosed(cursor: Cursor, closing: str, depth: int, *, fields: bool) ->
 
 
 def _negates_constant(cursor: Cursor) -> bool:
-    """Whether the ``!`` at hand is the operator of a constant expression."""
+    """Whether the current ``!`` is the operator of a constant expression."""
     start, gap = cursor.start, cursor.gap
     cursor.advance()
     found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(", "-", "~", "!")

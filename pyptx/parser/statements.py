@@ -91,7 +91,7 @@ class Body:
         """Read statements from `position` on.
 
         Args:
-            position: Where the body begins.
+            position: Start of the body.
             closed: Whether a brace ends it, instead of the end of the text.
 
         Returns:

@@ -1,4 +1,4 @@
-"""Tables of the spellings met so far: each is read once, and its node shared."""
+"""Tables of the operands and prefixes read so far: each is read once, and its node is shared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {(): _CLOSE}
 
 
 class Uncommon(Exception):  # noqa: N818 - it is no error: the long road reads the statement
-    """A spelling that the short road leaves to the long one."""
+    """Text that the fast path leaves to the slow path."""
 
 
 class Operands(dict[str, Operand]):

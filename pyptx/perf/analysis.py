@@ -156,7 +156,7 @@ def _box_bytes(param: MapParam, given: Arguments) -> int:
 
 
 def _assumptions(counts: Sequence[Counts], estimator: Estimator) -> list[str]:
-    """Notes about what the bounds do not know."""
+    """Notes about effects that the bounds ignore."""
     notes = []
     assumed = sorted({line for each in counts for line in each.assumed})
     if assumed:

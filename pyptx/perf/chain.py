@@ -56,7 +56,7 @@ class _Warp:
         self._groups: list[float] = []
 
     def issue(self, instruction: MachineInstruction) -> None:
-        """Issue an instruction as soon as what it waits for is there."""
+        """Issue an instruction as soon as its operands are ready."""
         control = instruction.control
         self.time = max(self.time, *(self._free.get(barrier, 0.0) for barrier in control.waits), 0.0)
         if instruction.name in WARPGROUP_MATRICES:

@@ -329,7 +329,7 @@ class _Run:
         return counts
 
     def _compute(self, step: _Step, registers: dict[str, int | None], *, certain: bool) -> None:
-        """Write the results of an instruction, None for what is unknown."""
+        """Write the results of an instruction, None for unknown values."""
         value = self._value(step, registers) if certain else None
         written, names = step.instruction.operands[0], step.names
         if step.instruction.opcode == "elect":

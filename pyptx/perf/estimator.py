@@ -145,7 +145,7 @@ class Estimator:
     def _regions(
         self, card: Card, warps: tuple[int, ...], lines: Mapping[int, int], resident: int
     ) -> dict[Loop | None, _Part]:
-        """The regions that a group of warps runs, but for loops that only wait."""
+        """The regions that a group of warps runs, except loops that only wait."""
         places: dict[Loop | None, list[int]] = defaultdict(list)
         executed = self._executed(lines)
         for place, each in enumerate(self.graph.instructions):

@@ -424,7 +424,7 @@ class _CpAsyncCa(Words):
             src_size: Bytes to read; the rest is filled with zeros.
             ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
             cache_hint: A 64-bit register with a cache policy.
-            prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
+            prefetch: Bytes that L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
 
         Raises:
@@ -907,7 +907,7 @@ class _CreatepolicyRange(Words):
         """``createpolicy.range.global.L2::<primary>.L2::<secondary>.b64 dst, [addr], primary_size, total_size``.
 
         Args:
-            addr: Where the range starts.
+            addr: Start of the range.
             primary_size: Bytes from there on that have the primary priority.
             total_size: Bytes of the range, at most 4 GiB; the rest has the secondary priority.
             primary: Primary priority, as for `fractional`.
@@ -2039,7 +2039,7 @@ class _Red(Words):
             sem: ``"relaxed"`` or ``"release"``; relaxed if not given.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
             vec: Elements; the number in `b` if not given.
-            noftz: Keep subnormal numbers; None for what the type must say.
+            noftz: Keep subnormal numbers; None if the type determines it.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """
@@ -2327,7 +2327,7 @@ class _Tcgen05Alloc(Words):
         Manual section 9.7.18.7.1. All 128 lanes of the columns are allocated; a CTA's allocations must not grow.
 
         Args:
-            tmem_addr: Where in shared memory the address of the columns is written to.
+            tmem_addr: Place in shared memory that receives the address of the columns.
             ncols: 32, 64, 128, 256 or 512 columns, of `exclusive` a multiple of 32 up to 576; the warp waits
                 until they are free.
             cta_group: 2 for the CTAs of a pair together, one warp in each.
@@ -2402,7 +2402,7 @@ class _Tcgen05Cp(Words):
             pred: Guard.
 
         Raises:
-            TraceError: The source is said to be an address.
+            TraceError: The source is an address.
         """
 class _Tcgen05Shift(Words):
     cta_group__1: _tcgen05.tcgen05_shift_1
@@ -2644,7 +2644,7 @@ class _Tcgen05(Words):
         refused.
 
         Args:
-            smem_addr: Where the tile starts; a tile that contradicts the other arguments is refused.
+            smem_addr: Start of the tile; a tile that contradicts the other arguments is refused.
             dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
                 half as wide.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
@@ -2829,7 +2829,7 @@ class _Wgmma(Words):
         The register remembers type, shape and major: an MMA that contradicts them is refused.
 
         Args:
-            smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.
+            smem_base: Start of the tile; a tile that contradicts the other arguments is refused.
             dtype: Element type.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.
@@ -2841,7 +2841,7 @@ class _Wgmma(Words):
         """Trace a matrix descriptor into a 64-bit register.
 
         Args:
-            smem_base: Where the tile starts.
+            smem_base: Start of the tile.
             leading_byte_offset: Leading offset, as in `GmmaLayout`.
             stride_byte_offset: Stride offset, as in `GmmaLayout`.
             swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,
@@ -2887,7 +2887,7 @@ class _WmmaLoad(Words):
         Args:
             matrix: ``"a"``, ``"b"`` or ``"c"``.
             dst: Registers of the fragment, as `fragment` declares them.
-            src: Where the matrix starts, the same in all lanes; aligned to a fragment.
+            src: Start of the matrix, the same in all lanes; aligned to a fragment.
             shape: M, N, K of the MMA: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
                 8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
             dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
@@ -2903,7 +2903,7 @@ class _WmmaStore(Words):
         """``wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [dst], regs, stride``: store D (9.7.16.4.4).
 
         Args:
-            dst: Where D starts, as for `load`.
+            dst: Start of D, as for `load`.
             regs: Registers of D.
             shape: M, N, K of the MMA.
             dtype: Type of D: f16, f32, f64 or s32.
@@ -2929,8 +2929,8 @@ class _WmmaMma(Words):
             c: Registers of C.
             dtype_a: Type of A.
             dtype_b: Type of B, that of A.
-            a_layout: What A was loaded with.
-            b_layout: What B was loaded with.
+            a_layout: Layout that A was loaded with.
+            b_layout: Layout that B was loaded with.
             saturate: Clamp an s32 sum: ``.satfinite``.
             rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
             op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.

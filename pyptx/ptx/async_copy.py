@@ -42,7 +42,7 @@ def _ca(
         src_size: Bytes to read; the rest is filled with zeros.
         ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
         cache_hint: A 64-bit register with a cache policy.
-        prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
+        prefetch: Bytes that L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
 
     Raises:

@@ -154,7 +154,7 @@ class Red(Namespace):
             sem: ``"relaxed"`` or ``"release"``; relaxed if not given.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
             vec: Elements; the number in `b` if not given.
-            noftz: Keep subnormal numbers; None for what the type must say.
+            noftz: Keep subnormal numbers; None if the type determines it.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """

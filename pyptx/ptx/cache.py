@@ -78,7 +78,7 @@ def _range(
     """``createpolicy.range.global.L2::<primary>.L2::<secondary>.b64 dst, [addr], primary_size, total_size``.
 
     Args:
-        addr: Where the range starts.
+        addr: Start of the range.
         primary_size: Bytes from there on that have the primary priority.
         total_size: Bytes of the range, at most 4 GiB; the rest has the secondary priority.
         primary: Primary priority, as for `fractional`.

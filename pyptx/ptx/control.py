@@ -90,7 +90,7 @@ T = TypeVar("T")
 
 
 class _Block(AbstractContextManager[T]):
-    """A block that Python enters and leaves; what it traces at its ends is said by `_enter` and `_leave`."""
+    """A block that Python enters and leaves; the instructions at its ends come from `_enter` and `_leave`."""
 
     what = ""
     watched = True

@@ -243,7 +243,7 @@ _LINKAGES = ("extern", "visible", "weak", "common")
 
 
 def _declared_type(dtype: PtxType, space: str, *, initialised: bool) -> str:
-    """The type a variable is declared with: bits for alternate formats, and for halves that have a value."""
+    """The type in a declaration: bits for alternate formats, and for halves with an initial value."""
     if space == "reg" or dtype.kind != "f":
         return dtype.register if space == "reg" else dtype.name
     named = ("f32", "f64") if initialised else ("f16", "f16x2", "f32", "f64")

@@ -394,7 +394,7 @@ class _Straight(NamedTuple):
 
 
 def _is_straight_from(last: object) -> bool:
-    """Whether no label stands between a statement of the innermost block and its end."""
+    """Whether there is no label between a statement of the innermost block and its end."""
     for statement in reversed(current().body):
         if statement is last:
             return True

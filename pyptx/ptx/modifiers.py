@@ -58,7 +58,7 @@ def moved(values: Value, dtype: PtxType, *spelled: str) -> Value:
 
 
 def typed_operation(op: str, dtype: PtxType) -> str:
-    """The type that an operation on memory is spelled with: the bits of `dtype` for some.
+    """The type in an operation on memory: the bits of `dtype` for some.
 
     >>> from pyptx.types import f32, s32
     >>> typed_operation("add", s32), typed_operation("exch", f32)

@@ -251,5 +251,5 @@ _ELSEWHERE = {
     "log": "write `ptx.inst.lg2.approx.f32(y, x)`, to base 2, and multiply by 0.6931471805599453",
     "atomicAdd": 'write `ptx.atom("add", dtype, old, address, value)`, or `ptx.red` without the old value',
 }
-"""Statements of Python and names of CUDA C++, and what a kernel says in their place."""
+"""Statements of Python and names of CUDA C++, and their replacements in a kernel."""
 _WORD = re.compile(r"[\w:]+\Z", re.ASCII)

@@ -92,7 +92,7 @@ def device_assert(condition: Predicate, message: str) -> None:
     line, and the launch fails with `CUDA_ERROR_ASSERT`.
 
     Args:
-        condition: What must hold in every thread that comes here.
+        condition: The predicate, which must be true in every thread that executes this.
         message: Text of the report.
 
     Raises:

@@ -84,7 +84,7 @@ def _alloc(
     Manual section 9.7.18.7.1. All 128 lanes of the columns are allocated; a CTA's allocations must not grow.
 
     Args:
-        tmem_addr: Where in shared memory the address of the columns is written to.
+        tmem_addr: Place in shared memory that receives the address of the columns.
         ncols: 32, 64, 128, 256 or 512 columns, of `exclusive` a multiple of 32 up to 576; the warp waits
             until they are free.
         cta_group: 2 for the CTAs of a pair together, one warp in each.
@@ -203,7 +203,7 @@ def _cp(
         pred: Guard.
 
     Raises:
-        TraceError: The source is said to be an address.
+        TraceError: The source is an address.
     """
     if src_is_addr:
         raise TraceError(
@@ -551,7 +551,7 @@ class Tcgen05(Namespace):
         refused.
 
         Args:
-            smem_addr: Where the tile starts; a tile that contradicts the other arguments is refused.
+            smem_addr: Start of the tile; a tile that contradicts the other arguments is refused.
             dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
                 half as wide.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.

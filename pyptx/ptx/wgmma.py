@@ -190,7 +190,7 @@ class Wgmma(Namespace):
         The register remembers type, shape and major: an MMA that contradicts them is refused.
 
         Args:
-            smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.
+            smem_base: Start of the tile; a tile that contradicts the other arguments is refused.
             dtype: Element type.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.
@@ -222,7 +222,7 @@ class Wgmma(Namespace):
         """Trace a matrix descriptor into a 64-bit register.
 
         Args:
-            smem_base: Where the tile starts.
+            smem_base: Start of the tile.
             leading_byte_offset: Leading offset, as in `GmmaLayout`.
             stride_byte_offset: Stride offset, as in `GmmaLayout`.
             swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``, or ``"NONE"``,

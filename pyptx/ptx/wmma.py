@@ -58,7 +58,7 @@ def _load(
     Args:
         matrix: ``"a"``, ``"b"`` or ``"c"``.
         dst: Registers of the fragment, as `fragment` declares them.
-        src: Where the matrix starts, the same in all lanes; aligned to a fragment.
+        src: Start of the matrix, the same in all lanes; aligned to a fragment.
         shape: M, N, K of the MMA: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
             8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
         dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
@@ -87,7 +87,7 @@ def _store(
     """``wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [dst], regs, stride``: store D (9.7.16.4.4).
 
     Args:
-        dst: Where D starts, as for `load`.
+        dst: Start of D, as for `load`.
         regs: Registers of D.
         shape: M, N, K of the MMA.
         dtype: Type of D: f16, f32, f64 or s32.
@@ -131,8 +131,8 @@ def _mma(
         c: Registers of C.
         dtype_a: Type of A.
         dtype_b: Type of B, that of A.
-        a_layout: What A was loaded with.
-        b_layout: What B was loaded with.
+        a_layout: Layout that A was loaded with.
+        b_layout: Layout that B was loaded with.
         saturate: Clamp an s32 sum: ``.satfinite``.
         rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
         op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.

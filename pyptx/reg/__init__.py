@@ -15,7 +15,7 @@ Comparisons give predicates. ``~p`` is a negated predicate, and ``p | q`` a pair
 instruction writes two, else it is the `or` of both.
 
 A register is a number that only the GPU knows. Where Python's meaning of an operator and that of its
-instruction differ for the operands at hand, the operator is refused (`signs`).
+instruction differ for these operands, the operator is refused (`signs`).
 """
 
 from pyptx.reg.arrays import RegArray, alloc_array, array, wgmma_frag

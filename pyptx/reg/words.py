@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def word(dtype: PtxType) -> str:
-    """The instruction type an operator computes in: untyped bits count as unsigned."""
+    """The type of an operator's instruction: untyped bits count as unsigned."""
     return f"u{dtype.bits}" if dtype.kind == "b" else dtype.name
 
 

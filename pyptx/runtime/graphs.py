@@ -104,9 +104,9 @@ class Resolved:
 class Callee(Protocol):
     """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them.
 
-    `batched` says which inputs have a batch of `size` examples in front of their dimensions. `numbers` are
-    launch scalars that are arrays, of a number for each example or of one for all; or their element types,
-    and whether they have a batch.
+    `batched` marks the inputs whose first dimension is a batch of `size` examples. `numbers` are the launch
+    scalars that are arrays: with one number for each example, or one for all. Where only types are known,
+    each is a pair: the element type, and whether it has a batch.
 
     Attributes:
         name: Its name.

@@ -104,7 +104,7 @@ class Variant:
         """Resolve a signature.
 
         Args:
-            plan: What a launch does.
+            plan: The plan of the launch.
             inputs: Arrays of a first call.
             outputs: Outputs of it.
             check: Returns a check that arrays are like these, or None.

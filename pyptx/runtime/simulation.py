@@ -33,7 +33,7 @@ class Run(NamedTuple):
     """Result of one call, and the report of its launch.
 
     Attributes:
-        result: What the call returns.
+        result: The result of the call.
         report: The `Report` of the launch, `Report.detail` that of the engine; None if nothing was launched.
     """
 

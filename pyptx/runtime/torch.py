@@ -190,7 +190,7 @@ def differentiated(value: object) -> bool:
 def has_tangent(value: Any) -> bool:
     """Whether forward-mode differentiation follows a tensor."""
     forward, transforms = torch.autograd.forward_ad, torch._C._functorch  # noqa: SLF001 - as torch.func itself
-    # No public name says whether a level is open; outside of one the question costs nothing.
+    # No public function of torch queries whether a level is open; the query is free outside a level.
     if forward._current_level < 0:  # noqa: SLF001
         return False
     while transforms.is_batchedtensor(value):  # torch.vmap cannot unpack them

@@ -243,7 +243,7 @@ class Accesses(RaceReports):
         return confirmed
 
     def _need_constant(self, shadow: Shadow, index: Array, size: int, lanes: Array) -> None:
-        """Check that nothing was written in this launch to what lanes load as constant.
+        """Check that this launch wrote nothing to memory that lanes load as constant.
 
         Raises:
             Trap: Something was.

@@ -60,7 +60,7 @@ class Link(NamedTuple):
         kind: One of `ARITHMETIC`; ``"signed"`` or ``"unsigned"`` where it widens; ``"same"`` where its result
             is as exact as its sources, of which there may be none.
         target: The register.
-        sources: What it reads: registers and integers.
+        sources: Its operands: registers and integers.
     """
 
     step: Step

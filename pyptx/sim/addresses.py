@@ -75,7 +75,7 @@ class Addresses(Arena):
 
         Args:
             space: State space, or ``""`` for generic addresses.
-            address: Where the range of each lane starts.
+            address: Start of the range of each lane.
             sizes: Bytes of it.
             mask: The lanes that name one.
             align: Alignment of the starts.
@@ -186,7 +186,7 @@ class Addresses(Arena):
             )
 
     def _report_misaligned(self, space: str, address: Array, size: int, align: int) -> None:
-        """Report the first address that is not a multiple of what the access needs."""
+        """Report the first misaligned address."""
         lane = int(((address & np.uint64(align - 1)) != 0).argmax())
         described = self.described(space, int(address[lane]), size)
         raise Trap(

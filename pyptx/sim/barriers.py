@@ -1,7 +1,8 @@
 """The live mbarrier objects of a batch (manual section 9.7.15.16).
 
-An object takes the 8 bytes of shared memory it was initialised in: only mbarrier instructions reach them from
-then on. The state that PTX leaves opaque is kept in arrays, one element for each 8 bytes of shared memory:
+An object occupies the 8 bytes of shared memory of its initialisation: only mbarrier instructions access
+them from then on. The state that PTX leaves opaque is in arrays with one element for each 8 bytes of shared
+memory:
 
 ============  ====================================================================================
 `phase`       phases completed
@@ -229,7 +230,7 @@ class Barriers:
         return self.memory.shared_name(self.memory.batch_start + 8 * slot)
 
     def state(self, slot: int) -> str:
-        """The phase of an object and what it lacks, in words."""
+        """Describe the phase of an object and its pending arrivals and bytes."""
         return f"phase {int(self.phase[slot])} lacks {self.lacks(slot)}"
 
     def lacks(self, slot: int) -> str:

@@ -288,7 +288,7 @@ def _computation(definition: Pure, op: Operation, carry: Register | None = None)
     Args:
         definition: The definition of the instruction.
         op: The instruction.
-        carry: The condition code, if it reads or writes it.
+        carry: The condition code, if the instruction reads or writes it.
     """
     reads: list[Read] = []
     writes: list[Write] = []

@@ -282,7 +282,7 @@ class Operations:
         cluster: Cluster of that agent.
         steps: The instructions.
         starters: Threads that started them.
-        swizzles: What tensor copies write to shared memory; None for other operations.
+        swizzles: The boxes that tensor copies write to shared memory; None for other operations.
     """
 
     end: Array = field(default_factory=lambda: np.zeros(256, np.int64))

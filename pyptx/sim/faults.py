@@ -88,7 +88,7 @@ def lane_ranges(lanes: list[int]) -> str:
 
 
 def bits(word: int) -> list[int]:
-    """The positions of the ones of a word.
+    """The positions of the bits that are set in a word.
 
     >>> bits(0b10011)
     [0, 1, 4]

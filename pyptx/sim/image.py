@@ -66,7 +66,7 @@ class Image:
         params: Parameters of the kernel, with their offsets.
         variables: ``.global`` and ``.const`` variables.
         shared_bytes: Static shared memory of a CTA.
-        dynamic_offset: Where dynamic shared memory starts.
+        dynamic_offset: Start of dynamic shared memory.
         shared_names: The shared variables.
         local_names: The local variables of the kernel.
         local_bytes: Stack of a thread.

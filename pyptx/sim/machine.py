@@ -112,7 +112,7 @@ class Machine:
         step: The current instruction.
         awaited: Arena index of the mbarrier object that each lane last polled before its phase was complete;
             -1 where it did not.
-        parity: The phase that it waits for: 0 or 1.
+        parity: The phase of the wait: 0 or 1.
         polling: The instruction with which it polled.
     """
 

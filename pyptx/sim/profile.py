@@ -12,10 +12,10 @@ bytes             bytes that lanes read and wrote; the whole box of copies
 waits             warps that waited at a barrier, and failed polls of mbarriers by warps
 ================  ==========================================================================================
 
-Next to wavefronts and sectors stand the fewest that could hold the same words: more are bank conflicts, or
-accesses that are not coalesced. Atomics count as one read and one write, however many lanes meet at an
-address. The matrices that `wgmma` reads through descriptors are not counted. A scope that the text names,
-between ``// BEGIN name`` and ``// END name``, has the totals of its instructions.
+The profile also has the least number of wavefronts and sectors for the same words: the difference is due to
+bank conflicts, or to accesses that are not coalesced. Atomics count as one read and one write, however many
+lanes meet at an address. The matrices that `wgmma` reads through descriptors are not counted. A scope that
+the text names, between ``// BEGIN name`` and ``// END name``, has the totals of its instructions.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def advance(m: Machine) -> bool:
 
 
 def complete(m: Machine) -> None:
-    """Let the operations take effect that no thread waited for: the grid ends when all of them have."""
+    """Complete the operations without a wait: the grid ends after all of them."""
     for part in m.parts():
         part.complete(m)
 
@@ -82,7 +82,7 @@ class TransferQueue(Part):
         self.grouped.append(transfer)
 
     def wait(self, m: Machine, lanes: NDArray[np.bool_], allowed: int, *, reading: bool) -> None:
-        """Let the groups of some lanes take effect but for the last `allowed`; `reading` only their reads."""
+        """Complete the groups of some lanes except the last `allowed`; `reading` only their reads."""
         before = self.groups - allowed
         rest = []
         for transfer in self.grouped:

@@ -41,7 +41,7 @@ class Equality(NamedTuple):
         register: Number of the register.
         value: The value.
         writer: Number of the instruction that writes the register.
-        holds: What the predicate is if the register has the value.
+        holds: Value of the predicate if the register has the value.
     """
 
     register: int

@@ -82,7 +82,7 @@ class Launch:
         after: Footprint of the grid before, which may not have ended; None for no such grid.
         output: The buffer of `printf`.
         counts: The counts of a profile; None without.
-        trace: What a timeline is made of; None without.
+        trace: The recorded events of the timeline; None without one.
     """
 
     program: Program

@@ -258,7 +258,7 @@ class Scheduler:
             self.key[mask] = target + YIELDED if spent else target
 
     def stall(self) -> bool:
-        """Let operations complete because all lanes have had their turn and poll or wait; return if any did.
+        """Complete operations once all lanes have run and now poll or wait; return whether any completed.
 
         Raises:
             Trap: So many calls without any change are a livelock.

@@ -69,10 +69,10 @@ class Allocation:
     """One array, module variable or parameter.
 
     Attributes:
-        name: What the program calls it.
+        name: Its name in the program.
         offset: First byte, from the start of its segment.
         size: Bytes.
-        note: What it is, for messages: ``"float32 (4, 8)"``.
+        note: Its kind, for messages: ``"float32 (4, 8)"``.
         initialised: Whether every byte was written before the kernel started.
         writable: Whether a kernel may write to it.
         content: Bytes to start with, each piece with its offset; zeros elsewhere.

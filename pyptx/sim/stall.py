@@ -36,8 +36,8 @@ class Group:
     Attributes:
         lanes: The lanes.
         step: Their instruction; None at the end of the program.
-        text: Where they are and what they wait for.
-        wait: What they wait for; None if they run.
+        text: Their places and their waits.
+        wait: Their wait; None if they run.
         facts: The same for programs, one for each warp.
         after: The groups that they wait for.
     """

@@ -33,7 +33,7 @@ LANE_MASK = NUMBERS["TENSOR_LANE_MASK"]
 """The lane field of an address; libraries keep the id of a scale factor in the two bits above it."""
 
 GRANULE = 32
-"""The fewest columns that are allocated."""
+"""The smallest allocation, in columns."""
 
 
 @dataclass(slots=True)

@@ -438,7 +438,7 @@ def _stays(
 
 
 def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
-    """The name of a line, and what is said of it."""
+    """The name of a line, and its description."""
     (first, text), (last, _) = lines.of(ends[0]), lines.of(ends[1])
     source = ends[0].instruction.source
     said: Event = {"PTX line": first, "instruction": text}

@@ -30,7 +30,7 @@ class Wait:
 
     Attributes:
         text: The object and what it lacks; the same words for the same object of another CTA.
-        sentence: What the object expected and what came.
+        sentence: Expected and received bytes or arrivals.
         facts: The same for programs.
         givers: The lanes that may still give what is lacking.
         began: Whether a part of what the object needs has come.

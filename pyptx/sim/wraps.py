@@ -45,7 +45,7 @@ class Exact(NamedTuple):
 
     Attributes:
         flags: `NOT_SIGNED`, `NOT_UNSIGNED`, both or 0.
-        values: The result, of the readings for which it is smallest.
+        values: The smallest result of all readings.
     """
 
     flags: Array

@@ -59,7 +59,7 @@ def reads(code: CodeType, name: str) -> bool:
 
 
 def root_of(label: str) -> str:
-    """The name that an expression starts with: ``state`` of ``state.rows[0]``."""
+    """The first name of an expression: ``state`` of ``state.rows[0]``."""
     return label.partition(".")[0].partition("[")[0]
 
 

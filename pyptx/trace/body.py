@@ -105,8 +105,8 @@ class Opened:
     Attributes:
         what: Its Python text.
         source: Where.
-        block: What traces it, for blocks that a statement inside may say more of.
-        watch: What compares the author's names at its end with those at its start.
+        block: The object that traces it, for blocks that a statement inside may describe further.
+        watch: The comparison of the author's names at its end with those at its start.
     """
 
     what: str
@@ -134,7 +134,7 @@ class Trace:
             launch knows.
         source: Line that defines the kernel.
         outermost: The Python frame that started the trace, while it goes on.
-        memory: What the comparisons of names at the ends of blocks have in common.
+        memory: State that all comparisons of names at the ends of blocks share.
         fixed: Names that may keep the value of the trace.
         watched: By the name of a label: what compares the author's names at branches back to it.
     """
@@ -166,7 +166,7 @@ class Trace:
             extern_shared: Name of the dynamic shared array that the kernel lays out itself.
             linkage: ``"visible"``, ``"weak"``, ``"extern"`` or None.
             target_options: Further words of ``.target``.
-            head: What else a function says of itself; None for an ``.entry``.
+            head: Further properties of a function; None for an ``.entry``.
             unit: The module it is part of.
         """
         self.name = name
@@ -298,7 +298,7 @@ class Trace:
             self._lenient = unit.lenient.for_kind(self.head.kind)
 
     def append(self, statement: Statement) -> None:
-        """Append a statement as it is, unverified: the names it declares come in sight."""
+        """Append a statement as it is, unverified: the names it declares come into scope."""
         match statement:
             case Label():
                 self._place(statement)
@@ -680,7 +680,7 @@ class Trace:
         if self._broken is not None:
             raise TraceError(self._broken)
         for name, where in self._root.pending.items():
-            raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
+            raise TraceError(f"bra {name}: no label {name} in scope{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
         if self.head.kind == "entry" and any(each.opcode == "mbarrier" for each in self.noted):
             check_transactions(self._root.body, self.copied, self._is_shared, self.shared_names)
@@ -782,7 +782,7 @@ class Trace:
         scope.named.append(made)
 
     def _introduce_all(self, declaration: Declaration, role: str = "") -> None:
-        """Bring the names of a declaration in sight, parameters in a `Symbol.role`."""
+        """Bring the names of a declaration into scope, parameters in a `Symbol.role`."""
         self._since = max(self._since, version_needed(declaration, self.unit))
         symbol = symbol_of(declaration, role)
         for declarator in declaration.declarators:
@@ -792,7 +792,7 @@ class Trace:
                 self._introduce_numbered(declarator.name, declarator.count, symbol, declaration.source)
 
     def _introduce_numbered(self, prefix: str, count: int, symbol: Symbol, source: Source | None) -> None:
-        """Bring ``%r0`` to ``%r<count - 1>`` in sight.
+        """Bring ``%r0`` to ``%r<count - 1>`` into scope.
 
         Raises:
             TraceError: One of the names is taken or is not an identifier.
@@ -814,7 +814,7 @@ class Trace:
         raise TraceError(f"the name {name} is taken{where}{at(source or caller())}")
 
     def _introduce(self, name: str, symbol: Symbol, source: Source | None) -> None:
-        """Bring one name in sight.
+        """Bring one name into scope.
 
         Raises:
             TraceError: The name is taken or is not an identifier.
@@ -1085,7 +1085,7 @@ def emit(
 ) -> Instruction:
     """Trace one instruction from Python values.
 
-    Numbers are spelled by the type of the operand they stand for. A special register in any instruction but
+    Numbers are written as their operand's type requires. A special register in any instruction but
     `mov` is moved to a register first.
 
     Args:
@@ -1185,7 +1185,7 @@ def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, write
         writes: Whether an instruction writes it.
 
     Raises:
-        TraceError: It was declared elsewhere, and its name may stand for something else here; or its limits
+        TraceError: It was declared elsewhere, so that its name may have another meaning here; or its limits
             do not allow the use.
     """
     if type(owner) is Stale:
@@ -1303,6 +1303,6 @@ def _comment_lines(comments: list[str], depth: int) -> str:
 
 
 _FEW = 16
-"""Names of one declaration that are brought in sight one by one."""
+"""Names of one declaration that come into scope one by one."""
 
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})

@@ -28,7 +28,7 @@ def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     A correct call has no overhead: arguments are examined only after Python refused them.
 
     Args:
-        name: What users call the function, such as ``"ptx.label"``.
+        name: The public name of the function, such as ``"ptx.label"``.
 
     >>> @checked("reg.scalar")
     ... def scalar(dtype: PtxType, name: str | None = None) -> str:

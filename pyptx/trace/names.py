@@ -50,7 +50,7 @@ class Scope:
 
 
 class Names(dict[str, "Symbol | None"]):
-    """The names in sight: those of a function, then those of its module; special registers always are."""
+    """The names in scope: those of a function, then those of its module; special registers always are."""
 
     def __init__(self, module: Mapping[str, Symbol] | None = None) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Names(dict[str, "Symbol | None"]):
         self._alike: dict[int, tuple[Vector, object]] = {}
 
     def alike(self, vector: Vector) -> object:
-        """How many names are in braces and what they stand for; None where that is not one register type."""
+        """Return the number of names in braces and their register type; None if they have several types."""
         known = self._alike.get(id(vector))
         if known is None:
             symbol = all_alike(vector.items, self.__getitem__)
@@ -68,7 +68,7 @@ class Names(dict[str, "Symbol | None"]):
         return known[1]
 
     def changed(self) -> None:
-        """Note that names went out of sight, or stand for something else."""
+        """Note that names went out of scope, or have another meaning."""
         self._alike.clear()
 
     def key_of(self, operand: Operand) -> object:
@@ -82,7 +82,7 @@ class Names(dict[str, "Symbol | None"]):
         return None
 
     def number(self, prefix: str, count: int, symbol: Symbol) -> str | None:
-        """Bring ``%r0`` to ``%r<count - 1>`` in sight; return one that is already."""
+        """Bring ``%r0`` to ``%r<count - 1>`` into scope; return one that is already."""
         if count <= len(self) + 1:
             taken = next((name for n in range(count) if self.get(name := f"{prefix}{n}") is not None), None)
         else:
@@ -94,7 +94,7 @@ class Names(dict[str, "Symbol | None"]):
         return taken
 
     def forget(self, prefix: str) -> None:
-        """Take the names of `number` out of sight."""
+        """Take the names of `number` out of scope."""
         count, _ = self._numbered.pop(prefix)
         for name in [name for name in self if _number_of(name, prefix, count)]:
             del self[name]

@@ -28,7 +28,7 @@ class Traced(Protocol):
     """Anything that can stand as an operand."""
 
     def __ptx__(self) -> Operand:
-        """The operand it stands for."""
+        """The operand that represents it."""
         ...
 
 
@@ -55,7 +55,7 @@ Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Seq
 
 
 def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
-    """The operand that a Python value stands for.
+    """The operand that represents a Python value.
 
     Args:
         value: A register or anything else with `__ptx__`, a tree operand, a number, a name, or a sequence

@@ -62,7 +62,7 @@ class Transaction:
         slot: Variable and offset of the barrier, or None if its address is in a register.
         expected: Bytes that it waits for from then on; negative for those that a copy brings.
         group: Number of the straight line, and the guard.
-        instruction: What makes the change.
+        instruction: The function that makes the change.
     """
 
     slot: tuple[str, int] | None

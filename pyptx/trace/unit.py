@@ -53,12 +53,12 @@ class Unit:
         since: The lowest version that the items so far need.
         items: Everything after the head of the module, in order.
         files: ``.file`` directives that `lineinfo` added.
-        names: What the names of the items stand for.
+        names: The symbol of each name of the items.
         open: Functions that are being traced, by name.
         bodies: Functions that have been traced, by name.
         comments: Those that wait for the next item.
         verifier: Checks the instructions of all functions.
-        lenient: The same, where modifiers may stand in any order that ptxas takes.
+        lenient: The same, with modifiers in any order that ptxas accepts.
         classes: Prefix and declared type of the numbered registers, by the type a register needs.
     """
 
@@ -123,7 +123,7 @@ class Unit:
             self.follow()
 
     def add(self, item: Item, *, verified: bool = True) -> None:
-        """Take an item after those there are; the names it declares come in sight.
+        """Take an item after those there are; the names it declares come into scope.
 
         Args:
             item: A directive, variable, function or section.
@@ -195,7 +195,7 @@ class Unit:
         return Module((*head, *self.files, *files, *self.items, *items), tail)
 
     def _add_name(self, name: str, symbol: Symbol, item: Function | Declaration, *, verified: bool) -> None:
-        """Bring a name in sight; it may be declared again as what it is."""
+        """Bring a name into scope; it may be declared again as what it is."""
         known = self.names.get(name)
         if verified and known is not None and (known != symbol or not self._may_repeat(name, item)):
             raise TraceError(f"the name {name} is taken by another item of the module{at(caller())}")

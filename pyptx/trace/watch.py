@@ -72,7 +72,7 @@ class Scope(NamedTuple):
         names: The values of the names at that moment.
         holders: The values with others inside that the names led to.
         frame: The frame, if they are its names.
-        offset: Where the frame was.
+        offset: Position of the frame.
     """
 
     space: Mapping[str, Any]

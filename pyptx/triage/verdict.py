@@ -32,7 +32,7 @@ class Verdict:
     Attributes:
         entry: Name of the kernel.
         answer: The part that is at fault, in words.
-        symptom: What goes wrong; None if nothing was found.
+        symptom: The symptom; None if nothing was found.
         outcomes: The end of each build, the newest ptxas first.
         findings: Errors that the verifier found.
         notes: Symptoms that could not be searched, and why.

@@ -1,9 +1,9 @@
 """Calls as kernel authors write them: legal ones assemble, wrong ones raise their exact messages.
 
-``tests/golden/calls/legal.txt`` holds kernels, a blank line between two, all on the operands of `OPERANDS`;
-``wrong.txt`` a call and what is said of it. A line ``target`` says for what the ones below it are.
-``pytest tests/ptx/test_calls.py --update`` writes what is said anew. A call writes one instruction, but
-for those of a table of the guide, which are traced here.
+``tests/golden/calls/legal.txt`` has kernels, separated by blank lines, on the operands of `OPERANDS`;
+``wrong.txt`` has calls, each with its message. A line ``target`` sets the target of the cases below it.
+``pytest tests/ptx/test_calls.py --update`` writes the messages again. A call writes one instruction, except
+the calls in a table of the guide; this file traces those.
 """
 
 from __future__ import annotations

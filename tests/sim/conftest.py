@@ -103,10 +103,10 @@ def program() -> Callable[..., Program]:
 def on_both(
     program: Program, args: tuple[Any, ...], *, one_fault: bool = True, alike: bool = True, **options: Any
 ) -> SimReport:
-    """Run on the NumPy engine, and on the native one where it knows the program: both must do the same.
+    """Run on the reference engine, and on the native one if it runs the program: both must do the same.
 
-    Unless there is `one_fault` at most, each engine may meet that of another thread first. Where it hangs on
-    the order of threads what is done, ``alike=False`` lets them differ.
+    Without `one_fault` the program has several faults, and each engine may report another one first. With
+    ``alike=False`` the results may differ, because they depend on the order of threads.
     """
     options = {"fresh": True, **options}
     arrays = [getattr(arg, "array", arg) for arg in args]

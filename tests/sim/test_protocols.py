@@ -319,7 +319,7 @@ DONE:
 
 
 def _summed(rows: np.ndarray[Any, Any], rounds: int) -> np.ndarray[Any, Any]:
-    """Rows, each with its neighbour added, again and again."""
+    """Add to each row its neighbour, several times."""
     for _ in range(rounds):
         rows = rows + np.roll(rows, -1, 0)
     return rows

@@ -263,7 +263,7 @@ def test_a_branch_to_nowhere_is_reported_with_its_line() -> None:
     def body() -> None:
         ptx.bra("nowhere")  # lost branch
 
-    with pytest.raises(TraceError, match="no label nowhere in sight") as caught:
+    with pytest.raises(TraceError, match="no label nowhere in scope") as caught:
         traced(body).module()
     assert str(caught.value).endswith(f":{line_of('lost branch')}")
 

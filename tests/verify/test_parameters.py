@@ -38,7 +38,7 @@ def is_refused(text: str) -> bool:
 
 
 def becomes_code(text: str) -> bool:
-    """Whether ptxas makes code of a module; of what a kernel cannot do it makes none, and crashes."""
+    """Whether ptxas compiles a module; it crashes on parameters that a kernel cannot have."""
     try:
         assemble(text, "sm_90a")
     except ToolError:

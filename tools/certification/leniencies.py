@@ -391,7 +391,7 @@ def _reduced_elsewhere(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _scaled_by_one(instruction: Instruction) -> Iterator[Instruction]:
-    """`cvt` to ue5m3x2 with the operand of a scale that it does not apply."""
+    """Drop the scale of a `cvt` to ue5m3x2, which does not apply it."""
     if instruction.opcode == "cvt" and "ue5m3x2" in instruction.modifiers and len(instruction.operands) > 2:
         yield replace(instruction, operands=instruction.operands[:-1])
 
@@ -459,7 +459,7 @@ def _without_cube_offset(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _one_way(instruction: Instruction) -> Iterator[Instruction]:
-    """A fence between two proxies that is said to acquire and to release."""
+    """A fence between two proxies that both acquires and releases."""
     words = instruction.modifiers
     if instruction.opcode == "fence" and "proxy" in words and "acq_rel" in words:
         at = words.index("acq_rel")

@@ -167,7 +167,7 @@ class _Conditionals:
         return heads
 
     def _is_block(self, level: _Level, head: _Head, skip: int) -> bool:
-        """Whether what a head skips is a block, with nothing but that head leading into it."""
+        """Whether a head skips a block whose only entry is that head."""
         start, stop = self._flow.at[id(head.branch)], self._flow.at[id(level.at(skip))]
         if not self._flow.closed(start, stop):
             return False

@@ -30,7 +30,7 @@ LONG = 8
 RUN = 5
 """Least number of consecutive numbers that become a range."""
 TIMES = 4
-"""How often items are said before it is said how often."""
+"""Most repetitions that are written out instead of counted."""
 
 
 def shorten_displays(body: Body, _: Facts | None = None) -> Body:

@@ -258,4 +258,4 @@ _PLAIN = frozenset({
     "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp",
     "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "tanh", "testp", "vote", "xor",
 })  # fmt: skip
-"""Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
+"""Opcodes whose calls may be arguments of other calls: their only result is one register."""

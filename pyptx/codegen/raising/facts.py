@@ -28,7 +28,7 @@ class Facts:
         is_taken: Whether a name has a meaning that a new label must not hide.
         values: Roles of the registers; None if they keep their names.
         views: The type that Python takes each register for.
-        stems: What each variable is called, but for a number.
+        stems: The name of each variable, without its number.
         names: The Python expressions of registers; None in examples.
         interpreter: Traces expressions; None in examples.
         arch: The target.

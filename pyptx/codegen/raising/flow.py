@@ -78,7 +78,7 @@ def code_of(body: Body) -> list[int]:
 
 
 def instruction_of(statement: Statement) -> Instruction | None:
-    """Return the one instruction that a call or an assignment stands for; None for another statement."""
+    """Return the instruction that a call or an assignment represents; None for other statements."""
     if type(statement) in (Do, Assign) and len(statement.stands_for) == 1:
         return statement.stands_for[0]
     return None

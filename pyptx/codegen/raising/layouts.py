@@ -60,7 +60,7 @@ class _Region(NamedTuple):
         symbol: The variable.
         start: Bytes from its start to that of the region.
         stop: Bytes to its end.
-        stem: Name of the region, but for a number.
+        stem: Name of the region, without its number.
     """
 
     symbol: str

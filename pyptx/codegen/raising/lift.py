@@ -60,7 +60,7 @@ class Lift(Body):
     Attributes:
         values: Roles of its registers; None if they all keep their names.
         views: The type that Python takes each register for.
-        stems: What each variable is called, but for a number.
+        stems: The name of each variable, without its number.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Lift(Body):
             super()._other(node)
 
     def _raw(self, node: Statement) -> None:
-        """Keep a statement as PTX text, in which variables stand for registers."""
+        """Keep a statement as PTX text with variables in place of registers."""
         values = self.values
         if values is None:
             super()._raw(node)

@@ -92,7 +92,7 @@ class _Meaning(NamedTuple):
     """The meaning of a value.
 
     Attributes:
-        stem: Name of a variable that holds it, but for a number.
+        stem: Name of a variable that holds it, without its number.
         root: The one thing that it derives from; empty for several, or for none with a name.
         is_plain: Whether the value is its root, so that a name may be made of it.
     """

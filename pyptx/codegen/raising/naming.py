@@ -174,7 +174,7 @@ class Naming:
         return ""
 
     def _parameter(self, name: str, source: Address) -> str:
-        """The name of what a parameter holds."""
+        """The name of the object that a parameter holds."""
         if source.offset is not None or not isinstance(source.base, Name):
             return ""
         stem = identifier(source.base.name)
@@ -201,14 +201,14 @@ class Naming:
         return self._placed(name, self._places[places[0]])
 
     def _placed(self, name: str, stem: str) -> str:
-        """The name of an address in something that has a name."""
+        """The name of an address within a named object."""
         if len(stem) > LONGEST and "$" in stem:
             stem = stem.rpartition("$")[2] or stem
         self._places[name] = stem = identifier(stem.lstrip("_") or stem)
         return f"{stem}_at"
 
     def _part(self, node: Instruction, sources: tuple[Operand, ...]) -> str:
-        """The name of a part of a thread's number, of all threads of a grid, and of bytes to an element."""
+        """Name a part of a thread's index, an index in the grid, or a byte offset of an element."""
         if node.opcode == "mul" and len(sources) == 2 and all(isinstance(each, Name) for each in sources):
             asked = {self._special.get(each.name, "") for each in sources if isinstance(each, Name)}
             for axis in "xyz":

@@ -210,14 +210,14 @@ def _may_be_refused(node: Instruction, values: list[Any], result: reg.Reg) -> bo
 
 
 class _Candidate(NamedTuple):
-    """An expression that may stand for an instruction, and the function that traces it."""
+    """An expression that may represent an instruction, and the function that traces it."""
 
     of: Callable[..., Expr]
     evaluate: Callable[..., object]
 
 
 def _candidates(node: Instruction, wanted: str | None) -> list[_Candidate]:
-    """Expressions that may stand for an instruction, the shortest first."""
+    """Expressions that may represent an instruction, the shortest first."""
     opcode, count = node.opcode, len(node.operands) - 1
     out: list[_Candidate] = []
     if count == 2:

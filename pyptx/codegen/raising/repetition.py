@@ -64,7 +64,7 @@ class _Folding:
 
     Attributes:
         tree: Its statements.
-        values: What tokens stand for.
+        values: The meaning of tokens.
         count: Loops made.
     """
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 PERIOD = 96
 """Statements of one round, at most."""
 REACH = 768
-"""Statements that one loop stands for, at most."""
+"""Most statements that one loop replaces."""
 WIDEST = 240
 """Characters of what a loop goes over, at most, where it counts nothing."""
 HANDED = 8
@@ -133,7 +133,7 @@ class Run:
         broken: Whether more rounds may not either: what changes is too much to say, or fits in no loop.
         fitting: How many of the first rounds may.
         start: Position of its first statement.
-        columns: What stands in each slot, round by round; none where reading them stopped.
+        columns: The contents of each slot in each iteration; none where reading them stopped.
         defined: Slots that bind a variable.
         lists: Those whose variables are read later: they become lists.
         carried: Those that hand a variable to the next round, with the slots that read it there.
@@ -216,7 +216,7 @@ class Run:
         return False
 
     def _is_fixed(self, value: Expr) -> bool:
-        """Whether a value stands in the same slot in every round."""
+        """Whether a value is in the same slot in every iteration."""
         return any(self._values[token] == value for token in self._fixed.values())
 
     def _line(self, at: int, position: int) -> int:

@@ -74,7 +74,7 @@ _NAMELESS = frozenset({type(None), Literal})
 
 
 class Words:
-    """Names that something stands for; those of ``%r<4>`` are four.
+    """Names with a meaning; those of ``%r<4>`` are four.
 
     >>> from pyptx.ir import Declaration, Declarator
     >>> words = Words(["out"])

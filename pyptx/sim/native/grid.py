@@ -33,7 +33,7 @@ class Grid:
         seed: Seed of the random schedule.
         output: The buffer of `printf`.
         counts: The counts of a profile; None without.
-        trace: What a timeline is made of; None without.
+        trace: The recorded events of the timeline; None without one.
         together: CTAs that start together in a timeline.
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.

@@ -29,7 +29,7 @@ every constant that may be rounded itself, the sum of magnitudes of the terms (`
 of the value in a launch with slices (`provenance`); from the last one on, those of the lines."""
 
 KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
-"""Formats whose values can have shadows, by number; 0 stands for no shadow."""
+"""Formats whose values can have shadows, by number; 0 for no shadow."""
 
 WIDTHS = np.array([0, 8, 4, 2, 2, 1, 1, 1, 1], np.int64)
 """Bytes of a value of each."""

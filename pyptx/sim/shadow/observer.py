@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code
 
 MOST_LINES = 32
-"""Lines whose shares are told apart; the others of a program are counted as one."""
+"""Most lines with a share of their own; the others of a program share one."""
 
 OTHERS = "other lines"
 

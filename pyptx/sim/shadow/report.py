@@ -55,9 +55,9 @@ class ShadowedArray:
     Attributes:
         name: Name of the parameter.
         dtype: Its element type.
-        value: What it holds, as float64.
-        shadow: What it would hold without rounding.
-        known: Which elements have a shadow that was computed; the others stand for themselves.
+        value: Its value, as float64.
+        shadow: Its value without rounding.
+        known: Elements with a computed shadow; the shadow of the others is their value.
         shares: The parts of the lines in the error, the largest first.
         constants: The change of each shadow if the constants of the program are half a last place larger.
         magnitude: The sum of the magnitudes of the terms of each shadow, to first order.

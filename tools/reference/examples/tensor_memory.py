@@ -22,10 +22,10 @@ from reference.shown import shows
     arch="sm_100a",
 )
 def tensor_core_product(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """The product of 128 by 64 numbers with the transpose of 64 by 64: from the allocation to the result.
+    """Multiply a matrix of 128 by 64 by the transpose of one of 64 by 64: from the allocation to the result.
 
-    One warp allocates 64 columns of tensor memory; one thread starts four products of depth 16; a barrier
-    object tells when they are done; each thread then reads its own row.
+    One warp allocates 64 columns of tensor memory. One thread starts four MMAs with K = 16, and an mbarrier
+    completes with them. Then each thread reads its row.
     """
     pa, pb, pd = ptx.global_ptrs(A, B, D)
     a, b = smem.alloc(bf16, (128, 64), swizzle="128B"), smem.alloc(bf16, (64, 64), swizzle="128B")
