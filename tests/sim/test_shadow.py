@@ -210,6 +210,41 @@ def test_a_magnitude_is_the_sum_of_those_of_the_terms(name: str) -> None:
     np.testing.assert_allclose(found.magnitude, wanted, rtol=1e-5)
 
 
+def test_an_error_stays_below_its_bound_and_uses_a_part_of_it() -> None:
+    for body in ("add.f32 %f9, %f0, %f1;", "fma.rz.f32 %f2, %f0, %f1, %f0; div.rn.f32 %f9, %f2, %f1;"):
+        found = shadow(body, A.astype(np.float32).astype(float), B.astype(np.float32).astype(float)).output()
+        assert (abs(found.error) <= found.bound).all()
+        assert (abs(found.error) >= found.bound / 64).any()
+
+
+BEYOND = {
+    "overflow": "mul.f32 %f2, %f0, 0f47C35000; cvt.rn.f16.f32 %h0, %f2; cvt.f32.f16 %f9, %h0;",
+    "saturation": (
+        "mul.f32 %f2, %f0, 0f447A0000; cvt.rn.satfinite.e4m3x2.f32 %h0, %f2, %f2;"
+        "cvt.rn.f16x2.e4m3x2 %r1, %h0; mov.b32 {%h1, %h2}, %r1; cvt.f32.f16 %f9, %h1;"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_a_result_that_no_rounding_explains_is_an_excess(name: str) -> None:
+    found = shadow(BEYOND[name], np.full(LANES, 1.5))
+    verdict = found.compare(found.output().shadow)
+    assert verdict.right
+    assert verdict.excess is not None
+    assert not verdict
+    assert "is not a rounding of the shadow" in str(verdict)
+    assert "allow an error of" in str(verdict)
+
+
+def test_flushed_subnormal_numbers_are_rounding() -> None:
+    tiny = A * 1e-39
+    found = shadow("mul.ftz.f32 %f9, %f0, 0f3F000000;", tiny.astype(np.float32).astype(float))
+    assert not found.output().value.any()
+    verdict = found.compare(found.output().shadow)
+    assert verdict, verdict
+
+
 def test_a_sum_that_cancels_is_not_wrong_and_a_small_element_is() -> None:
     a = np.where(np.arange(LANES) % 2, 1e-20, 1e3) * A
     found = shadow("add.f32 %f2, %f0, %f1; sub.f32 %f9, %f2, %f1;", a, B * 0)

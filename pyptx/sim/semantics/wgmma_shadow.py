@@ -12,8 +12,8 @@ from pyptx.sim.semantics.wgmma import multiply
 from pyptx.sim.semantics.wgmma_form import ROWS, Form
 from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, matrix
 from pyptx.sim.semantics.wgmma_product import Product, d_order
-from pyptx.sim.shadow.cells import MAGNITUDE, NODE, Elements
-from pyptx.sim.shadow.magnitudes import sum_of_products
+from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, Elements
+from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.types import b32
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
         An array of shape (copies + 1, values of a thread, lanes of the warpgroups).
     """
     form, groups = chain[0].form, chain[0].groups
+    elements = _elements(form.d_type)
     total: Array | float = 0.0
     lefts: list[Array] = []
     rights: list[Array] = []
@@ -57,7 +58,7 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
         left = _left(shadows, product, fragment)
         right = right if form.mn_major_b else right.swapaxes(-1, -2)
         term = np.matmul(left, right)
-        term[MAGNITUDE] = sum_of_products(left, right)
+        term[SPREADS] = sums_of_products(left, right, elements.place)
         total = total + term
         lefts.append(left[NODE])
         rights.append(right[NODE])
@@ -67,11 +68,11 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
         nodes = (np.concatenate(lefts, axis=-1), np.concatenate(rights, axis=-2), np.zeros(total.shape[1:]))
         total[NODE] = shadows.provenance.product(shadows.line.source, *nodes)
     made = total.reshape(shadows.copies + 1, len(groups), -1).take(order, axis=2)
-    elements = _elements(form.d_type)
     made = _by_thread(made, len(form.d), elements.count)
     held = accumulator(shadows, chain[0])
     adds = np.repeat(chain[0].adds, WARPGROUP_LANES)
     result: Array = made + np.where(adds, held, 0.0)
+    result[BOUND] += len(chain) * elements.place * result[MAGNITUDE]
     if shadows.provenance is not None:
         both = np.stack((made[NODE], np.where(adds, held[NODE], 0.0)))
         result[NODE] = shadows.provenance.elementwise(shadows.line.source, both)
@@ -125,7 +126,10 @@ def _left(shadows: ShadowState, product: Product, fragment: Array | None) -> Arr
         whole = np.zeros((len(values), len(groups), ROWS, form.k))
         np.put_along_axis(whole, np.broadcast_to(product.columns, values.shape), values, axis=3)
         values = whole
-    return -values if form.negate else values
+    if form.negate:
+        values = -values
+        values[[*SPREADS, NODE]] *= -1
+    return values
 
 
 def _in_memory(

@@ -85,7 +85,7 @@ class CarriedShadows:
                 found,
                 **{
                     word: getattr(found, word).reshape(-1)[places]
-                    for word in ("value", "shadow", "known", "constants", "magnitude", "nodes")
+                    for word in ("value", "shadow", "known", "constants", "magnitude", "bound", "nodes")
                 },
                 by_line=found.by_line.reshape(len(found.by_line), -1)[:, places],
             )

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     Array: TypeAlias = "NDArray[Any]"
     Mask: TypeAlias = "NDArray[np.bool_] | None"
 
-INPUTS, CONSTANTS, MAGNITUDE, NODE, LINES = 1, 2, 3, 4, 5
-"""The copies of a shadow: 0 takes no rounding error; these take that of the inputs, half a last place of
-every constant that may be rounded itself, the sum of magnitudes of the terms (`magnitudes`), and the number
-of the value in a launch with slices (`provenance`); from the last one on, those of the lines."""
+INPUTS, CONSTANTS, MAGNITUDE, BOUND, NODE, LINES = 1, 2, 3, 4, 5, 6
+"""The copies of a shadow. 0 takes no rounding error, `INPUTS` that of the inputs, and from `LINES` on each
+takes those of a line. Three are absolute values (`magnitudes`): the change if every constant that may be
+rounded itself is half a last place off, the sum of magnitudes of the terms, a bound of the rounding errors.
+`NODE` is the number of the value in a launch with slices (`provenance`)."""
 
 KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
 """Formats whose values can have shadows, by number; 0 for no shadow."""
@@ -58,6 +59,11 @@ class Elements:
     def bytes_(self) -> int:
         """Bytes of a value."""
         return int(WIDTHS[self.kind])
+
+    @property
+    def place(self) -> float:
+        """The last place of 1."""
+        return float(2.0 ** -FORMATS[self.name].mantissa)
 
     @property
     def smallest(self) -> float:
@@ -107,21 +113,27 @@ Word: TypeAlias = dict[int, Cell]
 """The shadows among some bytes, by offset."""
 
 
+def exact_copies(actual: Array, copies: int) -> Array:
+    """Shadows of values that have no error: one axis more."""
+    found = np.repeat(actual[None], copies, axis=0)
+    found[[CONSTANTS, BOUND, NODE]] = 0
+    np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
+    return found
+
+
 def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
     """A constant with its shadows: shape (copies, values, lanes).
 
     A constant that uses the last of its bits may stand for any number that rounds to it, such as log2(e).
     """
     actual = elements.decode(raw)
-    found = np.repeat(actual[None], copies, axis=0)
+    found = exact_copies(actual, copies)
     if elements.name in ("f32", "f16", "bf16"):
         fraction = FORMATS[elements.name].mantissa
         mantissa, exponent = np.frexp(actual)
         whole = np.ldexp(np.where(np.isfinite(actual), mantissa, 0.0), fraction + 1)
         used = whole % (1 << fraction // 4) != 0
-        found[CONSTANTS] += np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
-    np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
-    found[NODE] = 0
+        found[CONSTANTS] = np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
     return found
 
 

@@ -53,6 +53,11 @@ class LineErrors:
     choices: int = 0
     restarts: int = 0
 
+    @property
+    def words(self) -> list[str]:
+        """Opcode and modifiers."""
+        return self.instruction.split(".")
+
     def note(self, real: Array, computed: Array, actual: Array, smallest: float, mask: Mask) -> None:
         """Count results: their shadows, the function of the operands, themselves."""
         if mask is not None:

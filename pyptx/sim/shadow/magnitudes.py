@@ -1,8 +1,11 @@
-"""Magnitudes of shadows: the scale of the error that float64 itself makes in them.
+"""How far values may be off: the scale of float64's own error, the effect of constants, a bound of rounding.
 
 The magnitude of an input is its absolute value, that of a sum the sum of those of its terms. That of any
 function is the sum of those of its operands, each times the slope of the function there. A result that
 almost cancels has a magnitude much larger than itself.
+
+The change by constants and the bound of rounding errors are absolute values too. An instruction changes its
+result by the sum of what the change of each operand alone does; it adds a last place of its own to the bound.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.semantics.registry import SumOfProducts
-from pyptx.sim.shadow.cells import MAGNITUDE
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, MAGNITUDE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,40 +24,51 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
+SPREADS = [CONSTANTS, MAGNITUDE, BOUND]
+"""The copies of a shadow that are absolute values."""
+
 STEP = 2.0**-24
 """Part of its magnitude by which an operand changes to find the slope."""
 
 
-def magnitude_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) -> Array:
-    """The magnitudes of the results of an instruction, whose operands have the shape (copies + 1, ..., L)."""
+def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array], place: float) -> Array:
+    """The `SPREADS` of the results of an instruction.
+
+    Args:
+        definition: The instruction.
+        modifiers: Its modifiers.
+        operands: Their shadows: shape (copies + 1, ..., L).
+        place: The last place of 1 in the format of the results, for the sums of MMAs.
+    """
     real = definition.real
     assert real is not None
-    exact = [each[:1] for each in operands]
     if isinstance(real, SumOfProducts):
         matrices = real.lay_out(modifiers, *operands)
         assert matrices is not None
         left, right, addend = matrices
-        total = sum_of_products(left, right) + addend[MAGNITUDE]
-        sums: Array = real.take(modifiers, total[None], operands[0].shape[-1])[0]
-        return sums
-    value = real(modifiers, *exact)
-    assert value is not None
-    result = np.zeros_like(value)
+        total = sums_of_products(left, right, place) + addend[SPREADS]
+        return real.take(modifiers, total, operands[0].shape[-1])
+    exact = [each[:1] for each in operands]
+    value = np.asarray(real(modifiers, *exact))
+    result = np.zeros((len(SPREADS), *value.shape[1:]))
+    scale = np.array([STEP if copy == MAGNITUDE else 1.0 for copy in SPREADS]).reshape(-1, 1, 1)
     for place, operand in enumerate(operands):
-        slopes = []
-        for sign in (1.0, -1.0):
-            moved = list(exact)
-            moved[place] = exact[place] + sign * STEP * operand[MAGNITUDE]
-            slopes.append(np.abs(np.asarray(real(modifiers, *moved)) - value))
-        result += np.fmax(*slopes) / STEP
-    magnitudes: Array = at_least(result, value)[0]
-    return magnitudes
+        moves = scale * operand[SPREADS]
+        moved = [np.broadcast_to(each, (2 * len(SPREADS), *each.shape[1:])) for each in exact]
+        moved[place] = exact[place] + np.concatenate((moves, -moves))
+        other = np.asarray(real(modifiers, *moved))
+        changes = np.where((other == value) | np.isnan(value), 0.0, np.abs(other - value))
+        result += np.fmax(*np.split(changes, 2)) / scale
+    magnitude = SPREADS.index(MAGNITUDE)
+    result[magnitude] = at_least(result[magnitude], value[0])
+    return result
 
 
-def sum_of_products(left: Array, right: Array) -> Array:
-    """The magnitudes of the elements of a product of matrices."""
+def sums_of_products(left: Array, right: Array, place: float) -> Array:
+    """The `SPREADS` of a product of matrices, whose sums have as many rounding errors as products."""
     a, b = np.abs(left[0]), np.abs(right[0])
-    found: Array = np.matmul(a, right[MAGNITUDE]) + np.matmul(left[MAGNITUDE], b)
+    found: Array = np.matmul(a, right[SPREADS]) + np.matmul(left[SPREADS], b)
+    found[SPREADS.index(BOUND)] += left.shape[-1] * place * found[SPREADS.index(MAGNITUDE)]
     return found
 
 

@@ -15,6 +15,7 @@ from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
 from pyptx.sim.shadow.cells import (
+    BOUND,
     CONSTANTS,
     INPUTS,
     KINDS,
@@ -24,9 +25,10 @@ from pyptx.sim.shadow.cells import (
     Cell,
     MemoryCells,
     elements_of,
+    exact_copies,
 )
 from pyptx.sim.shadow.line_errors import LineErrors
-from pyptx.sim.shadow.magnitudes import magnitude_of
+from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.provenance import Provenance, dependences
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
@@ -66,7 +68,7 @@ class ExactInput:
     Attributes:
         shadow: The values in float64.
         magnitude: The sums of magnitudes of their terms.
-        constants: The change of each value if the constants that made it are half a last place larger.
+        constants: The change of each value if the constants that made it are half a last place off.
         nodes: The nodes of the values in `Provenance`; None if there are none yet.
     """
 
@@ -82,6 +84,8 @@ class Shadows:
     Attributes:
         names: The lines, by the number of the copy that takes their rounding errors.
         lines: The record of each instruction that was executed.
+        bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
+            the format of their sums.
         memory: The shadows in memory; None before the launch has started.
         provenance: The operands of all values; None in a launch without slices.
     """
@@ -97,8 +101,9 @@ class Shadows:
         provenance: Provenance | None = None,
     ) -> None:
         self._code, self._source, self._arguments, self._given = code, lines, arguments, given
-        self.provenance = provenance
-        self.names = ["", "rounding of the inputs", "rounding of the constants", "magnitudes", "nodes"]
+        self.provenance, self.bounded = provenance, code.unit is None
+        self.names = [""] * LINES
+        self.names[INPUTS] = "rounding of the inputs"
         self.lines: dict[Site, LineErrors] = {}
         self.memory: MemoryCells | None = None
         self._copies: dict[str, int] = {}
@@ -141,11 +146,10 @@ class Shadows:
             index, elements = np.array([m.memory.param.start + offset]), elements_of(type_)
             if elements is None or elements.count > 1:
                 continue
-            real = np.full((memory.copies, 1), value)
+            real = exact_copies(np.full(1, value), memory.copies)
             held = m.memory.gather(index, elements.bytes_, 1)
             real[INPUTS] = elements.decode(held)[0]
-            real[MAGNITUDE] = abs(value)
-            real[NODE] = 0
+            real[BOUND] = abs(real[INPUTS] - value)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         followed = set()  # a tensor map has the array of another parameter
         for name, array, start in self._arguments.placed():
@@ -159,11 +163,11 @@ class Shadows:
             if given is None or not kind:
                 continue
             index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
-            real = np.repeat(given.shadow.reshape(1, -1), memory.copies, axis=0)
+            real = exact_copies(given.shadow.reshape(-1), memory.copies)
             real[INPUTS] = array.reshape(-1).astype(np.float64)
-            real[CONSTANTS] += np.reshape(given.constants, -1)
+            real[CONSTANTS] = np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
-            real[NODE] = 0
+            real[BOUND] = np.abs(real[INPUTS] - real[0])
             if self.provenance is not None:
                 nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, array.shape)
                 real[NODE] = nodes.reshape(-1)
@@ -260,16 +264,19 @@ class ShadowObserver(Observer):
         if not _INTEGRAL.isdisjoint(op.words):
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             expected = np.repeat(expected[-1:], len(expected), axis=0)
+            operands = [np.repeat(each[-1:], len(each), axis=0) for each in operands]
+            for each in operands:
+                each[[CONSTANTS, BOUND]] = 0
         if definition.decides == "choice":
             others = int((_chosen_otherwise(operands, expected).any(0) & active).sum())
             state.line.disagreements += others
             state.line.choices += others
-        magnitude = magnitude_of(definition, op.modifiers, operands)
+        spreads = spreads_of(definition, op.modifiers, operands, elements.place)
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
         if "relu" in op.words:
             expected = np.where(expected <= 0, 0.0, expected)
-        expected[MAGNITUDE] = magnitude
+        expected[SPREADS] = spreads
         if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
             return None
         state.line.note_growth(operands, expected, self._m.mask)

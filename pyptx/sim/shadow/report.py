@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE
 from pyptx.sim.shadow.observer import kind_of
 
 if TYPE_CHECKING:
@@ -59,8 +59,10 @@ class ShadowedArray:
         shadow: Its value without rounding.
         known: Elements with a computed shadow; the shadow of the others is their value.
         shares: The parts of the lines in the error, the largest first.
-        constants: The change of each shadow if the constants of the program are half a last place larger.
+        constants: The change of each shadow if the constants of the program are half a last place off.
         magnitude: The sum of the magnitudes of the terms of each shadow, to first order.
+        bound: A bound of the rounding error of each element, from the formats and the depth of the sums;
+            infinite for sums in the order of hardware, whose matrix units keep fewer bits.
         nodes: The nodes of the shadows, for slices; 0 where there is none.
         by_line: The error of each element by line, to first order: shape (lines, *shape).
         lines: The lines of `by_line`.
@@ -74,6 +76,7 @@ class ShadowedArray:
     shares: tuple[Share, ...]
     constants: Array
     magnitude: Array
+    bound: Array
     nodes: Array
     by_line: Array
     lines: tuple[str, ...]
@@ -101,9 +104,32 @@ class ShadowedArray:
         return int((np.isfinite(self.shadow) & ~np.isfinite(self.value)).sum())
 
 
+class Excess(NamedTuple):
+    """An element whose error is larger than rounding can make it: overflow, saturation, a lost update.
+
+    Attributes:
+        element: Its place.
+        value: Its value.
+        shadow: Its shadow.
+        bound: The largest error that the formats and the depth of the sums allow.
+    """
+
+    element: tuple[int, ...]
+    value: float
+    shadow: float
+    bound: float
+
+    def __str__(self) -> str:
+        at = ", ".join(map(str, self.element))
+        return (
+            f"at [{at}] {self.value:.9g} is not a rounding of the shadow {self.shadow:.9g}: the formats and "
+            f"sums allow an error of {self.bound:.3g}"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict(Displayed):
-    """The comparison of a shadow with a reference.
+    """The comparison of a shadow with a reference; true if it is right, and no error exceeds its bound.
 
     Attributes:
         name: Name of the array.
@@ -115,6 +141,8 @@ class Verdict(Displayed):
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
         ended: The places at which shadows ended: a difference may be the rounding until there.
+        excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
+            rounded values decided otherwise than the shadows.
         origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
     """
 
@@ -128,9 +156,10 @@ class Verdict(Displayed):
     shares: tuple[Share, ...]
     ended: tuple[str, ...] = ()
     origin: Slice | None = None
+    excess: Excess | None = None
 
     def __bool__(self) -> bool:
-        return self.right
+        return self.right and self.excess is None
 
     def __str__(self) -> str:
         if not self.right:
@@ -144,6 +173,8 @@ class Verdict(Displayed):
             else:
                 found = f"{self.name} is wrong {said}; rounding costs only {self.rounding:.3g}"
             return found if self.origin is None else f"{found}; {self.origin}"
+        if self.excess is not None:
+            return f"{self.name} {self.excess}"
         said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
         if not self.rounding:
             return f"{said}; nothing was rounded"
@@ -255,7 +286,24 @@ class ShadowReport(Displayed):
             output.shares,
             tuple(dict.fromkeys(line.place for line in self.restarted)),
             self.slice(tuple(map(int, place)), output.name) if follows else None,
+            self._excess(output),
         )
+
+    def _excess(self, output: ShadowedArray) -> Excess | None:
+        """The element whose error exceeds its bound most."""
+        if any(line.disagreements > line.choices for line in self.lines):
+            return None
+        with np.errstate(all="ignore"):
+            same = (output.value == output.shadow) | (np.isnan(output.value) & np.isnan(output.shadow))
+            error = np.where(same, 0.0, np.abs(output.value - output.shadow))
+            allowed = output.bound + TOLERANCE * output.magnitude
+            beyond = output.known & np.isfinite(allowed) & ~(error <= allowed)
+            if not beyond.any():
+                return None
+            ratio = np.where(beyond, np.nan_to_num(error / allowed, nan=np.inf), 0.0)
+        place = np.unravel_index(int(ratio.argmax()), ratio.shape)
+        element = tuple(map(int, place))
+        return Excess(element, *(float(each[place]) for each in (output.value, output.shadow, output.bound)))
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON values, without the arrays."""
@@ -330,8 +378,9 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         known = cell.kind == kind
         real = np.where(known, cell.real, value.reshape(-1))
         with np.errstate(all="ignore"):
-            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE, NODE), axis=0) - real[0]
-            constants = np.abs(real[CONSTANTS] - real[0])
+            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0) - real[0]
+            constants, bound = (np.where(known, real[copy], 0) for copy in (CONSTANTS, BOUND))
+            bound = bound if shadows.bounded else np.full_like(bound, np.inf)
         outputs.append(
             ShadowedArray(
                 name,
@@ -342,6 +391,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
                 _shares(parts, names),
                 constants.reshape(array.shape),
                 np.where(known, real[MAGNITUDE], np.abs(real[0])).reshape(array.shape),
+                bound.reshape(array.shape),
                 np.where(known, real[NODE], 0).reshape(array.shape),
                 parts.reshape(len(parts), *array.shape),
                 names,

@@ -10,18 +10,20 @@ import numpy as np
 from pyptx.ir import Literal, Name, Pair, Vector
 from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
+    BOUND,
     MAGNITUDE,
     NODE,
     WIDTHS,
     Cell,
     Elements,
     RegisterCells,
+    exact_copies,
     literal_values,
     part,
     shifted,
 )
 from pyptx.sim.shadow.line_errors import LineErrors
-from pyptx.sim.shadow.magnitudes import at_least
+from pyptx.sim.shadow.magnitudes import SPREADS, at_least
 from pyptx.sim.symbols import Register
 from pyptx.types import f32
 
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
 
 
 F32 = Elements("f32", 1)
+
+APPROXIMATE = 4
+"""Last places by which the result of an approximate instruction may be wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,14 +230,9 @@ class ShadowState:
         self._note_ended(op, operand, elements)
         if elements is None:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
-            found = np.repeat(whole[None], self.copies + 1, axis=0)
-            np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
-            found[NODE] = 0
-            return found
+            return exact_copies(whole, self.copies + 1)
         actual = np.concatenate([elements.decode(each) for each in raw])
-        found = np.empty((self.copies + 1, *actual.shape))
-        found[:] = actual
-        found[NODE] = 0
+        found = exact_copies(actual, self.copies + 1)
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Literal):
                 first = place * elements.count
@@ -244,7 +244,8 @@ class ShadowState:
                     own = place * elements.count + number
                     known = cell.kind == elements.kind
                     found[:-1, own] = np.where(known, cell.real, found[:-1, own])
-        np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
+        if elements.name == "tf32":  # of an f32 whose last bits the instruction does not read
+            found[BOUND] += elements.place * np.abs(found[0])
         return found
 
     def _note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
@@ -268,14 +269,11 @@ class ShadowState:
     def with_shadows(self, index: Array, actual: Array, elements: Elements) -> Array:
         """Values in memory with their shadows, one axis more: those of the places in order."""
         cell = self.memory.get(index)
-        found = np.empty((self.copies + 1, *actual.shape))
-        found[-1] = actual
-        known = cell.kind == elements.kind
-        real = np.where(known, cell.real, actual.reshape(-1))
-        real[NODE] = np.where(known, cell.real[NODE], 0)
-        found[:-1] = real.reshape(self.copies, *actual.shape)
-        np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
-        return found
+        found = exact_copies(actual.reshape(-1), self.copies + 1)
+        found[:-1] = np.where(cell.kind == elements.kind, cell.real, found[:-1])
+        if elements.name == "tf32":
+            found[BOUND] += elements.place * np.abs(found[0])
+        return found.reshape(self.copies + 1, *actual.shape)
 
     def keep(self, fragment: Array | None) -> None:
         """Keep the registers that an asynchronous operation has read."""
@@ -297,6 +295,10 @@ class ShadowState:
         if self.line.copy >= 0:
             real[self.line.copy] += error
         real[MAGNITUDE] = at_least(real[MAGNITUDE], real[0])
+        least = elements.smallest * (1.0 if "ftz" in self.line.words else elements.place)
+        places = APPROXIMATE if "approx" in self.line.words else 1
+        size = np.where(np.isfinite(real[0]), np.abs(real[0]), 0.0) + real[BOUND]
+        real[BOUND] += places * elements.place * size + least
         if self.provenance is None:
             real[NODE] = 0
         self.line.note(real[0], computed, actual, elements.smallest, mask)
@@ -317,24 +319,22 @@ class ShadowState:
         places, first, which = np.unique(access.index[lanes], return_index=True, return_inverse=True)
         held = elements.decode(access.held[lanes[first]])
         actual = elements.decode(self.m.memory.gather(places, access.size, 1))
-        expected = np.empty((self.copies + 1, *held.shape))
-        expected[:] = held
-        expected[NODE] = 0
+        expected = exact_copies(held, self.copies + 1)
         for number in range(elements.count):
             cell = access.word.get(number * elements.bytes_)
             if cell is not None:
                 known = cell.kind[lanes[first]] == elements.kind
                 expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], expected[:-1, number])
-        np.abs(expected[MAGNITUDE], out=expected[MAGNITUDE])
         nodes_held = expected[NODE].copy()
         for copy, (totals, terms) in enumerate(zip(expected, values[..., lanes], strict=True)):
-            update: Any = np.add if copy == MAGNITUDE else combine
+            update: Any = np.add if copy in SPREADS else combine
             for total, each in zip(totals, terms, strict=True):
                 update.at(total, which.reshape(-1), each)
         if self.provenance is not None:
             for number in range(elements.count):
                 nodes = (nodes_held[number], values[NODE, number, lanes], which.reshape(-1))
                 expected[NODE, number] = self.provenance.update(self.line.source, *nodes)
+        expected[BOUND] += np.bincount(which.reshape(-1)) * elements.place * expected[MAGNITUDE]
         real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)
         for number in range(elements.count):
