@@ -70,6 +70,11 @@ class Arch:
         return divmod(self.number, 10)
 
     @property
+    def has_dependent_grids(self) -> bool:
+        """Whether a grid may start before the one before it in the stream has ended."""
+        return self.number >= 90
+
+    @property
     def largest_cluster(self) -> int:
         """CTAs of the largest cluster a launch may request, portable or not."""
         return 16 if 90 <= self.number < 120 else self.max_cluster

@@ -233,6 +233,7 @@ class Program(Displayed):
         source: Line that defines it; None for a text.
         shared_parts: The arrays in its dynamic shared memory, in rising order, if they are known.
         shared_names: Names of its arrays in shared memory, if they are known.
+        pdl: Whether a launch may start before the kernel before it in the stream has ended.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
@@ -248,6 +249,7 @@ class Program(Displayed):
     source: Source | None = None
     shared_parts: tuple[SharedPart, ...] = ()
     shared_names: tuple[SharedName, ...] = ()
+    pdl: bool = False
     cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -548,6 +550,7 @@ def from_module(
     source: Source | None = None,
     shared_parts: Sequence[SharedPart] = (),
     shared_names: Sequence[SharedName] = (),
+    pdl: bool = False,
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -564,6 +567,7 @@ def from_module(
         source: The Python function that the tree was traced from.
         shared_parts: Parts of the dynamic shared array.
         shared_names: Names of those parts for reports.
+        pdl: Whether a launch may start before the kernel before it in the stream has ended.
 
     Raises:
         LaunchError: It has no such entry, or several and `entry` names none.
@@ -596,6 +600,7 @@ def from_module(
         source,
         tuple(shared_parts),
         tuple(shared_names),
+        pdl,
     )
 
 

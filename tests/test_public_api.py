@@ -25,6 +25,7 @@ KERNEL_OPTIONS = {
     "block": (1, 1, 1),
     "cluster": (1, 1, 1),
     "smem": 0,
+    "pdl": False,
     "raw_params": None,
     "extern_smem": False,
     "reqntid": None,

@@ -141,7 +141,14 @@ def _rewritten(
     module = replace(
         program.module, items=tuple(new if item is entry else item for item in program.module.items)
     )
-    return from_module(module, program.entry, block=program.block, cluster=program.cluster, smem=program.smem)
+    return from_module(
+        module,
+        program.entry,
+        block=program.block,
+        cluster=program.cluster,
+        smem=program.smem,
+        pdl=program.pdl,
+    )
 
 
 def _by_address(param: Declaration, scalars: Mapping[str, int]) -> Declaration:

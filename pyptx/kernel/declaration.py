@@ -186,7 +186,8 @@ def declare(fn: Callable[..., Any], options: KernelOptions) -> Declared:
             options=options,
         )
         _check_words(declared)
-        _check_target(declared)
+        if options.arch != "auto":
+            check_target(declared, _limits(declared))
         _check_names(declared)
         _check_parallel(declared)
         _check_grid(declared)
@@ -523,9 +524,15 @@ def _directive(name: str, arguments: Sequence[int | str]) -> Directive:
     return Directive(name, tuple(separated), semicolon=bool(quote))
 
 
-def _check_target(declared: Declared) -> None:
-    if declared.options.arch != "auto":
-        check_geometry(_limits(declared), None, declared.block, declared.cluster, declared.smem)
+def check_target(declared: Declared, target: Arch) -> None:
+    """Check that a target can launch a kernel.
+
+    Raises:
+        LaunchError: It cannot.
+    """
+    check_geometry(target, None, declared.block, declared.cluster, declared.smem)
+    if declared.options.pdl and not target.has_dependent_grids:
+        raise LaunchError(f"pdl=True: {target.name} has no dependent launches; they need sm_90 or newer")
 
 
 def _limits(declared: Declared) -> Arch:

@@ -411,7 +411,8 @@ class Kernel(Displayed):
             device: Ordinal of the GPU; None for that of the arrays, or the current one.
             engine: ``"sim"`` or ``"gpu"``; None for the engine of the arrays, and the GPU if there are none.
             cooperative: Whether all CTAs must run at the same time.
-            pdl: Whether the kernel may start before the one before it in the stream has ended.
+            pdl: Whether the kernel may start before the one before it in the stream has ended; always so if
+                it is an option of the kernel.
             priority: Priority of the kernel, as for a stream.
             mutates: Names of tensors that are written even if they are JAX arrays on a GPU, which other code
                 takes for immutable; without it such arrays are only read.

@@ -61,6 +61,9 @@ class KernelOptions:
         cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``. Left out, those of
             that directive in `raw_directives`.
         smem: Dynamic shared memory of a CTA, in bytes.
+        pdl: Programmatic dependent launch, from sm_90 on: whether each launch may start before the kernel
+            before it in the stream has ended. The body executes `ptx.griddepcontrol.wait` before it accesses
+            memory that another kernel may write or read.
         raw_params: Launch scalars, each a type and a name, or a whole parameter as PTX text
             (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need
             not be passed. A positional parameter of the function with the same name is that name, for
@@ -91,6 +94,7 @@ class KernelOptions:
     block: Sequence[int] | int = (1, 1, 1)
     cluster: Sequence[int] | int = (1, 1, 1)
     smem: int = 0
+    pdl: bool = False
     raw_params: Sequence[RawParam] | None = None
     extern_smem: bool | str = False
     reqntid: Sequence[int] | None = None

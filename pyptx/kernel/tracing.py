@@ -78,6 +78,8 @@ def trace_entry(
     if ctas > 1:
         feature = f"a cluster of {ctas} CTAs"
         unit.require(feature, lambda arch: arch.largest_cluster >= ctas, declared.source)
+    if declared.options.pdl:
+        unit.require("pdl=True", lambda arch: arch.has_dependent_grids, declared.source)
     sizes = Sizes(dims, declared.dynamic)
     maps = TensorMaps(trace, sizes, template)
     with tracing(trace):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
-from pyptx.kernel.declaration import AUTO_FALLBACK
+from pyptx.kernel.declaration import AUTO_FALLBACK, check_target
 from pyptx.kernel.reads import Birth, Reads, reads_of
 from pyptx.kernel.tracing import trace_entry
 from pyptx.late import late
-from pyptx.program import check_geometry, from_module
+from pyptx.program import from_module
 from pyptx.record import record, replace
 from pyptx.runtime import detect_arch, frozen
 from pyptx.trace import LOWEST, WORKING, Unit
@@ -196,7 +196,7 @@ class Variants:
         key: Key,
     ) -> Variant:
         declared = self._declared
-        check_geometry(target, None, declared.block, declared.cluster, declared.smem)
+        check_target(declared, target)
         self._birth.check(declared.name)
         functions = [each for each in (declared.fn, declared.options.grid) if callable(each)]
         before = reads_of(*functions)
@@ -222,6 +222,7 @@ class Variants:
             source=declared.source,
             shared_parts=needs.shared_parts,
             shared_names=needs.shared_names,
+            pdl=declared.options.pdl,
         )
         # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
         alike = program.ptx, program.shared_parts

@@ -1,7 +1,8 @@
 """Gradients of attention on Hopper: three kernels, of which the second one multiplies.
 
 `prepare` computes two numbers of each query and clears the sums of dQ, and `finish` rounds the sums: both are
-in `attention_backward_rows.py`.
+in `attention_backward_rows.py`. The CTAs of a kernel start when those of the one before it run, and wait for
+its end before they access memory (programmatic dependent launch).
 
 The main kernel has a CTA for each block of 128 keys of a head of K and V. The CTA walks the queries of all
 heads of Q that share them, in blocks, and each of two consumers has 64 keys:
@@ -130,6 +131,7 @@ def build_attention_backward_hopper(
         name="attention_backward_prepare",
     )
     def prepare(O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741 - O of papers
+        ptx.griddepcontrol.launch_dependents()
         write_statistics(rows, O, DO, Lse, DLse, Stats, Sums)
         ptx.ret()
 
@@ -145,10 +147,12 @@ def build_attention_backward_hopper(
         raw_params=[*SCALE, *EDGES] if mask == "window" else SCALE,
         grid=grid,
         block=(THREADS, 1, 1),
+        pdl=True,
         arch=arch,
         name="attention_backward",
     )
     def gradients(Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any) -> None:
+        ptx.griddepcontrol.launch_dependents()
         Gradients(mask, Q, K, V, DO, Stats, Sums, DK, DV).run()
         ptx.ret()
 
@@ -158,6 +162,7 @@ def build_attention_backward_hopper(
         raw_params=SCALE,
         grid=lambda blocks, heads, batch: (2 * blocks, heads, batch),
         block=(128, 1, 1),
+        pdl=True,
         arch=arch,
         name="attention_backward_finish",
     )
@@ -245,6 +250,7 @@ class Gradients:
             self.full.init_all(1)
             self.empty.init_all(CONSUMERS)
             ptx.fence.mbarrier_init()
+        ptx.griddepcontrol.wait()
         ptx.bar.sync()
 
     def bounds(self, end: Any) -> Blocks:

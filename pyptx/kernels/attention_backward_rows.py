@@ -88,9 +88,12 @@ def store_sums(rows: int, Sums: Any, DQ: Any) -> None:
     tile = smem.alloc(DQ.dtype, (64, PANEL), "128B")
     map_dq = DQ.tma_desc(box=(1, 64, 1, PANEL), swizzle="128B")
     source = place_of(Sums, batch, head, block, part * (PART // 4) + tid * 4)
+    ptx.griddepcontrol.wait()
     values = reg.array(f32, 32)
     for i in range(8):
-        ptx.ld(f32, values[4 * i : 4 * i + 4], ptx.addr(source, i * 2048), vec=4, cache="nc")
+        ptx.ld(
+            f32, values[4 * i : 4 * i + 4], ptx.addr(source, i * 2048), vec=4
+        )  # not .nc: they change until the wait
     scale = ptx.param(f32, "scale")
     write_panels(tid, [x * scale for x in values], reg.from_(tile, u32), DQ.dtype, panel_bytes=0)
     ptx.fence.proxy_async_shared_cta()

@@ -11,7 +11,8 @@ warpgroups or `wgmma`, whose 64 rows would be empty for the most part, and runs 
   and two CTAs fit on an SM of Hopper.
 * Copies past the last key have size zero and write zeros: what is in memory there is never multiplied.
 * With several splits, a CTA stores a result in f32 and its logarithm, and `combine` weighs the results of
-  all splits. A split without keys has a logarithm of minus infinity.
+  all splits. A split without keys has a logarithm of minus infinity. From sm_90 on CTAs of `combine` start
+  when those of `attend` run, and wait for their results (programmatic dependent launch).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
+from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_backward_rows import LOG2_E, block_ids, place_of
 from pyptx.specs import Dim, Tile
@@ -113,7 +115,11 @@ def build_attention_decode(
     def single(queries: int, heads: int, shared: int, batch: int) -> tuple[int, int, int]:
         return grid(1, queries, heads, shared, batch)
 
+    dependent = split and find_arch(arch).has_dependent_grids
+
     def body(*passed: Any) -> None:
+        if dependent:
+            ptx.griddepcontrol.launch_dependents()
         named = dict(zip((*tensors, "Out", "Lse"), passed, strict=True))
         axes = "bhsd" if heads_first else "bshd"
         Decode(width, dtype, axes, causal=causal, page=page, split=split, **named).run()
@@ -139,10 +145,13 @@ def build_attention_decode(
         out_specs=whole,
         grid=lambda queries, heads, batch: (queries, heads, batch),
         block=(32, 1, 1),
+        pdl=dependent,
         arch=arch,
         name="attention_decode_combine",
     )
     def combine(Parts: Any, Logs: Any, Out: Any, Lse: Any) -> None:
+        if dependent:
+            ptx.griddepcontrol.wait()
         weigh_parts(Parts, Logs, Out, Lse)
         ptx.ret()
 

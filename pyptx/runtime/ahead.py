@@ -196,7 +196,8 @@ _entry = load_cubin(Path(__file__).with_suffix(".cubin"), {self.program.entry!r}
 def {self.name}({", ".join([*names, *words])}):
     """Launch on arrays or addresses, and return without waiting."""
     launch = _entry.launch(
-        grid=grid, block={self.block}, cluster={self.cluster}, smem={self.smem}, stream=stream, engine="gpu"
+        grid=grid, block={self.block}, cluster={self.cluster}, smem={self.smem}, stream=stream, engine="gpu",
+        pdl={self.program.pdl},
     )
     launch(
 {arguments}    )
@@ -270,15 +271,21 @@ def {self.name}({", ".join([*names, *words])}):
     def _launching(self) -> str:
         declared = [self._declared(param) for param in self.program.params]
         values = ", ".join(self._address(param) for param in self.program.params) or "NULL"
-        clustered = self.cluster != (1, 1, 1)
-        x, y, z = self.cluster
-        attributes = (
-            f"    CUlaunchAttribute cluster;\n"
-            f"    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;\n"
-            f"    cluster.value.clusterDim.x = {x}, cluster.value.clusterDim.y = {y}, "
-            f"cluster.value.clusterDim.z = {z};\n"
-            f"    config.attrs = &cluster, config.numAttrs = 1;\n"
-        )
+        set_up = []
+        if self.cluster != (1, 1, 1):
+            members = zip("xyz", self.cluster, strict=True)
+            sizes = ", ".join(f"attributes[0].value.clusterDim.{axis} = {size}" for axis, size in members)
+            set_up.append(f"    attributes[0].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;\n    {sizes};\n")
+        if self.program.pdl:
+            place = f"attributes[{len(set_up)}]"
+            set_up.append(
+                f"    {place}.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;\n"
+                f"    {place}.value.programmaticStreamSerializationAllowed = 1;\n"
+            )
+        if set_up:
+            count = len(set_up)
+            set_up.insert(0, f"    CUlaunchAttribute attributes[{count}];\n")
+            set_up.append(f"    config.attrs = attributes, config.numAttrs = {count};\n")
         bx, by, bz = self.block
         words = ", ".join(
             [
@@ -299,7 +306,7 @@ def {self.name}({", ".join([*names, *words])}):
             f"    config.gridDimX = grid_x, config.gridDimY = grid_y, config.gridDimZ = grid_z;\n"
             f"    config.blockDimX = {bx}, config.blockDimY = {by}, config.blockDimZ = {bz};\n"
             f"    config.sharedMemBytes = {self.smem}, config.hStream = stream;\n"
-            f"{attributes * clustered}"
+            f"{''.join(set_up)}"
             f"    return cuLaunchKernelEx(&config, function, params, NULL);\n}}\n"
         )
 

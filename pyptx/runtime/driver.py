@@ -290,7 +290,8 @@ class Driver:
         words = {
             cuda.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION: cluster if math.prod(cluster) > 1 else (),
             cuda.CU_LAUNCH_ATTRIBUTE_COOPERATIVE: (1,) * attributes.cooperative,
-            cuda.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: (1,) * attributes.pdl,
+            cuda.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: (1,)
+            * (attributes.pdl or program.pdl),
             cuda.CU_LAUNCH_ATTRIBUTE_PRIORITY: () if attributes.priority is None else (attributes.priority,),
         }
         encoded = b"".join(launch_attribute(which, *given) for which, given in words.items() if given)

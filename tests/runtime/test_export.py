@@ -79,12 +79,14 @@ def cluster() -> Kernel:
         grid=lambda M: M // 8 * 2,
         block=(32,),
         cluster=(2,),
+        pdl=True,
         smem=60000,
         raw_params=[("f32", "scale"), ".param .align 8 .b8 extra[24]"],
         arch="sm_90a",
     )
     def copied(A: Any, B: Any) -> None:
         tile, bar = smem.alloc(f32, (8, 32), align=128), smem.mbarrier(1)
+        ptx.griddepcontrol.wait()
         with ptx.if_(ptx.special.tid.x() == 0):
             ptx.mbarrier.init(bar[0], 1)
             ptx.mbarrier.arrive_expect_tx(bar[0], 8 * 32 * 4)
@@ -163,7 +165,7 @@ def test_c_makes_tensor_maps(
         "map tiled type 7 rank 2 at 7000 sizes 32 64 strides 128 box 32 8 steps 1 1 interleave 0" in rows[3]
     )
     assert "grid 16 1 1 block 32 1 1" in rows[4]
-    assert "attributes 1 id 4 cluster 2 1 1 first 7000 second 8000" in rows[4]
+    assert "attributes 2 id 4 cluster 2 1 1 id 6 is 1 first 7000 second 8000" in rows[4]
 
 
 def test_c_makes_maps_of_im2col(compiler: list[str], library: Path, said: Any, tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_python_makes_tensor_maps(cluster: Kernel, said: Any, tmp_path: Path) ->
     module.copied(0x7000, 0x8000, 1.0, bytes(24), 64)
     rows = said()
     assert any(row.startswith("map tiled type 7 rank 2 at 7000 sizes 32 64") for row in rows)
-    assert "attributes 1 id 4 cluster 2 1 1 first 7000 second 8000" in rows[-1]
+    assert "attributes 2 id 4 cluster 2 1 1 id 6 is 1 first 7000 second 8000" in rows[-1]
 
 
 def test_a_grid_that_depends_on_the_call(axpy: Kernel, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from pyptx import (
     ParseError,
     Tile,
     ToolError,
+    TraceError,
     detect_arch,
     kernel,
     load_cubin,
@@ -171,6 +172,21 @@ def test_how_a_grid_is_started(said: Any, without_ptxas: None) -> None:
     axpy = load_ptx(AXPY.replace("sm_80", "sm_90"), "axpy")
     axpy.launch(grid=4, block=32, cluster=2, cooperative=True, pdl=True, priority=-3)(16, 32, 1.0, 8)
     assert "attributes 4 id 4 cluster 2 1 1 id 2 is 1 id 6 is 1 id 8 is -3" in said()[-1]
+
+
+def test_a_kernel_that_always_starts_early(said: Any, without_ptxas: None) -> None:
+    @kernel(grid=4, block=32, pdl=True, raw_params=[("u64", "x"), ("u64", "y")])
+    def waits() -> None:
+        ptx.griddepcontrol.wait()
+        ptx.ret()
+
+    waits.launch()(16, 32)
+    waits.program().launch(16, 32, grid=4, engine="gpu")
+    launches = [row for row in said() if row.startswith("launch ")]
+    assert ["attributes 1 id 6 is 1" in row for row in launches] == [True, True]
+    assert waits.program().arch.name == "sm_90"
+    with pytest.raises(TraceError, match="pdl=True"):
+        kernel(grid=4, pdl=True, arch="sm_80")(lambda: ptx.ret()).ptx()
 
 
 def test_a_launch_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,7 @@ def test_a_second_process_finds_compiled_gradients_in_the_cache(tmp_path: Path) 
 
 OPTIONS: dict[str, Any] = {
     "arch": "sm_90a", "version": (8, 3), "in_specs": (Tile("K", f32),), "grid": 2,
-    "block": 64, "cluster": (2, 1, 1), "smem": 64, "raw_params": [("u32", "count")],
+    "block": 64, "cluster": (2, 1, 1), "smem": 64, "pdl": True, "raw_params": [("u32", "count")],
     "extern_smem": True, "reqntid": (), "raw_directives": [("maxnreg", 64)], "lineinfo": True,
     "name": "other", "linkage": "weak", "target_options": ("debug",), "parenthesised": False,
     "mutates": ("X",), "parallel": ("N",), "untyped": True,
