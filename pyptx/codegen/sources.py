@@ -28,12 +28,15 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
         entries: Of several texts in a binary, that with these entries: names or patterns.
 
     Raises:
-        UsageError: The file cannot be read, is not text, is empty, or has no or several matching texts.
+        UsageError: The file cannot be read, is Python, is not text, is empty, or has no or several matching
+            texts.
         MissingToolError: It is a binary, and cuobjdump is not installed.
         ToolError: cuobjdump refuses it.
     """
     if file == "-":
         content, name = sys.stdin.buffer.read(), "the standard input"
+    elif file.endswith(".py"):
+        raise click.UsageError(f"{file} is Python; use its PTX: pyptx emit {file}:KERNEL | pyptx transpile -")
     else:
         try:
             content, name = Path(file).read_bytes(), Path(file).name

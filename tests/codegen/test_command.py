@@ -57,6 +57,14 @@ def test_standard_input_and_exit_codes() -> None:
     assert run(main, []).exit_code == 2
 
 
+def test_python_is_refused_with_the_command_for_it(tmp_path: Path) -> None:
+    file = tmp_path / "rows.py"
+    file.write_text("import pyptx\n")
+    done = CliRunner().invoke(main, [str(file)])
+    assert done.exit_code == 2
+    assert f"{file} is Python; use its PTX: pyptx emit {file}:KERNEL | pyptx transpile -" in done.output
+
+
 def test_errors_say_which_file_and_where(tmp_path: Path) -> None:
     run = CliRunner().invoke
     empty, cut = tmp_path / "empty.ptx", tmp_path / "cut.ptx"

@@ -331,6 +331,24 @@ def test_a_shift_moves_31_of_32_lanes() -> None:
     assert level == "unconfirmed"
 
 
+@pytest.mark.parametrize(
+    ("lane", "column", "said"),
+    [
+        (1, 8, "a lane that is a multiple of 32, not 1"),
+        (31, 8, "a lane that is a multiple of 32, not 31"),
+        (128, 8, "tensor memory has 128 lanes"),
+        (160, 8, "tensor memory has 128 lanes"),
+        (0, 64, "it holds columns 0 to 63"),
+    ],
+)
+def test_a_shift_begins_at_a_warp_within_the_allocation(lane: int, column: int, said: str) -> None:
+    kernel = Kernel(columns=64, smem=4096)
+    kernel.known = {0, 1}
+    kernel.products.append(f"tcgen05.shift.cta_group::1.down [%taddr+{(lane << 16) + column}];")
+    with pytest.raises(SimFault, match=said):
+        kernel.run()
+
+
 # Allocation
 
 

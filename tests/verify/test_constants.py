@@ -76,9 +76,30 @@ def test_a_sign_is_seen_after_the_same_bits_without() -> None:
     assert "the bits of an .f32 have no sign but their own" in found
 
 
-def test_the_warp_size_is_an_integer() -> None:
-    assert findings("add.u32 %r1, %r2, WARP_SZ;") == []
-    assert any(
-        "must be an integer" in found or "WARP_SZ" in found
-        for found in findings("add.f32 %f1, %f2, WARP_SZ;")
-    )
+@pytest.mark.parametrize(
+    "line",
+    [
+        "add.u32 %r1, %r2, WARP_SZ;",
+        "mov.b32 %r1, WARP_SZ;",
+        "add.u32 %r1, %r2, WARP_SZ*2;",
+        "ld.shared.u32 %r1, [%r2+WARP_SZ];",
+        "bar.sync 0, WARP_SZ;",
+        "bar.sync WARP_SZ-17;",
+    ],
+)
+def test_the_warp_size_is_an_integer(line: str) -> None:
+    assert findings(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("add.f32 %f1, %f2, WARP_SZ;", "b is WARP_SZ, an integer; it must be a register of type .f32"),
+        ("mov.f32 %f1, WARP_SZ;", "a is WARP_SZ, an integer; it must be a register of type .f32"),
+        ("add.u32 %r1, %r2, WARP_SZ + 1.5;", "32 and 1.5 mixes integers and fractions"),
+        ("bar.sync WARP_SZ-16;", "a is WARP_SZ - 16; it must be in 0..15"),
+    ],
+)
+def test_the_warp_size_is_32_and_no_fraction(line: str, said: str) -> None:
+    (found,) = findings(line)
+    assert said in found
