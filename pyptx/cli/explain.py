@@ -70,7 +70,7 @@ def run_example(rule: rules.Rule, *, right: bool) -> SimFault | Finding | None:
 
 def _text(rule: rules.Rule, result: dict[str, Any]) -> str:
     """A rule for a terminal."""
-    checked = ' (reported with checks="all", or `pyptx run --check`)' if rule.checked else ""
+    checked = ' (reported with checks="all", or `pyptx run --check all`)' if rule.checked else ""
     return "\n\n".join(
         [
             f"{rule.name}: {rule.title}{checked}",

@@ -73,7 +73,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     multiple=True,
     metavar="NAME",
     help="Optional checks of the simulator: uninitialized and exits (the default), races, swizzles, wraps, "
-    "arrays, scopes, all (the default of --explore), none.",
+    "arrays, scopes, all (those but scopes; the default of --explore), none.",
 )
 @click.option(
     "--mutate",

@@ -231,7 +231,9 @@ COPIES = Section(
             "mbarrier-init",
             "An mbarrier is used, and nothing orders its initialisation before",
             "Other threads, and the copies and MMAs that they start, may see the memory as it was before "
-            "`mbarrier.init`.",
+            "`mbarrier.init`. The thread that initialised it needs no fence: by the manual (`cp.async.bulk`, `st.async`, "
+            '`tcgen05.commit`) an asynchronous operation "accesses its mbarrier operand using generic-proxy", so program '
+            "order is enough.",
             "Put `fence.mbarrier_init` and a barrier of the CTA, or of the cluster, behind the initialisation.",
             """
  @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_90a")

@@ -102,7 +102,9 @@ MEMORY = Section(
             "race",
             "Two accesses without an order",
             "Two threads, or a thread and an asynchronous operation, access the same bytes; one of them writes, and "
-            "nothing orders the two. On a GPU the result depends on timing.",
+            "nothing orders the two. On a GPU the result depends on timing. An mbarrier orders threads of other CTAs even if "
+            "the scope of the arrival or of the wait is the CTA, which is the default of both and common in libraries; with "
+            '`checks=("all", "scopes")` it does not.',
             "Put what the report names between the two accesses: a barrier of the warp, the CTA or the cluster, an "
             "mbarrier, the wait for a copy, or a release and an acquire for threads of other CTAs.",
             """

@@ -24,7 +24,7 @@ def _page(rule: Rule) -> str:
     if fault is None or fault.rule != rule.name:
         raise ValueError(f"the wrong kernel of {rule.name} gives {fault}")
     checked = (
-        '\n\nThe kernel is reported with `checks="all"`, or `pyptx run --check`.' if rule.checked else ""
+        '\n\nThe kernel is reported with `checks="all"`, or `pyptx run --check all`.' if rule.checked else ""
     )
     section = section_of(rule)
     functions = ""
@@ -67,7 +67,7 @@ A program that breaks one of these rules on the simulator ends with a `SimFault`
 Those of the section [Performance](#performance) are slow spots that [`pyptx perf`](../performance.md) finds.
 `pyptx explain NAME` prints the page in a terminal.
 Where the last column has *all*, the kernel of the page is reported with `checks="all"`, or
-`pyptx run --check`.
+`pyptx run --check all`.
 """
     ]
     for section in SECTIONS:

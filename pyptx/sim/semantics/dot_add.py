@@ -70,10 +70,15 @@ _SHORT_FRACTION = 13
 _BYTES = {"tf32": 4, "f16": 2, "bf16": 2}
 _NARROW = ("kind::f8f6f4", "kind::mxf8f6f4")
 """Kinds of which the products of 8-bit types were measured, and those of 6 and 4 bits were not."""
+_FIRST_TARGETS = {"f16": 70, "tf32": 80, "bf16": 80, "e4m3": 89, "e5m2": 89, "e2m1": 100}
+"""The first target with products of a type. Earlier ones have none that could be measured."""
+_SCALED = "kind::mx"
+_TARGETS = {"wgmma": range(90, 100)}
+"""The targets of the opcodes that not all later ones have."""
 
 
 def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: str = "") -> Unit | None:
-    """Return the unit that runs an MMA on a target; None if no measurement of it is published.
+    """Return the unit that runs an MMA on a target; None if it has none, or no measurement is published.
 
     Args:
         number: Number of the target: 90 for ``sm_90a``.
@@ -85,6 +90,10 @@ def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: st
     """
     found = [row for row in _GENERATIONS if row[0] <= number]
     if not found or (k == 4 and a_type == "f16" and number >= 80):  # later targets emulate Volta's shape
+        return None
+    scaled_from = 100 if kind.startswith(_SCALED) else 0
+    first = max(scaled_from, *(_FIRST_TARGETS.get(type_, 0) for type_ in (a_type, b_type)))
+    if number < first or number not in _TARGETS.get(opcode, (number,)):
         return None
     if kind in _NARROW and not {a_type, b_type} <= set(FP8):
         return None

@@ -157,6 +157,27 @@ def test_what_nobody_measured_has_no_unit() -> None:
             assert unit_of(120, "mma", "e4m3", type_, 32, kind) is None
 
 
+@pytest.mark.parametrize(
+    ("opcode", "type_", "kind", "before", "first"),
+    [
+        ("mma", "bf16", "", 75, 80),
+        ("mma", "tf32", "", 75, 80),
+        ("mma", "e4m3", "", 86, 89),
+        ("mma", "e5m2", "", 80, 89),
+        ("mma", "e4m3", "kind::mxf8f6f4", 90, 100),
+        ("mma", "e2m1", "kind::mxf4", 90, 120),
+        ("wgmma", "f16", "", 80, 90),
+        ("wgmma", "e4m3", "", 100, 90),
+    ],
+)
+def test_targets_without_a_type_have_no_unit(
+    opcode: str, type_: str, kind: str, before: int, first: int
+) -> None:
+    """There is nothing that could be measured: the sums of such a launch are not called those of hardware."""
+    assert unit_of(before, opcode, type_, type_, 32, kind) is None
+    assert unit_of(first, opcode, type_, type_, 32, kind) is not None
+
+
 def defined(unit: Unit, a: list[float], b: list[float], c: float, types: Types, d_type: str) -> float:
     """The definition once more, on fractions, one term after the other."""
 
