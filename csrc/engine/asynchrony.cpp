@@ -29,12 +29,16 @@ INLINE bool objects(Warp &w, const Instr *i, Located &found) {
     u64 at[LANES];
     addresses(w, op, at);
     const int lane = __builtin_ctz(w.mask);
+    const u64 one = at[lane];
     u64 others = 0;
-    ALL_LANES(l) others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
+    if (w.mask == FULL)
+        ALL_LANES(l) others |= at[l] ^ one; /* most often: without a choice for each lane */
+    else
+        ALL_LANES(l) others |= w.mask >> l & 1 ? at[l] ^ one : 0;
     if (others) return locate(w, i, op.space(), at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
     u64 index;
     found.row = true;
-    if ((op.space() == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, op.space(), lane, at[lane], 8, 8, 0, index))
+    if ((op.space() == GENERIC && one >> 32 == 2) || !locate_one(w, op.space(), lane, one, 8, 8, 0, index))
         return false;
     ALL_LANES(l) found.index[l] = index;
     return true;

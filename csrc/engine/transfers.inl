@@ -398,7 +398,8 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
     const int64_t inner = t.map.inner_bytes, skew = t.first * t.map.element;
     alignas(16) u8 part[MOST];
     if (low > 0 || high < inner) memset(part, 0, sizeof part);
-    const auto source = [&](int r) { return bytes_of(s, *t.home) + (t.source + t.rows[r] + skew); };
+    const u8 *const base = bytes_of(s, *t.home) + (t.source + skew);
+    const auto source = [&](int r) { return base + t.rows[r]; };
     static const u8 zeros[MOST] = {};
     for (int r = 0; r < t.row_count; ++r) {
         const u64 to = index + r * inner;
@@ -417,6 +418,9 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
             for (int64_t k = 0; t.map.line_mask && k < inner; k += 16)
                 memcpy(s.data + swizzled(t.map, to + k), from + k, 16);
             if (!t.map.line_mask) memcpy(s.data + to, from, inner);
+        } else if (inner == 128) { /* most often: without a loop */
+            const auto put = [&](u64 k) INLINED { memcpy(s.data + ((to + k) ^ flip), from + k, 16); };
+            put(0), put(16), put(32), put(48), put(64), put(80), put(96), put(112);
         } else {
             for (int64_t k = 0; k < inner; k += 16) memcpy(s.data + ((to + k) ^ flip), from + k, 16);
         }
