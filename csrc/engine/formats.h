@@ -40,9 +40,9 @@ constexpr Format FORMATS[] = {
 };
 /* The values of the codes of a format; bits beyond its own count for nothing. */
 struct Values {
-    f64 of[256] = {};
+    f32 of[256] = {};
     constexpr explicit Values(const Format &f) {
-        for (u32 code = 0; code < 256; ++code) of[code] = f.value(code & ((1u << f.bits) - 1));
+        for (u32 code = 0; code < 256; ++code) of[code] = (f32)f.value(code & ((1u << f.bits) - 1));
     }
 };
 constexpr Values E4M3_VALUES{FORMATS[AS_E4M3]}, E5M2_VALUES{FORMATS[AS_E5M2]}, E2M3_VALUES{FORMATS[AS_E2M3]},

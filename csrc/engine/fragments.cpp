@@ -26,7 +26,7 @@ template <class F> INLINE void each(const u8 *regs, const s32 *at, int count, f6
 
 /* The values of elements, from their bits in the registers. */
 void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
-    const auto table = [&](const f64 *values, int skip) {
+    const auto table = [&](const f32 *values, int skip) {
         each(regs, at, count, to,
              [=](const u8 *r, s32 bit) { return values[word_at<u8>(r, bit) >> (bit % 8 + skip)]; });
     };

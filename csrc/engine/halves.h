@@ -94,8 +94,33 @@ template <class H, auto F, class T> const Instr *half2(Warp &w, const Instr *i) 
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves2<H, F, T>(a[l], b[l], flags); });
 }
+#if defined(__FMA__)
+/* A bf16 is the upper half of a single: a sum that is rounded to a single first is rounded right, unless that is the
+ * middle of two bf16. Counts those in `middles`. */
+INLINE u16 bf16_fma(u16 a, u16 b, u16 c, u32 &middles) {
+    const u32 x = bits<u32>(__builtin_fmaf(BF16::wide(a), BF16::wide(b), BF16::wide(c)));
+    middles += (x & 0xFFFF) == 0x8000;
+    return (u16)((x & 0x7FFFFFFF) > 0x7F800000 ? 0x7FFF : (x + 0x7FFF + (x >> 16 & 1)) >> 16);
+}
+#endif
 template <class H, class T> const Instr *half_fma(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b), *c = row<T>(w, i->c);
+#if defined(__FMA__)
+    if (std::is_same<H, BF16>() && !i->imm) {
+        T d[LANES];
+        u32 middles = 0;
+        ALL_LANES(l) {
+            u32 here = 0;
+            d[l] = each_half<T>(
+                [&](int k) INLINED { return bf16_fma((u16)(a[l] >> k), (u16)(b[l] >> k), (u16)(c[l] >> k), here); });
+            middles += here;
+        }
+        if (!middles) {
+            put<T>(w, i->d, [&](int l) INLINED { return d[l]; });
+            return i + 1;
+        }
+    }
+#endif
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves_fma<H, T>(a[l], b[l], c[l], flags); });
 }
 

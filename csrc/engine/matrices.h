@@ -80,24 +80,24 @@ INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
         for (int k = 0; k < bytes; ++k) to[k] = from[k];
         return;
     case ELEMENT_E2M1:
-        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
+        for (int k = 0; k < bytes; ++k) to[k] = E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
         return;
     case ELEMENT_E2M3:
     case ELEMENT_E3M2:
         for (int k = 0; k < bytes; ++k)
-            to[k] = (f32)(type == ELEMENT_E2M3 ? E2M3_VALUES : E3M2_VALUES).of[six_bits(from, k)];
+            to[k] = (type == ELEMENT_E2M3 ? E2M3_VALUES : E3M2_VALUES).of[six_bits(from, k)];
         return;
     case ELEMENT_E2M1_BYTE:
-        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k] >> 2 & 15];
+        for (int k = 0; k < bytes; ++k) to[k] = E2M1_VALUES.of[from[k] >> 2 & 15];
         return;
     case ELEMENT_E2M3_BYTE:
-        for (int k = 0; k < bytes; ++k) to[k] = (f32)E2M3_VALUES.of[from[k]];
+        for (int k = 0; k < bytes; ++k) to[k] = E2M3_VALUES.of[from[k]];
         return;
     case ELEMENT_E3M2_BYTE:
-        for (int k = 0; k < bytes; ++k) to[k] = (f32)E3M2_VALUES.of[from[k]];
+        for (int k = 0; k < bytes; ++k) to[k] = E3M2_VALUES.of[from[k]];
         return;
     case ELEMENT_E2M1_PACKED:
-        for (int k = 0; k < 2 * bytes; ++k) to[k] = (f32)E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
+        for (int k = 0; k < 2 * bytes; ++k) to[k] = E2M1_VALUES.of[from[k / 2] >> 4 * (k % 2) & 15];
         return;
     default:
         for (int k = 0; k < bytes * 8; ++k) to[k] = from[k / 8] >> (k % 8) & 1;

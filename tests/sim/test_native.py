@@ -424,3 +424,28 @@ def test_sums_in_few_registers(run: Callable[..., Any], instruction: str, seed: 
     x = given.copy()
     run("\n".join(body), x=x.view(np.uint32), block=45)
     assert np.any(x != given)
+
+
+def test_an_addend_decides_how_the_middle_of_two_bf16_is_rounded(run: Callable[..., Any]) -> None:
+    cases = [
+        # 259 lies between the bf16 258 and 260, and 261 between 260 and 262
+        (7.0, 37.0, 0.0, 260.0),
+        (7.0, 37.0, 2.0**-40, 260.0),
+        (7.0, 37.0, -(2.0**-40), 258.0),
+        (9.0, 29.0, 0.0, 260.0),
+        (9.0, 29.0, 2.0**-130, 262.0),
+        (9.0, 29.0, -(2.0**-130), 260.0),
+        (-9.0, 29.0, -(2.0**-130), -262.0),
+        (3.0, 5.0, -(2.0**-130), 15.0),
+    ]
+    x = np.array(cases, np.float32).view(np.uint32) >> 16
+    given = x.copy()
+    names = "{%r1, %r2, %r3, %r4}"
+    run(
+        "ld.param.u64 %rd1, [x]; mov.u32 %r5, %tid.x; mad.wide.u32 %rd2, %r5, 16, %rd1;"
+        f"ld.global.v4.b32 {names}, [%rd2]; fma.rn.bf16x2 %r4, %r1, %r2, %r3;"
+        f"st.global.v4.b32 [%rd2], {names};",
+        x=x,
+        block=len(cases),
+    )
+    np.testing.assert_array_equal(x, given)
