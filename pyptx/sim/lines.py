@@ -7,6 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.emitter import emit_statement
 from pyptx.errors import cut, shorten_vectors
 from pyptx.ir import Source
 
@@ -99,7 +100,7 @@ class Lines:
         if source is not None:
             return SourcePlace(source, source, source)
         lines, sources = self._sources
-        last = bisect_right(lines, self.of(step)[0]) - 1
+        last = bisect_right(lines, self._line(step)) - 1
         return sources[last] if last >= 0 else None
 
     def source(self, step: Site) -> Source | None:
@@ -137,19 +138,27 @@ class Lines:
     def scopes(self, step: Site) -> tuple[NamedScope, ...]:
         """The named scopes that an instruction is in, outermost first."""
         lines, around = self._scopes
-        last = bisect_right(lines, self.of(step)[0]) - 1
+        last = bisect_right(lines, self._line(step)) - 1
         return around[last] if last >= 0 else ()
 
     def place(self, step: Site) -> str:
         """The place of an instruction, in words."""
-        source, line = self._source(step), self.of(step)[0]
+        source, line = self._source(step), self._line(step)
         return f"{source} (PTX line {line})" if source else f"PTX line {line}"
 
     def of(self, step: Site) -> tuple[int, str]:
-        """Line number and text of an instruction."""
+        """Line number and text of an instruction; without the other statements of its line."""
+        line = self._line(step)
+        if not 0 < line <= len(self._text):
+            return line, step.name
         function, position = step.place
         numbers = self._numbers[function]
-        line = numbers[min(position, len(numbers) - 1)] if numbers else 0
-        return line, cut(shorten_vectors(self._text[line - 1].strip())) if 0 < line <= len(
-            self._text
-        ) else step.name
+        shared = line in (*numbers[position - 1 : position], *numbers[position + 1 : position + 2])
+        text = emit_statement(step.instruction) if shared else self._text[line - 1]
+        return line, cut(shorten_vectors(text.strip()))
+
+    def _line(self, step: Site) -> int:
+        """Line number of an instruction; 0 if its function has none."""
+        function, position = step.place
+        numbers = self._numbers[function]
+        return numbers[min(position, len(numbers) - 1)] if numbers else 0

@@ -85,7 +85,7 @@ class RaceReports(Order):
         if identity // self.cluster_lanes == mine // self.cluster_lanes:
             narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
             if narrow is not None:
-                return f"{narrow.name} orders only the threads of one CTA: its scope is .cluster"
+                return f"{narrow.name} orders only threads of its CTA: give it the scope .cluster"
             return "barrier.cluster, or an mbarrier, comes between them in both threads"
         return (
             "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "

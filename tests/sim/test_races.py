@@ -762,7 +762,7 @@ def test_scopes_of_mbarriers_are_held_to_where_asked(
         run(body, checks=("races", "scopes"), **arguments)
     named = "mbarrier.arrive" if not arrive else "mbarrier.try_wait"
     assert named in str(caught.value).partition("nothing orders the two: ")[2].partition("\n")[0]
-    assert "orders only the threads of one CTA: its scope is .cluster" in str(caught.value)
+    assert "orders only threads of its CTA: give it the scope .cluster" in str(caught.value)
 
 
 def test_a_copy_belongs_to_the_phase_that_it_was_started_in(run: Callable[..., Any]) -> None:

@@ -175,3 +175,20 @@ def test_a_report_on_an_inlined_function_names_the_line_of_the_kernel(
     with pytest.raises(SimFault, match=rf"at {re.escape(place)} \(PTX line \d+\)") as caught:
         run(f"mov.u64 %rd1, 64;\n{locs}\nld.global.u32 %r1, [%rd1];", module=module)
     assert caught.value.source == ("main.cu", line)
+
+
+def test_an_instruction_that_shares_its_line_is_shown_alone(run: Callable[..., object]) -> None:
+    """Inline assembly and macros have several statements in a line; a label is another one, too."""
+    body = """
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 1;
+        LOAD: ld.global.u32 %r3, [%rd1+4096];   mov.u32 %r4, %r3;
+    """
+    with pytest.raises(SimFault) as caught:
+        run(body, x=np.zeros(32, np.uint32))
+    assert caught.value.instruction == "ld.global.u32 %r3, [%rd1+4096];"
+    assert "\n  ld.global.u32 %r3, [%rd1+4096];\n  at PTX line " in str(caught.value)
+    with pytest.raises(SimFault, match=r"waits? at bar.sync 0; at PTX line \d+: barrier 0"):
+        run(
+            "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32; @!%p1 bra E; bar.sync 0; E: bar.sync 1;", block=64
+        )
