@@ -9,17 +9,23 @@ from pyptx.codegen.tree import (
     Assign,
     Binary,
     Call,
+    Display,
+    For,
     Name,
     Number,
     Text,
     expressions_of,
     line_of,
+    parts_of,
     rebuilt,
+    walk_statements,
     with_bodies,
     with_expressions,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr, Statement
 
@@ -42,7 +48,69 @@ def write_masks(body: Body, _: Facts | None = None) -> Body:
     >>> [line_of(write_masks((Assign(Name("y"), each),))[0]) for each in (masked, joined)]
     ['y = (x + 1024) & 0x3ff80', 'y = ptx.inst.or_.b64(b64, y, 0x1000 + 256 * i)']
     """
-    return with_bodies(tuple([_statement(each) for each in body]), write_masks)
+    out = [_loop(each) if isinstance(each, For) else each for each in body]
+    return with_bodies(tuple([_statement(each) for each in out]), write_masks)
+
+
+def _loop(loop: For) -> For:
+    """Return a loop that goes over patterns in hexadecimal.
+
+    >>> table = Display((Number("1"), Number("262112")), "()")
+    >>> loop = For(Name("u"), table, (Assign(Name("y"), Binary("&", Name("x"), Name("u"))),))
+    >>> line_of(_loop(loop))
+    'for u in (0x1, 0x3ffe0):'
+    """
+    lists = _lists(loop.iterable)
+    targets = loop.target.items if isinstance(loop.target, Display) else (loop.target,)
+    if not lists or len(lists) != len(targets):
+        return loop
+    patterns: set[Expr] = set()
+    for statement in walk_statements(loop.body):
+        for expr in expressions_of(statement):
+            patterns.update(_patterns_in(expr))
+    if patterns.isdisjoint(targets):
+        return loop
+    written = [
+        _hexadecimal(each) if target in patterns and isinstance(each, Display) else each
+        for target, each in zip(targets, lists, strict=True)
+    ]
+    match loop.iterable:
+        case Call("zip"):
+            return loop._replace(iterable=loop.iterable._replace(arguments=tuple(written)))
+        case Call("enumerate"):
+            return loop._replace(iterable=loop.iterable._replace(arguments=(written[1],)))
+    return loop._replace(iterable=written[0])
+
+
+def _hexadecimal(listed: Display) -> Display:
+    """Return a list with all numbers in hexadecimal, if one of them is large."""
+    numbers = [each for each in listed.items if isinstance(each, Number) and each.text.isdecimal()]
+    if all(int(each.text) < LEAST for each in numbers):
+        return listed
+    made: dict[Expr, Expr] = {each: Text(f"0x{int(each.text):x}") for each in numbers}
+    return listed._replace(items=tuple([made.get(each, each) for each in listed.items]))
+
+
+def _lists(iterable: Expr) -> tuple[Expr, ...]:
+    """Return what the variables of a loop go over."""
+    match iterable:
+        case Call("zip", arguments):
+            return arguments
+        case Call("enumerate", (listed,)):
+            return iterable, listed
+    return (iterable,)
+
+
+def _patterns_in(expr: Expr) -> Iterator[Expr]:
+    """Yield the variables that are patterns in an expression."""
+    match expr:
+        case Binary(sign, left, right) if sign in SIGNS:
+            yield from (left, right)
+        case Call(function, arguments, keywords):
+            yield from arguments if function.startswith(CALLS) else ()
+            yield from [each for name, each in keywords if name in KEYWORDS]
+    for part in parts_of(expr):
+        yield from _patterns_in(part)
 
 
 def _statement(statement: Statement) -> Statement:

@@ -120,16 +120,23 @@ class _Values:
         for name, values in self._written.items():
             if self._stems.get(name) and name not in self._known:
                 continue
-            others = [value for value in values if name not in registers_in(value)]
-            found = [self._meaning(value) for value in others or values]
-            meanings = [each for each in found if each is not None]
-            if len(found) > 1:  # the constant with which a value starts says little
-                later = [each for each in meanings if each.root or not each.stem.startswith(_STARTS)]
-                differ = len({each.stem for each in later}) > 1 or (later and None in found)
-                meanings = [_Meaning("choice")] if differ or (meanings and not later) else later
-            if meanings:
-                made = meanings[0]
+            made = self._meaning(values[0]) if len(values) == 1 else self._carried(name, values)
+            if made is not None:
                 self._known[name], self._stems[name] = made, made.stem
+
+    def _carried(self, name: str, values: list[Expr]) -> _Meaning | None:
+        """Return what a register is that several statements set; the constant that starts it says little."""
+        own = [value for value in values if name in registers_in(value)]
+        found = [self._meaning(value) for value in values if value not in own or len(own) == len(values)]
+        later = [each for each in found if each and (each.root or not each.stem.startswith(_STARTS))]
+        if not later and None in found:
+            return None
+        if not later and own:
+            operation = _operation(own[0])
+            general = _GENERAL_STEMS.get(operation[0], "") if operation is not None else ""
+            return _Meaning(general or "choice")
+        is_one = later and None not in found and len({each.stem for each in later}) == 1
+        return later[0] if is_one else _Meaning("choice")
 
     def _meaning(self, value: Expr) -> _Meaning | None:  # noqa: PLR0911
         """Return what a value is; None where nothing says it."""
