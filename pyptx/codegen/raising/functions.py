@@ -27,6 +27,7 @@ from pyptx.codegen.tree import (
     Do,
     For,
     Heading,
+    Item,
     Name,
     Number,
     With,
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Expr, Statement
 
-PARAMETERS, RESULTS = 6, 3
-"""Parameters and results of a function, at most."""
+PARAMETERS, RESULTS, EACH = 6, 3, 3
+"""Parameters and results of a function, at most, and lines for each parameter, at least."""
 LEAST, SAVED = 8, 4
 """Lines that a function has, and lines that it saves, at least."""
 MOST = 8
@@ -317,7 +318,8 @@ class _Function:
             )
         ]
         body = self._statements(values)
-        if body is None or len(results) > RESULTS:
+        lines = sum(node.size for node in self._nodes)
+        if body is None or len(results) > RESULTS or len(self._parameters) * EACH > lines:
             return None
         head = Call(self._name(body), tuple([Name(name) for name in self._parameters.values()]))
         function = Def(head, body, tuple([self._columns[slot][0] for slot in results]))
@@ -391,6 +393,8 @@ class _Function:
         taken = {*self._own, *self._said, *RESERVED}
         for column in self._parameters:
             stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or "number"
+            if type(column[0]) is Item:
+                stem = re.sub(r"(?<=\w)(?:_list|s)\d*$", "", stem)
             name, number = stem, 2
             while name in taken:
                 name, number = f"{stem}_{number}", number + 1
