@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_program, retraced
 from pyptx.codegen.raising import body
 from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.passes import PASSES
-from pyptx.codegen.tree import Affine, Binary, Call, Display, Expr, Item, Method, Name, Number, Unary, text_of
+from pyptx.codegen.tree import (
+    Affine,
+    Assign,
+    Binary,
+    Call,
+    Display,
+    Do,
+    Expr,
+    Item,
+    Method,
+    Name,
+    Number,
+    Unary,
+    line_of,
+    text_of,
+)
+from pyptx.codegen.writer import render_body
 
 TESTS = Path(__file__).resolve().parents[1]
 CORPUS = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
@@ -51,3 +70,31 @@ def test_each_pass_leaves_what_is_traced(source: Path, count: int, monkeypatch: 
 )
 def test_text_of_expressions(expr: Expr, text: str) -> None:
     assert text_of(expr) == text
+
+
+NAMES = st.sampled_from([Name("x"), Name("a_name_with_many_letters"), Name(f"a_name_{'of_a_value_' * 4}")])
+LEAVES = st.one_of(NAMES, st.sampled_from([Number("6"), Number("-1"), Affine(2, ((14, "i"),))]))
+
+
+def compound(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+    several = st.lists(inner, min_size=1, max_size=7).map(tuple)
+    signs = st.sampled_from(["+", "-", "*", "<<", ">>", "&", "|", "<", "=="])
+    functions = st.sampled_from(["ptx.addr", "ptx.inst.mad.lo.s32"])
+    receivers = inner.filter(lambda each: not isinstance(each, (Number, Affine)))
+    return st.one_of(
+        st.tuples(signs, inner, inner).map(lambda each: Binary(*each)),
+        st.tuples(st.sampled_from(["-", "~"]), inner).map(lambda each: Unary(*each)),
+        st.tuples(receivers, st.sampled_from(["max", "append"]), several).map(lambda each: Method(*each)),
+        st.tuples(functions, several).map(lambda each: Call(*each)),
+        st.tuples(several, st.sampled_from(["[]", "()"])).map(lambda each: Display(*each)),
+        st.tuples(NAMES, inner).map(lambda each: Item(*each)),
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.recursive(LEAVES, compound, max_leaves=20))
+def test_lines_mean_what_one_line_means(expr: Expr) -> None:
+    for statement in (Do(expr), Assign(X, expr)):
+        (written,) = ast.parse(render_body((statement,))).body
+        (meant,) = ast.parse(line_of(statement)).body
+        assert ast.dump(written) == ast.dump(meant)
