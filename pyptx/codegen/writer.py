@@ -135,6 +135,8 @@ class Writer:
             case Method(receiver, name, arguments):
                 said = [("", each) for each in arguments]
                 self._arguments(f"{start}{text_of(Method(receiver, name))[:-1]}", said, f"){end}")
+            case Display((item,), "()"):
+                self.rows(f"{start}(", [text_of(item)], f"){end}")
             case Display(items, brackets) if text_of(expr)[0] == brackets[0]:
                 plain = len(items) > MANY and all(_ITEM.fullmatch(text_of(each)) for each in items)
                 if plain:
