@@ -14,7 +14,7 @@ heads of Q that share them, in blocks, and each of two consumers has 64 keys:
   stay in registers while the CTA walks. A group of heads is summed by one CTA, always in the same order.
 * dS goes through shared memory, because dQ needs all 128 keys. Each consumer computes 64 x 64 elements of dQ.
   A bulk copy adds them to sums in f32, in the order of the registers. CTAs add in any order, so that the
-  last bits of dQ differ between launches.
+  last bits of dQ differ between launches; with `deterministic=True` they add in the order of their keys.
 * Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and those that a
   query does not see, are masked in the blocks that have some; blocks of queries that see no key of the CTA
   are not read.
@@ -33,12 +33,16 @@ from pyptx.kernels.attention_backward_rows import (
     PANEL,
     PART,
     block_ids,
+    clear_turns,
     place_of,
+    started_ids,
     store_sums,
+    wait_for_turn,
     write_panels,
     write_statistics,
 )  # fmt: skip
 from pyptx.kernels.attention_softmax import MASKS, edges
+from pyptx.kernels.attention_tensors import with_parameters
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
 
@@ -56,6 +60,7 @@ ROWS = {64: 128, 128: 64}
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
 SCALE, EDGES = [("f32", "scale")], [("s32", "left"), ("s32", "right")]
 LOG2_E = math.log2(math.e)
+COUNTER_SHIFT = (PART // 4).bit_length() - 1  # from bytes of parts of the sums to those of their counters
 SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
 
 
@@ -66,8 +71,8 @@ class AttentionBackward:
     Attributes:
         rows: Queries of a block.
         prepare: Maps O, dO, the logarithms and their gradients to statistics of the queries, and to sums that
-            are zeros; `blocks=` is the number of blocks.
-        gradients: Maps Q, K, V, dO and the statistics to dK and dV, and adds dQ to the sums, its last input.
+            are zeros; `blocks=` is the number of blocks. With `deterministic` counters follow.
+        gradients: Maps Q, K, V, dO, and what `prepare` returns, to dK and dV, and adds dQ to the sums.
         finish: Maps the sums to dQ; `queries=` is the number of its rows.
     """
 
@@ -78,8 +83,9 @@ class AttentionBackward:
 
 
 def build_attention_backward_hopper(
-    width: int, *, mask: str = "full", dtype: PtxType = bf16, arch: str = "sm_90a"
-) -> AttentionBackward:
+    width: int, *, mask: str = "full", dtype: PtxType = bf16, deterministic: bool = False,
+    arch: str = "sm_90a",
+) -> AttentionBackward:  # fmt: skip
     """Build the gradients of `softmax(Q @ K.T * scale) @ V`, in bf16 or f16.
 
     Q, O, dO and dQ have the shape (batch, queries, heads, width); K, V, dK and dV (batch, keys, shared heads,
@@ -92,6 +98,8 @@ def build_attention_backward_hopper(
         width: Columns: 64 or 128.
         mask: `"full"`, `"causal"` or `"window"`, as in `build_attention_hopper`.
         dtype: Element type of all but logarithms and sums: bf16 or f16.
+        deterministic: Whether equal launches have equal bits in dQ. A CTA then waits until those with keys
+            before its own have added to a block of the sums.
         arch: Target.
 
     Raises:
@@ -122,18 +130,27 @@ def build_attention_backward_hopper(
     statistics = Tile(batch, heads, blocks, 2 * rows, f32)
     sums = Tile(batch, heads, blocks, rows * width, f32)
 
+    state = {"Sums": sums}
+    if deterministic:
+        state |= {"Turns": Tile(batch, heads, blocks, CONSUMERS, u32), "Ticket": Tile(1, u32)}
+
     @kernel(
         in_specs=(many, many, numbers, numbers),
-        out_specs=(statistics, sums),
+        out_specs=(statistics, *state.values()),
         grid=lambda blocks, heads, batch: (blocks, heads, batch),
         block=(128, 1, 1),
         arch=arch,
         name="attention_backward_prepare",
     )
-    def prepare(O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741 - O of papers
+    @with_parameters("O", "DO", "Lse", "DLse", "Stats", *state)
+    def prepare(*passed: Any) -> None:
         ptx.griddepcontrol.launch_dependents()
-        write_statistics(rows, O, DO, Lse, DLse, Stats, Sums)
+        if deterministic:
+            clear_turns(*passed[6:])
+        write_statistics(rows, *passed[:6])
         ptx.ret()
+
+    tensors = ("Q", "K", "V", "DO", "Stats", *state, "DK", "DV")
 
     def grid(batch: int, keys: int, heads: int, shared: int) -> tuple[int, int, int]:
         if heads % shared:
@@ -141,9 +158,9 @@ def build_attention_backward_hopper(
         return -(-keys // KEYS), shared, batch
 
     @kernel(
-        in_specs=(many, few, few, many, statistics, sums),
+        in_specs=(many, few, few, many, statistics, *state.values()),
         out_specs=(few, few),
-        mutates=("Sums",),
+        mutates=tuple(state),
         raw_params=[*SCALE, *EDGES] if mask == "window" else SCALE,
         grid=grid,
         block=(THREADS, 1, 1),
@@ -151,9 +168,10 @@ def build_attention_backward_hopper(
         arch=arch,
         name="attention_backward",
     )
-    def gradients(Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any) -> None:
+    @with_parameters(*tensors)
+    def gradients(*passed: Any) -> None:
         ptx.griddepcontrol.launch_dependents()
-        Gradients(mask, Q, K, V, DO, Stats, Sums, DK, DV).run()
+        Gradients(mask, **dict(zip(tensors, passed, strict=True))).run()
         ptx.ret()
 
     @kernel(
@@ -201,17 +219,18 @@ class Gradients:
     """
 
     def __init__(
-        self, mask: str, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any
-    ) -> None:
+        self, mask: str, *, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any,
+        Turns: Any = None, Ticket: Any = None,
+    ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
         (_, queries, heads, self.width), (_, keys, shared, _) = Q.shape, K.shape
         self.queries, self.keys, heads, shared = (
             reg.from_(size, s32) for size in (queries, keys, heads, shared)
         )
-        self.dtype, self.stats, self.sums = Q.dtype, Stats, Sums
+        self.dtype, self.stats, self.sums, self.turns = Q.dtype, Stats, Sums, Turns
         self.left, self.right = edges(mask)
         self.rows, self.panels = ROWS[self.width], self.width // PANEL
-        block, self.shared_head, self.batch = block_ids()
+        block, self.shared_head, self.batch = block_ids() if Ticket is None else started_ids(Ticket)
         self.group = heads // shared
         self.first_key = block * KEYS
         self.map_q, self.map_do = (
@@ -318,15 +337,15 @@ class Gradients:
         walk, blocks = Walk(self, consumer, thread), self.blocks
         self.loaded.wait(0)
         for member in ptx.range_(self.group):
-            sums = place_of(self.sums, self.batch, self.shared_head * self.group + member)
+            walk.sums = place_of(self.sums, self.batch, self.shared_head * self.group + member)
             for block in ptx.range_(blocks.first, blocks.whole.min(blocks.end)):
-                walk.step(block, sums, masked=True)
+                walk.step(block, masked=True)
             inner = blocks.first.max(blocks.whole)
             for block in ptx.range_(inner, blocks.whole_end):
-                walk.step(block, sums, masked=False)
+                walk.step(block, masked=False)
             if self.left is not None:
                 for block in ptx.range_(inner.max(blocks.whole_end), blocks.end):
-                    walk.step(block, sums, masked=True)
+                    walk.step(block, masked=True)
 
         own = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
         ptx.bar.sync(SHARED, 128 * CONSUMERS)  # K is read by both, and dK takes its place
@@ -348,7 +367,13 @@ class Gradients:
 
 
 class Walk:
-    """The registers of a consumer while it walks the queries."""
+    """The registers of a consumer while it walks the queries.
+
+    Attributes:
+        sums: Address of the sums of dQ of the head that it walks.
+    """
+
+    sums: Any
 
     def __init__(self, cta: Gradients, consumer: Any, thread: Any) -> None:
         """Declare the registers, and describe the matrices of the first stage."""
@@ -449,7 +474,26 @@ class Walk:
                     if last is not None:
                         ptx.inst.mov.f32(value, -math.inf, pred=last < i // 4 * 8 + i % 2)
 
-    def step(self, block: Any, sums: Any, *, masked: bool) -> None:
+    def part_of(self, block: Any) -> Any:
+        """Return the address of the sums of this consumer in a block."""
+        target = reg.scalar(u64)
+        ptx.inst.mad.wide.u32(target, reg.from_(block * 2 + self.consumer, u32), PART, self.sums)
+        return target
+
+    def counter_of(self, block: Any) -> Any:
+        """Return the address of their counter, without a register from the wait for a turn to its end."""
+        (sums,), (counters,) = ptx.global_ptrs(self.cta.sums), ptx.global_ptrs(self.cta.turns)
+        return ((self.part_of(block) - sums) >> COUNTER_SHIFT) + counters
+
+    def turn(self, block: Any) -> Any:
+        """Return the number of CTAs with keys before those of this one that add to a block."""
+        cta = self.cta
+        if cta.left is None:
+            return cta.first_key // KEYS
+        first = (block * cta.rows + (cta.keys - cta.queries) - cta.left).max(0)  # key of the first query
+        return cta.first_key // KEYS - first // KEYS
+
+    def step(self, block: Any, *, masked: bool) -> None:
         """Trace the work on a block of queries."""
         cta, rows, width = self.cta, self.cta.rows, self.cta.width
         stage, parity = self.turns.advance()
@@ -513,13 +557,16 @@ class Walk:
         ptx.fence.proxy_async_shared_cta()
         self.own.sync()
         with ptx.if_(self.thread == 0):
-            target = reg.scalar(u64)
-            number = reg.from_(block * 2 + self.consumer, u32)
-            ptx.inst.mad.wide.u32(target, number, PART, sums)
+            if cta.turns is not None:
+                wait_for_turn(self.counter_of(block), reg.from_(self.turn(block), u32))
+            target = self.part_of(block)
             ptx.cp.reduce.async_.bulk.store("add", f32, ptx.addr(target), ptx.addr(self.part_place), PART)
             ptx.cp.async_.bulk.commit_group()
         ptx.wgmma.wait_group(0)
         with ptx.if_(self.thread == 0):
+            if cta.turns is not None:
+                ptx.cp.async_.bulk.wait_group(0)
+                ptx.inst.red.release.gpu.global_.add.u32(ptx.addr(self.counter_of(block)), 1)
             cta.empty.at(stage).arrive()
 
     def round(self, values: Any, fragments: list[Any], parts: range) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernels.epilogue import widened
-from pyptx.types import PtxType, b16, b32, f32, s32, u32, u64
+from pyptx.types import PtxType, b16, b32, f32, pred, s32, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,38 @@ PANEL = 64
 LINE = PANEL * 2  # bytes of a row of a panel
 PART = 64 * 64 * 4  # bytes of the elements of dQ that a consumer has
 LOG2_E = math.log2(math.e)
+
+
+def clear_turns(Turns: Any, Ticket: Any) -> None:
+    """Clear the counters of a block of queries, and that of the CTAs of the main kernel that have started."""
+    block, head, batch = block_ids(u32)
+    tid = reg.from_(ptx.special.tid.x(), u32)
+    ptx.st(u32, ptx.addr(place_of(Turns, batch, head, block, tid)), 0, pred=tid < 2)
+    first = (block | head | batch | tid) == 0
+    ptx.st(u32, ptx.addr(place_of(Ticket, 0)), 0, pred=first)
+
+
+def started_ids(Ticket: Any) -> list[Any]:
+    """Return the three numbers of a CTA, in the order in which CTAs start: one may wait for those before."""
+    held = smem.alloc(u32, (1,))
+    with ptx.if_(ptx.special.tid.x() == 0):
+        number = reg.scalar(u32)
+        ptx.griddepcontrol.wait()
+        ptx.atom("add", u32, number, ptx.addr(place_of(Ticket, 0)), 1)
+        held[0] = number
+    ptx.bar.sync()
+    number = held[0]
+    across, down = (reg.from_(size, u32) for size in (ptx.special.nctaid.x(), ptx.special.nctaid.y()))
+    rest = number // across
+    return [reg.from_(x, s32) for x in (number % across, rest % down, rest // down)]
+
+
+def wait_for_turn(counter: Any, turn: Any) -> None:
+    """Wait until as many CTAs as `turn` have added to a part of the sums."""
+    seen, early = reg.scalar(u32), reg.scalar(pred)
+    with ptx.loop("turn", pred=early):
+        ptx.ld(u32, seen, ptx.addr(counter), sem="acquire", scope="gpu")
+        ptx.inst.setp.lt.u32(early, seen, turn)
 
 
 def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741

@@ -17,7 +17,6 @@ warpgroups or `wgmma`, whose 64 rows would be empty for the most part, and runs 
 
 from __future__ import annotations
 
-import inspect
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,7 @@ from pyptx import ptx, reg, smem
 from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_backward_rows import LOG2_E, block_ids, place_of
+from pyptx.kernels.attention_tensors import with_parameters
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
 
@@ -117,6 +117,7 @@ def build_attention_decode(
 
     dependent = split and find_arch(arch).has_dependent_grids
 
+    @with_parameters(*tensors, "Out", "Lse")
     def body(*passed: Any) -> None:
         if dependent:
             ptx.griddepcontrol.launch_dependents()
@@ -125,9 +126,6 @@ def build_attention_decode(
         Decode(width, dtype, axes, causal=causal, page=page, split=split, **named).run()
         ptx.ret()
 
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter(name, kind) for name in (*tensors, "Out", "Lse")]
-    body.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by `kernel`
     attend = kernel(
         in_specs=tuple(tensors.values()),
         out_specs=parts if split else whole,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
@@ -24,6 +25,14 @@ ALTERNATIVES = {
 def has_gradient(width: int, target: str, *arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to the arrays, and kernels compute the gradient."""
     return target == HOPPER and width in ROWS and followed(*arrays)
+
+
+def is_ordered(deterministic: bool, array: Any) -> bool:
+    """Whether sums have an order: a call asks for it, or all code of torch does."""
+    torch = sys.modules.get("torch")
+    if deterministic or torch is None or not hasattr(array, "requires_grad"):
+        return deterministic
+    return bool(torch.are_deterministic_algorithms_enabled())
 
 
 def refuse_gradient(
@@ -54,7 +63,7 @@ def refuse_gradient(
 
 
 def with_gradient(
-    function: str, place: str, forward: Callable[..., Any], name: str, width: int, mask: str
+    function: str, place: str, forward: Callable[..., Any], name: str, width: int, **variant: Any
 ) -> str:
     """Join attention and its gradient, and return the name of their attribute of `prepared`.
 
@@ -65,19 +74,19 @@ def with_gradient(
             Keyword arguments are the factor of the scores, and `left` and `right` of a window.
         name: Name of the element type.
         width: Columns of a head.
-        mask: The mask of the kernels.
+        variant: `mask` and `deterministic` of the kernels.
     """
-    gradient = prepare(build_attention_backward_hopper, width=width, mask=mask, dtype=TYPES[name])
+    gradient = prepare(build_attention_backward_hopper, width=width, dtype=TYPES[name], **variant)
 
     def backward(
         q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any, scale: Any, **edges: int
     ) -> tuple[Any, ...]:
         kernels, queries = getattr(prepared, gradient), q.shape[1]
         blocks = (queries + kernels.rows - 1) // kernels.rows
-        stats, sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
+        stats, *sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
         # JAX returns the new value of the sums, too.
-        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, sums, scale=scale, **edges)
-        dq = kernels.finish(changed[0] if changed else sums, queries=queries, scale=scale)
+        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, *sums, scale=scale, **edges)
+        dq = kernels.finish((changed or sums)[0], queries=queries, scale=scale)
         return dq, dk, dv
 
     factors = "scale", "left", "right"

@@ -28,7 +28,6 @@ from the last to the first; each of its consumers, a warpgroup, has 64 rows.
 
 from __future__ import annotations
 
-import inspect
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -37,7 +36,16 @@ from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_consumer import OWN, STAGES, Consumer
 from pyptx.kernels.attention_softmax import MASKS, Band, edges
-from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, Pages, Rows, box, integer, page_box
+from pyptx.kernels.attention_tensors import (
+    LINE_BYTES,
+    PANEL,
+    Pages,
+    Rows,
+    box,
+    integer,
+    page_box,
+    with_parameters,
+)  # fmt: skip
 from pyptx.kernels.attention_tiles import QueryTile, TileOrder
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, bf16, f16, f32, s32, u32
@@ -197,13 +205,11 @@ def build_attention_hopper(
     def dense_grid(batch: int, heads: int, queries: int) -> tuple[int]:
         return ctas(heads * batch, queries)
 
+    @with_parameters(*tensors, *outputs)
     def body(*passed: Any) -> None:
         Attention(variant, **dict(zip((*tensors, *outputs), passed, strict=True))).run()
         ptx.ret()
 
-    kinds = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    named = [inspect.Parameter(each, kinds) for each in (*tensors, *outputs)]
-    body.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]  # read by `kernel`
     return kernel(
         in_specs=tuple(tensors.values()),
         out_specs=tuple(outputs.values()),

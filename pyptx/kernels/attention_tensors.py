@@ -6,14 +6,32 @@ The axes of a tensor are letters, outermost first: `b` for sequences or pages, `
 
 from __future__ import annotations
 
+import inspect
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx import ptx, reg
 from pyptx.types import s32
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+F = TypeVar("F")
+
 PANEL = 64  # columns of a box: 128 bytes
 LINE_BYTES = 2 * PANEL
+
+
+def with_parameters(*names: str) -> Callable[[F], F]:
+    """Name the tensors of a kernel whose body takes any number of them, for `kernel`."""
+
+    def name(body: F) -> F:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = [inspect.Parameter(each, kind) for each in names]
+        body.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # a function has it
+        return body
+
+    return name
 
 
 def box(axes: str, rows: int) -> tuple[int, ...]:

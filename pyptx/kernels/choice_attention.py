@@ -6,7 +6,7 @@ from typing import Any
 
 from pyptx.kernels.attention_blackwell import WIDTHS as WIDTHS_BLACKWELL
 from pyptx.kernels.attention_blackwell import build_attention_blackwell
-from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
+from pyptx.kernels.attention_gradients import has_gradient, is_ordered, refuse_gradient, with_gradient
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import positive_factor, prepare, prepared
@@ -20,7 +20,7 @@ def attention(
     q: Any, k: Any, v: Any, *, causal: bool = False, window: tuple[int | None, int | None] | None = None,
     softcap: float | None = None, scale: Any = None, cu_seqlens_q: Any = None,
     cu_seqlens_k: Any = None, max_seqlen_q: int | None = None, seqlens_k: Any = None, block_table: Any = None,
-    return_lse: bool = False, out: Any = None, arch: str | None = None,
+    return_lse: bool = False, deterministic: bool = False, out: Any = None, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for every head of every sequence.
 
@@ -58,6 +58,8 @@ def attention(
             and v have the shape (pages, page, shared, width), where page is a multiple of 16.
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32:
             (batch, heads, queries), or (heads, rows).
+        deterministic: Whether equal calls have gradients of q with equal bits; slower. With
+            `torch.use_deterministic_algorithms` it is so in any case.
         out: Array for the result, or with `return_lse` a pair of arrays; new ones if None.
         arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
 
@@ -95,7 +97,8 @@ def attention(
     used = {"softcap": softcap, "cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
     plain = all(x is None for x in used.values())
     if plain and out is None and has_gradient(width, target, q, k, v, factor):
-        made = getattr(prepared, _with_gradient(name, width, mask, consumers))(q, k, v, **numbers)
+        place = _with_gradient(name, width, mask, consumers, is_ordered(deterministic, q))
+        made = getattr(prepared, place)(q, k, v, **numbers)
         return tuple(made) if return_lse else made[0]
     given = {name: x is not None for name, x in (used | {"out": out}).items()}
     q, k, v = refuse_gradient("attention", width, target, given, q, k, v)
@@ -177,7 +180,9 @@ def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /)
 
 
 @constant
-def _with_gradient(name: str, width: int, mask: str, consumers: int, /) -> str:
+def _with_gradient(name: str, width: int, mask: str, consumers: int, deterministic: bool, /) -> str:
     """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
     place = _hopper(name, width, mask, False, False, None, True, consumers)  # noqa: FBT003
-    return with_gradient("attention", place, getattr(prepared, place), name, width, mask)
+    return with_gradient(
+        "attention", place, getattr(prepared, place), name, width, mask=mask, deterministic=deterministic
+    )

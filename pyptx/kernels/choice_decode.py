@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
-from pyptx.kernels.attention_gradients import has_gradient, refuse_gradient, with_gradient
+from pyptx.kernels.attention_gradients import has_gradient, is_ordered, refuse_gradient, with_gradient
 from pyptx.kernels.choice import TYPES, target_for
 from pyptx.kernels.gradients import positive_factor, prepare, prepared
 from pyptx.kernels.roles import SMS
@@ -17,7 +17,8 @@ LEAST_KEYS = 4 * KEYS * WARPS  # of a split: below, `combine` costs more than th
 
 def decode_attention(
     q: Any, k: Any, v: Any, *, causal: bool = True, scale: Any = None, seqlens_k: Any = None,
-    block_table: Any = None, splits: int | None = None, return_lse: bool = False, arch: str | None = None,
+    block_table: Any = None, splits: int | None = None, return_lse: bool = False,
+    deterministic: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
 
@@ -46,6 +47,7 @@ def decode_attention(
         splits: Parts that the keys of a sequence are divided into; if None as many as fill a GPU.
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32: (batch,
             heads, queries).
+        deterministic: Whether equal calls have gradients of q with equal bits; see `attention`.
         arch: Target from sm_80 on; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
@@ -66,7 +68,9 @@ def decode_attention(
     page = None if block_table is None else settled_size(k.shape[1])
     options = (name, width, causal, seqlens_k is not None, page, target)
     if seqlens_k is None and has_gradient(width, target, q, k, v, factor):
-        made = getattr(prepared, _with_gradient(*options, splits))(q, k, v, scale=factor)
+        made = getattr(prepared, _with_gradient(*options, splits, is_ordered(deterministic, q)))(
+            q, k, v, scale=factor
+        )
     else:
         given = {"seqlens_k": seqlens_k is not None, "block_table": block_table is not None}
         q, k, v = refuse_gradient("decode_attention", width, target, given, q, k, v)
@@ -125,7 +129,7 @@ def _kernels(
 @constant
 def _with_gradient(
     name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str,
-    splits: int | None, /,
+    splits: int | None, deterministic: bool, /,
 ) -> str:  # fmt: skip
     """Join the kernels and the gradient, and return where they are."""
 
@@ -134,4 +138,7 @@ def _with_gradient(
         return _attend((name, width, causal, ragged, page, arch), [q, k, v], scale, parts)
 
     mask = "causal" if causal else "full"
-    return with_gradient("decode_attention", f"decode_attention, {splits}", forward, name, width, mask)
+    return with_gradient(
+        "decode_attention", f"decode_attention, {splits}", forward, name, width, mask=mask,
+        deterministic=deterministic,
+    )  # fmt: skip

@@ -12,6 +12,7 @@ import pytest
 
 from pyptx.kernels import build_attention_backward_hopper
 from pyptx.program import directing
+from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
@@ -74,13 +75,14 @@ class Problem:
         """Launch the three kernels."""
         queries, scale = self.q.shape[1], self.scale
         blocks = -(-queries // kernels.rows)
-        stats, sums = kernels.prepare(self.out, self.do, self.lse, self.dlse, blocks=blocks)
-        dk, dv = kernels.gradients(self.q, self.k, self.v, self.do, stats, sums, scale=scale, **self.edges)
+        stats, sums, *turns = kernels.prepare(self.out, self.do, self.lse, self.dlse, blocks=blocks)
+        tensors = self.q, self.k, self.v, self.do, stats, sums, *turns
+        dk, dv = kernels.gradients(*tensors, scale=scale, **self.edges)
         return [kernels.finish(sums, queries=queries, scale=scale), dk, dv]
 
-    def check(self) -> None:
+    def check(self, **options: Any) -> None:
         """Compare the gradients with f64: weights and slopes are rounded to 16 bits before a product."""
-        kernels = build_attention_backward_hopper(self.width, mask=self.mask, dtype=self.dtype)
+        kernels = build_attention_backward_hopper(self.width, mask=self.mask, dtype=self.dtype, **options)
         for name, made, expected in zip(NAMES, self.run(kernels), self.expected, strict=True):
             bound = 1e-2 if self.dtype == bf16 else 2e-3
             close = np.abs(made.astype(np.float64) - expected) <= bound * np.abs(expected).max()
@@ -115,6 +117,41 @@ def test_gradients(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
 def test_it_is_free_of_races(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     """The rings of two stages and of two buffers go round."""
     Problem(*sizes, **options).check()
+
+
+@pytest.mark.parametrize(("sizes", "options"), SHAPES[:2] + SHAPES[5:], ids=str)
+def test_gradients_in_the_order_of_keys(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
+    with simulating(checks="all", schedule="random", seed=1):
+        Problem(*sizes, **options).check(deterministic=True)
+
+
+@pytest.mark.parametrize(("width", "mask"), [(64, "full"), (128, "window")])
+def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
+    """Three CTAs and more add to an element: their sum depends on the order, unless that is fixed."""
+    problem = Problem(1, 150, 500, 2, 1, width, mask=mask, edges=(300, 40), dtype=f16)
+    found = {}
+    for deterministic in (False, True):
+        kernels = build_attention_backward_hopper(width, mask=mask, dtype=f16, deterministic=deterministic)
+        sums = set()
+        for seed in range(6):
+            with simulating(schedule="random", seed=seed):
+                stats, *state = kernels.prepare(
+                    problem.out, problem.do, problem.lse, problem.dlse, blocks=-(-150 // kernels.rows)
+                )
+                tensors = problem.q, problem.k, problem.v, problem.do, stats, *state
+                kernels.gradients(*tensors, scale=problem.scale, **problem.edges)
+            sums.add(state[0].tobytes())
+        found[deterministic] = len(sums)
+    assert found[False] > 1
+    assert found[True] == 1
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("width", [64, 128])
+def test_the_order_costs_no_spills(width: int) -> None:
+    report = build_attention_backward_hopper(width, mask="window", deterministic=True).gradients.report()
+    assert report.messages == ()
+    assert report.spill_store_bytes == 0
 
 
 def test_keys_that_would_overflow_are_masked() -> None:

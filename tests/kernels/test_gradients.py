@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError
-from pyptx.kernels import attention, build_gemm_hopper, gemm
+from pyptx.kernels import attention, build_gemm_hopper, decode_attention, gemm
+from pyptx.runtime.simulation import simulating
 from pyptx.types import f32
 from tests.kernels.loops import smallest_loop
 from tests.kernels.test_attention_decode import reference
@@ -244,6 +245,53 @@ def test_torch_differentiates_a_window(compiled: bool) -> None:
     (scores.softmax(1) @ v[0, :, 0]).backward(grad[0, :, 0].double())
     for x, y in zip(inputs, wide, strict=True):
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
+@pytest.mark.parametrize("function", [attention, decode_attention])
+@pytest.mark.parametrize("way", ["option", "torch", "compiled"])
+def test_torch_adds_in_order(function: Any, way: str) -> None:
+    """A gradient of random schedules has equal bits, and is that of torch."""
+    torch: Any = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    q, k, v = (torch.randn(1, rows, 1, 64).half().requires_grad_() for rows in (70, 500, 500))
+    options = {"causal": True, "deterministic": way == "option"}
+
+    def run(q: Any, k: Any, v: Any) -> Any:
+        return function(q, k, v, **options)
+
+    graph = torch.compile(run, fullgraph=True, backend="aot_eager") if way == "compiled" else run
+    found = []
+    torch.use_deterministic_algorithms(mode=way != "option")
+    try:
+        for seed in range(2):
+            with simulating(schedule="random", seed=seed) as reports:
+                found.append(torch.autograd.grad(graph(q, k, v).float().sum(), (q, k, v)))
+            entries = [report.entry for report in reports]
+            assert "attention_backward" in entries
+    finally:
+        torch.use_deterministic_algorithms(mode=False)
+    wide = [x.detach().double().requires_grad_() for x in (q, k, v)]
+    expected, _ = reference(torch, *wide)
+    wanted = torch.autograd.grad(expected.sum(), wide)
+    for first, second, exact in zip(*found, wanted, strict=True):
+        assert torch.equal(first, second)
+        assert (first.double() - exact).abs().max() < 4e-3 * exact.abs().max()
+
+
+def test_jax_adds_in_order() -> None:
+    jax: Any = pytest.importorskip("jax")
+    rng = np.random.default_rng(0)
+    q, k, v = (
+        jax.numpy.asarray(rng.standard_normal((1, rows, 1, 64)), np.float16) for rows in (70, 200, 200)
+    )
+
+    def gradients(**options: Any) -> Any:
+        made = jax.grad(lambda *each: attention(*each, **options).astype(np.float32).sum(), argnums=(0, 1, 2))
+        return jax.jit(made)(q, k, v)
+
+    for each in zip(gradients(deterministic=True), gradients(), strict=True):
+        ours, theirs = (np.asarray(x, np.float32) for x in each)
+        np.testing.assert_allclose(ours, theirs, atol=2e-3)
 
 
 def test_jax_differentiates_attention() -> None:
