@@ -327,6 +327,12 @@ class Observer:
     def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
         """A lane starts a product, a copy or a shift of tensor memory."""
 
+    def tensor_computing(self, product: Any, step: Site | None) -> None:
+        """An MMA of tensor memory takes effect next."""
+
+    def tensor_computed(self, product: Any, step: Site | None) -> None:
+        """An MMA of tensor memory has taken effect."""
+
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """A lane executes a `tcgen05.commit`, which the key names and which will arrive at objects."""
 

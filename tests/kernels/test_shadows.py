@@ -184,10 +184,25 @@ def test_schedules_do_not_change_shadows(schedule: str) -> None:
     assert verdict, verdict
 
 
-def test_shadows_end_in_tensor_memory_and_the_verdict_says_so() -> None:
+def test_a_gemm_in_tensor_memory() -> None:
     a, b = (uniform(128, 64, seed=each).astype(ml_dtypes.bfloat16) for each in (1, 2))
-    found = shadow_of(build_gemm_blackwell(), a, b)
-    assert {line.instruction.split(".")[0] for line in found.restarted} == {"tcgen05"}
     exact = double(a) @ double(b).T
-    assert found.compare(exact, magnitude=abs(double(a)) @ abs(double(b)).T, tolerance=1e-6)
-    assert "this may be rounding, because shadows ended at" in str(found.compare(exact))
+    found = shadow_of(build_gemm_blackwell(), a, b)
+    assert found.compare(exact)
+    assert not found.restarted
+    exact[:, 5] += 1e-4 * double(a)[:, 3]
+    verdict = found.compare(exact)
+    assert not verdict
+    assert verdict.element[1] == 5
+    assert verdict.difference < verdict.rounding
+
+
+def test_block_scaled_mmas_end_shadows_and_the_verdict_says_so() -> None:
+    names = example("blackwell/gemm_block_scaled.py")
+    inputs, expected = names["example"](128, 128, 128, "mxfp8")
+    built = names["build_gemm_block_scaled"](128, 128, 128, numbers="mxfp8", out=f32)
+    found = shadow_of(built, *inputs)
+    assert {line.instruction.split(".")[0] for line in found.restarted} == {"tcgen05"}
+    expected = double(expected)
+    expected[3, 4] *= 1 + 1e-6
+    assert "this may be rounding, because shadows ended at" in str(found.compare(expected))

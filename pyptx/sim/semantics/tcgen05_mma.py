@@ -149,7 +149,7 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
         footprint = _footprint(m, product)
         for each in m.observers.tensor_started:
             each.tensor_started(product.lane, footprint)
-    act = partial(compute, m, product, number)
+    act = partial(compute, m, product, number, m.step)
     m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), product.lane, act, product.ctas))
 
 

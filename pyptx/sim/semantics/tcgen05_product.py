@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.tcgen05_form import Block, Product
+    from pyptx.sim.site import Site
 
 Array: TypeAlias = "NDArray[Any]"
 
@@ -28,13 +29,14 @@ BLACKWELL = 100
 """The first target with these units."""
 
 
-def compute(m: Machine, product: Product, number: int | None) -> None:
+def compute(m: Machine, product: Product, number: int | None, step: Site | None) -> None:
     """Let an MMA take effect.
 
     Args:
         m: The machine.
         product: The MMA.
         number: Number of the target whose units' sums are reproduced; None for sums in any order.
+        step: Its instruction, for observers.
 
     Raises:
         Trap: An operand was not written, or its memory is no longer allocated.
@@ -43,6 +45,8 @@ def compute(m: Machine, product: Product, number: int | None) -> None:
         if m.memory.exited[cta]:
             said = f"the CTA of rank {cta % m.cluster_size} has exited, but this product uses its memory"
             raise Trap("exited-cta", said, product.lane)
+    for each in m.observers.tensor_computing:
+        each.tensor_computing(product, step)
     left, right = _left(m, product), _right(m, product)
     scales = scale_factors(m, product) if product.form.scaled else None
     held = _read_d(m, product)
@@ -50,12 +54,14 @@ def compute(m: Machine, product: Product, number: int | None) -> None:
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
         words = _encoded(product, total[block.rows, block.columns])
-        writes = _writes(product, block)
+        writes = written_lanes(product, block)
         if writes is None:
             memory.write(box, words)
         else:
             memory.words[box.place][writes] = words[writes]
             memory.known[box.place][writes] = True
+    for each in m.observers.tensor_computed:
+        each.tensor_computed(product, step)
 
 
 def _left(m: Machine, product: Product) -> Array:
@@ -176,7 +182,7 @@ def _encoded(product: Product, values: Array) -> Array:
     return clamped.astype(np.int64).astype(np.uint32)
 
 
-def _writes(product: Product, block: Block) -> Array | None:
+def written_lanes(product: Product, block: Block) -> Array | None:
     """Return the lanes of a block that are written; None for all."""
     if not any(product.disabled):
         return None

@@ -293,6 +293,11 @@ def _address(op: Operation) -> Callable[[Machine], Array]:
     return read
 
 
+def places_of(op: Operation, m: Machine) -> tuple[Array, tuple[Array, Array, Array]]:
+    """The warps that execute a transfer, and CTA, lane and column of every value."""
+    return _places(m, _plan(op), _address(op)(m))
+
+
 def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array, Array, Array]]:
     """Return the warps that execute a transfer, and CTA, lane and column of every value.
 

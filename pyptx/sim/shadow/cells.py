@@ -247,9 +247,12 @@ class MemoryCells:
             found |= around
         return found
 
-    def forget_from(self, first: int) -> None:
-        """Forget the shadows from an arena index on: the memory of a batch that has ended."""
-        self._kind[self._slot[first:]] = 0
+    def forget_from(self, first: int) -> bool:
+        """Forget the shadows from an index on, as those of a batch that ended; whether there were any."""
+        slots = self._slot[first:]
+        found = bool(self._kind[slots].any())
+        self._kind[slots] = 0
+        return found
 
     def word(self, index: Array, size: int) -> Word:
         """The shadows among the bytes at each index."""

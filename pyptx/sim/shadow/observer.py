@@ -12,6 +12,9 @@ from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.registry import SumOfProducts
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
+from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
+from pyptx.sim.semantics.tcgen05_shadow import give_product, has_shadows
+from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
 from pyptx.sim.shadow.cells import (
@@ -185,7 +188,8 @@ def _rounding(code: Code) -> Iterable[Step]:
         for step in (*steps_of(block), *((block.gate,) if block.gate is not None else ())):
             definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
             rounds = definition is not None and definition.real is not None and not definition.decides
-            if (builder in ROUNDING if builder is not None else rounds) and any(_floats(step)):
+            floats = any(_floats(step)) or builder is tensor_multiply
+            if (builder in ROUNDING if builder is not None else rounds) and floats:
                 yield step
 
 
@@ -370,8 +374,10 @@ class ShadowObserver(Observer):
         """Keep the registers that a `wgmma` has read; end shadows in tensor memory."""
         if work.kind == "product" and self._state.fragment is not None:
             self._fragments[work] = self._state.fragment
-        if work.kind == "tensor":
-            self._state.ended = True
+        if work.kind == "tensor" and work.step is not None:
+            instruction = work.step.instruction
+            if defined(instruction.opcode, instruction.modifiers)[1] is not tensor_multiply:
+                self._state.ended |= self._state.tensor.forget_from(0)
 
     def wgmma_computing(self, products: Sequence[Any]) -> None:
         """Compute the accumulator over the real numbers."""
@@ -395,6 +401,21 @@ class ShadowObserver(Observer):
         whole[..., lanes] = real
         state.write_values([each.number for each in first.form.d], elements, whole, self._m.mask_of(lanes))
         state.line = before
+
+    def tensor_computing(self, product: Any, step: Site | None) -> None:
+        """Compute D of an MMA of tensor memory over the real numbers."""
+        assert step is not None
+        before, self._state.line = self._state.line, self._launch.line(step)
+        self._product = tensor_product_of(self._state, product) if has_shadows(product) else None
+        self._state.line = before
+
+    def tensor_computed(self, product: Any, step: Site | None) -> None:
+        """Give D its shadows."""
+        assert step is not None
+        before, self._state.line = self._state.line, self._launch.line(step)
+        give_product(self._state, product, self._product)
+        self._state.line.restarts += self._product is None
+        self._state.line = before
 
     # Copies
 

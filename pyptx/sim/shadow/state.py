@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Literal, Name, Pair, Vector
+from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
     BOUND,
@@ -16,6 +17,7 @@ from pyptx.sim.shadow.cells import (
     WIDTHS,
     Cell,
     Elements,
+    MemoryCells,
     RegisterCells,
     exact_copies,
     literal_values,
@@ -33,12 +35,15 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
-    from pyptx.sim.shadow.cells import Array, Mask, MemoryCells, Word
+    from pyptx.sim.shadow.cells import Array, Mask, Word
     from pyptx.sim.shadow.provenance import Provenance
     from pyptx.types import PtxType
 
 
 F32 = Elements("f32", 1)
+
+FIRST_WITH_TENSOR_MEMORY = 100
+"""Number of the first target that has it."""
 
 APPROXIMATE = 4
 """Last places by which the result of an approximate instruction may be wrong."""
@@ -70,6 +75,7 @@ class ShadowState:
         m: The machine.
         registers: The shadows in registers.
         memory: The shadows in memory.
+        tensor: The shadows in tensor memory.
         provenance: The operands of all values; None in a launch without slices.
         accesses: The accesses of the current instruction to memory, in order.
         line: The record of the current instruction.
@@ -79,6 +85,8 @@ class ShadowState:
 
     def __init__(self, m: Machine, memory: MemoryCells, provenance: Provenance | None) -> None:
         self.m, self.memory, self.provenance = m, memory, provenance
+        words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
+        self.tensor = MemoryCells(4 * words, memory.copies)
         self.line = LineErrors("", "", "", -1)
         self.ended = False
         self.fragment: Array | None = None
@@ -266,9 +274,11 @@ class ShadowState:
             word = {part * elements.bytes_: Cell(kind, cell) for part, cell in enumerate(cells)}
             self.registers.write(number, word, mask)
 
-    def with_shadows(self, index: Array, actual: Array, elements: Elements) -> Array:
+    def with_shadows(
+        self, index: Array, actual: Array, elements: Elements, memory: MemoryCells | None = None
+    ) -> Array:
         """Values in memory with their shadows, one axis more: those of the places in order."""
-        cell = self.memory.get(index)
+        cell = (memory or self.memory).get(index)
         found = exact_copies(actual.reshape(-1), self.copies + 1)
         found[:-1] = np.where(cell.kind == elements.kind, cell.real, found[:-1])
         if elements.name == "tf32":

@@ -1,0 +1,139 @@
+"""Shadows in tensor memory: MMAs of every kind and layout without rounding, loads, stores, slices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.layouts.descriptors import Major
+from pyptx.program import from_ptx
+from pyptx.sim import simulate
+from tests.sim.tensor_cores import Case, Kernel
+
+if TYPE_CHECKING:
+    from pyptx.sim.shadow.report import ShadowReport
+
+K, MN = Major.K, Major.MN
+
+CASES = [
+    Case("f16", a="bf16", b="f16"),
+    Case("f16", a="f16", b="f16", d="f16"),
+    Case("f8f6f4", a="e4m3", b="e5m2"),
+    Case("tf32", a="tf32", b="tf32"),
+    Case("f16", majors=(MN, K), swizzles=("128B", "32B")),
+    Case("f8f6f4", a="e4m3", b="e4m3", majors=(K, MN), swizzles=("NONE", "64B"), n=128),
+    Case(m=64, lane=16),
+    Case(m=32, n=256, ws=True),
+    Case(m=64, tensor_a=True, lane=16),
+    Case(m=64, n=128, ws=True, tensor_a=True),
+    Case("tf32", a="tf32", b="tf32", tensor_a=True),
+    Case(m=256, group=2),
+    Case(m=128, group=2, options={"negate_a": True}),
+]
+
+
+def name(case: Case) -> str:
+    words = ("ws" * case.ws, "a-in-tensor-memory" * case.tensor_a, "negated" * bool(case.options))
+    return "-".join(filter(None, (f"{case.a}x{case.b}-{case.d}-m{case.m}-group{case.group}", *words)))
+
+
+def launched(
+    case: Case, shadow: Any = True, products: int = 2, **options: Any
+) -> tuple[ShadowReport, Any, Any]:
+    """Run A * B, or twice that; return the report, the shadows of D and the exact product."""
+    kernel = Kernel(case.group, columns=512 if case.tensor_a or case.n > 128 else 256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    kernel.products += [case.mma(names), case.mma(names, enable="1")][:products]
+    halves = 2 if case.d == "f16" else 1
+    out = np.zeros(
+        (*kernel.tensor.shape[:2], kernel.columns * halves), np.float16 if halves == 2 else np.float32
+    )
+    image = np.arange(kernel.tensor.size, dtype=np.uint32).reshape(kernel.tensor.shape)
+    found = simulate(
+        kernel.program(),
+        (kernel.shared, kernel.tensor, out),
+        grid=(case.group, 1, 1),
+        block=(128, 1, 1),
+        cluster=(case.group, 1, 1),
+        checks=(),
+        shadow=shadow,
+        **options,
+    ).shadow
+    assert found is not None
+    places = case.d_of(image).astype(np.int64) * halves
+    return found, found.output("out").shadow.reshape(-1)[places], case.product(left, right)
+
+
+@pytest.mark.parametrize("case", CASES, ids=name)
+def test_an_mma_adds_products_without_rounding(case: Case) -> None:
+    report, shadow, product = launched(case)
+    wanted = -2 * product if case.options else 2 * product
+    np.testing.assert_allclose(shadow, wanted, rtol=0, atol=1e-12 * np.abs(product).max())
+    assert not report.restarted
+    output = report.output("out")
+    assert (np.abs(output.error) <= output.bound + 1e-12)[output.known].all()
+    assert output.known.sum() == product.size
+
+
+@pytest.mark.parametrize(
+    "case", [Case("f8f6f4", a="e2m3", b="e3m2"), Case("f8f6f4", a="e2m1", b="e4m3")], ids=name
+)
+def test_formats_below_a_byte_end_shadows(case: Case) -> None:
+    report, _, _ = launched(case)
+    assert {line.instruction.split(".")[1] for line in report.restarted} == {"mma"}
+    assert not report.output("out").known.any()
+
+
+def test_a_slice_of_tensor_memory_has_the_lines_of_both_mmas() -> None:
+    report, _, product = launched(Case("f16", n=32), "slices")
+    output = report.output("out")
+    place = tuple(map(int, np.argwhere(output.nodes)[5]))
+    lines = report.slice(place, "out").lines
+    assert len(lines) == 2
+    one, _, _ = launched(Case("f16", n=32), "slices", products=1)
+    assert lines[0] in one.slice(place, "out").lines
+    assert (output.nodes != 0).sum() == product.size
+
+
+def test_stores_and_loads_carry_shadows_and_packed_halves() -> None:
+    text = """.version 9.1
+.target sm_100a
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y)
+{
+    .shared .align 4 .b32 slot;
+    .reg .b32 %r<9>; .reg .b16 %h<3>; .reg .f32 %f<9>; .reg .b64 %q<5>;
+    tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 32;
+    bar.sync 0;
+    ld.shared.b32 %r1, [slot];
+    ld.param.u64 %q1, [x]; ld.param.u64 %q2, [y];
+    mov.u32 %r2, %tid.x; mul.wide.u32 %q3, %r2, 8;
+    add.u64 %q1, %q1, %q3; add.u64 %q2, %q2, %q3;
+    ld.global.v2.f32 {%f1, %f2}, [%q1];
+    mul.f32 %f1, %f1, 0f40400000;
+    cvt.rn.bf16x2.f32 %r3, %f2, %f1;
+    mov.b32 %r4, %f1;
+    tcgen05.st.sync.aligned.32x32b.x2.b32 [%r1], {%r3, %r4};
+    tcgen05.wait::st.sync.aligned;
+    tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r5, %r6}, [%r1];
+    tcgen05.wait::ld.sync.aligned;
+    mov.b32 {%h1, %h2}, %r5;
+    cvt.f32.bf16 %f3, %h2;
+    mov.b32 %f4, %r6;
+    st.global.v2.f32 [%q2], {%f3, %f4};
+    tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r1, 32;
+    ret;
+}
+"""
+    x = np.random.default_rng(1).uniform(-1, 1, (32, 2)).astype(np.float32)
+    y = np.zeros_like(x)
+    found = simulate(from_ptx(text), (x, y), grid=(1, 1, 1), block=(32, 1, 1), shadow=True).shadow
+    assert found is not None
+    output = found.output("y")
+    np.testing.assert_array_equal(output.shadow[:, 0], x[:, 1].astype(float))
+    np.testing.assert_array_equal(output.shadow[:, 1], 3 * x[:, 0].astype(float))
+    assert output.error[:, 0].any()
+    assert not found.restarted
