@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
@@ -117,7 +117,7 @@ def copies(draw: st.DrawFn) -> str:
     return f"mov.u32 %r4, %r1; mov.u32 %r5, %r2; {' '.join(parts)} {reads}"
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80)
 @given(copies())
 def test_any_copies_are_the_same_program(body: str) -> None:
     raised(body)

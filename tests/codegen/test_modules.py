@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyptx import Module
@@ -100,13 +100,13 @@ def modules(draw: st.DrawFn) -> str:
     return HEAD + draw(st.sampled_from(["\n", " ", "\n\n\t"])).join(items)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(modules())
 def test_any_module_comes_back(text: str) -> None:
     require_same_tokens(text, retraced(ptx_to_python(text)))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(modules(), st.sampled_from(["", "nvcc", "nvvm", "llvm", "gcc", "fatbin"]))
 def test_layouts_change_no_word(text: str, style: str) -> None:
     tree = parse(text)
@@ -150,7 +150,7 @@ def commented(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(commented())
 def test_comments_stay_in_their_places(text: str) -> None:
     assert retraced(ptx_to_python(text, layout="exact")) == text

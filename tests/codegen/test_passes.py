@@ -91,7 +91,7 @@ def compound(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.recursive(LEAVES, compound, max_leaves=20))
 def test_lines_mean_what_one_line_means(expr: Expr) -> None:
     for statement in (Do(expr), Assign(X, expr)):

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
@@ -110,7 +110,7 @@ def bodies(draw: st.DrawFn) -> str:
     return " ".join(lines)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(bodies())
 def test_any_flow_is_the_same_program(body: str) -> None:
     text = f"{HEAD}.entry k() {{ .reg .pred %p<3>; .reg .b32 %r<6>; {body} }}"
@@ -329,7 +329,7 @@ ROUNDS = [
 ]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200)
 @given(unrolled())
 @example("mov.b32 %r2, 0; mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r3, 0; mov.b32 %r0, 0; mov.b32 %r1, 0;")
 @example(
@@ -413,7 +413,7 @@ def nested(draw: st.DrawFn) -> str:
     return f".reg .b32 %r<{last}>; .reg .b64 %base; {' '.join(lines)}"
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200)
 @given(nested())
 def test_rounds_of_rounds_are_the_same_program(body: str) -> None:
     text = f"{HEAD}.entry k() {{ {body} ret; }}"

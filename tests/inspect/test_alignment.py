@@ -7,16 +7,13 @@ import random
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx.inspect import alignment
 from pyptx.inspect.alignment import align
 
 MEMBERS = st.lists(st.integers(0, 4), max_size=24)
-
-
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def longest(first: list[int], second: list[int]) -> int:
@@ -33,7 +30,6 @@ def check(first: list[int], second: list[int], pairs: list[tuple[int, int]]) -> 
     assert all(i < k and j < m for (i, j), (k, m) in itertools.pairwise(pairs))
 
 
-@UNHURRIED
 @given(MEMBERS, MEMBERS)
 def test_it_is_the_longest(first: list[int], second: list[int]) -> None:
     pairs = align(first, second)
@@ -41,7 +37,6 @@ def test_it_is_the_longest(first: list[int], second: list[int]) -> None:
     assert len(pairs) == longest(first, second)
 
 
-@UNHURRIED
 @given(MEMBERS, MEMBERS)
 def test_split_it_is_still_common(first: list[int], second: list[int]) -> None:
     with pytest.MonkeyPatch.context() as patch:

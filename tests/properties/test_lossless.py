@@ -139,19 +139,19 @@ def programs(draw: st.DrawFn) -> str:
 
 
 @given(programs())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_emit_gives_the_text_back(text: str) -> None:
     assert emit(parse(text)) == text
 
 
 @given(programs())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_both_roads_build_the_same_tree(text: str) -> None:
     assert repr(parse(text)) == repr(ModuleReader(Body(text, short=False)).read())
 
 
 @given(programs())
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_words_alone_make_the_same_tree(text: str) -> None:
     """A tree whose spacing is thrown away prints as PTX that says the same."""
     module = parse(text)
@@ -170,7 +170,7 @@ NEW_OPERANDS: tuple[tuple[Operand, str], ...] = (
 
 
 @given(st.tuples(pieces(), pieces(), pieces()), st.tuples(SPACES, SPACES, SPACES), st.data())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_an_edit_shows_and_nothing_else_changes(
     three: tuple[Pieces, Pieces, Pieces], leads: tuple[str, str, str], data: st.DataObject
 ) -> None:
@@ -183,7 +183,7 @@ def test_an_edit_shows_and_nothing_else_changes(
 
 
 @given(programs(), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_damaged_text_is_refused_cleanly(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 5))
@@ -201,7 +201,7 @@ def test_damaged_text_is_refused_cleanly(text: str, data: st.DataObject) -> None
 
 
 @given(st.text(max_size=60))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (parse, parse_statements):
         try:

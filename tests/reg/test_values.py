@@ -97,7 +97,7 @@ def test_elements_are_swapped_by_a_slice_and_not_by_a_pair() -> None:
     assert run(by_slice, 1, 2) == [2, 1]
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.data())
 def test_slices_of_an_array_are_read_before_they_are_written(data: st.DataObject) -> None:
     count = data.draw(st.integers(2, 5))
@@ -368,7 +368,7 @@ def test_a_difference_that_was_written_anew_has_no_hazard() -> None:
     traced(body, u32, s32)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 2**32 - 1))
 def test_ceil_div_of_unsigned(a: int, b: int) -> None:
     exact = -(-a // b)
@@ -382,7 +382,7 @@ def test_ceil_div_of_unsigned(a: int, b: int) -> None:
     assert ptx.ceil_div(a, b) == exact
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(-(2**31) + 1, 2**31 - 1), st.integers(-(2**31) + 1, 2**31 - 1).filter(bool))
 def test_ceil_div_of_signed(a: int, b: int) -> None:
     assert run(lambda x, y: [ptx.ceil_div(x, y), ptx.ceil_div(x, 32)], a, b) == [-(-a // b), -(-a // 32)]

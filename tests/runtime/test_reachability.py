@@ -69,7 +69,7 @@ def entry(parts: list[list[str]], rounds: int) -> Program:
     """).program
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(part, min_size=4, max_size=4), st.integers(0, 40), st.integers(1, 3))
 def test_what_a_thread_executes_is_in_the_list(parts: list[list[str]], n: int, rounds: int) -> None:
     program = entry(parts, rounds)

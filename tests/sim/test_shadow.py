@@ -276,7 +276,7 @@ def expressions(draw: st.DrawFn) -> list[tuple[str, int, int]]:
 
 
 @given(expressions(), st.integers(0, 1000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_shadow_of_an_expression_is_its_value_in_float64(
     expression: list[tuple[str, int, int]], seed: int
 ) -> None:

@@ -138,7 +138,7 @@ def tiles(draw: st.DrawFn) -> tuple[TensorMap, np.ndarray, tuple[int, ...]]:
     return TensorMap.tiled(name, sizes, box, element_strides=steps, swizzle=swizzle), x, place
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(tiles())
 def test_tiles_land_as_laid_out(case: tuple[TensorMap, np.ndarray, tuple[int, ...]]) -> None:
     tensor, x, place = case
@@ -226,7 +226,7 @@ def columns(draw: st.DrawFn) -> tuple[TensorMap, np.ndarray, tuple[int, ...], tu
     return tensor, x, place, offsets
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(columns())
 def test_pixels_of_a_convolution(
     case: tuple[TensorMap, np.ndarray, tuple[int, ...], tuple[int, ...]],
@@ -295,7 +295,7 @@ def store(
     simulate(program, (tensor.of(x), data), grid=(1, 1, 1), block=(32, 1, 1), **options)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(tiles(), st.sampled_from(["late", "early", "random"]), st.sampled_from(["", ".read"]))
 def test_stores_leave_the_outside_alone(
     case: tuple[TensorMap, np.ndarray, tuple[int, ...]], schedule: str, read: str

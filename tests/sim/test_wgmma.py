@@ -245,7 +245,7 @@ def products(draw: st.DrawFn) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(products())
 def test_products_of_every_type_and_layout(case: dict[str, Any]) -> None:
     found, expected = multiply(**case)

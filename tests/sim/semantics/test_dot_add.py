@@ -215,7 +215,7 @@ CASES = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(CASES), st.integers(0, 2**32 - 1))
 def test_as_defined(case: tuple[int, str, str, str, int], seed: int) -> None:
     number, opcode, type_, d_type, k = case
