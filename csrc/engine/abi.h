@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "4cc4c4c62bcd1afb"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "4039b4e8e4849da0"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -567,6 +567,7 @@ struct Launch {
     int64_t together; /* CTAs that start together in it */
     Finding *finding;
     int64_t guesses; /* whether the program compares and swaps */
+    int64_t narrow; /* whether strong accesses of the program have a scope below that of the GPU */
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
     int64_t swizzles; /* whether reads of shared memory are compared with the swizzle of its tensor copy */
     int64_t tensor; /* whether the program uses tensor memory */

@@ -187,8 +187,8 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         for (const Displaced &one : kept) {
             const u32 low = std::max(first, one.first), high = std::min(end, one.end);
             if (low >= high || fine(one.epoch, floor, in_shared)) continue;
-            if (kind == STRONG && scope ? r.both_strong(one.epoch, thread_at(low), scope)
-                                        : kind == STRONG && has_read_sum(shadow, cells[STRONG], line, low))
+            if (kind == STRONG && (scope ? r.both_strong(one.epoch, thread_at(low), scope)
+                                         : one.read || has_read_sum(shadow, cells[STRONG], line, low)))
                 continue;
             if (!judge(shadow, cells, {one.epoch, 0, FULL, SIMPLE, 0}, kind, line, low, high)) return false;
         }
@@ -200,7 +200,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     if (writes && !clear(*writes, WRITTEN)) return false;
     const Displacements::List *const sums = shadow.sums.list_of(line);
     if (!sums) return true;
-    const bool narrow = std::min(scope, sums->scope) < WIDEST && (!in_shared || r.cluster > 1);
+    const bool narrow = std::min(scope, sums->scope) < WIDEST && has_scopes(shadow);
     if ((!scope || narrow) && !clear(sums->items, STRONG)) return false;
     if (scope && !write && !engine && !whole)
         shadow.parts(cells[STRONG], first, end, [&](Epoch other, u32 low, u32 high) {
@@ -272,18 +272,19 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
 }
 
 /* Keep the strong writes whose epochs this one replaces: a later weak access comes after all of them, and one of a
- * smaller scope, even of this thread, may race with a later strong access. An atomic that reads is ordered after those
- * whose sum it reads. Global memory keeps the last lane of a warp. */
+ * smaller scope, even of this thread, may race with a later strong access. A weak access that is ordered after an
+ * atomic is ordered after those whose sum that reads. Global memory keeps the last lane of a warp. */
 void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
-    if (atomic()) return shadow.forget_sums(line, first, end);
+    if (atomic() && !(r.o.narrow && has_scopes(shadow))) return shadow.forget_sums(line, first, end);
+    if (atomic()) shadow.sums.read(line, first, end);
     if (engine || whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
         if (other & BY_ENGINE || (!weaker(other) && fine(other, floor(), in_shared))) return;
         const bool replaced = in_shared ? !((other ^ epoch) & THREAD) : warp_of(other) == r.number(w);
         if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
-        keep(shadow.sums, line, first, end, {other, low, high});
+        keep(shadow.sums, line, first, end, {other, low, high, atomic()});
         if (in_shared || shadow.sums.count <= MOST) return;
         shadow.crowd(line) |= LOST_SUMS;
         shadow.forget_sums(line, 0, LINE);

@@ -41,6 +41,8 @@ struct Access {
     }
     /* The cell for reads: shared memory has two, for neighbouring warps or warpgroups. */
     int read_kind(bool in_shared) const { return READ + (in_shared & (whole ? w.index / WHOLE_GROUP : w.index) & 1); }
+    /* Whether threads that the scope of the CTA does not include may access the memory. */
+    bool has_scopes(const Shadow &shadow) const { return !shadow.in_shared() || r.cluster > 1; }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
     /* The lane, or its thread, that accesses a byte of a line. */

@@ -17,6 +17,7 @@ struct RaceOptions {
     const Site *sites;
     int64_t warps, slots, shared_start, shared_stride;
     bool guesses;  /* whether the program compares and swaps */
+    bool narrow;   /* whether strong accesses have a scope below that of the GPU */
     bool scopes;   /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
     bool swizzles; /* whether reads are compared with the swizzle of the copy that wrote */
     bool tensor;   /* whether the program uses tensor memory */

@@ -420,8 +420,8 @@ void Run::work(int thread) {
     if (in.sites)
         machine.races = new_races(machine, {code.data(), plain.data(), in.sites, in.warps, in.resident,
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
-                                            in.guesses != 0, in.scopes != 0, in.swizzles != 0, in.tensor != 0,
-                                            in.keeps != 0, tensor_fences});
+                                            in.guesses != 0, in.narrow != 0, in.scopes != 0, in.swizzles != 0,
+                                            in.tensor != 0, in.keeps != 0, tensor_fences});
     Observers observers{code.data(),
                         unobserved.data(),
                         in.observed,

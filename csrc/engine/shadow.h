@@ -89,6 +89,7 @@ constexpr int WIDEST = 3; /* the scope of the GPU and the system */
 struct Displaced {
     Epoch epoch;
     uint32_t first, end;
+    bool read = false; /* whether an atomic has read the sum of a strong write */
 
     Epoch strength_and_thread() const { return epoch & ~((Epoch)MOST_TIME << TIME_SHIFT | BY_ATOM); }
     bool replaces(const Displaced &other) const {
@@ -118,6 +119,12 @@ struct Displacements {
     const std::vector<Displaced> *of(uint64_t line) const {
         const List *const found = list_of(line);
         return found ? &found->items : nullptr;
+    }
+    /* Note that an atomic reads the sum of those of bytes of a line. */
+    void read(uint64_t line, uint32_t first, uint32_t end) {
+        const auto found = lines.find(line);
+        if (found == lines.end()) return;
+        for (Displaced &one : found->second.items) one.read = one.read || (one.first >= first && one.end <= end);
     }
     /* Forget those of bytes of a line; return whether none is left. */
     bool forget(uint64_t line, uint32_t first, uint32_t end) {

@@ -323,6 +323,7 @@ LAUNCH = _struct("Launch", """
     together       i64         CTAs that start together in it
     finding        Finding*
     guesses        i64         whether the program compares and swaps
+    narrow         i64         whether strong accesses of the program have a scope below that of the GPU
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
     swizzles       i64         whether reads of shared memory are compared with the swizzle of its tensor copy
     tensor         i64         whether the program uses tensor memory

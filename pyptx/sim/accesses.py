@@ -159,7 +159,8 @@ class Accesses(RaceReports):
             return
         if scope:
             reads = self.m.step is not None and self.m.step.effects >= _FETCHES
-            shadow.record_sums(granules, mine, floor, reads=reads)
+            narrow = self.history.narrow and self._has_scopes(shadow)
+            shadow.record_sums(granules, mine, floor, reads=reads, narrow=narrow)
         else:
             shadow.write[granules] = mine
         if scope == GPU or (not scope and values is None):
@@ -207,15 +208,14 @@ class Accesses(RaceReports):
         places, who = granules[row, column], lanes[row]
         last = shadow.strong.take(places)
         if scope:
-            if min(scope, shadow.sums.scope) < GPU and (shadow is not self.shared or self.m.cluster_size > 1):
+            if min(scope, shadow.sums.scope) < GPU and self._has_scopes(shadow):
                 for found in shadow.sums.find(
                     np.where(suspect, granules, -1), self._since(shadow, granules, suspect)
                 ):
-                    recent = np.where(found >> TIME_SHIFT & TIMES >= shadow.observed.take(granules), found, 0)
-                    row, column = np.nonzero(recent)
-                    strong = self.both_strong(recent[row, column], lanes[row], scope)
-                    recent[row[strong], column[strong]] = 0
-                    yield recent
+                    row, column = np.nonzero(found)
+                    strong = self.both_strong(found[row, column], lanes[row], scope)
+                    found[row[strong], column[strong]] = 0
+                    yield found
             if not write:
                 self._observe(shadow, places, last, who, scope)
             return
@@ -228,6 +228,10 @@ class Accesses(RaceReports):
             yield np.where(found >> TIME_SHIFT & TIMES >= observed, found, 0)
         if write:
             shadow.sums.displaced[granules] = 0
+
+    def _has_scopes(self, shadow: Shadow) -> bool:
+        """Whether threads that the scope of the CTA does not include may access a space."""
+        return shadow is not self.shared or self.m.cluster_size > 1
 
     def _since(self, shadow: Shadow, granules: Array, suspect: Array) -> int:
         """Return the time of the earliest of the last weak writes of the suspects."""

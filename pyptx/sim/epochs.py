@@ -40,6 +40,7 @@ _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mm
 _GRANULE = 4
 _MOST_ACCESSES = 1 << 24
 
+_ACCESSES = frozenset({"reads", "writes"})
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
 
@@ -80,6 +81,13 @@ def strength(step: Site) -> Strength:
         later="async" in words,
         reads="reads" in step.effects,
     )
+
+
+def has_narrow_scopes(code: Code) -> bool:
+    """Whether strong accesses of a program have a scope below that of the GPU."""
+    steps = (step for block in code.blocks for step in block.steps)
+    words = (step.instruction.modifiers for step in steps if not _ACCESSES.isdisjoint(step.effects))
+    return any(_SCOPE.get(word, GPU) < GPU for each in words for word in each)
 
 
 class AccessLog:
@@ -200,17 +208,21 @@ class Shadow:
             np.zeros(count, np.int64),
         )
 
-    def record_sums(self, granules: Array, epochs: Array, floor: Array, *, reads: bool) -> None:
-        """Leave the kept of strong writes; one that reads what it writes over comes after it."""
+    def record_sums(self, granules: Array, epochs: Array, floor: Array, *, reads: bool, narrow: bool) -> None:
+        """Leave the kept of strong writes; one that reads what it writes over comes after it.
+
+        Where scopes are `narrow`, what it writes over may race with other strong accesses nevertheless.
+        """
         epochs = np.broadcast_to(epochs, granules.shape)
         time = int(epochs.flat[0]) >> TIME_SHIFT & TIMES
         self.sums.add(time, granules, epochs)
         self.sums.scope = min(self.sums.scope, int(epochs.flat[0]) >> SCOPE_SHIFT & SCOPES)
-        if reads:
+        if reads and not narrow:
             self.strong[granules] = epochs
-            self.observed[granules] = time
         else:
             self.sums.leave(self.strong, granules, epochs, floor)
+        if reads:
+            self.observed[granules] = time
 
     def granules(self, index: Array, size: int) -> Array:
         """Return the granules of accesses: shape (accesses, granules)."""
@@ -325,6 +337,7 @@ class History:
         records: Clocks that were released: by arena index, then by CTA and scope.
         strengths: Ordering of the accesses of each instruction.
         compares: Whether the program compares and swaps.
+        narrow: Whether strong accesses of the program have a scope below that of the GPU.
         exchanges: The volatile accesses by which lanes of a warp may exchange values.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
@@ -347,6 +360,7 @@ class History:
         self.observed: dict[int, tuple[int, list[int]]] = {}
         steps = [step for block in code.blocks for step in block.steps]
         self.compares = any("cas" in step.instruction.modifiers for step in steps)
+        self.narrow = has_narrow_scopes(code)
         self.exchanges = exchanges
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}

@@ -159,12 +159,14 @@ class _Origins:
         parts = registers_in(op, operand)
         if not parts:
             return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
-        origins = [origin for number in parts if (origin := self._held(step, number)) is not None]
+        origins = [
+            origin for number in parts if (origin := self._origin_of_register(step, number)) is not None
+        ]
         if len(origins) < len(parts):
             return None
         return origins[0] if len(parts) == 1 else _computed(origins)
 
-    def _held(self, step: Step, number: int) -> Origin | None:
+    def _origin_of_register(self, step: Step, number: int) -> Origin | None:
         """The origin of what a register holds when an instruction reads it; None as long as it is open."""
         if number in self._passed:
             return "unknown"
@@ -204,7 +206,7 @@ class _Origins:
             offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
             base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
             if isinstance(base, Register):
-                array, register = self._held(step, base.number), base
+                array, register = self._origin_of_register(step, base.number), base
             elif isinstance(base, Variable) and base.space == "shared":
                 offset, register = base.offset + offset, None
                 array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)

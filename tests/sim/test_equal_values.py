@@ -219,8 +219,10 @@ def of_cta(cta: int, thread: int, instruction: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "wide", ["st.relaxed.gpu.global.u32 [%rd1], 8;", "red.relaxed.sys.global.add.u32 [%rd1], 1;"]
-)
+    "wide",
+    ["st.relaxed.gpu.global.u32 [%rd1], 8;", "red.relaxed.sys.global.add.u32 [%rd1], 1;",
+     "atom.relaxed.gpu.global.add.u32 %r9, [%rd1], 1;"],
+)  # fmt: skip
 @pytest.mark.parametrize("narrow_first", [True, False])
 @pytest.mark.parametrize("replacing", [0, 32])
 @pytest.mark.parametrize("cta", [0, 1])
@@ -259,16 +261,21 @@ def test_a_compare_and_swap_checks_a_guess_whatever_else_writes(
 
 @pytest.mark.parametrize("seed", range(24))
 def test_both_engines_judge_scopes_alike(seed: int) -> None:
-    """Strong writes of several scopes by two CTAs, and weak accesses."""
+    """Strong writes of several scopes by two CTAs; weak accesses too where no update reads a sum."""
     rng = random.Random(seed)
     lines = ["mov.u32 %r10, %ctaid.x;\n"]
+    others = [
+        "red.relaxed.{}.global.add.u32 [%rd1], 1;",
+        "ld.global.u32 %r8, [%rd1];",
+        "st.global.u32 [%rd1], 7;",
+    ]
+    if seed % 2:
+        others = ["atom.relaxed.{}.global.add.u32 %r9, [%rd1], 1;"]
+    strong = ["st.relaxed.{}.global.u32 [%rd1], 7;", "st.release.{}.global.u32 [%rd1], 8;"]
     for _ in range(rng.randint(3, 7)):
-        scope, thread = rng.choice(("cta", "gpu", "sys")), rng.choice((0, 1, 32, 64))
-        access = rng.choice(
-            (f"st.relaxed.{scope}.global.u32 [%rd1], 7;", f"st.release.{scope}.global.u32 [%rd1], 8;",
-             f"red.relaxed.{scope}.global.add.u32 [%rd1], 1;", "st.volatile.global.u32 [%rd1], 7;",
-             rng.choice(("ld.global.u32 %r8, [%rd1];", "st.global.u32 [%rd1], 7;")))
-        )  # fmt: skip
+        thread = rng.choice((0, 1, 32, 64))
+        access = rng.choice([*strong, *others, "st.volatile.global.u32 [%rd1], 7;"])
+        access = access.format(rng.choice(("cta", "gpu", "sys")))
         lines.append(of_cta(rng.randrange(2), thread, access) if rng.random() < 0.7 else by(thread, access))
         if rng.random() < 0.2:
             lines.append("bar.sync 0;\n")

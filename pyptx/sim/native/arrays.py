@@ -20,6 +20,7 @@ from pyptx.sim.abi import (
     WARP_STATE,
 )
 from pyptx.sim.arena import INITIALISED
+from pyptx.sim.epochs import has_narrow_scopes
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native.traced import lines_of_records
@@ -124,6 +125,7 @@ class Arrays:
             together=grid.together,
             finding=_at(self.finding),
             guesses=_guesses(code),
+            narrow=has_narrow_scopes(code),
             scopes="scopes" in memory.checks,
             swizzles="swizzles" in memory.checks,
             tensor=program.tensor_memory,
