@@ -53,6 +53,8 @@ class Difference:
 def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Difference | None, float]:
     """Find the output that differs most, if one does, and the largest relative difference of any.
 
+    Elements that are not finite because a value exceeded float64 are left out.
+
     Raises:
         LaunchError: The sides do not have the same outputs.
     """
@@ -63,6 +65,7 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         if one.shadow.size != other.shadow.size:
             raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
         relative = _relative(one, other)
+        relative[_beyond(first, one) | _beyond(second, other).reshape(relative.shape)] = 0.0
         largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
         wrong = relative > tolerance
         if not wrong.any():
@@ -110,6 +113,17 @@ def _relative(one: Output, other: Output) -> Array:
         relative = np.where(beyond <= 0, 0.0, beyond / np.where(np.isfinite(scale), scale, 0.0))
     relative = np.where(same, 0.0, np.where(np.isnan(relative), np.inf, relative))
     return np.asarray(relative)
+
+
+def _beyond(side: Outcome, output: Output) -> Array:
+    """The elements that may be infinite or NaN only because a value exceeded float64."""
+    return ~np.isfinite(output.shadow) & side.exceeds
+
+
+def excluded(first: Outcome, second: Outcome) -> bool:
+    """Whether elements are not compared because values exceed float64."""
+    sides = (first, second)
+    return any(_beyond(side, output).any() for side in sides for output in side.outputs.values())
 
 
 def _doubts(first: Outcome, second: Outcome, relative: float) -> tuple[str, ...]:

@@ -54,11 +54,13 @@ class Outcome:
         outputs: The arrays that it made, by name.
         lines: The instructions that its launches executed, with what happened at each.
         provenance: The lines behind every element, if they were kept.
+        exceeds: Whether a value exceeded the range of float64: infinite elements may come from that.
     """
 
     outputs: Mapping[str, Output]
     lines: tuple[LineErrors, ...] = ()
     provenance: Provenance | None = None
+    exceeds: bool = False
 
     def slice(self, name: str, element: tuple[int, ...]) -> Slice | None:
         """The lines behind an element of an output; None if no kernel computed it."""
@@ -102,7 +104,11 @@ class Side:
         """
         carried = CarriedShadows(slices=slices)
         before = {name: each.copy() for name, each in arguments.items() if isinstance(each, np.ndarray)}
-        with directing("sim", shadow=carried) as reports:
+        overflows: list[str] = []
+        with (
+            directing("sim", shadow=carried) as reports,
+            np.errstate(all="ignore", over="call", call=lambda kind, _: overflows.append(kind)),
+        ):
             returned = self._call(arguments, sizes, reports)
         if returned is None:
             returned = {
@@ -112,7 +118,8 @@ class Side:
             raise LaunchError(f"{self.name} writes no array")
         outputs = {name: _output(array, carried) for name, array in returned.items()}
         lines = tuple(line for report in carried.reports for line in report.lines)
-        return Outcome(outputs, lines, carried.provenance)
+        exceeds = bool(overflows) or any(line.exceeds for line in lines)
+        return Outcome(outputs, lines, carried.provenance, exceeds)
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]

@@ -288,6 +288,26 @@ NEIGHBOUR = """
 """
 
 
+def test_values_that_exceed_float64_are_not_compared() -> None:
+    def naive(x: Array) -> Array:
+        powers = np.exp(x)
+        return np.asarray(powers / powers.sum(1, keepdims=True))
+
+    def stable(x: Array) -> Array:
+        return naive(x - x.max(1, keepdims=True))
+
+    found = pyptx.equal(naive, stable, Tile("R", 8, f32), sizes={"R": 4})
+    assert found, found
+    assert "elements that exceed float64 on inputs of the kind large and small" in found.refused
+    found = pyptx.equal(naive, lambda x: stable(x) * (1 + 1e-8), Tile("R", 8, f32), sizes={"R": 4})
+    assert found.verdict == "different"
+
+
+def test_a_division_by_zero_is_compared() -> None:
+    found = pyptx.equal(lambda x: x / 0.0, lambda x: x / 1e-30, Tile("R", 8, f32), sizes={"R": 4})
+    assert found.verdict == "different"
+
+
 def launch(block: int, limit: str = "%r1") -> Any:
     text = NEIGHBOUR.format(name="triple", x="x", y="y", n="n", limit=limit)
 

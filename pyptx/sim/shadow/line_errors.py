@@ -36,6 +36,7 @@ class LineErrors:
         disagreements: Decisions that the shadows take otherwise.
         choices: Those among them that choose the smaller or larger operand: the result does not jump.
         restarts: Executions in which shadows of operands ended.
+        exceeds: Executions in which a shadow exceeded the range of float64.
     """
 
     place: str
@@ -52,6 +53,11 @@ class LineErrors:
     disagreements: int = 0
     choices: int = 0
     restarts: int = 0
+    exceeds: int = 0
+
+    def note_exceeding(self, *_: object) -> None:
+        """Count an execution in which a shadow exceeded float64; `numpy.errstate` calls it."""
+        self.exceeds += 1
 
     @property
     def words(self) -> list[str]:
