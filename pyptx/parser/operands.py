@@ -229,6 +229,8 @@ def _read_words(cursor: Cursor, *, before_offset: bool = False, fields: bool = F
         cursor.advance()
     if closing:
         cursor.fail(f'expected an operator or "{closing[-1]}"')
+    if choices:
+        cursor.fail('expected an operator or the ":" of the choice')
     return _as_operand(words, gaps)
 
 

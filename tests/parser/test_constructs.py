@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pyptx.emitter import emit, emit_statement
+from pyptx.errors import ParseError
 from pyptx.ir import (
     Address,
     Block,
@@ -30,6 +31,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.parser import parse, parse_statements
+from pyptx.parser.lexer import tokenize
 from pyptx.parser.tables import MOST_SPELLINGS, spellings
 
 
@@ -328,6 +330,37 @@ def test_many_statements_on_one_line() -> None:
 )
 def test_gaps_of_every_kind(text: str) -> None:
     assert emit(parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@!%p1 add.cc.s32 %r1, {a, b}, [%rd1+4], %p1|%p2, !%p3, -5;",
+        "shfl.sync.down.b32 {%r1, %r2}|%p1, a[N-1][2], (1+2)*3, a ? 1 : 2;",
+        "tex.2d.v4.f32.f32 {a, b, c, d}, [t, s, {x, y}], (.s64)5;",
+        "call.uni (r, q), f, (a, 4), proto;",
+        ".reg .v4 .f32 a, b<3>;",
+        ".local .align 8 .b8 d[16][2], e = 5;",
+        '.pragma "x", "y";',
+        "L: .branchtargets L, M;",
+        "{ ret; { exit; } }",
+    ],
+)
+def test_each_gap_is_kept_at_its_own_place(text: str) -> None:
+    """A comment of its own goes before each word, or between all words at once where that is legal."""
+    words = [token.text for token in tokenize(text)]
+    marked = ["".join(f"/*{n}*/{word}" for n, word in enumerate(words))]
+    for place in range(len(words)):
+        marked.append("".join(f"/*{n}*/{w}" if n == place else f" {w}" for n, w in enumerate(words)))
+    kept = 0
+    for source in marked:
+        try:
+            found = parse(f".entry k() {{{source}}}")
+        except ParseError:
+            continue
+        assert emit(found) == f".entry k() {{{source}}}"
+        kept += 1
+    assert kept > len(words) // 2
 
 
 def test_offset_and_selectors_are_not_split() -> None:
