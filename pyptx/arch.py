@@ -19,7 +19,7 @@ class SmLimits:
         threads: Threads of all CTAs together.
         ctas: Largest number of CTAs.
         shared_bytes: Shared memory, including the part that the system reserves for each CTA.
-        barriers: Named barriers; None where they bound nothing.
+        barriers: Named barriers; None if they limit nothing.
         registers: 32-bit registers.
     """
 

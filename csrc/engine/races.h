@@ -34,9 +34,9 @@ struct Places { /* of lanes, as indices of the arena */
 /* The handler that checks a event before, or after, the record's own handler; null for none. Those of a level of the
  * instruction set (race_hooks.cpp) precede those for all levels. */
 Handler race_hook(RaceEvent event);
-/* Whether accesses of lanes, located and permitted, race with none; they are recorded. */
+/* Record accesses of lanes that are located and permitted; return whether they are free of races. */
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
-/* Whether a lane's access to a range races with none; it is recorded. */
+/* Record a lane's access to a range; return whether it is free of races. */
 bool race_range(Warp &w, const Instr *i, int lane, uint64_t index, uint64_t size, bool write);
 void race_map_acquired(Warp &w, uint64_t index);   /* an acquiring fence of a tensor map */
 const Instr *race_unsure(Warp &w, const Instr *i); /* stops if only the reference engine can decide */

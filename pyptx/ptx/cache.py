@@ -50,8 +50,9 @@ def _fractional(
     Args:
         primary: Priority of a part of the accesses: ``"evict_last"``, ``"evict_normal"``, ``"evict_first"``
             or ``"evict_unchanged"``.
-        secondary: Of the others: ``"evict_first"`` or ``"evict_unchanged"``; the latter if not given.
-        fraction: How many of them, above 0.0 and up to 1.0; all if not given.
+        secondary: Priority of the other accesses: ``"evict_first"`` or ``"evict_unchanged"``, which
+            is the default.
+        fraction: Share of accesses with the primary priority, above 0.0 and up to 1.0; all if not given.
         dst: A 64-bit register; a new one if not given.
         pred: Guard.
 

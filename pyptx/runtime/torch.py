@@ -332,7 +332,7 @@ _Last = _autograd_function("Last", _last, _remember_name, _no_second)
 
 
 def _refusal(array: Any) -> str:
-    """Why no kernel can take this tensor; empty where one can."""
+    """Return why no kernel can take this tensor; empty if one can."""
     if torch.jit.is_tracing():
         return "is followed by torch.jit.trace, which cannot see a kernel; use torch.export or torch.compile"
     if array.layout is not torch.strided:

@@ -333,7 +333,7 @@ class Profiler(Observer):
         self._fresh = False
 
     def issued(self, step: Site, *, branches: bool) -> None:
-        """Count for an instruction from now on."""
+        """Start to count for an instruction."""
         del branches
         self.step, self._fresh = step, True
 

@@ -74,7 +74,7 @@ def poll_of(m: Machine, lane: int) -> Step | None:
 
 
 def first_step(code: Code, block: int) -> Step | None:
-    """The instruction that lanes at a block run next; that of a later block where it is empty."""
+    """The first instruction of a block or, if it is empty, of the next one with instructions."""
     for found in code.blocks[block:]:
         if found.steps:
             return found.steps[0]

@@ -167,7 +167,7 @@ class _Value:
 
 
 _MOST = 1000
-"""Instructions that a value is followed over."""
+"""Most instructions over which a value is tracked."""
 _LEAVING = {"RETURN_VALUE": "returns", "YIELD_VALUE": "yields"}
 _TURNING = {"SWAP": 0, "ROT_TWO": 2, "ROT_THREE": 3, "ROT_FOUR": 4, "ROT_N": 0}
-"""Instructions that turn the top of the stack, and the number of values; their argument where it is 0."""
+"""Instructions that rotate values at the top of the stack, and how many; 0 if the argument says it."""

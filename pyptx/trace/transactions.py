@@ -105,7 +105,7 @@ def check_transactions(
 
 
 def _check_balance(changes: list[Transaction], names: Sequence[SharedName]) -> None:
-    """Refuse barriers whose groups are out of balance, all of them to one side."""
+    """Refuse barriers whose groups all expect more bytes than are copied, or all fewer."""
     sums: dict[tuple[int, Guard | None], int] = {}
     for each in changes:
         sums[each.group] = sums.get(each.group, 0) + each.expected

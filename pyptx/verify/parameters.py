@@ -62,7 +62,7 @@ def _passes(instruction: Instruction) -> bool:
 
 
 def _named(operand: Operand) -> str:
-    """The name that an operand starts with."""
+    """The first name of an operand."""
     base = operand.base if isinstance(operand, Address) else operand
     return base.name if isinstance(base, Name) else base.words[0] if isinstance(base, Expression) else ""
 

@@ -81,7 +81,7 @@ _NAMES = re.compile(
 
 
 def _name_states(opcode: str, root: State) -> dict[State, str]:
-    """Name the class of each state with successors after its spelling, as errors show it.
+    """Name the class of each state that has successors by the text that leads to it; errors show the name.
 
     If several spellings lead to it, or if it is long, the name is their common start and a number.
     """

@@ -74,7 +74,7 @@ _NAMELESS = frozenset({type(None), Literal})
 
 
 class Words:
-    """Names with a meaning; those of ``%r<4>`` are four.
+    """Declared names; a declaration of ``%r<4>`` adds four.
 
     >>> from pyptx.ir import Declaration, Declarator
     >>> words = Words(["out"])
