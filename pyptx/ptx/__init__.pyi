@@ -888,8 +888,9 @@ class _CreatepolicyFractional(Words):
         Args:
             primary: Priority of a part of the accesses: ``"evict_last"``, ``"evict_normal"``, ``"evict_first"``
                 or ``"evict_unchanged"``.
-            secondary: Of the others: ``"evict_first"`` or ``"evict_unchanged"``; the latter if not given.
-            fraction: How many of them, above 0.0 and up to 1.0; all if not given.
+            secondary: Priority of the other accesses: ``"evict_first"`` or ``"evict_unchanged"``, which
+                is the default.
+            fraction: Share of accesses with the primary priority, above 0.0 and up to 1.0; all if not given.
             dst: A 64-bit register; a new one if not given.
             pred: Guard.
 
@@ -1231,9 +1232,10 @@ class _Ldmatrix(Words):
 
         Args:
             dst: One b32 register for each matrix, two for one of 16 by 16.
-            src: The row this lane points at, 16-byte aligned: lanes 0 to 7 the first matrix's, 8 to 15 the
-                second's, and so on; of 16 rows lanes 0 to 15 the first's.
-            layout: How many: ``"x1"``, ``"x2"``, ``"x4"``; also with the other words, ``"m8n8.x4.trans"``.
+            src: The address of a row, 16-byte aligned. Lanes 0 to 7 give the rows of the first matrix, lanes 8 to
+                15 those of the second, and so on; for matrices of 16 rows, lanes 0 to 15 give the first's.
+            layout: Number of matrices: ``"x1"``, ``"x2"``, ``"x4"``; also with the other words:
+                ``"m8n8.x4.trans"``.
             trans: Whether the matrices are transposed on the way; of 16 by 16 they always are.
             shape: ``"m8n8"`` of 16 bits, ``"m16n16"`` of 8 bits, ``"m8n16"`` of 4 or 6 bits; (8, 8) is the same.
             source: What is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also ``"s4"``.
@@ -2274,9 +2276,9 @@ class _Stmatrix(Words):
         Manual section 9.7.16.5.16; `fragments.matrix_fragment` says which lane stores what.
 
         Args:
-            smem: The row this lane points at, as for `ldmatrix`.
+            smem: The address of a row, as for `ldmatrix`.
             regs: One b32 register for each matrix.
-            layout: How many: ``"x1"``, ``"x2"``, ``"x4"``; also ``"x4.trans"``.
+            layout: Number of matrices: ``"x1"``, ``"x2"``, ``"x4"``; also ``"x4.trans"``.
             trans: Whether the matrices are transposed on the way; of 16 by 8 they always are.
             shape: ``"m8n8"`` of 16 bits, ``"m16n8"`` of 8 bits; (8, 8) is the same.
             pred: Guard.
