@@ -62,7 +62,7 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
     largest = 0.0
     for name, second_name in _pairs(first, second):
         one, other = first.outputs[name], second.outputs[second_name]
-        if one.shadow.size != other.shadow.size:
+        if not _fit(one.shadow.shape, other.shadow.shape):
             raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
         relative = _relative(one, other)
         relative[_beyond(first, one) | _beyond(second, other).reshape(relative.shape)] = 0.0
@@ -85,6 +85,12 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
             )
         )
     return max(found, key=lambda each: (not each.doubts, each.relative), default=None), largest
+
+
+def _fit(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
+    """Whether two shapes are the same without dimensions of 1, or one is the other one flat."""
+    one, other = (tuple(size for size in shape if size != 1) for shape in (first, second))
+    return one == other or (min(len(one), len(other)) == 1 and np.prod(one) == np.prod(other))
 
 
 def _pairs(first: Outcome, second: Outcome) -> Iterator[tuple[str, str]]:

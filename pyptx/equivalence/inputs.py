@@ -109,6 +109,10 @@ class Inputs:
         Raises:
             LaunchError: They contradict each other.
         """
+        for name in self.varying:
+            size = self.sizes.get(name, 1)
+            if not isinstance(size, int) or size < 1:
+                raise LaunchError(f"{name}={size!r} is not a size: it is a whole number from 1 up")
         for name, tile in self.tiles.items():
             tile.resolve_shape(self.sizes)
             if tile.dtype.numpy is None:

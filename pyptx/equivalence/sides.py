@@ -207,6 +207,8 @@ class FunctionSide(Side):
         else:
             if reports:
                 result = self._function(*given.values())
+            elif result is None:
+                raise LaunchError(f"{self.name} launches no kernel and returns nothing; return the results")
         return self._named(result)
 
     def _bound(self, arguments: Mapping[str, Any], sizes: Sizes) -> dict[str, Any]:

@@ -408,6 +408,12 @@ def test_errors_name_the_cause() -> None:
         pyptx.equal(sums, sums, sizes={"R": 2, "C": 5}, multiples={"C": 2})
     with pytest.raises(LaunchError, match=r"Y has the shape \(1,\) and \(1, 4\)"):
         pyptx.equal(sums, lambda x: x, sizes={"R": 2, "C": 4})
+    with pytest.raises(LaunchError, match="Y has the shape"):
+        pyptx.equal(sums, lambda x: np.outer(x.sum(1), [1, 2]).T, sizes={"R": 2, "C": 4})
+    with pytest.raises(LaunchError, match="launches no kernel and returns nothing"):
+        pyptx.equal(sums, lambda x: None, sizes={"R": 2, "C": 4})
+    with pytest.raises(LaunchError, match="R=0 is not a size"):
+        pyptx.equal(sums, sums, sizes={"R": 0, "C": 4})
     with pytest.raises(LaunchError, match="write different arrays"):
         pyptx.equal(sums, lambda x: (x.sum(1), x.sum(1)), sizes={"R": 2, "C": 4})
     with pytest.raises(ZeroDivisionError):
