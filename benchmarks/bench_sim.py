@@ -3,13 +3,15 @@
 Run as ``python benchmarks/bench_sim.py``; every line is one kernel with its counts and its rate, or the cost
 of its checks. Times are CPU seconds of whole calls on a decoded program, the best of several; runs that are
 compared, and those of two threads, are interleaved. Outputs of RMSNorm and of the GEMMs are unwritten arrays
-with mapped pages, as a kernel call makes them. ``--tiny`` runs every line once on small sizes: that tests the
+with mapped pages, as a kernel call makes them. With ``OPENBLAS_NUM_THREADS=1`` in the environment, GEMMs are
+compared with NumPy's. ``--tiny`` runs every line once on small sizes: that tests the
 script and measures nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,9 @@ from pyptx.types import f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+ONE_CORE_BLAS = os.environ.get("OPENBLAS_NUM_THREADS") == "1"
+"""Whether BLAS may be compared: its idle threads use time of the processor too."""
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -381,10 +386,12 @@ def multiply_like_hardware(sizes: Sizes) -> None:
 
 
 def multiply_on(unit: str, kernel: Any, engines: tuple[bool, ...], sizes: Sizes) -> None:
-    """One GEMM: on one thread of the system, then on two, whose wall time counts."""
+    """One GEMM: on one thread of the system, then on two, whose wall time counts; and that of f32 by BLAS."""
     rng, side = np.random.default_rng(0), sizes.side
     a, b = (rng.uniform(-1, 1, (side, side)).astype(ml_dtypes.bfloat16) for _ in range(2))
     out = np.zeros((side, side), np.float32)
+    singles = a.astype(np.float32), b.astype(np.float32)
+    blas = float("inf")
     for native in engines:
         bests = dict.fromkeys((1, 2) if native else (1,), float("inf"))
         for _ in range(sizes.turns if native else 1):
@@ -396,10 +403,16 @@ def multiply_on(unit: str, kernel: Any, engines: tuple[bool, ...], sizes: Sizes)
                     uninitialized=("D",),
                 )  # fmt: skip
                 bests[threads] = min(best, clock() - started)
+            started = time.process_time()
+            np.matmul(*singles)
+            blas = min(blas, time.process_time() - started)
         for threads, best in bests.items():
             rate = 2 * side**3 / best / 1e9
             name = f"{unit} GEMM {side}^3, {threads} thread{'s' * (threads > 1)}"
-            print(f"{name:34s} {'native' if native else 'numpy':6s} {best:7.3f} s  {rate:8.2f} GFLOP/s")
+            beside = f"  {best / blas:.1f} times sgemm" if native and threads == 1 and ONE_CORE_BLAS else ""
+            print(
+                f"{name:34s} {'native' if native else 'numpy':6s} {best:7.3f} s  {rate:8.2f} GFLOP/s{beside}"
+            )
 
 
 def look_for_races_of_rows(sizes: Sizes) -> None:

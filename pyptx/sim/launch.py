@@ -165,7 +165,7 @@ def simulate(
             arguments are these, rounded. ``"slices"`` also keeps the lines behind every element, for small
             launches: the verdict on a wrong element names them. `CarriedShadows` hands shadows on from launch
             to launch. This runs on the NumPy engine.
-        order: How MMAs sum: in ``"any"`` order, with more precision than hardware; or bit for bit as the
+        order: How MMAs sum: exact products in ``"any"`` order, in f64 or f32; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
             were summed this way.
