@@ -108,7 +108,8 @@ def _attend(
     heads_first = has_heads_first(k) and has_heads_first(v)
     if heads_first:
         k, v = k.swapaxes(1, 2), v.swapaxes(1, 2)
-    kernels = getattr(prepared, _kernels(*options, splits > 1, heads_first))
+    several = settled_size(min(splits, 2)) == 2
+    kernels = getattr(prepared, _kernels(*options, several, heads_first))
     if kernels.combine is None:
         return kernels.attend(q, k, v, *others, scale=scale)
     return kernels.combine(*kernels.attend(q, k, v, *others, scale=scale, splits=splits))

@@ -37,9 +37,9 @@ from pyptx.runtime.torch import (
     NESTED,
     differentiable,
     follows_gradient,
+    has_value,
     refuse_gradients_of_numbers,
     refuse_tangents,
-    watched,
     without_second,
 )
 from pyptx.types import PtxType
@@ -168,7 +168,7 @@ def number(value: Any, by_tensor: bool) -> Any:
 
 
 def scalar_of(function: str, name: str, value: Any) -> Any:
-    """Return the number in a tensor; the tensor itself if it gets its value in a graph or transform.
+    """Return the number in a tensor; the tensor itself if a graph gives it a value later.
 
     Raises:
         LaunchError: Autograd would differentiate with respect to it, or it is a batch of `torch.vmap`.
@@ -180,7 +180,7 @@ def scalar_of(function: str, name: str, value: Any) -> Any:
         raise LaunchError(
             f"argument {name} of {function} is the same for all examples of a batch of torch.vmap"
         )
-    return value if watched((value,)) else value.item()
+    return value.item() if has_value(value) else value
 
 
 def above_zero(value: Any) -> Any:

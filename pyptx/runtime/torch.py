@@ -161,6 +161,12 @@ def watched(values: Sequence[object]) -> bool:
     return any(type(tensor) not in _PLAIN or tensor.is_meta or _wrapped(tensor) for tensor in tensors)
 
 
+def has_value(tensor: Any) -> bool:
+    """Whether code outside of `torch.compile` may read the value of a tensor: no other tracer follows it."""
+    followed = torch._C._len_torch_dispatch_stack() or torch._is_functional_tensor(tensor)  # noqa: SLF001
+    return not followed and type(tensor) in _PLAIN and not tensor.is_meta
+
+
 def _wrapped(tensor: Any) -> bool:
     """Whether a transform of `torch.func` made the tensor."""
     level: int = torch._C._functorch.maybe_get_level(tensor)  # noqa: SLF001 - what torch.func itself asks

@@ -302,6 +302,41 @@ def test_a_graph_takes_heads_of_two_widths(function: Any, torch: Any) -> None:
         torch.testing.assert_close(graph(x), function(x))
 
 
+@cases
+def test_transforms_of_torch_pass_a_factor(case: Case, torch: Any) -> None:
+    start, other, factor = torch.tensor(case.start), torch.tensor(case.other), torch.tensor(0.75)
+
+    def loss(x: Any, factor: Any) -> Any:
+        return (case.call(x, other, factor).float() ** 2).sum()
+
+    slopes = torch.vmap(torch.func.grad(loss), (0, None))(torch.stack([start] * 2), factor)
+    _, pull = torch.func.vjp(lambda x: loss(x, factor), start)
+    for gradient in (*slopes, pull(torch.tensor(1.0))[0]):
+        case.check(None, gradient, 0.75)
+
+
+@cases
+def test_exported_and_dynamic_graphs_take_a_factor(case: Case, torch: Any) -> None:
+    start, other, factor = torch.tensor(case.start), torch.tensor(case.other), torch.tensor(0.75)
+
+    class Module(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+        def forward(self, x: Any, factor: Any) -> Any:
+            return case.call(x, other, factor)
+
+    exported = torch.export.export(Module(), (start, torch.tensor(0.25))).module()
+    case.check(exported(start, factor), None, 0.75)
+    graph = torch.compile(Module(), fullgraph=True, dynamic=True, backend="aot_eager")
+    case.check(graph(start, factor), None, 0.75)
+
+
+def test_a_dynamic_graph_divides_keys(torch: Any) -> None:
+    """The number of splits follows the sizes."""
+    graph = torch.compile(decode_attention, fullgraph=True, dynamic=True, backend="aot_eager")
+    for keys in (40, 1100, 1500):
+        q, k = torch.randn(1, 2, 2, 64).half(), torch.randn(1, keys, 1, 64).half()
+        torch.testing.assert_close(graph(q, k, k), decode_attention(q, k, k))
+
+
 def test_a_nan_is_a_scale(torch: Any) -> None:
     q = torch.tensor(HEADS)
     assert attention(q, q, q, scale=math.nan).isnan().all()
