@@ -287,6 +287,26 @@ def registers_in(expr: Expr) -> list[str]:
     return [name for part in parts_of(expr) for name in registers_in(part)]
 
 
+def names_in(expr: Expr) -> Iterator[str]:
+    """Yield the names in an expression."""
+    match expr:
+        case Name(text):
+            yield text
+        case Affine(_, terms):
+            yield from [name for _, name in terms]
+        case Comprehension(element, loops):
+            own = {name for target, _ in loops for name in names_in(target)}
+            yield from [
+                name
+                for part in (element, *[each for _, each in loops])
+                for name in names_in(part)
+                if name not in own
+            ]
+        case _:
+            for part in parts_of(expr):
+                yield from names_in(part)
+
+
 def mentions(expr: Expr, other: Expr) -> bool:
     """Whether an expression has another in it."""
     return expr == other or any(mentions(part, other) for part in parts_of(expr))

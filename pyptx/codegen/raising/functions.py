@@ -18,10 +18,8 @@ from pyptx.codegen.raising.sequences import element_of, path_of, root_of
 from pyptx.codegen.raising.slots import Reader
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
-    Affine,
     Assign,
     Call,
-    Comprehension,
     Def,
     Display,
     Do,
@@ -33,7 +31,7 @@ from pyptx.codegen.tree import (
     With,
     expressions_of,
     is_else,
-    parts_of,
+    names_in,
     walk_statements,
 )
 
@@ -161,7 +159,7 @@ class _Copies:
         for number, statement in enumerate(statements):
             exprs = expressions_of(statement)
             reads = exprs[1:] if isinstance(statement, Assign) and not statement.sign else exprs
-            read = [name for each in reads for name in _names(each)]
+            read = [name for each in reads for name in names_in(each)]
             for name in self._functions.get(_called(statement), ()):
                 read.append(name)
                 self._reader.last[name] = max(self._reader.last.get(name, 0), number)
@@ -481,30 +479,10 @@ def _bound_by(statement: Statement) -> list[str]:
     return [each.text for each in items if isinstance(each, Name)]
 
 
-def _names(expr: Expr) -> Iterator[str]:
-    """Yield the names in an expression."""
-    match expr:
-        case Name(text):
-            yield text
-        case Affine(_, terms):
-            yield from [name for _, name in terms]
-        case Comprehension(element, loops):
-            own = {name for target, _ in loops for name in _names(target)}
-            yield from [
-                name
-                for part in (element, *[each for _, each in loops])
-                for name in _names(part)
-                if name not in own
-            ]
-        case _:
-            for part in parts_of(expr):
-                yield from _names(part)
-
-
 def _mentioned(statement: Statement) -> Iterator[str]:
     """Yield the names in the expressions of a statement."""
     for expr in expressions_of(statement):
-        yield from _names(expr)
+        yield from names_in(expr)
 
 
 def _called(statement: Statement) -> str:

@@ -27,7 +27,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
-    Affine,
     Assign,
     Binary,
     Call,
@@ -39,7 +38,7 @@ from pyptx.codegen.tree import (
     Text,
     With,
     expressions_of,
-    parts_of,
+    names_in,
     rebuilt,
     walk_statements,
     with_bodies,
@@ -97,7 +96,7 @@ class _Pipelines:
         self._mentions: dict[str, int] = {}
         self._makers: dict[str, list[Assign]] = {}
         for statement in walk_statements(body):
-            for name in [name for expr in expressions_of(statement) for name in _names_in(expr)]:
+            for name in [name for expr in expressions_of(statement) for name in names_in(expr)]:
                 self._mentions[name] = self._mentions.get(name, 0) + 1
             if isinstance(statement, Assign) and isinstance(statement.target, Name):
                 self._makers.setdefault(statement.target.text, []).append(statement)
@@ -217,16 +216,6 @@ def _bodies(body: Body) -> Iterator[Body]:
             yield statement.body
 
 
-def _names_in(expr: Expr) -> Iterator[str]:
-    """Yield the variables in an expression."""
-    if isinstance(expr, Name):
-        yield expr.text
-    elif isinstance(expr, Affine):
-        yield from [name for _, name in expr.terms]
-    for part in parts_of(expr):
-        yield from _names_in(part)
-
-
 def _is_step(body: Body, at: int) -> bool:
     """Whether the next statements trace the instructions of a step, on some registers."""
     first = body[at].stands_for
@@ -261,5 +250,5 @@ _TRACED = (
     ("mov", ("u32",)),
 )
 """The instructions of `PipelineState.advance`."""
-_GIVEN = re.compile(r"r\d+")
-"""Variables without a name of their own."""
+_GIVEN = re.compile(r"r\d+|choice(?:_\d+)?")
+"""Variables without a name of their own, or with that of a `selp`."""
