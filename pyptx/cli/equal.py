@@ -231,7 +231,7 @@ def _evaluate(text: str, sizes: Mapping[str, Any]) -> int:
 
     try:
         return value(ast.parse(text.strip(), mode="eval").body)
-    except SyntaxError:
+    except (SyntaxError, ZeroDivisionError):
         raise click.UsageError(f"{text!r} is not an expression of numbers and sizes") from None
 
 

@@ -65,12 +65,12 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         if not _fit(one.shadow.shape, other.shadow.shape):
             raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
         relative = _relative(one, other)
-        relative[_beyond(first, one) | _beyond(second, other).reshape(relative.shape)] = 0.0
+        relative[_left_out(first, second, name, second_name)] = 0.0
         largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
-        wrong = relative > tolerance
+        wrong = _wrong(one, other, relative, tolerance)
         if not wrong.any():
             continue
-        place = np.unravel_index(int(relative.argmax()), relative.shape)
+        place = np.unravel_index(int(np.where(wrong, relative, -1.0).argmax()), relative.shape)
         worst = float(relative[place])
         found.append(
             Difference(
@@ -121,6 +121,13 @@ def _relative(one: Output, other: Output) -> Array:
     return np.asarray(relative)
 
 
+def _wrong(one: Output, other: Output, relative: Array, tolerance: float) -> Array:
+    """The elements that differ: integers are compared as they are, since none is rounded."""
+    if one.value.dtype.kind in "iub" and other.value.dtype.kind in "iub":
+        return np.asarray(one.value != other.value.reshape(one.value.shape))
+    return np.asarray(relative > tolerance)
+
+
 def _beyond(side: Outcome, output: Output) -> Array:
     """The elements that may be infinite or NaN only because a value exceeded float64."""
     return ~np.isfinite(output.shadow) & side.exceeds
@@ -130,6 +137,20 @@ def excluded(first: Outcome, second: Outcome) -> bool:
     """Whether elements are not compared because values exceed float64."""
     sides = (first, second)
     return any(_beyond(side, output).any() for side in sides for output in side.outputs.values())
+
+
+def compared(first: Outcome, second: Outcome) -> int:
+    """The number of elements that are compared, those that are NaN left out."""
+    return sum(
+        int((~np.isnan(first.outputs[name].shadow) & ~_left_out(first, second, name, other)).sum())
+        for name, other in _pairs(first, second)
+    )
+
+
+def _left_out(first: Outcome, second: Outcome, name: str, second_name: str) -> Array:
+    """The elements of an output that are not compared because values exceed float64."""
+    one, other = _beyond(first, first.outputs[name]), _beyond(second, second.outputs[second_name])
+    return np.asarray(one | other.reshape(one.shape))
 
 
 def _doubts(first: Outcome, second: Outcome, relative: float) -> tuple[str, ...]:

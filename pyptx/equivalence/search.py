@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.equivalence.differences import Difference, difference, excluded
+from pyptx.equivalence.differences import Difference, compared, difference, excluded
 from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases
 from pyptx.equivalence.sides import KernelSide, side_of
 from pyptx.equivalence.verdict import DIFFERENT, EQUAL, UNDECIDED, Equivalence, Example
@@ -169,6 +169,11 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
         return runner.verdict(UNDECIDED, number, kinds, runner.example(case, found))
     if not number:
         raise LaunchError(f"nothing was compared: {runner.refused[0]}")
+    if not runner.compared:
+        raise LaunchError(
+            f"nothing was compared: on all {number} inputs every element is NaN or exceeds float64, "
+            "or the outputs have none"
+        )
     return runner.verdict(EQUAL, number, kinds, None)
 
 
@@ -182,7 +187,7 @@ class _Runner:
     def __init__(self, sides: tuple[Side, Side], inputs: Inputs, tolerance: float) -> None:
         self._sides, self.inputs, self._tolerance = sides, inputs, tolerance
         self.refused: list[str] = []
-        self._compared, self._largest = 0, 0.0
+        self.compared, self._largest = 0, 0.0
 
     def steps(self) -> dict[str, int]:
         """For each size that varies, the least power of two whose multiples both sides take."""
@@ -228,7 +233,7 @@ class _Runner:
             left_out = f"elements that exceed float64 on inputs of the kind {case.label}"
             self.refused += [left_out] * (left_out not in self.refused)
         self._largest = max(self._largest, largest)
-        self._compared += sum(int((~np.isnan(each.shadow)).sum()) for each in first.outputs.values())
+        self.compared += compared(first, second)
         return found
 
     def example(self, case: Case, found: Difference) -> Example:
@@ -260,7 +265,7 @@ class _Runner:
             word,
             inputs,
             tuple(kinds),
-            self._compared,
+            self.compared,
             self._largest,
             tuple(self.refused),
             example,

@@ -116,6 +116,9 @@ class Side:
             }
         if not returned:
             raise LaunchError(f"{self.name} writes no array")
+        for name, array in returned.items():
+            if array.dtype.kind in "cOSUmM":
+                raise LaunchError(f"{self.name}: {name} has elements of {array.dtype}; return real numbers")
         outputs = {name: _output(array, carried) for name, array in returned.items()}
         lines = tuple(line for report in carried.reports for line in report.lines)
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
@@ -194,8 +197,10 @@ class FunctionSide(Side):
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
         given = self._bound(arguments, sizes)
-        exact = {
-            name: each.astype(np.float64) if isinstance(each, np.ndarray) and kind_of(each) else each
+        exact = {  # copies, so that a launch of the first call changes none of the second
+            name: each.astype(np.float64 if kind_of(each) else each.dtype)
+            if isinstance(each, np.ndarray)
+            else each
             for name, each in given.items()
         }
         try:

@@ -380,6 +380,55 @@ def test_integers_are_compared_as_they_are() -> None:
     assert not pyptx.equal(negate, lambda x: x, sizes={"N": 4}, search=FEW)
 
 
+@pytest.mark.parametrize("large", [2**31 - 9, 2**60])
+def test_large_integers_that_differ_by_one_are_different(large: int) -> None:
+    def constant(x: Array) -> Array:
+        return np.full(len(x), large)
+
+    tile, sizes = Tile("N", f32), {"N": 4}
+    assert pyptx.equal(constant, constant, tile, sizes=sizes, search=FEW)
+    found = pyptx.equal(constant, lambda x: constant(x) + (x > 0), tile, sizes=sizes)
+    assert found.verdict == "different"
+
+
+def test_comparisons_of_nothing_are_refused() -> None:
+    tile, sizes = Tile("N", f32), {"N": 4}
+    for one, other in (
+        (lambda x: np.exp(x + 1000), lambda x: np.exp(x + 2000)),
+        (lambda x: x[:0], lambda x: x[:0]),
+    ):
+        with pytest.raises(LaunchError, match="nothing was compared: on all"):
+            pyptx.equal(one, other, tile, sizes=sizes, search=Search(kinds=("uniform",)))
+    with pytest.raises(LaunchError, match="elements of complex128; return real numbers"):
+        pyptx.equal(lambda x: x + 1j, lambda x: x, tile, sizes=sizes, search=FEW)
+
+
+COUNT = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry count(.param .u64 x, .param .u64 c)
+{
+    .reg .b64 %q; .reg .b32 %r;
+    ld.param.u64 %q, [c];
+    red.global.add.u32 [%q], 1;
+    ret;
+}
+"""
+
+
+def test_integer_arrays_are_changed_once_by_a_function_that_launches() -> None:
+    def count(x: Array, c: Array) -> Array:
+        load_ptx(COUNT).launch(grid=1, block=len(x))(x, c)
+        return c
+
+    def reference(x: Array, c: Array) -> Array:
+        return c + len(x)
+
+    found = pyptx.equal(count, reference, Tile("N", f32), np.zeros(1, np.uint32), sizes={"N": 4}, search=FEW)
+    assert found, found
+
+
 def test_multiples_of_sizes() -> None:
     seen: list[int] = []
 
