@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,7 @@ class Outcome:
         return tuple(dict.fromkeys(line.place for line in self.lines if line.disagreements > line.choices))
 
 
-class Side:
+class Side(ABC):
     """One of two things that are compared.
 
     Attributes:
@@ -124,11 +125,11 @@ class Side:
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
         return Outcome(outputs, lines, carried.provenance, exceeds)
 
+    @abstractmethod
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
         """Run, and return the arrays made; None for those of the arguments that have changed."""
-        raise NotImplementedError
 
 
 class KernelSide(Side):

@@ -45,7 +45,7 @@ def test_refused(options: dict[str, Any], message: str) -> None:
     block=(32,),
     raw_params=[".param .u64 .ptr .global .align 4 out", ".param .align 8 .b8 pair[16]", ("f32", "scale")],
 )
-def spelled() -> None:
+def with_raw_params() -> None:
     base = ptx.param(u64, "out")
     index, x, y = reg.scalar(u32), reg.scalar(f32), reg.scalar(f32)
     ptx.inst.mov.u32(index, ptx.special.tid.x())
@@ -55,19 +55,19 @@ def spelled() -> None:
     ptx.inst.st.global_.f32(ptx.addr(base + index * 4), x)
 
 
-def test_parameters_as_spelled() -> None:
-    text = spelled.ptx()
+def test_raw_parameters() -> None:
+    text = with_raw_params.ptx()
     assert ".param .u64 .ptr .global .align 4 out,\n" in text
     assert ".param .align 8 .b8 pair[16],\n" in text
     out = np.zeros(32, np.float32)
     pair = np.array([1.0, 0.0, 2.5, 0.0], np.float32).tobytes()
-    spelled.program().launch(out, pair, 2.0, grid=1)
+    with_raw_params.program().launch(out, pair, 2.0, grid=1)
     np.testing.assert_array_equal(out, np.full(32, 5.0, np.float32))
 
 
 def test_a_parameter_that_a_call_cannot_name() -> None:
     with pytest.raises(LaunchError, match=r"launch scalar out \(\.u64\) is missing; launch the program"):
-        spelled(pair=bytes(16), scale=1.0)
+        with_raw_params(pair=bytes(16), scale=1.0)
 
 
 @pytest.mark.ptxas

@@ -62,7 +62,7 @@ class Config:
         return self.parts[0]
 
 
-class Slotted:
+class ConfigWithSlots:
     __slots__ = ("width",)
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ def _set(owner: Any, name: str, value: object) -> None:
     setattr(owner, name, value)
 
 
-config, other, third, slotted = Config(), Config(), Config(), Slotted()
+config, other, third, slotted = Config(), Config(), Config(), ConfigWithSlots()
 table, lookup, array, members = [3.0], {"a": 3.0}, np.array([3.0]), {3.0}
 nested = ({"a": [3.0]},)
 settings = types.ModuleType("settings")  # a module of the user

@@ -51,7 +51,7 @@ def test_words_give_back_what_was_put_in(word: BitLayout, data: st.DataObject) -
 @pytest.mark.parametrize(
     ("word", "width", "reserved"),
     [
-        # the bits that the manual's tables reserve: sections 9.7.17.5.1.2.2 and 9.7.18.4
+        # the bits that belong to no field
         (WGMMA_MATRIX, 64, {14, 15, 30, 31, *range(46, 49), *range(52, 62)}),
         (TCGEN05_MATRIX, 64, {14, 15, 30, 31, *range(54, 61)}),
         (TCGEN05_INSTRUCTION, 32, {6, 23}),
