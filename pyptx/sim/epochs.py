@@ -342,7 +342,12 @@ class History:
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
         earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
-            the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without.
+            the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without. Those
+            of grids further back come first.
+        grid_before: The first of these operations that is of the grid directly before.
+        waiting_ctas: CTAs of which a thread waited for the grid before.
+        triggers: Whether the first thread of a CTA that let dependent grids start had waited, or was ordered
+            after a thread that had, by CTA.
     """
 
     def __init__(
@@ -355,6 +360,9 @@ class History:
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
         self.operations = Operations()
         self.earlier_grid: dict[int, set[int]] = {}
+        self.grid_before = 0
+        self.waiting_ctas: set[int] = set()
+        self.triggers: dict[int, bool] = {}
         self.records: dict[int, dict[tuple[int, int], RemoteClocks]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
@@ -365,8 +373,15 @@ class History:
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
+    def overlaps_grid_before(self) -> bool:
+        """Whether a grid that depends on this one may start before the grid before this one has ended.
+
+        It starts when each CTA has let it, or has ended; a CTA that waits first holds it back.
+        """
+        return not any(self.triggers.values()) and self.waiting_ctas <= self.triggers.keys()
+
     def of_earlier_grid(self, epochs: Array) -> Array:
-        """Find the kept of the grid before this one."""
+        """Find those of grids before this one."""
         if not self.earlier_grid:
             return np.zeros(np.shape(epochs), np.bool_)
         number = (epochs & WHO) - min(self.earlier_grid)

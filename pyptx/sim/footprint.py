@@ -52,16 +52,27 @@ class Footprint:
         flags: Host addresses of the locations that threads released at the end.
         overlaps: Whether a thread executed `griddepcontrol.launch_dependents`: if not, a dependent grid
             starts when this one has ended.
+        earlier: Those of grids further back, the first one first, that may not have ended when a dependent
+            grid starts: no thread waited for them before this grid let that start.
     """
 
     spans: Mapping[int, tuple[Array, ...]]
     kinds: tuple[Kind, ...]
     flags: tuple[int, ...]
     overlaps: bool
+    earlier: tuple[Footprint, ...] = ()
 
     @classmethod
-    def of(cls, history: History, arguments: Arguments, cluster_lanes: int, *, overlaps: bool) -> Footprint:
-        """Return the footprint of a grid that has run with race checking."""
+    def of(
+        cls,
+        history: History,
+        arguments: Arguments,
+        cluster_lanes: int,
+        before: Footprint | None,
+        *,
+        overlaps: bool,
+    ) -> Footprint:
+        """Return the footprint of a grid that has run with race checking, after the grid before."""
         shadow, spans = history.global_, {}
         kinds: dict[Kind, int] = {}
         hosts = arguments.hosts().items()
@@ -81,36 +92,52 @@ class Footprint:
                 )[within:][: each.size]
                 for epochs in (*shadow.writes, *shadow.reads)
             )
-        return cls(spans, tuple(kinds), tuple(released), overlaps)
+        earlier = before.unfinished if before is not None and history.overlaps_grid_before() else ()
+        return cls(spans, tuple(kinds), tuple(released), overlaps, earlier)
+
+    @property
+    def unfinished(self) -> tuple[Footprint, ...]:
+        """Those of the grids that may not have ended when a grid that depends on this one starts."""
+        return (*self.earlier, self) if self.overlaps else self.earlier
 
     def precede(self, history: History, arguments: Arguments) -> None:
-        """Leave the accesses in the history of a dependent grid."""
+        """Leave the accesses of this grid, and of grids further back, in the history of a dependent grid."""
+        flags = 0
+        for footprint in self.unfinished:
+            history.grid_before = len(history.operations.steps)
+            footprint.leave(history, arguments, flags)
+            flags += len(footprint.flags)
         if not self.overlaps:
-            return
+            history.grid_before = len(history.operations.steps)
+
+    def leave(self, history: History, arguments: Arguments, first_flag: int) -> None:
+        """Leave the accesses of this grid, whose flags have numbers from `first_flag` on."""
+        first = len(history.operations.steps)
         for kind in self.kinds:
             number = history.operations.start(None, -1, -1, -1, -1)
-            flags = {flag_number(k) for k, before in enumerate(kind.flags) if before}
+            flags = {flag_number(first_flag + k) for k, before in enumerate(kind.flags) if before}
             history.earlier_grid[number] = flags
         none = np.zeros(0, np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint32)
         for host, allocation in arguments.hosts().items():
             for k, flag in enumerate(self.flags):
                 if 0 <= flag - host < allocation.size:
                     index = history.global_.start + allocation.offset + flag - host
-                    history.records[index] = {(flag_number(k), GPU): {flag_number(k): none}}
+                    number = flag_number(first_flag + k)
+                    history.records[index] = {(number, GPU): {number: none}}
             for start, parts in self.spans.items():
                 low, high = max(host, start), min(host + allocation.size, start + len(parts[0]))
                 if low < high:
                     self._leave(
                         history,
                         allocation.offset + low - host,
+                        first,
                         [part[low - start : high - start] for part in parts],
                     )
 
-    def _leave(self, history: History, offset: int, parts: list[Array]) -> None:
-        """Leave the epochs of consecutive bytes."""
+    def _leave(self, history: History, offset: int, first: int, parts: list[Array]) -> None:
+        """Leave the epochs of consecutive bytes, of operations from `first` on."""
         shadow = history.global_
         levels = np.array([kind.level for kind in self.kinds], np.int64)
-        first = min(history.earlier_grid)
         for epochs, part in zip((*shadow.writes, *shadow.reads), parts, strict=True):
             accessed = np.flatnonzero(part)
             kind = part[accessed].astype(np.int64) - 1

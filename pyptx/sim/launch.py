@@ -183,7 +183,9 @@ def simulate(
         after: Report of the launch before this one, made with ``footprint=True``, if this grid may start
             before that one has ended (programmatic dependent launch). If a thread of that grid executed
             `griddepcontrol.launch_dependents`, accesses that conflict with its own are reported unless
-            `griddepcontrol.wait` comes first. This runs on the NumPy engine.
+            `griddepcontrol.wait` comes first. If that grid had an earlier one before it, and each of its CTAs
+            let dependent grids start, or ended, without a wait for that, the same holds for the earlier one.
+            This runs on the NumPy engine.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
@@ -315,7 +317,7 @@ def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:
     assert run.history is not None
     overlaps = report.histogram.get("griddepcontrol.launch_dependents", 0) > 0
     lanes = launch.cta_lanes * launch.geometry.cluster_size
-    return Footprint.of(run.history, launch.arguments, lanes, overlaps=overlaps)
+    return Footprint.of(run.history, launch.arguments, lanes, launch.after, overlaps=overlaps)
 
 
 def _check_steps(steps: Any) -> None:

@@ -235,6 +235,9 @@ class Observer:
     def grids_awaited(self, mask: Array) -> None:
         """Lanes have waited for the grids that theirs depends on."""
 
+    def dependents_launched(self, mask: Array) -> None:
+        """Lanes let the grids that depend on theirs start."""
+
     def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
         """Lanes execute `fence.proxy.async`."""
 

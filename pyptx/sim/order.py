@@ -150,8 +150,19 @@ class Order(Observer):
         return any(len(full) > column and full[column] > 0 for full, _, _ in remote.values())
 
     def grids_awaited(self, mask: Array) -> None:
-        """Lanes have waited for the grid before this one."""
+        """Lanes have waited for the grids before this one."""
         self.clocks.rows.full[mask, self._earlier_grid] = self.history.tick(self.m.step)
+        self.history.waiting_ctas.update((self.who[mask] // self.cta_lanes).tolist())
+
+    def dependents_launched(self, mask: Array) -> None:
+        """Lanes let dependent grids start."""
+        rows, column = self.clocks.rows, self._earlier_grid
+        for lane in np.flatnonzero(mask).tolist():
+            remote = rows.remote.get(lane, {}).values()
+            waited = rows.full[lane, column] > 0 or any(
+                len(full) > column and full[column] > 0 for full, _, _ in remote
+            )
+            self.history.triggers.setdefault(int(self.who[lane]) // self.cta_lanes, bool(waited))
 
     def advance_epoch(self, lanes: Array) -> None:
         """Find the epoch up to which all accesses to shared memory are ordered before lanes."""

@@ -234,6 +234,66 @@ def test_a_wait_in_another_cta(program: Callable[..., Program], wait: str) -> No
     assert caught.value.rule == "grid-dependency"
 
 
+# The second grid of a chain of three; the third one reads what the first one wrote.
+MIDDLE = """
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r4, %r2, 64, %r1;
+    mul.wide.u32 %rd3, %r4, 4;
+    add.s64 %rd2, %rd2, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.eq.u32 %p2, %r2, 0;
+    {body}
+    st.global.u32 [%rd2], 5;
+"""
+LAST = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd2, %rd2, %rd3;
+    {wait}
+    ld.global.u32 %r3, [%rd1];
+    st.global.u32 [%rd2+512], %r3;
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "wait", "right"),
+    [
+        (LAUNCH, "", False),
+        (f"{LAUNCH} {WAIT}", "", False),
+        (f"@%p1 {LAUNCH} {WAIT}", "", False),  # one thread lets the third grid start for its CTA
+        ("", "", False),  # the third grid starts when the second one ends, which waits for nothing
+        (f"{WAIT} {LAUNCH}", "", True),
+        (f"@%p2 {WAIT} {LAUNCH}", "", True),  # one CTA holds the third grid back
+        (f"@%p1 {WAIT} bar.sync 0; {LAUNCH}", "", True),
+        (f"@%p1 {LAUNCH} @%p2 {WAIT}", "", False),
+        (WAIT, "", True),
+        (LAUNCH, WAIT, True),
+    ],
+)
+def test_a_third_grid_overlaps_the_first_if_the_second_does_not_wait(
+    program: Callable[..., Program], body: str, wait: str, right: bool
+) -> None:
+    x, flag, y = np.zeros(64, np.uint32), np.zeros(1, np.uint32), np.zeros(256, np.uint32)
+    options: dict[str, Any] = {"block": (64, 1, 1), "checks": "all"}
+    first = program(RELEASES.format(meet="", release="exit;", late=""), FLAG)
+    report = simulate(first, (x, flag), grid=(1, 1, 1), footprint=True, **options)
+    middle = program(MIDDLE.format(body=body), ".param .u64 y")
+    report = simulate(middle, (y,), grid=(2, 1, 1), footprint=True, after=report, **options)
+    last = program(LAST.format(wait=wait), ".param .u64 x, .param .u64 y")
+    if right:
+        simulate(last, (x, y), grid=(1, 1, 1), after=report, **options)
+        assert (y[128:192] == 7).all()
+        return
+    with pytest.raises(SimFault, match=r"reads x.*which an earlier grid wrote") as caught:
+        simulate(last, (x, y), grid=(1, 1, 1), after=report, **options)
+    assert caught.value.rule == "grid-dependency"
+
+
 def test_launches_that_do_not_fit(program: Callable[..., Program]) -> None:
     x, y = np.zeros(512, np.uint32), np.zeros(256, np.uint32)
     first = program(FIRST.format(launch=LAUNCH), ARGUMENTS)

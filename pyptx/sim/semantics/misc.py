@@ -29,15 +29,17 @@ def accepted(op: Operation) -> Run:
 
 @machine("griddepcontrol")
 def order_grids(op: Operation) -> Run:
-    """``griddepcontrol``: grids run one after the other here; the race detector sees what the wait orders."""
-    if "wait" not in op.words:
-        return nothing
+    """``griddepcontrol``: grids run one after the other here; the race detector sees what overlaps."""
 
-    def run(m: Machine) -> None:
+    def wait(m: Machine) -> None:
         for each in m.observers.grids_awaited:
             each.grids_awaited(m.executing())
 
-    return run
+    def launch(m: Machine) -> None:
+        for each in m.observers.dependents_launched:
+            each.dependents_launched(m.executing())
+
+    return wait if "wait" in op.words else launch
 
 
 no_records(sleep, accepted, order_grids)
