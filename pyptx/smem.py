@@ -397,6 +397,7 @@ def alloc_with_layout(
     row_bytes = kept if kept < sizes[-1] * dtype.bytes else 0
     current().shared_names.add(
         SharedName(variable, variable, 0, sizes, dtype.bytes, made.swizzle, row_bytes),
+        made,
         is_named=name is not None,
     )
     return made
@@ -414,10 +415,11 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
         raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
     variable = name or current().fresh_name("mbar_")
     _declare(variable, b64.name, elements, MBARRIER_BYTES)
+    made = MbarrierArray(variable, elements)
     current().shared_names.add(
-        SharedName(variable, variable, 0, (elements,), MBARRIER_BYTES), is_named=name is not None
+        SharedName(variable, variable, 0, (elements,), MBARRIER_BYTES), made, is_named=name is not None
     )
-    return MbarrierArray(variable, elements)
+    return made
 
 
 @checked("smem.base")

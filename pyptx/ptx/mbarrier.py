@@ -423,7 +423,7 @@ class BarrierArray:
         if isinstance(base, (SharedAlloc, SharedSlice, MbarrierArray, MbarrierRef)):
             trace, offset = active(), base.byte_offset + byte_offset
             if trace is not None and getattr(base, "base", None) is None:
-                trace.shared_names.add(SharedName("", base.name, offset, (count,), MBARRIER_BYTES))
+                trace.shared_names.add(SharedName("", base.name, offset, (count,), MBARRIER_BYTES), self)
 
     def __len__(self) -> int:
         return self.count

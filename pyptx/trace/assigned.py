@@ -1,17 +1,21 @@
-"""The names to which the author of a kernel assigns the result of a call, read from the bytecode behind it.
+"""The names to which the author of a kernel assigns the result of a call.
 
-The value is followed along the stack: into tuples, lists and comprehensions, through `return` to the caller,
-and out of a sequence that several names unpack.
+They are read from the bytecode behind the call: the value is followed along the stack, into tuples, lists and
+comprehensions, through `return` to the caller, and out of a sequence that several names unpack. A value that
+goes another way is looked up when the kernel is traced, among the variables of the functions that made it:
+``tiles["a"]``, ``stage.full``.
 """
 
 from __future__ import annotations
 
 import dis
+import re
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx.record import replace
 from pyptx.trace.bytecode import ALWAYS, FOR_ITER, LOOPS, PUSHING_NOTHING, bytecode_of, positions
+from pyptx.trace.contents import element_name, walk
 from pyptx.trace.source import author, is_inside
 
 if TYPE_CHECKING:
@@ -30,14 +34,16 @@ class SharedNames(list["SharedName"]):
     def __init__(self) -> None:
         super().__init__()
         self._made: Counter[object] = Counter()
+        self._assigned: list[_Assigned] = []
 
-    def add(self, array: SharedName, *, is_named: bool = False) -> None:
+    def add(self, array: SharedName, value: Any, *, is_named: bool = False) -> None:
         """Add an array under the names to which the author assigns it.
 
         Elements of a comprehension are numbered through the kernel.
 
         Args:
             array: The array; one without a name is left out if it is not assigned to one.
+            value: What the author assigns.
             is_named: Whether the author chose its name.
         """
         if is_named:
@@ -45,7 +51,9 @@ class SharedNames(list["SharedName"]):
             return
         frame, _ = author()
         names = _assigned(frame, self._made)
+        is_known = None in names
         array = replace(array, name=names.pop(None, array.name))
+        self._assigned.append(_Assigned(array, value, _frames(frame), is_known, len(self)))
         if array.name:
             self.append(array)
         if not array.row_bytes:
@@ -53,6 +61,65 @@ class SharedNames(list["SharedName"]):
             for index, name in names.items():
                 offset = array.offset + (index or 0) * part.bytes
                 self.append(replace(part, name=name, offset=offset))
+
+    def resolve(self) -> None:
+        """Look up the arrays that no name was found for, and those whose name several arrays have.
+
+        The functions that made them have ended, and their variables hold what they assigned.
+        """
+        homes: dict[str, set[str]] = {}
+        for each in self:
+            homes.setdefault(each.name, set()).add(each.variable)
+        for array, value, frames, is_known, place in reversed(self._assigned):
+            several = len(homes.get(array.name, ())) > 1
+            if is_known and not several:
+                continue
+            paths = [path for frame in frames if (path := _path_to(value, frame)) not in ("", array.name)]
+            path = next((path for path in paths if not path.startswith("self.")), paths[0] if paths else "")
+            if path and array.name:
+                self[place] = replace(array, name=path)
+            elif path:
+                self.insert(place, replace(array, name=path))
+        self._assigned.clear()
+
+
+class _Assigned(NamedTuple):
+    """An array, until its names are resolved.
+
+    Attributes:
+        array: The array, under the name that was found first.
+        value: What the author assigns.
+        frames: The author's functions that made it, the innermost first.
+        is_known: Whether the author assigned it to that name.
+        place: Its place among the names.
+    """
+
+    array: SharedName
+    value: Any
+    frames: tuple[FrameType, ...]
+    is_known: bool
+    place: int
+
+
+def _frames(frame: FrameType | None) -> tuple[FrameType, ...]:
+    """The frames of the author's functions from one to the kernel's."""
+    found = []
+    while frame is not None and not is_inside(frame.f_code):
+        found.append(frame)
+        frame = frame.f_back
+    return tuple(found)
+
+
+def _path_to(wanted: Any, frame: FrameType) -> str:
+    """How a function's author writes a value that its variables lead to; empty if they do not."""
+    for name, value in frame.f_locals.items():
+        if value is wanted:
+            return name
+    for holder in walk(frame.f_locals.items()):
+        for key, part in holder.contents.items():
+            if part is wanted:
+                return re.sub(r"\['(\w*)'\]", r'["\1"]', element_name(holder.label, holder.value, key))
+    return ""
 
 
 def _assigned(frame: FrameType | None, made: Counter[object]) -> dict[int | None, str]:
@@ -103,7 +170,7 @@ class _Value:
         """The names that store the value and, if it is unpacked, its elements by their index."""
         for _ in range(_MOST):
             opname, argument = self._code.opname(self._unit), self._code.argument(self._unit)
-            if opname.startswith("STORE"):
+            if opname.startswith("STORE") and opname not in _OTHER_STORES:
                 if (name := self._store(opname, argument)) is not None:
                     return {None: (name, self.places)}
             elif self._above or opname not in _LEAVING:
@@ -140,6 +207,8 @@ class _Value:
         """Run an instruction that stores nothing; False if it uses the value in another way."""
         code, unit, above = self._code, self._unit, self._above
         following = code.next_unit(unit)
+        if opname == "UNPACK_EX" and not above:
+            return False
         if opname in ("BUILD_TUPLE", "BUILD_LIST") and above < argument:
             self._above, self.places = 0, (argument - 1 - above, *self.places)
         elif opname == "LIST_APPEND" and not above and None not in self.places:
@@ -169,5 +238,7 @@ class _Value:
 _MOST = 1000
 """Most instructions over which a value is tracked."""
 _LEAVING = {"RETURN_VALUE": "returns", "YIELD_VALUE": "yields"}
+_OTHER_STORES = ("STORE_SUBSCR", "STORE_SLICE")
+"""Instructions that store in a container, whose index no name has."""
 _TURNING = {"SWAP": 0, "ROT_TWO": 2, "ROT_THREE": 3, "ROT_FOUR": 4, "ROT_N": 0}
 """Instructions that rotate values at the top of the stack, and how many; 0 if the argument says it."""

@@ -682,6 +682,7 @@ class Trace:
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in scope{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
+        self.shared_names.resolve()
         if self.head.kind == "entry" and any(each.opcode == "mbarrier" for each in self.noted):
             check_transactions(self._root.body, self.copied, self._is_shared, self.shared_names)
         moves = self._place_shared()

@@ -73,6 +73,8 @@ def walk(names: Iterable[tuple[str, Any]]) -> list[Holder]:
 
 def element_name(label: str, value: Any, key: Any) -> str:
     """How an author writes a value inside another."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return f"{label}.{value._fields[key]}"
     if isinstance(value, (list, tuple, dict, deque)):
         return f"{label}[{key!r}]"
     if isinstance(value, (set, frozenset)) or READERS[type(value)] is read_iterator:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ENGINES = pytest.mark.parametrize("native", [None, False])
+RING = [1]
 ORDER = "which another thread wrote, and nothing orders the two"
 
 
@@ -110,6 +112,125 @@ def test_report(native: bool | None, body: Callable[[Any], None], said: str) -> 
     assert str(caught.value).startswith(said)
 
 
+class Stage(NamedTuple):
+    tile: Any
+    full: Any
+
+
+@dataclass
+class Pair:
+    first: Any
+    second: Any
+
+
+class Buffers:
+    def __init__(self) -> None:
+        self.tiles = {"x": make_tile(), "y": make_tile()}
+        self.ring = [Stage(make_tile(), smem.mbarrier(1)) for _ in range(2)]
+
+
+def in_a_display() -> Any:
+    tiles = {"a": smem.alloc(u32, 32), "b": smem.alloc(u32, 32)}
+    return tiles["b"]
+
+
+def in_a_dict_comprehension() -> Any:
+    tiles = {name: smem.alloc(u32, 32) for name in "ab"}
+    return tiles["b"]
+
+
+def in_a_dict_of_lists() -> Any:
+    tiles = {"a": [smem.alloc(u32, 32) for _ in range(2)]}
+    return tiles["a"][1]
+
+
+def under_a_key() -> Any:
+    tiles: dict[Any, Any] = {}
+    tiles["a"] = smem.alloc(u32, 32)
+    tiles[7] = smem.alloc(u32, 32)
+    return tiles[7]
+
+
+def appended() -> Any:
+    tiles = []
+    for _ in range(3):
+        tiles.append(smem.alloc(u32, 32))
+    return tiles[2]
+
+
+def in_a_named_tuple() -> Any:
+    stage = Stage(smem.alloc(u32, 32), full=smem.mbarrier(2))
+    return stage.tile
+
+
+def in_a_dataclass() -> Any:
+    pair = Pair(smem.alloc(u32, 32), second=smem.alloc(u32, 32))
+    return pair.second
+
+
+def in_a_list_of_objects() -> Any:
+    pairs = [Pair(smem.alloc(u32, 32), smem.alloc(u32, 32)) for _ in range(2)]
+    return pairs[1].first
+
+
+def in_an_attribute() -> Any:
+    buffers = Buffers()
+    return buffers.tiles["y"]
+
+
+def in_a_stage_of_an_attribute() -> Any:
+    buffers = Buffers()
+    return buffers.ring[1].tile
+
+
+def from_a_helper() -> Any:
+    tiles = dict(zip("ab", (make_tile(), make_tile()), strict=True))
+    return tiles["b"]
+
+
+def unpacked() -> Any:
+    first, (second, *rest) = make_tile(), [smem.alloc(u32, 32) for _ in range(4)]
+    del first, second
+    return rest[2]
+
+
+def chosen() -> Any:
+    tile = smem.alloc(u32, 32) if RING else make_tile()
+    return tile  # noqa: RET504
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    ("tile_of", "name"),
+    [
+        (in_a_display, 'tiles["b"]'),
+        (in_a_dict_comprehension, 'tiles["b"]'),
+        (in_a_dict_of_lists, 'tiles["a"][1]'),
+        (under_a_key, "tiles[7]"),
+        (appended, "tiles[2]"),
+        (in_a_named_tuple, "stage.tile"),
+        (in_a_dataclass, "pair.second"),
+        (in_a_list_of_objects, "pairs[1].first"),
+        (in_an_attribute, 'buffers.tiles["y"]'),
+        (in_a_stage_of_an_attribute, "buffers.ring[1].tile"),
+        (from_a_helper, 'tiles["b"]'),
+        (unpacked, "rest[2]"),
+        (chosen, "tile"),
+    ],
+)
+def test_an_array_in_a_container(native: bool | None, tile_of: Callable[[], Any], name: str) -> None:
+    @kernel(grid=(1,), block=(32,), arch="sm_90a")
+    def races() -> None:
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        wanted = tile_of()
+        wanted[tid] = tid
+        wanted[31 - tid]
+
+    with directing("sim", checks="all", native=native), pytest.raises(SimFault) as caught:
+        races()
+    assert f"reads {name}[31] (shared address" in str(caught.value)
+
+
 def make_tile() -> Any:
     tile = smem.alloc(u32, 32)
     tile[0] = 0
@@ -121,9 +242,11 @@ def test_arrays_of_one_name_have_their_variables_behind_it(native: bool | None) 
     @kernel(grid=(1,), block=(32,), arch="sm_90a")
     def races() -> None:
         tid = reg.from_(ptx.special.tid.x(), u32)
-        tiles = {"a": make_tile(), "b": make_tile()}
-        tiles["b"][tid] = tid
-        tiles["b"][31 - tid]
+        tile = make_tile()
+        for _ in range(1):
+            tile = make_tile()
+        tile[tid] = tid
+        tile[31 - tid]
 
     with directing("sim", checks="all", native=native), pytest.raises(SimFault) as caught:
         races()
