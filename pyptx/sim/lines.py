@@ -12,7 +12,7 @@ from pyptx.errors import cut, shorten_vectors
 from pyptx.ir import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pyptx.sim.site import Site
 
@@ -59,6 +59,12 @@ class SourcePlace(NamedTuple):
         )
 
 
+def _alone(files: Mapping[str, str], number: str, line: str) -> SourcePlace | None:
+    """A place without calls; None for line 0."""
+    source = Source(files.get(number, f"file {number}"), int(line))
+    return SourcePlace(source, source, source) if source[1] else None
+
+
 class Lines:
     """Lines of the statements of a program, and of the source that its ``.loc`` name."""
 
@@ -68,27 +74,31 @@ class Lines:
 
     @cached_property
     def _sources(self) -> tuple[list[int], list[SourcePlace | None]]:
-        """The lines from which on something else is the source, and what; None at the head of a function.
+        """The lines from which on something else is the source, and what; None where it is unknown.
 
+        It is at the head of a function, and where a compiler names line 0: the instruction has no line then.
         ``inlined_at`` continues the last ``.loc`` of that file, line and column (manual 11.5.4).
         """
         files = {file[1]: file[2] for line in self._text if (file := _FILE.match(line)) is not None}
         lines: list[int] = []
         places: list[SourcePlace | None] = []
-        last: dict[tuple[str, str, str], SourcePlace] = {}
+        last: dict[tuple[str, str, str], SourcePlace | None] = {}
         for number, line in enumerate(self._text, 1):
             if _FUNCTION.match(line) is not None:
                 last.clear()
                 lines.append(number)
                 places.append(None)
             elif (loc := _LOC.match(line)) is not None:
-                inner = Source(files.get(loc[1], f"file {loc[1]}"), int(loc[2]))
-                found = SourcePlace(inner, inner, inner)
+                found = _alone(files, loc[1], loc[2])
                 if loc[4] is not None:
-                    call = Source(files.get(loc[4], f"file {loc[4]}"), int(loc[5]))
-                    around = last.get((loc[4], loc[5], loc[6]), SourcePlace(call, call, call))
-                    author = inner if inner[0] == around.outer[0] else around.author
-                    found = SourcePlace(author, inner, around.outer)
+                    call = _alone(files, loc[4], loc[5])
+                    around = last.get((loc[4], loc[5], loc[6]), call) or call
+                    if found is None or around is None:
+                        found = found or around
+                    else:
+                        inner = found.inner
+                        author = inner if inner[0] == around.outer[0] else around.author
+                        found = SourcePlace(author, inner, around.outer)
                 last[loc[1], loc[2], loc[3]] = found
                 lines.append(number)
                 places.append(found)

@@ -49,14 +49,13 @@ class RaceReports(Order):
             who = "the same thread" if identity == self.who[lane] else "another thread"
             return OtherAccess(step, self._thread(identity), who, did)
         if identity in self.history.earlier_grid:
-            return OtherAccess(None, None, "the grid before this one", did)
+            before = identity >= self.history.grid_before
+            return OtherAccess(None, None, "the grid before this one" if before else "an earlier grid", did)
         operations = self.history.operations
         step = operations.steps[identity]
         thread = self._thread(self._starter_of(identity, at))
         if operations.end[identity] >= PENDING:
-            return OtherAccess(
-                step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}"
-            )
+            return OtherAccess(step, thread, "an operation", f"that is pending may still {_PRESENT[did]}")
         return OtherAccess(step, thread, "an operation", did)
 
     def _starter_of(self, operation: int, at: int | None) -> int:

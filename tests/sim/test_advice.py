@@ -89,7 +89,7 @@ def test_the_lane_that_did_not_wait_is_named(native: bool, waits: int) -> None:
         if waits == 32:
             copy(x, out=np.zeros(128, np.float32))
             return
-        with pytest.raises(SimFault, match=r"race: .* an operation that is still under way") as caught:
+        with pytest.raises(SimFault, match=r"race: .* an operation that is pending") as caught:
             copy(x, out=np.zeros(128, np.float32))
     assert caught.value.other is not None
     assert caught.value.thread is not None

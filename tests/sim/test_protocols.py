@@ -522,7 +522,7 @@ ON:
     },
     {
         "buffers are not waited for": ({"free": ""}, "race", "tile"),
-        "one group more is under way": ({"free": "cp.async.bulk.wait_group.read 2;"}, "race", "tile"),
+        "one group more is pending": ({"free": "cp.async.bulk.wait_group.read 2;"}, "race", "tile"),
         "others do not wait": ({"ready": ""}, "race", "tile"),
         "no proxy fence": ({"fence": ""}, "proxy-fence", "tile"),
         "a proxy fence of global memory": ({"fence": "fence.proxy.async.global;"}, "proxy-fence", "tile"),

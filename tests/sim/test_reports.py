@@ -164,6 +164,8 @@ INLINED = [
     ),
     (".loc 1 6 5, function_name $n, inlined_at 1 15 5", "main.cu:6, called from main.cu:15", 6),
     (".loc 2 3 5, function_name $n, inlined_at 2 9 5\n.loc 1 4 1", "main.cu:4", 4),
+    (".loc 1 32 5\n.loc 2 0 0, function_name $n, inlined_at 1 32 5", "main.cu:32", 32),
+    (".loc 1 0 0\n.loc 1 32 5, function_name $n, inlined_at 1 0 0", "main.cu:32", 32),
 ]
 
 
@@ -175,6 +177,16 @@ def test_a_report_on_an_inlined_function_names_the_line_of_the_kernel(
     with pytest.raises(SimFault, match=rf"at {re.escape(place)} \(PTX line \d+\)") as caught:
         run(f"mov.u64 %rd1, 64;\n{locs}\nld.global.u32 %r1, [%rd1];", module=module)
     assert caught.value.source == ("main.cu", line)
+
+
+@pytest.mark.parametrize(
+    "locs", [".loc 1 0 0", ".loc 1 7 3\n.loc 1 0 0", ".loc 1 0 0, function_name $n, inlined_at 1 0 0"]
+)
+def test_line_0_of_a_compiler_is_no_line(run: Callable[..., object], locs: str) -> None:
+    module = '.section .debug_str { $n: .b8 102, 0 }\n.file 1 "main.cu"'
+    with pytest.raises(SimFault, match=r"\n  at PTX line \d+\n") as caught:
+        run(f"mov.u64 %rd1, 64;\n{locs}\nld.global.u32 %r1, [%rd1];", module=module)
+    assert caught.value.source is None
 
 
 def test_an_instruction_that_shares_its_line_is_shown_alone(run: Callable[..., object]) -> None:

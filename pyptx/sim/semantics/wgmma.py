@@ -277,7 +277,7 @@ def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) ->
         clash = some & (busy >= 0)
         if clash.any():
             said = (
-                "registers of a wgmma.mma_async that is under way are used by one of another shape: "
+                "registers of a pending wgmma.mma_async are used by one of another shape: "
                 "wgmma.wait_group comes first"
             )
             raise Trap("wgmma-hazard", said, int(clash.argmax()) * WARP)
@@ -316,7 +316,7 @@ def watched(run: Run, sets: Mapping[tuple[int, ...], bool]) -> Run:
                 if clash.any():
                     what = "accumulator" if accumulates else "fragment of A"
                     said = (
-                        f"a register of the {what} of a wgmma.mma_async that is under way: "
+                        f"a register of the {what} of a pending wgmma.mma_async: "
                         "wgmma.commit_group and wgmma.wait_group come first"
                     )
                     lane = int((np.repeat(clash, WARP) & m.active()).argmax())

@@ -112,7 +112,7 @@ def double_bulk(X: TensorSpec, Y: TensorSpec) -> None:
 def add_rows(X: TensorSpec, Y: TensorSpec) -> None:
     """Each CTA adds its row to the output, which starts as zeros, with one instruction of one thread.
 
-    `.read` waits until shared memory may be written again; the sums may still be under way.
+    `.read` waits until shared memory may be written again; the sums may still be pending.
 
     >>> add_rows(np.ones((4, 64), dtype=np.float32), out=np.zeros(64, dtype=np.float32))[:4]
     array([4., 4., 4., 4.], dtype=float32)
