@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "4039b4e8e4849da0"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "93f51df122275e0c"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -56,11 +56,50 @@ enum StopKind : int64_t {
     STOP_DEADLOCK = 4,
     STOP_LIVELOCK = 5,
     STOP_STEPS = 6,
-    STOP_HANDOVER = 7,
-    STOP_UNDEFINED = 8,
-    STOP_UNWRITTEN = 9,
-    STOP_UNWRITTEN_TENSOR = 10,
-    STOP_ELSEWHERE = 11,
+    STOP_LIMIT = 7,
+    STOP_HANDOVER = 8,
+    STOP_UNDEFINED = 9,
+    STOP_ELSEWHERE = 10,
+    BROKE_ADDRESS_WRAP = 11,
+    BROKE_ALIGNED = 12,
+    BROKE_ARRAY_BOUNDS = 13,
+    BROKE_CALL_TARGET = 14,
+    BROKE_CANCEL_REQUEST = 15,
+    BROKE_CANCEL_RESPONSE = 16,
+    BROKE_CLUSTER_BARRIER = 17,
+    BROKE_CLUSTER_RANK = 18,
+    BROKE_CTA_GROUP = 19,
+    BROKE_EXITED_CTA = 20,
+    BROKE_MBARRIER_ARRIVE = 21,
+    BROKE_MBARRIER_COUNT = 22,
+    BROKE_MBARRIER_LAPPED = 23,
+    BROKE_MBARRIER_LIVE = 24,
+    BROKE_MBARRIER_PARITY = 25,
+    BROKE_MBARRIER_TX = 26,
+    BROKE_MBARRIER_UNINITIALIZED = 27,
+    BROKE_OUT_OF_BOUNDS = 28,
+    BROKE_SETMAXNREG = 29,
+    BROKE_SPARSE_METADATA = 30,
+    BROKE_STACK_OVERFLOW = 31,
+    BROKE_TCGEN05_OPERAND = 32,
+    BROKE_TENSOR_COLLECTOR = 33,
+    BROKE_TENSOR_MEMORY_BOUNDS = 34,
+    BROKE_TENSOR_MEMORY_FREE = 35,
+    BROKE_TENSOR_MEMORY_GROWTH = 36,
+    BROKE_TENSOR_MEMORY_LANE = 37,
+    BROKE_TENSOR_MEMORY_LEAK = 38,
+    BROKE_TENSOR_MEMORY_PERMIT = 39,
+    BROKE_TENSOR_MEMORY_SIZE = 40,
+    BROKE_TENSOR_SCALE = 41,
+    BROKE_TENSOR_UNFINISHED = 42,
+    BROKE_TENSORMAP_PROXY = 43,
+    BROKE_UNFINISHED_COPY = 44,
+    BROKE_UNINITIALIZED_MEMORY = 45,
+    BROKE_UNINITIALIZED_TENSOR_MEMORY = 46,
+    BROKE_WGMMA_DESCRIPTOR = 47,
+    BROKE_WGMMA_FENCE = 48,
+    BROKE_WGMMA_HAZARD = 49,
+    BROKE_WGMMA_OPERAND = 50,
 };
 
 enum Space : int32_t {
@@ -399,7 +438,7 @@ struct Stop {
     int64_t slot;
     int64_t warp;
     int64_t block;
-    int64_t step; /* the record that started the operation, if a pending one read unwritten memory */
+    int64_t step; /* number of the instruction in its block; of its record if `kind` is a rule */
     int64_t mask; /* lanes */
 };
 
@@ -1242,6 +1281,7 @@ struct WrapsCheckArgs {
     const Instr *i;
     explicit WrapsCheckArgs(const Instr *i) : i(i) {}
     int32_t flags() const { return i->d; }
+    int32_t size() const { return i->a; } /* bytes that a copy reads: where they are none, its address does not count */
 };
 
 /* arrays.check */

@@ -306,7 +306,7 @@ template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
     u64 t[WORDS][LANES] = {};
     for (u32 left = w.mask; left; left &= left - 1) {
         const int l = __builtin_ctz(left);
-        if (s.parallel && in_global(s, found.index[l])) return stop(w, i, STOP_HANDOVER);
+        if (s.parallel && in_global(s, found.index[l])) return stop(w, i, STOP_LIMIT);
         u64 old[WORDS], fresh[WORDS];
         memcpy(old, found.place(s, l), sizeof old);
         for (int k = 0; k < WORDS; ++k)

@@ -19,8 +19,6 @@ bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool 
 
 namespace {
 
-const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
-
 /* Barriers */
 
 /* The indices of the objects that lanes name; in `row` whether it is one for all. */
@@ -53,14 +51,14 @@ const Instr *mbarrier_init(Warp &w, const Instr *i) {
     BarrierPool &pool = m.barriers;
     EACH_LANE(w.mask, l) {
         const u64 index = found.index[l];
-        if (count[l] < 1 || count[l] > MOST_ARRIVALS || !cta_at(w, index) ||
-            !all_have(s.state + index, 8, ALLOCATED | WRITABLE))
-            return refuse(w, i);
+        if (count[l] < 1 || count[l] > MOST_ARRIVALS) return refuse(w, i, BROKE_MBARRIER_COUNT);
+        if (!cta_at(w, index)) return refuse(w, i);
+        if (!all_have(s.state + index, 8, ALLOCATED | WRITABLE)) return refuse(w, i, BROKE_MBARRIER_LIVE);
         s32 number = pool.free;
         if (number >= 0) {
             pool.free = pool.items[number].next;
         } else {
-            if (!grow(pool.items, pool.room, pool.count + 1)) return refuse(w, i);
+            if (!grow(pool.items, pool.room, pool.count + 1)) return stop(w, i, STOP_LIMIT);
             number = pool.count++;
         }
         pool.items[number] = {0, (s32)count[l], (s32)count[l], 0, 0, -1};
@@ -78,7 +76,7 @@ const Instr *mbarrier_inval(Warp &w, const Instr *i) {
     if (!objects(w, i, found)) return refuse(w, i);
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
-        if (!b) return refuse(w, i);
+        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
         b->next = m.barriers.free;
         m.barriers.free = (s32)(b - m.barriers.items);
         memset(m.shared->state + found.index[l], ALLOCATED | WRITABLE, 8);
@@ -93,7 +91,8 @@ const Instr *mbarrier_tx(Warp &w, const Instr *i) {
     const u32 *amount = row<u32>(w, op.bytes());
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
-        if (!b || !expect(*b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
+        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
+        if (!expect(m, *b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
         if (op.completes()) complete_phase(m, *b);
         note_change(m, *b, true);
     }
@@ -108,9 +107,9 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) {
     u64 states[LANES] = {};
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
-        if (!b) return refuse(w, i);
+        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
         states[l] = (u64)(u32)b->pending << 32 | (u32)b->phase;
-        if (op.bytes() >= 0 && !expect(*b, row<u32>(w, op.bytes())[l])) return refuse(w, i);
+        if (op.bytes() >= 0 && !expect(m, *b, row<u32>(w, op.bytes())[l])) return refuse(w, i);
         const s64 count = op.count() >= 0 ? row<u32>(w, op.count())[l] : 1;
         if (!arrive(m, *b, count, op.drops(), op.holds())) return refuse(w, i);
         note_change(m, *b, true);
@@ -133,7 +132,7 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) {
         b = barrier_at(m, found.index[0]);
         u32 beyond = 0;
         ALL_LANES(l) beyond |= w.mask >> l & 1 ? asked[l] : 0;
-        if (!b || beyond > 1) return refuse(w, i);
+        if (!b || beyond > 1) return refuse(w, i, b ? BROKE_MBARRIER_PARITY : BROKE_MBARRIER_UNINITIALIZED);
         const u32 parity = b->phase & 1;
         ALL_LANES(l) over |= (u32)(asked[l] != parity) << l;
         over &= given_up ? 0 : w.mask;
@@ -143,14 +142,14 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) {
     } else
         EACH_LANE(w.mask, l) {
             if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
-            if (!b) return refuse(w, i);
+            if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
             u32 asked;
             if (op.parity() >= 0) {
                 asked = row<u32>(w, op.parity())[l];
-                if (asked > 1) return refuse(w, i);
+                if (asked > 1) return refuse(w, i, BROKE_MBARRIER_PARITY);
             } else {
                 const s64 given = (u32)row<u64>(w, op.state())[l];
-                if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
+                if (given < b->phase - 1 || given > b->phase) return refuse(w, i, BROKE_MBARRIER_LAPPED);
                 asked = given & 1;
             }
             const bool done = (u32)(b->phase & 1) != asked && !given_up;
@@ -187,7 +186,10 @@ bool settle_arrivals(Warp &w) {
             if (!((arrival.lanes & ~held) >> l & 1)) continue;
             Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
             if (w.machine->races) race_completed(*w.machine, arrival.barrier[l]);
-            if (!b || !arrive(*w.machine, *b, 1, false, false)) return false;
+            if (!(b ? arrive(*w.machine, *b, 1, false, false) : broke(*w.machine, BROKE_MBARRIER_UNINITIALIZED))) {
+                w.machine->broken.instr = arrival.instr;
+                return false;
+            }
             note_change(*w.machine, *b, false);
             changed(*w.machine);
         }
@@ -254,7 +256,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     addresses(w, home.address, home.narrow, offset_of(home), from);
     if (!locate(w, i, op.space(), to, w.mask, size, size, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
     CopyQueue &q = w.copies;
-    if (q.count >= MOST_COPIES || !grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
+    if (q.count >= MOST_COPIES || !grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_LIMIT);
     PendingCopy &copy = q.items[q.count];
     copy.lanes = w.mask, copy.size = (s32)size;
     u32 left = 0;
@@ -293,12 +295,13 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     CopyQueue &q = w.copies;
-    if (q.arrival_count >= MOST_COPIES || !grow(q.arrivals, q.arrival_room, q.arrival_count + 1)) return refuse(w, i);
+    if (q.arrival_count >= MOST_COPIES || !grow(q.arrivals, q.arrival_room, q.arrival_count + 1))
+        return stop(w, i, STOP_LIMIT);
     PendingArrival &arrival = q.arrivals[q.arrival_count];
-    arrival.lanes = w.mask, arrival.after = q.issued;
+    arrival.instr = i, arrival.lanes = w.mask, arrival.after = q.issued;
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(*w.machine, found.index[l]);
-        if (!b) return refuse(w, i);
+        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
         b->pending += !CopyArriveArgs(i).expected();
         note_change(*w.machine, *b, true);
         arrival.barrier[l] = found.index[l];

@@ -37,24 +37,26 @@ INLINE void complete_phase(Machine &m, Barrier &b) {
     b.pending = b.expected;
     changed(m);
 }
-INLINE bool expect(Barrier &b, s64 amount) {
+INLINE bool expect(Machine &m, Barrier &b, s64 amount) {
     const s64 total = b.bytes + amount;
-    if (total > MOST_TRANSACTIONS || total < -MOST_TRANSACTIONS) return false;
+    if (total > MOST_TRANSACTIONS || total < -MOST_TRANSACTIONS) return broke(m, BROKE_MBARRIER_TX);
     b.bytes = (s32)total;
     return true;
 }
 INLINE bool complete(Machine &m, u64 index, s64 amount) {
     Barrier *b = barrier_at(m, index);
-    if (!b || !expect(*b, -amount)) return false;
+    if (!b) return broke(m, BROKE_MBARRIER_UNINITIALIZED);
+    if (!expect(m, *b, -amount)) return false;
     complete_phase(m, *b);
     note_change(m, *b, false);
     return true;
 }
 INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
-    if (count > b.pending || b.seen < b.phase) return false;
+    if (count > b.pending) return broke(m, BROKE_MBARRIER_ARRIVE);
+    if (b.seen < b.phase) return broke(m, BROKE_MBARRIER_LAPPED);
     if (drop) b.expected -= (s32)count;
     b.pending -= (s32)count;
-    if (hold && !b.pending) return false;
+    if (hold && !b.pending) return broke(m, BROKE_MBARRIER_ARRIVE);
     complete_phase(m, b);
     return true;
 }

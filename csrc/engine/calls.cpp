@@ -37,7 +37,7 @@ const Instr *call(Warp &w, const Instr *i) {
     const u64 own = (u64)op.own_frame();
     ALL_LANES(l)
         if (w.mask >> l & 1 && frame[l] + own + (u64)op.frame() > w.machine->shared->local_bytes)
-            return stop(w, i, STOP_HANDOVER);
+            return refuse(w, i, BROKE_STACK_OVERFLOW);
     if (!move_bytes(w, w.mask, op.moves(), op.moves_count(), 0, (s64)own, frame)) return stop(w, i, STOP_HANDOVER);
     u32 *site = row<u32>(w, op.sites());
     ALL_LANES(l)
@@ -144,7 +144,7 @@ const Instr *call_any(Warp &w, const Instr *i) {
         EACH_LANE(lanes, l) {
             const u64 below = frame[l] + own;
             if (below + (u64)to.frame > w.machine->shared->local_bytes || w.depth[l] >= MOST_DEPTH)
-                return stop(w, i, STOP_HANDOVER);
+                return refuse(w, i, BROKE_STACK_OVERFLOW);
             values.clear();
             u8 *level = level_at(w, w.depth[l], saved);
             if (!level || !move_values(w, (int)l, moves, to.moves, frame[l], values, false))
@@ -160,7 +160,7 @@ const Instr *call_any(Warp &w, const Instr *i) {
         diverge(s);
         go(s, lanes, to.block);
     }
-    return left ? stop(w, i, STOP_HANDOVER) : nullptr;
+    return left ? refuse(w, i, BROKE_CALL_TARGET) : nullptr;
 }
 const Instr *return_any(Warp &w, const Instr *i) {
     const ReturnAnyArgs op(i);

@@ -5,7 +5,7 @@ const Instr *try_cancel(Warp &w, const Instr *i) {
     const TryCancelArgs op(i);
     const Aim aim{op.target(), op.barrier(), -1, 0, false, op.everyone()};
     EACH_LANE(w.mask, l) {
-        if (w.cta->saw_refusal) return refuse(w, i);
+        if (w.cta->saw_refusal) return refuse(w, i, BROKE_CANCEL_REQUEST);
         Transfer *t = aimed(w, i, l, RESPONSE, aim, RESPONSE_BYTES, RESPONSE_BYTES);
         if (!t || !start(w, t)) return refuse(w, i);
     }
@@ -24,7 +24,7 @@ const u32 *outcomes(Warp &w, const QueryCancelArgs &op, u32 (&outcome)[LANES]) {
 const Instr *is_canceled(Warp &w, const Instr *i) {
     const QueryCancelArgs op(i);
     u32 outcome[LANES], canceled = 0;
-    if (!outcomes(w, op, outcome)) return refuse(w, i);
+    if (!outcomes(w, op, outcome)) return refuse(w, i, BROKE_CANCEL_RESPONSE);
     ALL_LANES(l) canceled |= (u32)(outcome[l] == CANCELED) << l;
     w.cta->saw_refusal |= (w.mask & ~canceled) != 0;
     set_pred(w, op.d()[0], canceled);
@@ -33,9 +33,9 @@ const Instr *is_canceled(Warp &w, const Instr *i) {
 const Instr *first_ctaid(Warp &w, const Instr *i) {
     const QueryCancelArgs op(i);
     u32 outcome[LANES];
-    if (!outcomes(w, op, outcome)) return refuse(w, i);
+    if (!outcomes(w, op, outcome)) return refuse(w, i, BROKE_CANCEL_RESPONSE);
     EACH_LANE(w.mask, l)
-        if (outcome[l] == REFUSED) return refuse(w, i);
+        if (outcome[l] == REFUSED) return refuse(w, i, BROKE_CANCEL_RESPONSE);
     u64 words[2][LANES]; /* a row of D may be one of the operand */
     memcpy(words[0], row<u64>(w, op.lower()), sizeof words[0]);
     memcpy(words[1], row<u64>(w, op.upper()), sizeof words[1]);

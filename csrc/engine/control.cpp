@@ -205,8 +205,11 @@ template <WrapKind kind> const Instr *wraps_compute(Warp &w, const Instr *i) {
     return i + 1;
 }
 const Instr *wraps_check(Warp &w, const Instr *i) {
-    const u32 *flags = row<u32>(w, WrapsCheckArgs(i).flags());
-    return (flags[0] | flags[1]) & w.mask ? stop(w, i, STOP_HANDOVER) : i + 1;
+    const WrapsCheckArgs op(i);
+    const u32 *flags = row<u32>(w, op.flags()), *size = op.size() < 0 ? nullptr : row<u32>(w, op.size());
+    u32 lanes = FULL;
+    for (int l = 0; size && l < LANES; ++l) lanes &= ~((u32)!size[l] << l);
+    return (flags[0] | flags[1]) & w.mask & lanes ? refuse(w, i, BROKE_ADDRESS_WRAP) : i + 1;
 }
 /* Addresses that were computed from the address of a shared array (`pyptx.sim.array_bounds`), except outside the shared
  * memory of its CTA: the access itself reports that. */
@@ -222,7 +225,7 @@ const Instr *arrays_check(Warp &w, const Instr *i) {
         const u64 at = address[l] & ((1u << RANK_SHIFT) - 1), end = at + size;
         outside |= (u32)((at < first || end > last) && end <= bytes) << l;
     }
-    return outside & lanes ? stop(w, i, STOP_HANDOVER) : i + 1;
+    return outside & lanes ? refuse(w, i, BROKE_ARRAY_BOUNDS) : i + 1;
 }
 /* After an instruction under a predicate: where the predicate is undefined, the results are too. */
 const Instr *mark_guarded(Warp &w, const Instr *i) {
@@ -276,7 +279,7 @@ const Instr *brx(Warp &w, const Instr *i) {
     return nullptr;
 }
 const Instr *leave_grid(Warp &w, const Instr *i) {
-    if (!leave(w, w.mask)) return stop(w, i, STOP_CONTROL);
+    if (!leave(w, w.mask)) return refuse(w, i);
     return !w.machine->races || race_left(w) ? nullptr : stop(w, i, STOP_HANDOVER);
 }
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }

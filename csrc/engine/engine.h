@@ -103,6 +103,7 @@ struct PendingCopy {
 };
 
 struct PendingArrival { /* at a barrier, when the copies before it have completed */
+    const Instr *instr;
     uint32_t lanes;
     int64_t after;
     uint64_t barrier[LANES];
@@ -211,7 +212,7 @@ struct TransferList {
 
 constexpr int NEAR = 64;
 
-struct Unwritten { /* the operation that read unwritten memory and stops the launch; null for none */
+struct Broken { /* the rule that stops the launch; with the instruction of an operation that was pending */
     const Instr *instr;
     StopKind kind;
 };
@@ -220,7 +221,7 @@ struct Machine {
     const Shared *shared;
     int64_t *issues, *lanes;
     Stop stop;
-    Unwritten unwritten;
+    Broken broken;
     int64_t idle, spin_limit;
     int64_t changes;   /* counts changes that other warps may wait for */
     int64_t writes;    /* the same, without the turns of loops */
@@ -257,6 +258,13 @@ inline void changed(Machine &m) {
     m.idle = 0;
     ++m.changes;
     ++m.writes;
+}
+
+/* Record the broken rule, and the instruction of the operation if that was pending: the stop that follows reports them.
+ * Returns false. */
+inline bool broke(Machine &m, StopKind rule, const Instr *i = nullptr) {
+    m.broken = {i, rule};
+    return false;
 }
 
 /* Visit the warps of all CTAs until `visit` returns false; returns whether it never did. */

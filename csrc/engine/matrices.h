@@ -157,7 +157,7 @@ struct Source {
 
 /* Whether an operation may read all chunks that it did. */
 INLINE bool may_read(Machine &m, const Source &source, const Instr *i) {
-    return source.good(*m.shared) || (source.inside && read_unwritten(m, i));
+    return source.good(*m.shared) || broke(m, source.inside ? BROKE_UNINITIALIZED_MEMORY : BROKE_OUT_OF_BOUNDS, i);
 }
 
 INLINE Source source_of(const Shared &s, const Cta &cta) {

@@ -15,18 +15,20 @@ inline const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
     Machine &m = *w.machine;
     const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
     int64_t step = i ? i->step : 0;
-    if (kind == STOP_HANDOVER && m.unwritten.instr) {
-        kind = m.unwritten.kind;
-        step = m.unwritten.instr - m.shared->code;
+    if (kind == STOP_HANDOVER && m.broken.kind) {
+        kind = m.broken.kind;
+        step = m.broken.instr || i ? (m.broken.instr ? m.broken.instr : i) - m.shared->code : 0;
     }
     m.stop = {kind, w.cta->place, 0, w.index, w.state->place, step, (int64_t)mask};
     return nullptr;
 }
 
-/* Record that an operation read unwritten memory: the stop that follows reports it. Returns false. */
-inline bool read_unwritten(Machine &m, const Instr *i, StopKind kind = STOP_UNWRITTEN) {
-    m.unwritten = {i, kind};
-    return false;
+/* Stop at an instruction that breaks a rule: the recorded one or the given one. If none is, that is for the reference
+ * engine to decide: it names the rule of a wrong address, and runs what exceeds the limits of this engine. */
+inline const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+inline const Instr *refuse(Warp &w, const Instr *i, StopKind rule) {
+    broke(*w.machine, rule);
+    return stop(w, i, STOP_HANDOVER);
 }
 
 inline uint64_t pattern(uint8_t byte) { return 0x0101010101010101ull * byte; }

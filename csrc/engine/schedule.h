@@ -113,7 +113,7 @@ inline bool settle(Warp &w, int number) {
         if (s.live & ~lanes_at(s.key, s.key[__builtin_ctz(s.live)]))
             for (int l = 0; l < LANES; ++l) {
                 const Instr *gate = m.shared->gates[s.key[l]];
-                if (s.live >> l & 1 && gate && BarrierArgs(gate).aligned()) return false;
+                if (s.live >> l & 1 && gate && BarrierArgs(gate).aligned()) return broke(m, BROKE_ALIGNED);
             }
         if (s.arrives & here) {
             state.arrived[number] += LANES;
@@ -201,7 +201,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     for (int l = 0; w.machine->races && s.parked && l < LANES; ++l) {
         if (!(s.parked & ~lanes & 1u << l) || s.barrier[l] < 0 || s.barrier[l] >= BARRIERS) continue;
         const Instr *gate = w.machine->shared->gates[s.key[l]];
-        if (gate && BarrierArgs(gate).aligned()) return false; /* it waits for these lanes */
+        if (gate && BarrierArgs(gate).aligned()) return broke(*w.machine, BROKE_ALIGNED); /* it waits for these lanes */
     }
     diverge(s);
     s.live &= ~lanes;
@@ -222,12 +222,13 @@ inline bool leave(Warp &w, uint32_t lanes) {
     if (w.cta->cluster->clustered) settle_cluster(w);
     if (lives) return true;
     for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other MMAs, or fewer */
-        if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return false;
+        if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return broke(*w.machine, BROKE_ALIGNED);
     if (!tensor_over(*w.cta)) return false;
     const TransferList &copies = w.machine->grouped;
     for (int k = 0; k < copies.count && w.machine->shared->need_finished;
          ++k) /* the others land when the cluster ends */
-        if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered) return false;
+        if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered)
+            return broke(*w.machine, BROKE_UNFINISHED_COPY, copies.items[k]->instr);
     return true;
 }
 

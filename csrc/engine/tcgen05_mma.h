@@ -197,10 +197,11 @@ struct TensorReader {
     const Instr *instr;
     const Shared &shared = *m.shared;
 
+    bool broke_bounds() const { return broke(m, BROKE_TENSOR_MEMORY_BOUNDS, instr); }
     /* Whether words of a lane of tensor memory were written, if that is checked. */
     INLINE bool may_read(const TensorMemory &t, int lane, int first, int last) const {
         return !shared.need_known || has_columns(t.known[lane], first, last) ||
-               read_unwritten(m, instr, STOP_UNWRITTEN_TENSOR);
+               broke(m, BROKE_UNINITIALIZED_TENSOR_MEMORY, instr);
     }
 };
 
@@ -209,7 +210,7 @@ bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorP
                 const Panels &to) {
     const TensorMatrix &m = p.a;
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
-    if (!are_open(t, m.column, last)) return false;
+    if (!are_open(t, m.column, last)) return reader.broke_bounds();
     for (int r = 0; r < block.rows; ++r)
         if (!reader.may_read(t, block.a_lane + r, m.column, last)) return false;
     for (int line = 0; line < block.rows; line += 8)
@@ -230,7 +231,7 @@ bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan 
             const Panels &values) {
     const TensorMetadata &m = p.metadata;
     const int chunks = p.depth / m.chunk, half = m.chunk / 2, wide = m.chunk == 8 ? 2 : 1; /* wide: columns of a part */
-    if (!are_open(t, m.column, m.column + m.columns)) return false;
+    if (!are_open(t, m.column, m.column + m.columns)) return reader.broke_bounds();
     for (int row = 0; row < p.a.extent; ++row) {
         f64 *const at = values.at(row, 0);
         for (int c = chunks - 1; c >= 0; --c) {
@@ -238,7 +239,8 @@ bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan 
             const int lane = place >> 14, column = place >> 5 & (TENSOR_COLUMNS - 1);
             int parts[2];
             if (!reader.may_read(t, lane, column, column + 1)) return false;
-            if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts)) return false;
+            if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts))
+                return broke(reader.m, BROKE_SPARSE_METADATA, reader.instr);
             f64 kept[4];
             for (int n = 0; n < half; ++n) kept[n] = at[8 * (c * half + n)];
             for (int n = 0; n < m.chunk; ++n) at[8 * (c * m.chunk + n)] = 0;
@@ -269,7 +271,8 @@ INLINE bool factor_at(const TensorReader &reader, const TensorMemory &t, const T
     for (int g = 0; g < groups; ++g) {
         const int lane = 32 * (row / per * groups + g) + row % per % 32;
         const u32 found = t.words[lane][column] >> byte % 4 * 8 & 255;
-        if (!reader.may_read(t, lane, column, column + 1) || (g && found != code)) return false;
+        if (!reader.may_read(t, lane, column, column + 1)) return false;
+        if (g && found != code) return broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
         code = found;
     }
     return true;
@@ -284,7 +287,7 @@ bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors
 /* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds. */
 bool scale_values(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f,
                   const Panels &values) {
-    if (!has_factors(t, p, f)) return false;
+    if (!has_factors(t, p, f)) return reader.broke_bounds();
     const int span = p.depth / p.factors;
     for (int row = 0; row < f.extent; ++row) {
         f64 *const at = values.at(row, 0);
@@ -303,13 +306,14 @@ bool scale_values(const TensorReader &reader, const TensorMemory &t, const Tenso
 }
 /* Whether both CTAs of a pair hold the same factors of B. */
 bool same_factors(const TensorReader &reader, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p) {
-    if (!has_factors(other, p, p.of_b)) return false;
+    if (!has_factors(other, p, p.of_b)) return reader.broke_bounds();
     for (int row = 0; row < p.of_b.extent; ++row)
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0, same = 0;
             if (!factor_at(reader, t, p.of_b, row, number, code) ||
-                !factor_at(reader, other, p.of_b, row, number, same) || code != same)
+                !factor_at(reader, other, p.of_b, row, number, same))
                 return false;
+            if (code != same) return broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
         }
     return true;
 }
@@ -384,7 +388,7 @@ bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         const TensorMemory &t = *ctas[block.cta]->tensor;
-        if (!are_open(t, p.column, p.column + p.columns)) return false;
+        if (!are_open(t, p.column, p.column + p.columns)) return reader.broke_bounds();
         for (int lane = block.lane; lane < block.lane + block.rows; ++lane) {
             const bool needed = o->adds || (count > 1 && skips(block.cta, lane));
             if (needed && !reader.may_read(t, lane, p.column, p.column + p.columns)) return false;

@@ -88,11 +88,13 @@ INLINE u32 in_own_window(const Warp &w, const TensorTransferArgs &op, u32 addres
 }
 INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
     const TensorMemory &t = *w.cta->tensor;
+    Machine &m = *w.machine;
     const int lane = lane_of(address), low = LANES * (w.index % 4);
-    if (lane < low || lane >= low + LANES || lane % op.height() || lane + op.height() > TENSOR_LANES) return false;
+    if (lane < low || lane >= low + LANES || lane % op.height() || lane + op.height() > TENSOR_LANES)
+        return broke(m, BROKE_TENSOR_MEMORY_LANE);
     for (int k = 0; k < op.spans_count(); k += 2) {
         const int first = column_of(address) + op.spans()[k];
-        if (!are_open(t, first, first + op.spans()[k + 1])) return false;
+        if (!are_open(t, first, first + op.spans()[k + 1])) return broke(m, BROKE_TENSOR_MEMORY_BOUNDS);
     }
     return true;
 }
@@ -168,7 +170,7 @@ const Instr *store(Warp &w, const Instr *i) {
         if (undefined_lanes(w, op, r)) return stop(w, i, STOP_UNDEFINED);
     TensorOperation *o = begin(w, i, TENSOR_STORE, -1);
     u32 *values = o ? (u32 *)malloc(sizeof(u32) * (LANES + 1) * count) : nullptr;
-    if (!values) return refuse(w, i);
+    if (!values) return stop(w, i, STOP_LIMIT);
     for (int r = 0; r < count; ++r) {
         memcpy(values + LANES * r, row<u32>(w, op.registers()[r]), sizeof(u32) * LANES);
         values[LANES * count + r] = undefined_lanes(w, op, r);
@@ -203,9 +205,9 @@ bool perform_store(Warp &w, const TensorOperation &o) {
     free(o.values);
     return true;
 }
-const Instr *wait_for_loads(Warp &w, const Instr *i) { return w.mask == FULL ? i + 1 : refuse(w, i); }
+const Instr *wait_for_loads(Warp &w, const Instr *i) { return w.mask == FULL ? i + 1 : refuse(w, i, BROKE_ALIGNED); }
 const Instr *wait_for_stores(Warp &w, const Instr *i) {
-    if (w.mask != FULL) return refuse(w, i);
+    if (w.mask != FULL) return refuse(w, i, BROKE_ALIGNED);
     return perform_those(w, [](const TensorOperation &o, int) { return o.kind == TENSOR_STORE; }) ? i + 1 : nullptr;
 }
 
@@ -231,7 +233,7 @@ const TensorPlan *plan_of(Machine &m, const Instr *i, s32 number, const TensorOp
 INLINE bool ctas_of(Warp &w, const TensorOperation &o, Cta *ctas[2]) {
     ctas[0] = ctas[1] = w.cta;
     if (o.pair) ctas[0] = w.cta->cluster + (w.cta->rank & ~1), ctas[1] = ctas[0] + 1;
-    return !ctas[0]->exited && !ctas[1]->exited;
+    return (!ctas[0]->exited && !ctas[1]->exited) || broke(*w.machine, BROKE_EXITED_CTA, o.instr);
 }
 /* Whether the tensor memory of the operands is allocated. */
 bool has_room(Cta *const ctas[2], const TensorPlan &p) {
@@ -281,9 +283,11 @@ const Instr *multiply(Warp &w, const Instr *i) {
         Cta *ctas[2];
         ctas_of(w, *o, ctas);
         const int count = chunks_of_a(*plan) + plan->b.lines * plan->b.chunks;
-        if (!has_room(ctas, *plan) || !is_inside(*w.machine->shared, (const s32 *)(plan + 1), count) ||
-            !collect(w.operations.trails[l], op, *plan, op.buffer() ? b : a) || !started(w))
-            return refuse(w, i);
+        if (!has_room(ctas, *plan)) return refuse(w, i, BROKE_TENSOR_MEMORY_BOUNDS);
+        if (!is_inside(*w.machine->shared, (const s32 *)(plan + 1), count)) return refuse(w, i, BROKE_OUT_OF_BOUNDS);
+        if (!collect(w.operations.trails[l], op, *plan, op.buffer() ? b : a))
+            return refuse(w, i, BROKE_TENSOR_COLLECTOR);
+        if (!started(w)) return refuse(w, i);
     }
     return i + 1;
 }
@@ -303,13 +307,13 @@ const Instr *commit(Warp &w, const Instr *i) {
         u32 ranks = 1u << named->rank;
         if (op.mask() >= 0) {
             ranks = op.mask_bytes() == 2 ? row<u16>(w, op.mask())[l] : row<u32>(w, op.mask())[l];
-            if (!ranks || (u64)ranks >> s.cluster) return refuse(w, i);
+            if (!ranks || (u64)ranks >> s.cluster) return refuse(w, i, BROKE_CLUSTER_RANK);
         }
         TensorOperation *o = begin(w, i, TENSOR_COMMIT, (int)l);
-        if (!o) return refuse(w, i);
+        if (!o) return stop(w, i, STOP_LIMIT);
         for (u32 left = ranks; left; left &= left - 1) {
             const u64 object = w.cta->cluster[__builtin_ctz(left)].shared_start + (index - named->shared_start);
-            if (!barrier_at(*w.machine, object)) return refuse(w, i);
+            if (!barrier_at(*w.machine, object)) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
             o->barriers[o->count++] = object;
         }
         if (!started(w)) return refuse(w, i);
@@ -327,7 +331,8 @@ bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
     for (int k = 0; k < o.count; ++k) {
         const Cta *home = cta_at(w, o.barriers[k]);
         if (home->exited && w.cta->exited) continue; /* neither CTA needs the arrival */
-        if (home->exited || !barrier_at(m, o.barriers[k])) return false;
+        if (home->exited || !barrier_at(m, o.barriers[k]))
+            return broke(m, home->exited ? BROKE_EXITED_CTA : BROKE_MBARRIER_UNINITIALIZED, o.instr);
         reached[count++] = o.barriers[k];
     }
     if (m.races && !race_tensor_arrived(w, o.lane, reached, count)) return false;
@@ -337,7 +342,7 @@ bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
             trail.barrier[trail.count] = (s32)(b - m.barriers.items);
             trail.phase[trail.count++] = b->phase;
         }
-        if (!arrive(m, *b, 1, false, false)) return false;
+        if (!arrive(m, *b, 1, false, false)) return broke(m, m.broken.kind, o.instr);
         note_change(m, *b, false);
     }
     return true;
@@ -357,8 +362,11 @@ const Instr *copy(Warp &w, const Instr *i) {
         Cta *ctas[2];
         ctas_of(w, *o, ctas);
         for (const Cta *cta : ctas)
-            if (!are_open(*cta->tensor, plan->column, plan->column + plan->columns)) return refuse(w, i);
-        if (!is_inside(s, (const s32 *)(plan + 1), plan->a.lines * plan->a.chunks) || !started(w)) return refuse(w, i);
+            if (!are_open(*cta->tensor, plan->column, plan->column + plan->columns))
+                return refuse(w, i, BROKE_TENSOR_MEMORY_BOUNDS);
+        if (!is_inside(s, (const s32 *)(plan + 1), plan->a.lines * plan->a.chunks))
+            return refuse(w, i, BROKE_OUT_OF_BOUNDS);
+        if (!started(w)) return refuse(w, i);
     }
     return i + 1;
 }
@@ -368,7 +376,7 @@ bool perform_copy(Cta *const ctas[2], const TensorOperation &o) {
     const s32 *places = (const s32 *)(&p + 1), *lanes = places + p.a.lines * p.a.chunks;
     for (int k = 0; k < p.ctas; ++k) {
         TensorMemory &t = *ctas[k]->tensor;
-        if (!are_open(t, p.column, p.column + p.columns)) return false;
+        if (!are_open(t, p.column, p.column + p.columns)) return broke(m, BROKE_TENSOR_MEMORY_BOUNDS, o.instr);
         Source source = source_of(*m.shared, *ctas[k]);
         for (int byte = p.a.used; byte < 16; ++byte) ((u8 *)source.padding)[byte] = 0xFF;
         for (int line = 0; line < p.a.lines; ++line) {
@@ -397,12 +405,14 @@ const Instr *shift(Warp &w, const Instr *i) {
         const u32 address = row<u32>(w, op.taddr())[l];
         const int lane = lane_of(address), column = column_of(address);
         TensorOperation *o = joins(w, op.group()) ? begin(w, i, TENSOR_SHIFT, (int)l) : nullptr;
-        if (!o || lane % LANES || lane >= TENSOR_LANES) return refuse(w, i);
+        if (!o) return refuse(w, i);
+        if (lane % LANES || lane >= TENSOR_LANES) return refuse(w, i, BROKE_TENSOR_MEMORY_LANE);
         o->address = address, o->pair = op.group() == 2;
         Cta *ctas[2];
         ctas_of(w, *o, ctas);
         for (const Cta *cta : ctas)
-            if (!are_open(*cta->tensor, column, column + SHIFTED_COLUMNS)) return refuse(w, i);
+            if (!are_open(*cta->tensor, column, column + SHIFTED_COLUMNS))
+                return refuse(w, i, BROKE_TENSOR_MEMORY_BOUNDS);
         if (!started(w)) return refuse(w, i);
     }
     return i + 1;
@@ -411,7 +421,8 @@ bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
     const int first = lane_of(o.address), column = column_of(o.address);
     for (int k = 0; k < 1 + o.pair; ++k) {
         TensorMemory &t = *ctas[k]->tensor;
-        if (!are_open(t, column, column + SHIFTED_COLUMNS)) return false;
+        if (!are_open(t, column, column + SHIFTED_COLUMNS))
+            return broke(*ctas[k]->warps[0].machine, BROKE_TENSOR_MEMORY_BOUNDS, o.instr);
         for (int lane = first; lane < first + LANES - 1; ++lane) {
             memcpy(t.words[lane] + column, t.words[lane + 1] + column, sizeof(u32) * SHIFTED_COLUMNS);
             for (int c = column; c < column + SHIFTED_COLUMNS; ++c)

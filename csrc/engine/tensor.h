@@ -123,22 +123,23 @@ struct TensorTrail {
 /* Whether a CTA may end: it holds no tensor memory, and no operation may still access its memory. */
 inline bool tensor_over(const Cta &cta) {
     if (!cta.tensor) return true;
-    if (cta.tensor->held_count) return false;
-    const Machine &m = *cta.warps[0].machine;
+    Machine &m = *cta.warps[0].machine;
+    if (cta.tensor->held_count) return broke(m, BROKE_TENSOR_MEMORY_LEAK);
     for (int k = 0; k < m.shared->cluster; ++k) {
         const Cta &one = cta.cluster[k];
         if (k / 2 != cta.rank / 2 || one.place < 0) continue;
         for (int number = 0; number < one.count; ++number) {
             const TensorQueue &q = one.warps[number].operations;
             for (int n = 0; n < q.count; ++n)
-                if (q.items[n].kind < TENSOR_COMMIT && (&one == &cta || q.items[n].pair)) return false;
+                if (q.items[n].kind < TENSOR_COMMIT && (&one == &cta || q.items[n].pair))
+                    return broke(m, BROKE_TENSOR_UNFINISHED, q.items[n].instr);
             for (int l = 0; q.trails && l < LANES; ++l) {
                 const TensorTrail &trail = q.trails[l];
                 if (&one != &cta && !trail.pair) continue;
                 bool seen = false;
                 for (int n = 0; n < trail.count && trail.covered; ++n)
                     seen |= m.barriers.items[trail.barrier[n]].seen > trail.phase[n];
-                if (trail.loose || (trail.covered && !seen)) return false;
+                if (trail.loose || (trail.covered && !seen)) return broke(m, BROKE_TENSOR_UNFINISHED);
             }
         }
     }

@@ -64,7 +64,10 @@ Outcome serve(Cta &cta) {
     Cta &other = partner(cta);
     const TensorRequest mine = cta.tensor->wanted, others = other.tensor->wanted;
     if (!mine.warp || !others.warp) return PENDING_REQUEST;
-    if (mine.columns != others.columns) return FAILED;
+    if (mine.columns != others.columns) {
+        broke(*mine.warp->machine, BROKE_TENSOR_MEMORY_SIZE);
+        return FAILED;
+    }
     const int base = free_columns(*mine.warp->machine, cta, other, mine.columns, mine.exclusive);
     if (base < 0) return PENDING_REQUEST;
     return take(mine, base) && (&other == &cta || take(others, base)) ? SERVED : FAILED;
@@ -91,12 +94,15 @@ const Instr *allocate(Warp &w, const Instr *i) {
                        !(op.exclusive() ? columns % GRANULE : columns & (columns - 1));
     u64 at[LANES], target;
     addresses(w, op, at);
-    if (!legal || t.wanted.warp || t.relinquished || (int)columns > t.smallest ||
-        !locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
+    if (!legal) return refuse(w, i, BROKE_TENSOR_MEMORY_SIZE);
+    if (t.relinquished) return refuse(w, i, BROKE_TENSOR_MEMORY_PERMIT);
+    if ((int)columns > t.smallest) return refuse(w, i, BROKE_TENSOR_MEMORY_GROWTH);
+    if (t.wanted.warp) return stop(w, i, STOP_LIMIT); /* another warp of the CTA waits for columns */
+    if (!locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
         return refuse(w, i);
     const Cta &other = partner(*w.cta);
     Warp *const peer = &other == w.cta ? nullptr : other.tensor->wanted.warp;
-    if (!peer && other.exited) return refuse(w, i);
+    if (!peer && other.exited) return refuse(w, i, BROKE_EXITED_CTA);
     t.wanted = {&w, i, (s32)columns, -1, target, op.exclusive()};
     switch (serve(*w.cta)) {
     case FAILED: return refuse(w, i);
@@ -126,18 +132,19 @@ const Instr *deallocate(Warp &w, const Instr *i) {
     if (!uniform(w, op.count(), columns) || !uniform(w, op.taddr(), address) || !joins(w, op.group()))
         return refuse(w, i);
     const int base = column_of(address);
-    if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0) return refuse(w, i);
+    if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0)
+        return refuse(w, i, BROKE_TENSOR_MEMORY_FREE);
     if (w.machine->races && !race_tensor_freed(w, i, base, (int)columns)) return refuse(w, i);
     if (op.group() == 2) {
         const Cta &peer = peer_of(w);
         const TensorRequest other = peer.tensor->freeing;
         if (!other.warp) {
-            if (peer.exited) return refuse(w, i);
+            if (peer.exited) return refuse(w, i, BROKE_EXITED_CTA);
             t.freeing = {&w, i, (s32)columns, base, 0, false};
             wait(w);
             return nullptr;
         }
-        if (other.base != base || other.columns != (s32)columns) return refuse(w, i);
+        if (other.base != base || other.columns != (s32)columns) return refuse(w, i, BROKE_TENSOR_MEMORY_FREE);
         give(*peer.tensor, base, (int)columns);
         release(*other.warp->state, FULL);
     }
@@ -146,7 +153,8 @@ const Instr *deallocate(Warp &w, const Instr *i) {
     return serve_waiting(*w.machine) ? i + 1 : refuse(w, i);
 }
 const Instr *relinquish(Warp &w, const Instr *i) {
-    if (w.mask != FULL || !joins(w, TensorRelinquishArgs(i).group())) return refuse(w, i);
+    if (w.mask != FULL) return refuse(w, i, BROKE_ALIGNED);
+    if (!joins(w, TensorRelinquishArgs(i).group())) return refuse(w, i);
     w.cta->tensor->relinquished = true;
     return i + 1;
 }

@@ -9,15 +9,14 @@
 namespace pyptx {
 namespace {
 
-INLINE const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
-
 INLINE int lane_of(u32 address) { return (int)(address >> 16 & TENSOR_LANE_MASK); }
 INLINE int column_of(u32 address) { return (int)(address & 0xFFFF); }
 
 /* Record the `cta_group` of an instruction; false if it is illegal here. */
 INLINE bool joins(const Warp &w, int group) {
     TensorMemory &t = *w.cta->tensor;
-    if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2)) return false;
+    if ((t.group && t.group != group) || (group == 2 && w.machine->shared->cluster % 2))
+        return broke(*w.machine, BROKE_CTA_GROUP);
     t.group = group;
     return true;
 }
@@ -30,7 +29,7 @@ INLINE bool uniform(const Warp &w, s32 at, u32 &value) {
     u32 other = 0;
     ALL_LANES(l) other |= a[l] ^ a[0];
     value = a[0];
-    return w.mask == FULL && !other;
+    return (w.mask == FULL && !other) || broke(*w.machine, w.mask == FULL ? BROKE_TCGEN05_OPERAND : BROKE_ALIGNED);
 }
 
 } // namespace

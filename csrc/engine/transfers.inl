@@ -219,7 +219,7 @@ bool failed(Transfer &t) {
     return false;
 }
 
-bool meets_unwritten(const Transfer &t) { return read_unwritten(*t.warp->machine, t.instr); }
+bool meets_unwritten(const Transfer &t) { return broke(*t.warp->machine, BROKE_UNINITIALIZED_MEMORY, t.instr); }
 
 bool read_linear(const Shared &s, Transfer &t, bool written) {
     memcpy(t.content, cell(s, t.source), t.size);
@@ -450,7 +450,7 @@ bool write_remote(Machine &m, Transfer &t) {
     const Shared &s = *m.shared;
     for (int l = 0; l < LANES; ++l) {
         if (!(t.lanes >> l & 1)) continue;
-        if (t.targets[l].cta->exited) return false;
+        if (t.targets[l].cta->exited) return broke(m, BROKE_EXITED_CTA);
     }
     for (int l = 0; l < LANES; ++l) {
         if (!(t.lanes >> l & 1)) continue;
@@ -506,7 +506,10 @@ bool deliver(Machine &m, Transfer &t) {
     }
     for (int k = 0; k < t.target_count; ++k) {
         const Target &target = t.targets[k];
-        if (target.cta->exited && target.cta != t.warp->cta) return failed(t);
+        if (target.cta->exited && target.cta != t.warp->cta) {
+            broke(m, BROKE_EXITED_CTA);
+            return failed(t);
+        }
         if (t.combine) note_moved(m, t, target.place, t.size, false);
         note_moved(m, t, target.place, t.size, true);
         if (direct) copy_box(s, t, target.place);
@@ -684,7 +687,7 @@ bool box_of(Warp &w, const TensorBoxArgs &op, int lane, bool loading, Transfer &
     u64 index;
     if (!locate_place(w, op.map(), lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index))
         return false;
-    if (is_stale_map(m, index, *w.cta)) return false;
+    if (is_stale_map(m, index, *w.cta)) return broke(m, BROKE_TENSORMAP_PROXY);
     const TensorMap *map = map_at(m, index);
     const BoxMode mode = op.mode();
     const bool pixels = mode == PIXELS;
@@ -811,7 +814,7 @@ template <class T, bool ADDS> const Instr *later(Warp &w, const Instr *i) {
 
 const Instr *cluster_arrive(Warp &w, const Instr *i) {
     EACH_LANE(w.mask, l)
-        if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i);
+        if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i, BROKE_CLUSTER_BARRIER);
     w.cta->cluster->clustered = true;
     ALL_LANES(l) w.cluster_arrivals[l] += w.mask >> l & 1;
     changed(*w.machine);
@@ -823,7 +826,7 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
     const s32 phase = w.cta->cluster->phase;
     u32 going = 0;
     EACH_LANE(w.mask, l) {
-        if (w.cluster_arrivals[l] == w.cluster_waits[l]) return refuse(w, i);
+        if (w.cluster_arrivals[l] == w.cluster_waits[l]) return refuse(w, i, BROKE_CLUSTER_BARRIER);
         ++w.cluster_waits[l];
         going |= (u32)(w.cluster_arrivals[l] <= phase) << l;
     }

@@ -13,8 +13,6 @@
 namespace pyptx {
 namespace {
 
-const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
-
 /* How many MMAs from the first one take effect together: those that add to its accumulator; and their depth. */
 int together(const Product *products, int count, int &depth) {
     const Form f(products[0].instr);
@@ -40,12 +38,12 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         const Product *const p = products + first;
         some = together(p, count - first, depth);
         for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
-            if (!take_b(right, p[n], k, depth, *room)) return false;
+            if (const StopKind rule = take_b(right, p[n], k, depth, *room)) return broke(m, rule, p[n].instr);
         const Form f(p->instr);
         const Panels b = f.unit().terms ? panels_of_b(f, *room, depth) : Panels{};
         for (int w = 0; w < WARPS; ++w) {
             for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
-                if (!take_a(left, p[n], w, k, *room)) return false;
+                if (const StopKind rule = take_a(left, p[n], w, k, *room)) return broke(m, rule, p[n].instr);
             if (!may_read(m, left, f.i) || !may_read(m, right, f.i)) return false;
             f32 *d[MOST_COLUMNS / 2];
             if (f.unit().terms) {
@@ -105,7 +103,7 @@ INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
     WarpState &s = *w.state;
     after = nullptr;
     if (s.live != FULL) {
-        after = refuse(w, i);
+        after = refuse(w, i, BROKE_ALIGNED);
         return false;
     }
     u32 here = w.mask;
@@ -137,7 +135,7 @@ template <class F> INLINE bool whole_group(Warp &w, const Instr *i, const Instr 
         const WarpState &o = *warps[k].state;
         if (warps + k == &w) continue;
         if (o.live != FULL) {
-            after = refuse(w, i);
+            after = refuse(w, i, BROKE_ALIGNED);
             return false;
         }
         here += o.parked == FULL && o.barrier[0] == PRODUCTS && (warps[k].meets == i || alike(warps[k].meets));
@@ -180,7 +178,7 @@ const Instr *product_wait(Warp &w, const Instr *i) {
     const s64 before = w.product_groups - WgmmaWaitArgs(i).allowed();
     for (int k = 0; k < WARPS; ++k) {
         Warp &one = cta.warps[number * WARPS + k];
-        if (one.products != w.products || one.product_groups != w.product_groups) return refuse(w, i);
+        if (one.products != w.products || one.product_groups != w.product_groups) return refuse(w, i, BROKE_ALIGNED);
         for (int key = 0; key < w.machine->shared->watched; ++key)
             if (one.watches[key].busy < before) one.watches[key].busy = -1;
     }
@@ -200,7 +198,7 @@ const Instr *watch(Warp &w, const Instr *i) {
     for (int k = 0; k < op.sets_count(); ++k) {
         Watch &one = w.watches[op.sets()[k]];
         one.dirty = 1;
-        if (one.busy >= 0) return refuse(w, i);
+        if (one.busy >= 0) return refuse(w, i, BROKE_WGMMA_HAZARD);
     }
     return i + 1;
 }
@@ -220,39 +218,40 @@ const Instr *multiply(Warp &w, const Instr *i) {
     const Form f(i);
     const u32 scale = f.scale_d() >= 0 ? *row<u32>(w, f.scale_d()) : f.adds() ? FULL : 0;
     const u64 *a = f.a_desc() >= 0 ? row<u64>(w, f.a_desc()) : nullptr, *b = row<u64>(w, f.b_desc());
-    if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i);
+    if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i, BROKE_WGMMA_OPERAND);
     if (scale && s.need_known)
         for (int k = 0; k < f.followed_count(); ++k)
             if (w.known[f.followed()[k]] != FULL) return stop(w, i, STOP_STEP);
-    if (w.watches[f.key()].dirty || (f.fragment() >= 0 && w.watches[f.fragment()].dirty)) return refuse(w, i);
+    if (w.watches[f.key()].dirty || (f.fragment() >= 0 && w.watches[f.fragment()].dirty))
+        return refuse(w, i, BROKE_WGMMA_FENCE);
     for (int k = 0; k < s.watched; ++k) {
         const Watch &one = w.watches[k];
         if (one.busy < 0 || f.relations()[k] == APART) continue;
         if (f.relations()[k] == SAME && (one.shape < 0 || one.shape == f.shape())) continue;
         if (f.relations()[k] == FRAGMENT && one.shape < 0) continue;
-        return refuse(w, i);
+        return refuse(w, i, BROKE_WGMMA_HAZARD);
     }
     Cta &cta = *w.cta;
     const int number = w.index / WARPS;
     Warpgroup &g = cta.groups[number];
     const s64 position = w.products - g.first;
-    if (position < 0 || position > g.count || g.count >= MOST_PRODUCTS) return refuse(w, i);
+    if (position < 0 || position > g.count || g.count >= MOST_PRODUCTS) return stop(w, i, STOP_LIMIT);
     if (position == g.count) {
         if (g.count == g.room) {
             const int32_t room = g.room ? 2 * g.room : 16;
             Product *log = (Product *)realloc(g.log, room * sizeof *log);
-            if (!log) return refuse(w, i);
+            if (!log) return stop(w, i, STOP_LIMIT);
             g.log = log, g.room = room;
         }
         Product &p = g.log[g.count];
         p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr, began(*w.machine)};
         const int rows = f.a_count() + (f.meta() >= 0);
-        if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return refuse(w, i);
+        if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return stop(w, i, STOP_LIMIT);
         ++g.count;
     }
     Product &p = g.log[position];
     if (p.instr != i || p.a != (a ? a[0] : 0) || p.b != b[0] || p.group != w.product_groups || p.adds != (scale != 0))
-        return refuse(w, i);
+        return refuse(w, i, BROKE_WGMMA_OPERAND);
     for (int k = 0; k < f.a_count(); ++k)
         memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a()[k]), sizeof(u32) * LANES);
     if (f.meta() >= 0)
@@ -295,7 +294,7 @@ const Instr *set_registers(Warp &w, const Instr *i) {
     constexpr int THREADS = WARPS * LANES;
     Warpgroup &g = cta.groups[w.index / WARPS];
     const int count = op.count();
-    if (op.more() ? g.held > count : g.held < count) return refuse(w, i);
+    if (op.more() ? g.held > count : g.held < count) return refuse(w, i, BROKE_SETMAXNREG);
     const bool waits = op.more() && (count - g.held) * THREADS > cta.free_registers;
     if (waits) {
         g.wanted = count;

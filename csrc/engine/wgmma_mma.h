@@ -176,25 +176,25 @@ INLINE bool expand_a(const Product &p, const Form &f, int warp, const f32 (*stor
     return true;
 }
 
-/* A of a warp, from position `k0` along K; false if it is invalid. */
-bool take_a(Source &s, const Product &p, int warp, int k0, Room &room) {
+/* Take A of a warp, from position `k0` along K; return the rule that it breaks. */
+StopKind take_a(Source &s, const Product &p, int warp, int k0, Room &room) {
     const Form f(p.instr);
     f32(*const stored)[64] = room.a + (f.meta() < 0 ? k0 : MOST_DEPTH - f.stored());
     Tile t;
     if (f.a_count()) take_registers(p, f, warp, stored);
     else if (tile_of(p.a, f.mn_major_a(), t)) take_shared_a(s, t, f.a_type(), f.stored(), warp, stored);
-    else return false;
+    else return BROKE_WGMMA_DESCRIPTOR;
     for (int k = 0; f.negates() && k < f.stored(); ++k)
         for (int l = 0; l < 64; ++l) stored[k][l] = -stored[k][l];
-    return f.meta() < 0 || expand_a(p, f, warp, stored, room.a + k0);
+    return f.meta() < 0 || expand_a(p, f, warp, stored, room.a + k0) ? NO_STOP : BROKE_SPARSE_METADATA;
 }
 
-/* B, from position `k0` of `depth` ones along K; false if its descriptor is invalid. */
-bool take_b(Source &s, const Product &p, int k0, int depth, Room &room) {
+/* Take B, from position `k0` of `depth` ones along K; return the rule that it breaks. */
+StopKind take_b(Source &s, const Product &p, int k0, int depth, Room &room) {
     const Form f(p.instr);
     const int type = f.b_type(), per = 128 / ELEMENT_BITS[type], chunks = f.depth() / per;
     Tile t;
-    if (!tile_of(p.b, f.mn_major_b(), t)) return false;
+    if (!tile_of(p.b, f.mn_major_b(), t)) return BROKE_WGMMA_DESCRIPTOR;
     const bool covered = !t.mn_major && covers(s, t, f.columns(), chunks);
     with_type(type, [&](int type) INLINED {
         for (int j = 0; j < f.columns() / 8; ++j) {
@@ -211,7 +211,7 @@ bool take_b(Source &s, const Product &p, int k0, int depth, Room &room) {
             }
         }
     });
-    return true;
+    return NO_STOP;
 }
 
 /* Sums */

@@ -26,7 +26,7 @@ def _words(name: str, words: str | Mapping[str, str], **options: Any) -> Words:
 
 def _same(words: str, prefix: str = "") -> dict[str, str]:
     """Map words to their upper-case C++ names."""
-    return {word: f"{prefix}{word}".upper() for word in words.split()}
+    return {word: f"{prefix}{word}".upper().replace("-", "_") for word in words.split()}
 
 
 def _struct(name: str, text: str) -> Struct:
@@ -50,6 +50,18 @@ drops; the first 8 bytes of a tensor map."""
 
 # Words
 
+_BROKEN: Final = _same("""
+    address-wrap aligned array-bounds call-target cancel-request cancel-response cluster-barrier cluster-rank
+    cta-group exited-cta mbarrier-arrive mbarrier-count mbarrier-lapped mbarrier-live mbarrier-parity
+    mbarrier-tx mbarrier-uninitialized out-of-bounds setmaxnreg sparse-metadata stack-overflow
+    tcgen05-operand tensor-collector tensor-memory-bounds tensor-memory-free tensor-memory-growth
+    tensor-memory-lane tensor-memory-leak tensor-memory-permit tensor-memory-size tensor-scale
+    tensor-unfinished tensormap-proxy unfinished-copy uninitialized-memory uninitialized-tensor-memory
+    wgmma-descriptor wgmma-fence wgmma-hazard wgmma-operand
+""", "BROKE_")
+BROKEN: Final = frozenset(_BROKEN)
+"""Rules that the engine names when it stops: about pending operations, and about state that only it has. The
+reference engine finds the others when it executes the instruction again."""
 SCHEDULE = _words("Schedule", "late early random", base="i64")
 STOP = _words("StopKind", {
     "": "NO_STOP",
@@ -59,11 +71,11 @@ STOP = _words("StopKind", {
     "deadlock": "STOP_DEADLOCK",
     "livelock": "STOP_LIVELOCK",
     "max-steps": "STOP_STEPS",
-    "handover": "STOP_HANDOVER",   # the reference engine decides the outcome
+    "limit": "STOP_LIMIT",         # the engine has no room, or does not support what the operands ask for
+    "handover": "STOP_HANDOVER",   # a rule is broken that the engine does not name
     "undefined": "STOP_UNDEFINED", # the program must follow undefined values
-    "uninitialized-memory": "STOP_UNWRITTEN", # a pending operation read unwritten bytes
-    "uninitialized-tensor-memory": "STOP_UNWRITTEN_TENSOR", # the same of tensor memory
     "elsewhere": "STOP_ELSEWHERE", # another thread stopped
+    **_BROKEN,
 }, base="i64")
 SPACE = _words("Space", {
     "": "GENERIC", "global": "GLOBAL", "shared": "SHARED", "local": "LOCAL", "const": "CONSTANT",
@@ -167,7 +179,7 @@ STOP_AT = _struct("Stop", """
     slot  i64
     warp  i64
     block i64
-    step  i64       the record that started the operation, if a pending one read unwritten memory
+    step  i64       number of the instruction in its block; of its record if `kind` is a rule
     mask  i64       lanes
 """)
 FINDING = _struct("Finding", """

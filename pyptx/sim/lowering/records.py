@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.steps import Step
 
-    Plans = Callable[[bytes], tuple[bytes, str] | None]
+    Plans = Callable[[bytes], tuple[bytes, str]]
 
 
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
@@ -73,7 +73,7 @@ class Planner(NamedTuple):
     Attributes:
         name: The words of the instruction.
         plan: Makes a `TENSOR_PLAN` of `TENSOR_OPERANDS`, both as bytes, with the fidelity if these operands
-            lower it, else an empty string; None if the native engine does not support the operation.
+            lower it, else an empty string.
     """
 
     name: str

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pyptx.sim.counters import Counters
+    from pyptx.sim.faults import Trap
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.machine import Machine
@@ -37,6 +38,7 @@ class Grid:
         together: CTAs that start together in a timeline.
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
+        malformed: The fault of the operands for which an operation on tensor memory has no plan.
     """
 
     code: Code
@@ -54,3 +56,4 @@ class Grid:
     together: int
     keeps_readers: bool = False
     met: Machine | None = None
+    malformed: Trap | None = None

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
-from pyptx.sim.abi import FINDING, RULE, STOP, STOP_AT, TALLY
+from pyptx.sim.abi import BROKEN, FINDING, RULE, STOP, STOP_AT, TALLY
 from pyptx.sim.exchanges import exchanges
-from pyptx.sim.faults import explained_by
+from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
@@ -25,8 +25,7 @@ from pyptx.sim.native.stops import (
     explained,
     finding_explained,
     is_of_a_unit,
-    undefined_operand,
-    unwritten_operand,
+    suspected,
 )
 from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
@@ -170,12 +169,13 @@ def _count(grid: Grid, made: Arrays) -> None:
 
 
 def _planned(grid: Grid, number: int, given: bytes) -> bytes | None:
-    """Return the plan of an operation on tensor memory; None for one that only the reference engine has."""
+    """Return the plan of an operation on tensor memory; None for one that breaks a rule."""
     planner = grid.program.planners[number]
-    found = planner.plan(given)
-    if found is None:
+    try:
+        plan, level = planner.plan(given)
+    except Trap as trap:
+        grid.malformed = trap
         return None
-    plan, level = found
     grid.counters.lower_level(planner.name, level)
     return plan
 
@@ -187,19 +187,17 @@ def _stopped(grid: Grid, made: Arrays) -> None:
     asynchronous = grid.program.asynchronous
     if asynchronous and kind in ("deadlock", "livelock"):
         said = (
-            "threads wait for what never comes, as warps ran on the native engine with this seed; "
+            "threads wait for what never comes, as warps ran on the native engine with this schedule; "
             "as they ran on the NumPy engine all came to their end"
         )
         fault = SimFault(f"{kind}: {said}\n{explained_by(kind)}", rule=kind)
-        raise HandedOver(fault if grid.schedule == "random" else None)
+        raise HandedOver(fault)
     if kind == "undefined":
         raise HandedOver(None, follows=True)
-    if kind.startswith("uninitialized"):
-        raise HandedOver(unwritten_operand(grid, made, stop))
-    if kind == "handover":
+    if kind == "limit":
         raise HandedOver(None)
-    if asynchronous and is_of_a_unit(grid.code, stop):
-        raise HandedOver(undefined_operand(grid, made, stop))
+    if kind in ("handover", *BROKEN) or (asynchronous and is_of_a_unit(grid.code, stop)):
+        raise HandedOver(suspected(grid, made, stop))
     found = explained(grid, made, stop)
     if found.trap.rule == "assert":
         raise found  # whatever operations are pending

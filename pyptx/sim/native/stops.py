@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.errors import SimFault
-from pyptx.sim.abi import RULE, STOP, TENSOR_ACCESS, WAIT
+from pyptx.rules import RULES
+from pyptx.sim.abi import BROKEN, RULE, STOP, TENSOR_ACCESS, WAIT
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
 from pyptx.sim.interpreter import connected, control, execute
@@ -40,6 +41,12 @@ _UNITS_WORDS = frozenset({"async", "cluster"})
 _MET = ": they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
 
 _UNWRITTEN = ", as warps ran on the native engine; as they ran on the NumPy engine it was written before"
+_ELSEWHERE = ", as warps ran on the native engine; as they ran on the NumPy engine no rule is broken"
+
+_OF_UNITS = BROKEN - {
+    "call-target", "cluster-rank", "exited-cta", "mbarrier-uninitialized", "out-of-bounds", "stack-overflow"
+}  # fmt: skip
+"""Rules about units, whose state a machine made for a stop does not have."""
 
 _LACKS = {
     "proxy-fence": "no fence.proxy.async comes between",
@@ -90,8 +97,7 @@ class Stopped(Exception):  # noqa: N818 - like `Trap`
 
 def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
     """Whether the engine stopped at an instruction that depends on pending operations, which only it has."""
-    block = code.blocks[stop["block"]]
-    step = steps_of(block)[stop["step"]]
+    step = steps_of(code.blocks[stop["block"]])[stop["step"]]
     if step.operation.calls is not None and step.operation.calls.node.body is None:
         return False
     words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
@@ -102,15 +108,79 @@ def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
     """Rebuild the machine of a stop, and return it with the rule that the reference engine finds broken.
 
     Raises:
-        HandedOver: The reference engine finds no rule broken: the instruction reads an undefined value, or
-            depends on state that only the native engine has.
+        HandedOver: The reference engine finds no rule broken: the instruction reads an undefined value.
     """
     machine, mask = _stopped_machine(grid, made, stop)
     kind = STOP.word(stop["kind"])
     if kind in _STANDSTILLS:
         return Stopped(Trap(kind, ""), machine)
-    step, block = _begin(grid, machine, stop, mask), grid.code.blocks[stop["block"]]
+    step = _stopped_step(grid, stop)
+    _begin(grid, machine, stop, mask, step)
     spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
+    trap = _repeated(grid, machine, stop, step, kind)
+    if trap is not None:
+        return Stopped(trap, machine)
+    if spreads or machine.defined.spreads:
+        raise HandedOver(None, spreads=machine)
+    raise SimFault(
+        f"the native engine stopped at {step.name}, where its definition breaks no rule: "
+        "this is a bug of pyptx; native=False runs without that engine",
+        rule="internal",
+        instruction=step.name,
+    )
+
+
+def suspected(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped | None:
+    """Describe the broken rule of an instruction that the reference engine cannot repeat alone.
+
+    The reference engine may find none broken in its order of warps: then this is the report. None if the
+    engine stopped at one of its own limits.
+    """
+    kind = STOP.word(stop["kind"])
+    named = kind in BROKEN
+    machine, mask = _stopped_machine(grid, made, stop)
+    step = step_of(grid, stop["step"])[0] if named else _stopped_step(grid, stop)
+    _begin(grid, machine, stop, mask, step)
+    lane = int(mask.argmax())
+    trap = None if named else _undefined_operand(machine, step)
+    if trap is not None:
+        return _with_order(trap, machine, _UNWRITTEN)
+    if kind.startswith("uninitialized"):
+        memory = "tensor memory" if kind == "uninitialized-tensor-memory" else "memory"
+        said = f"this {step.name} reads {memory} that was never written"
+        return _with_order(Trap(kind, said, lane, step=step), machine, _UNWRITTEN)
+    if named:
+        title = RULES[kind].title
+        return _with_order(Trap(kind, title[0].lower() + title[1:], lane, step=step), machine, _ELSEWHERE)
+    trap = _repeated(grid, machine, stop, step, "step" if kind == "handover" else kind)
+    if trap is not None and trap.rule not in _OF_UNITS:
+        return _with_order(trap, machine, _ELSEWHERE)
+    if grid.malformed is not None:
+        trap = grid.malformed
+        return _with_order(Trap(trap.rule, trap.message, lane, step=step), machine, _ELSEWHERE)
+    return None
+
+
+def _with_order(trap: Trap, machine: Machine, how: str) -> Stopped:
+    """Add to the message of a rule in which order of warps it was broken."""
+    found = Trap(trap.rule, trap.message + how, trap.lane, trap.address, trap.step, trap.other, trap.slot)
+    return Stopped(found, machine)
+
+
+def _undefined_operand(machine: Machine, step: Step) -> Trap | None:
+    """Return the fault of an undefined register that an instruction needs; None if there is none."""
+    try:
+        for number in (*step.reads, *step.operation.accumulators):
+            if number not in step.operation.keeps:
+                machine.need_defined(number)
+    except Trap as trap:
+        return trap
+    return None
+
+
+def _repeated(grid: Grid, machine: Machine, stop: Mapping[str, int], step: Step, kind: str) -> Trap | None:
+    """Execute the instruction of a stop again; return the fault."""
+    block = grid.code.blocks[stop["block"]]
     try:
         with np.errstate(all="ignore"):
             if kind == "step":
@@ -120,44 +190,8 @@ def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
             elif kind == "control":
                 control(machine, grid.code, block, stop["block"])
     except Trap as trap:
-        return Stopped(trap, machine)
-    if spreads or machine.defined.spreads:
-        raise HandedOver(None, spreads=machine)
-    if grid.program.asynchronous:
-        raise HandedOver(None)
-    raise SimFault(
-        f"the native engine stopped at {step.name}, where its definition breaks no rule: "
-        "this is a bug of pyptx; native=False runs without that engine",
-        rule="internal",
-        instruction=step.name,
-    )
-
-
-def undefined_operand(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped | None:
-    """Describe the undefined register of an instruction that only the reference engine can execute again.
-
-    The reference engine may find it defined in its order of warps. None if no register is undefined.
-    """
-    machine, mask = _stopped_machine(grid, made, stop)
-    step = _begin(grid, machine, stop, mask)
-    try:
-        for number in (*step.reads, *step.operation.accumulators):
-            if number not in step.operation.keeps:
-                machine.need_defined(number)
-    except Trap as trap:
-        return Stopped(
-            Trap(trap.rule, str(trap) + _UNWRITTEN, trap.lane, trap.address, trap.step, trap.other), machine
-        )
+        return trap
     return None
-
-
-def unwritten_operand(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
-    """Describe a pending operation that read unwritten memory, which the reference engine may not find."""
-    machine, mask = _stopped_machine(grid, made, stop)
-    step, _ = step_of(grid, stop["step"])
-    memory = "tensor memory" if STOP.word(stop["kind"]) == "uninitialized-tensor-memory" else "memory"
-    said = f"this {step.name} reads {memory} that was never written{_UNWRITTEN}"
-    return Stopped(Trap(STOP.word(stop["kind"]), said, int(mask.argmax()), step=step), machine)
 
 
 def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
@@ -183,7 +217,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     name, address = memory.describe_at(index, 1)
     did = "read" if finding["after_read"] else "initialised" if rule == "mbarrier-init" else "wrote"
     if finding["other_pending"]:
-        did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
+        did = f"that is pending may still {'read' if finding['after_read'] else 'write'}"
     same = all(finding[f"other_{name}"] == finding[name] for name in ("cta", "warp", "lane"))
     actor = "an operation" if finding["other_engine"] else "the same thread" if same else "another thread"
     other = OtherAccess(None, thread, actor, did)
@@ -207,15 +241,20 @@ def _stopped_machine(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> tuple
     return machine, mask
 
 
-def _begin(grid: Grid, machine: Machine, stop: Mapping[str, int], mask: NDArray[np.bool_]) -> Step:
-    """Begin the instruction of a stop, for the lanes that stopped."""
-    step = steps_of(grid.code.blocks[stop["block"]])[stop["step"]]
+def _stopped_step(grid: Grid, stop: Mapping[str, int]) -> Step:
+    """The instruction of a stop, if the engine stopped at one."""
+    return steps_of(grid.code.blocks[stop["block"]])[stop["step"]]
+
+
+def _begin(
+    grid: Grid, machine: Machine, stop: Mapping[str, int], mask: NDArray[np.bool_], step: Step
+) -> None:
+    """Begin an instruction in the block of a stop, for the lanes that stopped."""
     machine.scheduler.stand_at(stop["block"])
     machine.select(mask, mask)
     machine.begin(step)
     if grid.met is not None and grid.met.first == machine.first:
         machine.defined.take_origins(grid.met.defined, mask)
-    return step
 
 
 def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
@@ -261,6 +300,7 @@ def _place(machine: Machine, made: Arrays, slots: list[int]) -> None:
     live, parked = _lanes(states["live"]), _lanes(states["parked"])
     block = np.where(states["converged"][:, None] != 0, states["place"][:, None], states["key"]).reshape(-1)
     scheduler.restore(live, block, parked, _lanes(states["yielded"]))
+    machine.memory.end_ctas(np.flatnonzero(live.reshape(len(slots), -1).any(1)))
     waits = scheduler.barrier[...] = states["barrier"].reshape(-1)
     scheduler.barrier[waits == WAIT["cluster_barrier"]] = CLUSTER_BARRIER
     scheduler.barrier[(waits == WAIT["warpgroup"]) | (waits == WAIT["products"])] = WARPGROUP

@@ -393,8 +393,12 @@ def lower_multiply(step: StepLowering) -> None:
 
 def _planned(
     form: Form, scale_d: int, a_name: str, target: int, number: int | None, raw: bytes
-) -> tuple[bytes, str] | None:
-    """Plan an MMA; return its fidelity too if these operands lower it."""
+) -> tuple[bytes, str]:
+    """Plan an MMA; return its fidelity too if these operands lower it.
+
+    Raises:
+        Trap: The operands break a rule.
+    """
     operands = given_of(raw)
     given = {
         "d_tmem": operands["d"],
@@ -409,15 +413,12 @@ def _planned(
     if operands["mask"]:
         given["zero_column_mask_desc"] = operands["mask"]
     ctas = tuple(range(form.group))
-    try:
-        idesc = _instruction(form, given["idesc"], target, 0)
-        product = Product(form, idesc, ctas, 0, given, adds=True, scale_d=scale_d, disabled=())
-        _need_lanes(product)
-        _need_apart(product)
-        _need_majors(product, target)
-        _need_mask(product)
-        if form.scaled:
-            need_factors(product)
-        return plan_of_product(product, target, number), _lowered_fidelity(product, number)
-    except Trap:
-        return None
+    idesc = _instruction(form, given["idesc"], target, 0)
+    product = Product(form, idesc, ctas, 0, given, adds=True, scale_d=scale_d, disabled=())
+    _need_lanes(product)
+    _need_apart(product)
+    _need_majors(product, target)
+    _need_mask(product)
+    if form.scaled:
+        need_factors(product)
+    return plan_of_product(product, target, number), _lowered_fidelity(product, number)

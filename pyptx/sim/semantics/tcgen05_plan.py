@@ -22,6 +22,7 @@ from pyptx.sim.abi import (
     TENSOR_OPERANDS,
     TENSOR_PLAN,
 )
+from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import numbers_of
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile, matrix_of, offsets
 from pyptx.sim.semantics.tcgen05_product import unit_of_product, zeroed_columns
@@ -89,8 +90,8 @@ def plan_of_product(product: Product, target: int, number: int | None) -> bytes:
     )
 
 
-def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int, ctas: int) -> bytes | None:
-    """Return the plan of a copy to tensor memory; None if its destination exceeds the lanes.
+def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int, ctas: int) -> bytes:
+    """Return the plan of a copy to tensor memory.
 
     Args:
         shape: Its shape.
@@ -100,14 +101,14 @@ def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int
         ctas: Number of CTAs that copy: 1 or 2.
 
     Raises:
-        Trap: The matrix descriptor is malformed.
+        Trap: The matrix descriptor is malformed, or the destination exceeds the lanes.
     """
     places: list[Array] = []
     tile = Tile(given["a"], shape.rows, shape.row_bytes, mn_major=False, elements=Elements("u8"))
     source = _in_shared_memory(tile, target, places)
     lanes = lane_of(given["d"]) + np.array([shape.lanes(row) for row in range(shape.rows)])
     if lanes.max() >= LANES:
-        return None
+        raise Trap("tensor-memory-lane", f"this copy writes lane {lanes.max()}, and there are {LANES}")
     return _packed(
         ctas=ctas,
         column=column_of(given["d"]),

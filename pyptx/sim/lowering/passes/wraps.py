@@ -22,10 +22,13 @@ def followed(placed: Placed, records: list[Record]) -> list[Record]:
     rows, step, chains = placed.rows, placed.step, placed.rows.chains
     assert chains is not None
     access = chains.accesses.get(step)
-    checks = [
-        record("wraps.check", flags=rows.flags[register.number])
-        for register in (access.registers if access is not None else ())
-    ]
+    checks = []
+    if access is not None:
+        size = -1 if access.size is None else _row(rows, access.size)
+        checks = [
+            record("wraps.check", flags=rows.flags[register.number], size=size)
+            for register in access.registers
+        ]
     return [*checks, *(_flags(rows, link) for link in chains.links.get(step, ())), *records]
 
 

@@ -1,0 +1,177 @@
+"""Rules that only the native engine's order of warps breaks: the launch is reported all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+from pyptx.program import from_ptx
+from pyptx.sim.native import MISSING
+from tests.sim.conftest import text
+
+# The reference engine first runs threads that stand earlier in the program, the native one those of warp 0.
+FRAME = """
+    .shared .align 16 .b8 tile[256];
+    .shared .align 8 .b64 full[2];
+    .shared .align 4 .b32 slot[2];
+    .shared .align 16 .b32 values[4];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, full;
+    mov.u32 %r3, tile;
+    mov.u32 %r4, %cluster_ctarank;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.lt.u32 %p2, %r1, 32;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    @%p1 st.shared.u32 [values], 65536;
+    setp.ge.u32 %p5, %r1, 64;
+    bar.sync 0;
+    @%p5 bra END;
+    @%p2 bra FIRST;
+    {earlier}
+    {twin}
+    bra END;
+FIRST:
+    {twin}
+    {later}
+END:
+    {end}
+    ret;
+"""
+CASES: dict[str, tuple[dict[str, str], str, str, dict[str, Any]]] = {
+    "an mbarrier that another warp makes": (
+        {
+            "earlier": "setp.eq.u32 %p3, %r1, 32; @%p3 mbarrier.init.shared::cta.b64 [full+8], 1;",
+            "later": "@%p1 mbarrier.arrive.shared::cta.b64 _, [full+8];",
+        },
+        "mbarrier-uninitialized",
+        "mbarrier.arrive.shared::cta",
+        {},
+    ),
+    "a copy that signals it": (
+        {
+            "earlier": "setp.eq.u32 %p3, %r1, 32; @%p3 mbarrier.init.shared::cta.b64 [full+8], 1;",
+            "later": "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+            " [tile], [%rd1], 16, [full+8];",
+        },
+        "mbarrier-uninitialized",
+        "cp.async.bulk",
+        {},
+    ),
+    "a parity that another warp writes": (
+        {
+            "earlier": "st.shared.u32 [values], 1;",
+            "later": "ld.shared.u32 %r5, [values]; and.b32 %r5, %r5, 1;"
+            "W: mbarrier.test_wait.parity.shared::cta.b64 %p4, [full], %r5; @!%p4 bra W;",
+        },
+        "livelock",
+        "",
+        {},
+    ),
+    "an index that another warp writes": (
+        {
+            "earlier": "st.shared.u32 [values], 1;",
+            "later": "ld.shared.u32 %r5, [values]; and.b32 %r6, %r5, 65536; shr.u32 %r6, %r6, 8;"
+            "mov.u32 %r7, tile; add.u32 %r7, %r7, %r6; st.shared.u32 [%r7], 0;",
+        },
+        "array-bounds",
+        "st.shared.u32",
+        {"checks": ("arrays",)},
+    ),
+    "an offset that wraps": (
+        {
+            "earlier": "st.shared.u32 [values], 0;",
+            "later": "ld.shared.u32 %r5, [values]; mul.lo.u32 %r6, %r5, 65536; cvt.u64.u32 %rd3, %r6;"
+            "add.u64 %rd3, %rd1, %rd3; st.global.u32 [%rd3], 0;",
+        },
+        "address-wrap",
+        "st.global.u32",
+        {"checks": ("wraps",)},
+    ),
+    "a depth of calls": (
+        {
+            "earlier": "st.shared.u32 [values], 1;",
+            "later": "ld.shared.u32 %r5, [values]; { .param .b32 n; st.param.b32 [n], %r5; call down, (n); }",
+        },
+        "stack-overflow",
+        "call",
+        {},
+    ),
+    "an arrival at a CTA that has ended": (
+        {
+            "earlier": "mapa.shared::cluster.u32 %r5, %r2, 0; setp.eq.u32 %p3, %r4, 1;"
+            "setp.eq.and.u32 %p3, %r1, 32, %p3;"
+            "@%p3 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r5];",
+            "later": "",
+        },
+        "exited-cta",
+        "mbarrier.arrive",
+        {"cluster": 2, "grid": 2},
+    ),
+    "tensor memory that grows": (
+        {
+            "earlier": "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot+4], 64;"
+            "ld.shared.u32 %r5, [slot+4]; tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r5, 64;",
+            "later": "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 32;"
+            "ld.shared.u32 %r5, [slot]; tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r5, 32;",
+        },
+        "tensor-memory-growth",
+        "tcgen05.alloc",
+        {"target": "sm_100a"},
+    ),
+    "tensor memory that another warp allocates": (
+        {
+            "earlier": "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 32;",
+            "later": "ld.shared.u32 %r5, [slot]; and.b32 %r5, %r5, 0;"
+            "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r5, 32;",
+        },
+        "tensor-memory-free",
+        "tcgen05.dealloc",
+        {"target": "sm_100a", "checks": ()},
+    ),
+}
+DOWN = """
+.func down(.param .b32 n) {
+    .local .align 8 .b8 frame[4096];
+    .reg .pred %p; .reg .b32 %r;
+    ld.param.b32 %r, [n];
+    setp.eq.u32 %p, %r, 0;
+    @%p bra OUT;
+    sub.u32 %r, %r, 1;
+    { .param .b32 m; st.param.b32 [m], %r; call down, (m); }
+OUT:
+    ret;
+}
+"""
+
+
+def launched(name: str, *, ordered: bool, native: bool | None) -> None:
+    lines, _, _, options = CASES[name]
+    options = {"grid": 1, "block": 96, **options}
+    meeting = "barrier.cluster.arrive; barrier.cluster.wait;" if ordered and "cluster" in options else ""
+    body = FRAME.format(twin="bar.sync 1, 64;" if ordered else "", end=meeting, **lines)
+    module = ".func down(.param .b32 n);" + DOWN if "call down" in body else ""
+    program = from_ptx(
+        text(body, params=".param .u64 out", module=module, target=options.pop("target", "sm_90a"))
+    )
+    program.launch(np.zeros(64, np.uint32), **options, native=native)
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("name", CASES)
+def test_with_an_order_no_rule_is_broken(name: str, native: bool | None) -> None:
+    launched(name, ordered=True, native=native)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("name", CASES)
+def test_the_native_order_decides(name: str) -> None:
+    launched(name, ordered=False, native=False)
+    with pytest.raises(SimFault, match="native engine") as caught:
+        launched(name, ordered=False, native=None)
+    _, rule, instruction, _ = CASES[name]
+    assert caught.value.rule == rule
+    assert instruction in (caught.value.instruction or "")
