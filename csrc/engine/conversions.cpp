@@ -15,12 +15,12 @@ template <class X, class F> INLINE void each_value(const u32 *code, X *x, F valu
 }
 template <class X> void decode_lanes(int format, const u32 *code, X *x) {
     switch (format) {
-    case AS_E4M3: return each_value(code, x, [](u32 c) { return E4M3_VALUES.of[c]; });
-    case AS_E5M2: return each_value(code, x, [](u32 c) { return E5M2_VALUES.of[c]; });
-    case AS_E2M3: return each_value(code, x, [](u32 c) { return E2M3_VALUES.of[c]; });
-    case AS_E3M2: return each_value(code, x, [](u32 c) { return E3M2_VALUES.of[c]; });
-    case AS_E2M1: return each_value(code, x, [](u32 c) { return E2M1_VALUES.of[c]; });
-    case AS_UE5M3: return each_value(code, x, [](u32 c) { return UE5M3_VALUES.of[c]; });
+    case AS_E4M3: return each_value(code, x, decoded<3, 4, 0x7F>);
+    case AS_E5M2: return each_value(code, x, decoded<2, 5, 0x7C>);
+    case AS_E2M3: return each_value(code, x, decoded<3, 2, FULL>);
+    case AS_E3M2: return each_value(code, x, decoded<2, 3, FULL>);
+    case AS_E2M1: return each_value(code, x, decoded<1, 2, FULL>);
+    case AS_UE5M3: return each_value(code, x, decoded<3, 5, 0xFF>);
     case AS_UE8M0: return each_value(code, x, ue8m0_value);
     case AS_S2F6: return each_value(code, x, [](u32 c) { return (s8)c / 64.0; });
     case AS_F16: return each_value(code, x, [](u32 c) { return F16::wide((u16)c); });

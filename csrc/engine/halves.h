@@ -12,11 +12,7 @@ namespace {
  * rounding to the half is the only one that counts. */
 struct F16 {
     static constexpr u16 NORMAL_CODE = 1 << 10;
-    static INLINE f32 wide(u16 h) {
-        const f32 f = bits<f32>((u32)(h & 0x7FFF) << 13) * 0x1p112f;
-        const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
-        return bits<f32>(bits<u32>(f) | special | (u32)(h & 0x8000) << 16);
-    }
+    static INLINE f32 wide(u16 h) { return decoded<10, 5, 0x7C00>(h); }
     static INLINE f64 exact(u16 h) { /* a signalling NaN stays one */
         const u64 nan = (u64)(h & 0x8000) << 48 | 0x7FF0000000000000ull | (u64)(h & 0x3FF) << 42;
         return (h & 0x7FFF) > 0x7C00 ? bits<f64>(nan) : wide(h);
@@ -90,8 +86,35 @@ template <class H, auto F, class T> const Instr *half1(Warp &w, const Instr *i) 
     const T *a = row<T>(w, i->a);
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves1<H, F, T>(a[l], flags); });
 }
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+/* Write rows of f16 without flags: the processor converts 16 numbers at a time. `f` computes one from three values. */
+template <class T, class F>
+INLINE const Instr *put_f16(Warp &w, const Instr *i, const T *a, const T *b, const T *c, F f) {
+    constexpr int COUNT = 16;
+    T d[LANES];
+    const auto values = [](const u16 *codes)
+                            INLINED { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)codes)); };
+#pragma GCC unroll 4
+    for (size_t k = 0; k < sizeof d / sizeof(u16); k += COUNT) {
+        const __m512 in[] = {values((const u16 *)a + k), values((const u16 *)b + k), values((const u16 *)c + k)};
+        f32 x[3][COUNT], y[COUNT];
+        memcpy(x, in, sizeof x);
+        for (int l = 0; l < COUNT; ++l) y[l] = f(x[0][l], x[1][l], x[2][l]);
+        const __m512 r = _mm512_loadu_ps(y);
+        const __m256i codes = _mm512_cvtps_ph(r, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+        const __mmask16 nan = _mm512_cmp_ps_mask(r, r, _CMP_UNORD_Q);
+        _mm256_storeu_si256((__m256i *)((u16 *)d + k), _mm256_mask_blend_epi16(nan, codes, _mm256_set1_epi16(0x7FFF)));
+    }
+    put<T>(w, i->d, [&](int l) INLINED { return d[l]; });
+    return i + 1;
+}
+#endif
 template <class H, auto F, class T> const Instr *half2(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    if constexpr (std::is_same<H, F16>())
+        if (!i->imm) return put_f16<T>(w, i, a, b, a, [](f32 x, f32 y, f32) INLINED { return F(x, y); });
+#endif
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves2<H, F, T>(a[l], b[l], flags); });
 }
 #if defined(__FMA__)
@@ -120,6 +143,10 @@ template <class H, class T> const Instr *half_fma(Warp &w, const Instr *i) {
             return i + 1;
         }
     }
+#endif
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    if constexpr (std::is_same<H, F16>())
+        if (!i->imm) return put_f16<T>(w, i, a, b, c, F16::fused);
 #endif
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves_fma<H, T>(a[l], b[l], c[l], flags); });
 }

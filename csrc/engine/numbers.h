@@ -253,6 +253,17 @@ template <int MAN, int EXP> INLINE u32 encode_nearest(f32 x, int fit, u32 nan) {
     return magnitude > 0x7F800000u ? nan : code;
 }
 
+/* The value of a code with fewer exponents than a float32; magnitudes from `BEYOND` on are infinity or NaN. Bits above
+ * the sign do not count. */
+template <int MAN, int EXP, u32 BEYOND> INLINE f32 decoded(u32 code) {
+    constexpr u32 SIGN = 1u << (MAN + EXP), REBIAS = (u32)(128 - (1 << (EXP - 1))) << 23, LEAST = REBIAS + (1u << 23);
+    const u32 magnitude = code & (SIGN - 1), word = (magnitude << (23 - MAN)) + REBIAS;
+    /* a difference of normal numbers: processors multiply subnormal ones in microcode */
+    const u32 subnormal = bits<u32>(bits<f32>(word + (1u << 23)) - bits<f32>(LEAST));
+    const u32 normal = word + (magnitude >= BEYOND ? REBIAS : 0);
+    return bits<f32>((magnitude < 1u << MAN ? subnormal : normal) | (code & SIGN) << (31 - MAN - EXP));
+}
+
 template <Round MODE> INLINE f32 to_f32(f64 x) {
     if (MODE == RN) return (f32)x;
     const f32 near = (f32)x;
