@@ -74,22 +74,35 @@ template <u32 COUNT> class Words {
     }
 
   private:
-    bool passes(Shadow &shadow, u64 line) {
+    INLINE bool passes(Shadow &shadow, u64 line) {
         const bool in_shared = shadow.in_shared();
         if (!shadow.holds(line) || shadow.writes.of(line) || (!in_shared && shadow.crowd(line))) return false;
         Cell *const cells = shadow.line(line), &mine = cells[a.write ? (int)WRITTEN : a.read_kind(in_shared)];
-        for (int kind = 0; kind < (a.write ? shadow.kinds : (int)READ); ++kind)
-            if (!passes(shadow, cells[kind])) return false;
-        if (!a.write && !passes(shadow, mine)) return false;
+        for (int kind = 0; kind < (a.write ? shadow.kinds : (int)READ); ++kind) {
+            const Cell &c = cells[kind];
+            const bool empty = c.form == SIMPLE && !(c.a | c.b);
+            if (&c != &mine && !empty && !lists_all(shadow, c) && !passes(shadow, c)) return false;
+        }
+        if (lists_all(shadow, mine)) {
+            if (!((mine.a ^ head) & HEAD)) return true; /* it has just this access already */
+        } else if (!passes(shadow, mine)) return false;
         if (u8 *const table = shadow.table(mine, head)) {
-            each_word([&](u32 k, u32 l) { table[k] = (u8)l; });
+            each_word([&](u32 k, u32 l) INLINED { table[k] = (u8)l; });
             mine.mask |= touched;
-        } else each_word([&](u32 k, u32 l) { shadow.set(mine, k * 4, k * 4 + 4, with_lane(head, (int)l)); });
+        } else each_word([&](u32 k, u32 l) INLINED { shadow.set(mine, k * 4, k * 4 + 4, with_lane(head, (int)l)); });
         return true;
     }
     template <class F> INLINE void each_word(F visit) const {
-        for (u32 l = begin; l < end; ++l)
+        for (u32 l = begin, last = end; l < last; ++l)
             for (u32 k = 0; k < COUNT; ++k) visit(first[l] + k, l);
+    }
+    /* Whether each lane made its own epoch, and these are in a table. */
+    INLINE bool lists_all(const Shadow &shadow, const Cell &c) const {
+        const u8 *const table = shadow.table(c, c.a);
+        if (!table || touched & ~c.mask || (c.a ^ head) & WARP) return false;
+        u32 differing = 0;
+        each_word([&](u32 k, u32 l) INLINED { differing |= table[k] ^ l; });
+        return !differing;
     }
     /* Whether several lanes share a word of an epoch. */
     static INLINE bool narrow(Epoch epoch) { return (epoch & PATTERNS) == 1 || (epoch & PATTERNS) == 2; }
@@ -103,7 +116,7 @@ template <u32 COUNT> class Words {
         }
         if (c.form != BY_WORDS) return false;
         bool good = true;
-        each_word([&](u32 k, u32 l) {
+        each_word([&](u32 k, u32 l) INLINED {
             const Epoch other = shadow.stored(c, k);
             if (!other || (!((other ^ head) & WARP) && !narrow(other) && lane_of(resolved(other, k * 4)) == (int)l))
                 return;
@@ -115,8 +128,8 @@ template <u32 COUNT> class Words {
         if ((epoch ^ head) & WARP || narrow(epoch)) return false;
         u32 others = 0;
         if (const u8 *const table = (epoch & PATTERNS) == IN_TABLE ? shadow.table(c, epoch) : nullptr)
-            each_word([&](u32 k, u32 l) { others |= (u32)(table[k] != l) << k; });
-        else each_word([&](u32 k, u32 l) { others |= (u32)(lane_of(resolved(epoch, k * 4)) != (int)l) << k; });
+            each_word([&](u32 k, u32 l) INLINED { others |= (u32)(table[k] != l) << k; });
+        else each_word([&](u32 k, u32 l) INLINED { others |= (u32)(lane_of(resolved(epoch, k * 4)) != (int)l) << k; });
         return !(others & some);
     }
 };
