@@ -281,6 +281,7 @@ def measure(sizes: Sizes) -> None:
         arrays = x[:1], w, np.empty_like(x[:1]), 1
         seconds = min(timed(norm, arrays, 1, 256, native=True)[1] for _ in range(20 * sizes.turns))
         print(f"a launch beside its instructions: {1e3 * seconds:.2f} ms (one CTA of RMSNorm, again)")
+        start_ctas(sizes)
     start_up(sizes)
 
 
@@ -289,8 +290,8 @@ BESIDE_FMA = (
     "fma.rn.f16x2 %r4, %r4, %r3, %r3;", "add.f16x2 %r4, %r4, %r3;", "max.f16x2 %r4, %r4, %r3;",
     "fma.rn.bf16x2 %r4, %r4, %r3, %r3;", "ex2.approx.f16x2 %r4, %r4;", "tanh.approx.f32 %f1, %f1;",
     "cvt.rn.f16x2.f32 %r4, %f1, %f2;", "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
-    "cvt.rn.f16x2.e4m3x2 %r4, %h1;", "prmt.b32 %r4, %r4, %r3, 0x5410;", "dp4a.s32.s32 %r4, %r4, %r3, %r3;",
-    "popc.b32 %r4, %r4;",
+    "cvt.rn.f16x2.e4m3x2 %r4, %h1;", "cvt.rn.satfinite.e4m3x2.f16x2 %h1, %r4;",
+    "prmt.b32 %r4, %r4, %r3, 0x5410;", "dp4a.s32.s32 %r4, %r4, %r3, %r3;", "popc.b32 %r4, %r4;",
 )  # fmt: skip
 
 
@@ -323,6 +324,15 @@ def diverge(sizes: Sizes) -> None:
         for bit in best:
             best[bit] = min(best[bit], timed(program, (out, 20 * sizes.loop, bit), 1, 1024, native=True)[1])
     print(f"divergent branch: {best[1] / 2 / best[32]:.2f} times a uniform one, of each side with 4 fma.f32")
+
+
+def start_ctas(sizes: Sizes) -> None:
+    """Time CTAs whose threads end at once: the least that a grid takes."""
+    program = from_ptx(f"{HEADER}.visible .entry empty()\n{{\n    ret;\n}}\n")
+    for threads in (32, 1024):
+        count = 500 * sizes.loop // (threads // 32)
+        seconds = min(timed(program, (), count, threads, native=True)[1] for _ in range(sizes.turns))
+        print(f"empty CTAs of {threads} threads: {1e6 * seconds / count:.2f} us each, of a grid of {count:,}")
 
 
 def start_up(sizes: Sizes) -> None:

@@ -42,6 +42,19 @@ INLINE u32 permuted(u32 a, u32 b, u32 nibble) {
 const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
     const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
     const int64_t mode = i->imm;
+    u32 differing = 0;
+    ALL_LANES(l) differing |= c[l] ^ c[0];
+    if (mode < 0 && !(differing | (c[0] & 0x8888))) { /* the same bytes in each lane, as with a constant */
+        const u32 *from[4];
+        u32 shift[4];
+        for (int k = 0; k < 4; ++k) from[k] = c[0] >> 4 * k & 4 ? b : a, shift[k] = 8 * (c[0] >> 4 * k & 3);
+        put<u32>(w, i->d, [=](int l) {
+            u32 r = 0;
+            for (int k = 0; k < 4; ++k) r |= (from[k][l] >> shift[k] & 255) << 8 * k;
+            return r;
+        });
+        return i + 1;
+    }
     if (mode < 0) {
         put<u32>(w, i->d, [=](int l) {
             u32 r = 0;
@@ -55,6 +68,30 @@ const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
         for (int k = 0; k < 4; ++k) r |= permuted(a[l], b[l], PERMUTE_MODES[mode][c[l] & 3][k]) << 8 * k;
         return r;
     });
+    return i + 1;
+}
+
+template <class X, class Y> const Instr *dot4(Warp &w, const Instr *i) {
+    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b);
+    const s32 *c = row<s32>(w, i->c);
+#if defined(__AVX512BW__) /* products of even and of odd bytes, as numbers of 16 bits */
+    const auto even = [](__m512i x, bool sign) INLINED {
+        return sign ? _mm512_srai_epi16(_mm512_slli_epi16(x, 8), 8) : _mm512_and_si512(x, _mm512_set1_epi16(255));
+    };
+    const auto odd = [](__m512i x, bool sign)
+                         INLINED { return sign ? _mm512_srai_epi16(x, 8) : _mm512_srli_epi16(x, 8); };
+    constexpr bool S = Traits<X>::sign, T = Traits<Y>::sign;
+    s32 d[LANES];
+#pragma GCC unroll 2
+    for (int k = 0; k < LANES; k += 16) {
+        const __m512i x = _mm512_loadu_si512(a + k), y = _mm512_loadu_si512(b + k);
+        const __m512i evens = _mm512_madd_epi16(even(x, S), even(y, T)), odds = _mm512_madd_epi16(odd(x, S), odd(y, T));
+        _mm512_storeu_si512(d + k, _mm512_add_epi32(_mm512_loadu_si512(c + k), _mm512_add_epi32(evens, odds)));
+    }
+    put<s32>(w, i->d, [&](int l) INLINED { return d[l]; });
+#else
+    put<s32>(w, i->d, [=](int l) INLINED { return dp4a<X, Y>(a[l], b[l], c[l]); });
+#endif
     return i + 1;
 }
 
@@ -164,7 +201,7 @@ template <class H, f64 (*F)(f64), class T> const Instr *tabulated(Warp &w, const
     {"fma." NAME, half_fma<H, T>}, {"abs." NAME, half1<H, abs_f, T>}, {"neg." NAME, half1<H, neg_f, T>}, \
     {"min." NAME, half2<H, h_min, T>}, {"max." NAME, half2<H, h_max, T>}, \
     {"ex2." NAME, tabulated<H, exp2, T>}, {"tanh." NAME, tabulated<H, tanh, T>},
-#define DP4(X, Y) T3("dp4a." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp4a<X##8, Y##8>)) \
+#define DP4(X, Y) {"dp4a." #X "32." #Y "32", dot4<X##8, Y##8>}, \
     T3("dp2a.lo." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, false>)) \
     T3("dp2a.hi." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, true>))
 #define ROUNDED(NAME, NEAR, F) \

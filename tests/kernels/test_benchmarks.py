@@ -41,6 +41,7 @@ def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[st
         expected += [
             "divergent branch: ",
             "rows of 36 bytes",
+            "empty CTAs of 1024 threads",
             "RMSNorm 2x4096                     native no checks",
         ]
         expected += [f"loop of {instruction.split()[0]} " for instruction in SIM["BESIDE_FMA"]]
