@@ -310,9 +310,13 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
     return settle_arrivals(w) ? i + 1 : refuse(w, i);
 }
 
+/* In this order: each uses the files before it. */
+/* clang-format off */
+#include "boxes.inl"
+#include "deliveries.inl"
 #include "transfers.inl"
-
-#include "cluster_launch.inl"
+#include "clusters.inl"
+/* clang-format on */
 
 /* When */
 
@@ -436,7 +440,7 @@ const Entry entries[] = {
     {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},
     {"cp.async.mbarrier.arrive", copy_arrive},
     TRANSFER_ENTRIES
-    CLUSTER_LAUNCH_ENTRIES
+    CLUSTER_ENTRIES
 };
 /* clang-format on */
 

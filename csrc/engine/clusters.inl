@@ -1,5 +1,49 @@
-/* Requests for the work of clusters that have not started, as in pyptx/sim/semantics/cluster_launch.py; part of
- * asynchrony.cpp. */
+/* Clusters: their barrier, the shared memory of their CTAs, and requests for the work of those that have not started,
+ * as in pyptx/sim/semantics/cluster_launch.py; part of asynchrony.cpp. */
+
+const Instr *cluster_arrive(Warp &w, const Instr *i) {
+    EACH_LANE(w.mask, l)
+        if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i, BROKE_CLUSTER_BARRIER);
+    w.cta->cluster->clustered = true;
+    ALL_LANES(l) w.cluster_arrivals[l] += w.mask >> l & 1;
+    changed(*w.machine);
+    settle_cluster(w);
+    return i + 1;
+}
+const Instr *cluster_wait(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    const s32 phase = w.cta->cluster->phase;
+    u32 going = 0;
+    EACH_LANE(w.mask, l) {
+        if (w.cluster_arrivals[l] == w.cluster_waits[l]) return refuse(w, i, BROKE_CLUSTER_BARRIER);
+        ++w.cluster_waits[l];
+        going |= (u32)(w.cluster_arrivals[l] <= phase) << l;
+    }
+    const u32 waiting = w.mask & ~going;
+    if (!waiting) return i + 1;
+    park(s, waiting, s.place);
+    ALL_LANES(l)
+        if (waiting >> l & 1) s.barrier[l] = CLUSTER_BARRIER;
+    if (!going) return nullptr;
+    w.mask = w.whole = going;
+    return i + 1;
+}
+template <class T> const Instr *mapa(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a);
+    const u32 *rank = row<u32>(w, i->b);
+    EACH_LANE(w.mask, l)
+        if (rank[l] >= (u32)w.machine->shared->cluster) return refuse(w, i);
+    const T keep = (T) ~((T)0xFF << RANK_SHIFT);
+    put<T>(w, i->d, [=](int l) { return (T)((a[l] & keep) | (T)rank[l] << RANK_SHIFT); });
+    return i + 1;
+}
+template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a);
+    put<u32>(w, i->d, [=](int l) { return (u32)(a[l] >> RANK_SHIFT) & 0xFF; });
+    return i + 1;
+}
+
+/* Requests */
 
 const Instr *try_cancel(Warp &w, const Instr *i) {
     const TryCancelArgs op(i);
@@ -45,7 +89,9 @@ const Instr *first_ctaid(Warp &w, const Instr *i) {
 }
 
 /* clang-format off */
-#define CLUSTER_LAUNCH_ENTRIES \
+#define CLUSTER_ENTRIES \
+    {"barrier.cluster.arrive", cluster_arrive}, {"barrier.cluster.wait", cluster_wait}, \
+    {"mapa.u32", mapa<u32>}, {"mapa.u64", mapa<u64>}, {"getctarank.u32", getctarank<u32>}, {"getctarank.u64", getctarank<u64>}, \
     {"clusterlaunchcontrol.try_cancel", try_cancel}, {"clusterlaunchcontrol.query_cancel.is_canceled", is_canceled}, \
     {"clusterlaunchcontrol.query_cancel.get_first_ctaid", first_ctaid},
 /* clang-format on */
