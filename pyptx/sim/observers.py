@@ -336,6 +336,17 @@ class Observer:
     def tensor_computed(self, product: Any, step: Site | None) -> None:
         """An MMA of tensor memory has taken effect."""
 
+    def tensor_copied(self, source: Array | None, target: tuple[int, Sequence[int], slice]) -> None:
+        """A row of shared memory was copied to tensor memory.
+
+        Args:
+            source: Arena indices of its chunks of 16 bytes; None if the copy widened its elements.
+            target: The CTA, the lanes that got it, and the columns.
+        """
+
+    def tensor_shifted(self, box: TensorBox) -> None:
+        """Each lane of a box but the last got what the next one had."""
+
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """A lane executes a `tcgen05.commit`, which the key names and which will arrive at objects."""
 

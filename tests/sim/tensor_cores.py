@@ -12,11 +12,13 @@ from pyptx.layouts.descriptors import TCGEN05_MATRIX, TCGEN05_SWIZZLES, Major, T
 from pyptx.layouts.instruction import instruction_descriptor
 from pyptx.layouts.swizzle import find
 from pyptx.program import from_ptx
+from pyptx.sim import simulate
 from tests.sim.conftest import on_both, text
 
 if TYPE_CHECKING:
     from pyptx.program import Program
     from pyptx.sim import SimReport
+    from pyptx.sim.shadow.report import ShadowReport
 
 COLUMNS = 512
 VERSION = "9.1"
@@ -227,6 +229,21 @@ class Kernel:
         )
         return out, report
 
+    def shadows(self, *, halves: int = 1, **options: Any) -> ShadowReport:
+        """The report of shadows of a run; tensor memory is the output ``out``, with so many values a word."""
+        shape = (*self.tensor.shape[:2], halves * self.columns)
+        out = np.zeros(shape, np.float16 if halves == 2 else np.float32)
+        found = simulate(
+            self.program(),
+            (self.shared, self.tensor, out),
+            grid=(self.group, 1, 1),
+            block=(128, 1, 1),
+            cluster=(self.group, 1, 1),
+            **{"checks": (), "shadow": True, **options},
+        ).shadow
+        assert found is not None
+        return found
+
 
 def layout_of(swizzle: str, major: Major, extent: int, depth: int) -> TensorLayout:
     """The strides of a dense operand of so many rows or columns and bytes, in a canonical layout."""
@@ -435,6 +452,16 @@ class Case:
             f"setp.ne.u32 %p7, {enable}, 0; {head}.cta_group::{self.group}.kind::{self.kind}{words} "
             f"[{at}], {names[0]}, {names[1]}, {self.idesc}, %p7{after};"
         )
+
+
+def check_shadows(case: Case, kernel: Kernel, expected: Any) -> None:
+    """Check that D, in f32, has the shadows of exact products, and that no shadow ended."""
+    report = kernel.shadows()
+    output = report.output("out")
+    scale = np.abs(expected[np.isfinite(expected)]).max(initial=0.0)
+    np.testing.assert_allclose(case.d_of(output.shadow), expected, rtol=0, atol=1e-12 * scale)
+    assert case.d_of(output.known).all()
+    assert not report.restarted
 
 
 def encoded(type_: str, values: Any) -> Any:

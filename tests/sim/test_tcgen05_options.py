@@ -13,7 +13,7 @@ from pyptx.errors import SimFault
 from pyptx.layouts.descriptors import Major
 from pyptx.layouts.instruction import zero_column_mask, zero_columns
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
-from tests.sim.tensor_cores import Case, Kernel, encoded, random_codes, values_of
+from tests.sim.tensor_cores import Case, Kernel, check_shadows, encoded, random_codes, values_of
 
 SFA, SFB, META = 128, 192, 224
 """Columns of tensor memory where the other operands lie."""
@@ -89,6 +89,7 @@ def test_zero_column_mask(m: int) -> None:
     found = case.d_of(kernel.run()[0])
     product = case.product(*operands)
     product[:, zero_columns(mask, m=m, n=128)] = 0
+    check_shadows(case, kernel, product)
     np.testing.assert_array_equal(found, encoded("f32", product))
 
 
@@ -107,6 +108,7 @@ def test_the_first_column_of_b_is_shifted(m: int, shift: int, most: int, major: 
     found = case.d_of(kernel.run()[0])
     product = case.product(left, right[shift : shift + 64])
     product[:, zero_columns(mask, m=m, n=64)] = 0
+    check_shadows(case, kernel, product)
     np.testing.assert_array_equal(found, encoded("f32", product))
 
 
@@ -123,10 +125,12 @@ def test_b_is_shifted_by_the_maximum_at_most(m: int, shift: int, most: int) -> N
 
 
 def test_a_is_shifted_by_a_row_but_for_the_last() -> None:
-    case = Case(tensor_a=True)
-    found, (left, right) = run(case, words=".ashift")
-    moved = np.concatenate([left[1:], left[-1:]])
-    np.testing.assert_array_equal(found, encoded("f32", case.product(moved, right)))
+    case, kernel = Case(tensor_a=True), Kernel()
+    left, right = case.operands()
+    kernel.products.append(case.mma(case.lay_out(kernel, left, right), words=".ashift"))
+    product = case.product(np.concatenate([left[1:], left[-1:]]), right)
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", product))
+    check_shadows(case, kernel, product)
 
 
 @pytest.mark.parametrize(
@@ -246,6 +250,7 @@ def test_scale_factors(kind: str, words: str, count: int, type_: str, ids: Any, 
         assert levels == {"hardware"}
     else:
         expected = (a * scale_a) @ (b * scale_b).T
+        check_shadows(case, kernel, expected)
     np.testing.assert_array_equal(case.d_of(out), encoded("f32", expected))
 
 
@@ -360,6 +365,8 @@ def test_sparse_a(case: Case, selector: int) -> None:
     kernel.products.append(line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},"))
     found = case.d_of(kernel.run()[0])
     np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
+    if case.d == "f32":
+        check_shadows(case, kernel, case.product(whole, right))
     kernel.tensor[:, 0, META + selector] |= 15
     with pytest.raises(SimFault, match="selects no half of a chunk") as caught:
         kernel.run()
@@ -402,6 +409,7 @@ def test_sparse_a_with_scale_factors(case: Case, words: str, count: int) -> None
     scale_a, scale_b = (np.repeat(2.0 ** (each - 127.0), k // count, axis=1) for each in (by_row, by_column))
     a, b = values_of(case.a, whole) * scale_a, values_of(case.b, right) * scale_b
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", a @ b.T))
+    check_shadows(case, kernel, a @ b.T)
 
 
 @pytest.mark.parametrize("count", [3, 6])

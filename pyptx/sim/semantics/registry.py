@@ -157,28 +157,6 @@ Operands and results have the shape (..., elements, L): those of a register or a
 """
 
 
-@dataclass(frozen=True, slots=True)
-class SumOfProducts:
-    """The real function of an MMA: matrices from the operands, their product, results from that.
-
-    Attributes:
-        lay_out: ``(modifiers, *operands) -> (A, B, C)``, one axis in front of that of the warps; None for
-            operands that it does not cover.
-        take: ``(modifiers, D, lanes) -> results``.
-    """
-
-    lay_out: Callable[..., tuple[Array, Array, Array] | None]
-    take: Callable[[Modifiers, Array, int], Array]
-
-    def __call__(self, m: Modifiers, *operands: Array) -> Array | None:
-        """Compute the results."""
-        matrices = self.lay_out(m, *operands)
-        if matrices is None:
-            return None
-        left, right, addend = matrices
-        return self.take(m, left @ right + addend, operands[0].shape[-1])
-
-
 Function = TypeVar("Function", bound="Callable[..., Result]")
 
 PURE: dict[str, Pure] = {}

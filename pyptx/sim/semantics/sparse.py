@@ -45,18 +45,16 @@ def multiply(op: Operation) -> Run:
     a_at = mma_fragment(shape, "a", types[0], kind=kind, sparse=True)
     b_at, c_at = mma_fragment(shape, "b", types[1], kind=kind), mma_fragment(shape, "c", types[2])
     d_at = mma_fragment(shape, "d", words["dtype"])
-    meta_at = metadata_fragment(shape, types[0], op.constant("f"), kind)
     a, b, c, meta = op.read("a"), op.read("b"), op.read("c"), op.read("e", u32)
     scales = [op.read(name) for name in SCALES] if op.has("scale_a") else []
-    write, ordered = op.write("d"), "sp::ordered_metadata" in op.words
+    write = op.write("d")
     depth, saturates = b_at.rows, "satfinite" in op.words
     integer = from_name(words["dtype"]).kind == "s"
     op.fidelity = "exact" if integer else "unconfirmed" if a_at.bits == 4 else "approximate"
 
     def run(m: Machine) -> None:
-        words_of_warp = meta(m).reshape(-1, WARP)
         active = (m.executing()).reshape(-1, WARP).all(1)
-        columns, wrong = columns_of(meta_at, types[0], words_of_warp, ordered=ordered, kind=kind)
+        columns, wrong = columns_read(op, meta(m))
         wrong &= active
         if wrong.any():
             need_metadata(int(wrong.argmax()) * WARP)
@@ -73,6 +71,14 @@ def multiply(op: Operation) -> Run:
         write(m, scatter(d_at, total))
 
     return run
+
+
+def columns_read(op: Operation, held: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the columns that the metadata of an ``mma.sp`` selects, given by lane; see `columns_of`."""
+    words, kind = op.modifiers, op.modifiers.get("kind", "")
+    fragment = metadata_fragment(words["shape"], words["atype"], op.constant("f"), kind)
+    by_warp, ordered = held.reshape(-1, WARP), "sp::ordered_metadata" in op.words
+    return columns_of(fragment, words["atype"], by_warp, ordered=ordered, kind=kind)
 
 
 def columns_of(

@@ -142,7 +142,8 @@ def _copy(
     memory = m.part(TensorMemory)
     for cta in ctas:
         used = 2 * bits if bits else 16
-        raw = read_chunks(m, places(m, tile, cta, lane), used, lane)
+        chunks = places(m, tile, cta, lane)
+        raw = read_chunks(m, chunks, used, lane)
         if bits:
             raw = unpacked(bits, raw[..., :used]) << np.uint8(_E2M1_SHIFT if bits == 4 else 0)
         words = np.ascontiguousarray(raw).reshape(shape.rows, -1).view(np.uint32)
@@ -153,6 +154,8 @@ def _copy(
             lanes = [lane_of(address) + each for each in shape.lanes(row)]
             memory.words[cta, lanes, columns] = words[row]
             memory.known[cta, lanes, columns] = True
+            for each in m.observers.tensor_copied:
+                each.tensor_copied(None if bits else chunks[row], (cta, lanes, columns))
 
 
 def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
@@ -162,6 +165,8 @@ def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
         memory.need_open(box, lane, "what is shifted")
         words, known = memory.words[box.place], memory.known[box.place]
         words[:-1], known[:-1] = words[1:].copy(), known[1:].copy()
+        for each in m.observers.tensor_shifted:
+            each.tensor_shifted(box)
 
 
 # The native engine

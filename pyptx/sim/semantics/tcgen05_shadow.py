@@ -14,23 +14,34 @@ from pyptx.layouts.swizzle import CHUNK_BYTES
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.tcgen05_copy import copy, shift
 from pyptx.sim.semantics.tcgen05_mma import multiply
-from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, from_words, places, read_tile
-from pyptx.sim.semantics.tcgen05_product import written_lanes
+from pyptx.sim.semantics.tcgen05_operands import (
+    STORED_BITS,
+    encodings,
+    from_words,
+    numbers,
+    places,
+    read_chunks,
+)
+from pyptx.sim.semantics.tcgen05_product import written_lanes, zeroed_columns
+from pyptx.sim.semantics.tcgen05_scale import scale_boxes, scale_factors
+from pyptx.sim.semantics.tcgen05_sparse import expand_columns
 from pyptx.sim.semantics.tcgen05_transfer import load, places_of, store
-from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, Cell, Elements, part, shifted
-from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
+from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, Cell, Elements, exact_copies, part, shifted
+from pyptx.sim.shadow.magnitudes import SPREADS, scaled, sums_of_products
 from pyptx.sim.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.semantics.tcgen05_form import Product
+    from pyptx.sim.semantics.tcgen05_operands import Elements as TileElements
     from pyptx.sim.semantics.tcgen05_operands import Tile
-    from pyptx.sim.shadow.cells import Word
+    from pyptx.sim.shadow.cells import MemoryCells, Word
     from pyptx.sim.shadow.state import ShadowState
 
 _WORD = 4
@@ -91,6 +102,39 @@ def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     return give_shadows
 
 
+@shadowed(copy, shift)
+def shadow_copy(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Do nothing: the shadows move when the operation takes effect."""
+    del op, shadows
+    return lambda: None
+
+
+def copy_to_tensor(
+    shadows: ShadowState, source: Array | None, target: tuple[int, Sequence[int], slice]
+) -> None:
+    """Give words of tensor memory the shadows of the row of shared memory that was copied to them."""
+    cta, lanes, columns = target
+    for lane in lanes:
+        index = _index(*np.broadcast_arrays(cta, lane, np.arange(columns.start, columns.stop)))
+        shadows.tensor.clear(index, _WORD)
+        if source is not None:
+            shadows.tensor.place(_bytes(index, _WORD), shadows.memory.take(_bytes(source, CHUNK_BYTES)))
+
+
+def shift_tensor(shadows: ShadowState, box: TensorBox) -> None:
+    """Give each lane of a box but the last the shadows of the next one."""
+    index = _box_index(box)
+    cell = shadows.tensor.take(_bytes(index[1:], _WORD))
+    shadows.tensor.clear(index[:-1], _WORD)
+    shadows.tensor.place(_bytes(index[:-1], _WORD), cell)
+
+
+def _bytes(starts: Array, size: int) -> Array:
+    """The bytes of units of memory, in order."""
+    found: Array = (starts.reshape(-1, 1) + np.arange(size)).reshape(-1)
+    return found
+
+
 def _index(cta: Array, lane: Array, column: Array) -> Array:
     """The places of words among the cells of tensor memory."""
     found: Array = ((cta * LANES + lane) * COLUMNS + column) * _WORD
@@ -98,16 +142,18 @@ def _index(cta: Array, lane: Array, column: Array) -> Array:
 
 
 def has_shadows(product: Product) -> bool:
-    """Whether an MMA has a meaning for shadows."""
-    form, idesc = product.form, product.idesc
-    types = (idesc.a, idesc.b, idesc.d)
-    plain = not (form.sparse or form.scaled or form.shifted or product.given.get("zero_column_mask_desc", 0))
-    return plain and idesc.d != "s32" and all(STORED_BITS.get(each, 32) >= 8 for each in types)
+    """Whether an MMA has a meaning for shadows: integers have none."""
+    return product.idesc.d != "s32"
 
 
 def product_of(shadows: ShadowState, product: Product) -> Array:
     """Compute D of an MMA over the real numbers, before it takes effect: shape (copies + 1, M, N)."""
     left, right = _left(shadows, product), _right(shadows, product)
+    if product.form.scaled:
+        by_row, by_column = scale_factors(shadows.m, product)
+        cells = (shadows.tensor.get(_bytes(_box_index(box), _WORD)) for box in scale_boxes(product))
+        shadows.ended |= any(cell.kind.any() for cell in cells)
+        left, right = scaled(left, by_row), scaled(right, by_column)
     elements = Elements(product.idesc.d, 1)
     made = _read_d(shadows, product, elements)
     bands = (
@@ -150,10 +196,6 @@ def _box_index(box: TensorBox) -> Array:
     return _index(np.asarray(box.cta), lanes, columns)
 
 
-def _elements(type_: str) -> Elements:
-    return Elements(type_, 1)
-
-
 def _left(shadows: ShadowState, product: Product) -> Array:
     """A with its shadows: shape (copies + 1, bands, M, K)."""
     tile, m = product.a_tile(), shadows.m
@@ -163,16 +205,18 @@ def _left(shadows: ShadowState, product: Product) -> Array:
         ]
     else:
         memory, type_ = m.part(TensorMemory), product.elements(product.idesc.a)
-        elements = _elements(product.idesc.a)
         copies = []
         for boxes in product.a_boxes():
             parts = []
             for box in boxes:
                 actual = from_words(type_, memory.read(m, box, product.lane, "A"))
-                index = (_box_index(box)[..., None] + np.arange(0, _WORD, elements.bytes_)).reshape(-1)
-                parts.append(shadows.with_shadows(index, actual, elements, shadows.tensor))
+                parts.append(_with_shadows(shadows, _box_index(box), _WORD, actual, type_, shadows.tensor))
             copies.append(np.concatenate(parts, axis=1))
         found = np.stack(copies, axis=1)
+    if product.form.shifted:
+        split = found.reshape(*found.shape[:2], len(product.ctas), product.rows, -1)
+        found = np.concatenate([split[..., 1:, :], split[..., -1:, :]], axis=3).reshape(found.shape)
+    found = expand_columns(m, product, found)
     if product.idesc.negate:
         found = -found
         found[[*SPREADS, NODE]] *= -1
@@ -182,19 +226,47 @@ def _left(shadows: ShadowState, product: Product) -> Array:
 def _right(shadows: ShadowState, product: Product) -> Array:
     """B with its shadows: shape (copies + 1, K, N)."""
     tiles = [_tile(shadows, product.b_tile(), cta, product.lane) for cta in product.ctas]
-    return np.concatenate(tiles, axis=1).swapaxes(1, 2)
+    columns = np.concatenate(tiles, axis=1)
+    if any(zeroed := zeroed_columns(product)):
+        columns[:, zeroed] = 0.0
+    return columns.swapaxes(1, 2)
 
 
 def _tile(shadows: ShadowState, tile: Tile, cta: int, lane: int) -> Array:
     """A matrix in shared memory with its shadows: shape (copies + 1, extent, K)."""
-    elements = _elements(tile.elements.type_)
-    chunks = places(shadows.m, tile, cta, lane)
-    index = (chunks[..., None] + np.arange(0, CHUNK_BYTES, elements.bytes_)).reshape(len(chunks), -1)
-    if tile.mn_major:
-        before = tile.first % (CHUNK_BYTES // elements.bytes_)
-        index = index[:, before : before + tile.extent].T
-    actual = read_tile(shadows.m, tile, cta, lane)
-    return shadows.with_shadows(index.reshape(-1), actual, elements)
+    raw = read_chunks(shadows.m, chunks := places(shadows.m, tile, cta, lane), tile.elements.used_bytes, lane)
+    actual = numbers(tile.elements.type_, encodings(tile.elements, raw))
+    found = _with_shadows(shadows, chunks, CHUNK_BYTES, actual, tile.elements)
+    if not tile.mn_major:
+        return found
+    before = tile.first % (8 * CHUNK_BYTES // tile.elements.bits)
+    return found[..., before : before + tile.extent].swapaxes(1, 2)
+
+
+def _with_shadows(
+    shadows: ShadowState,
+    starts: Array,
+    size: int,
+    actual: Array,
+    elements: TileElements,
+    memory: MemoryCells | None = None,
+) -> Array:
+    """Elements with their shadows; those of less than a byte have only those of their values.
+
+    Args:
+        shadows: The shadows of the batch.
+        starts: The places of units of memory, by row.
+        size: Bytes of a unit.
+        actual: The elements, by row.
+        elements: Their type and packing.
+        memory: Where they are; shared memory if None.
+    """
+    if STORED_BITS[elements.type_] < 8:
+        shadows.ended |= bool((memory or shadows.memory).get(_bytes(starts, size)).kind.any())
+        return exact_copies(actual, shadows.copies + 1)
+    read = Elements(elements.type_, 1)
+    index = starts[..., None] + np.arange(0, size, read.bytes_)
+    return shadows.with_shadows(index.reshape(-1), actual, read, memory)
 
 
 def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array:

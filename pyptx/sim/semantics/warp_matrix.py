@@ -31,7 +31,7 @@ from pyptx.sim.semantics.fragments import (
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, Pure, SumOfProducts, pure
+from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.undefined import followed, items_of, lacking, registers_in
@@ -60,12 +60,12 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
 
     def find_lacking(name: str, fragment: Fragment) -> Array:
         lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
-        return _lay_out(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
+        return lay_out(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
 
     rows = find_lacking("a", form.a).any(-1, keepdims=True)
     columns = find_lacking("b", form.b).any(-2, keepdims=True)
     result = rows | columns | find_lacking("c", form.c)
-    registers = _take_elements(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
+    registers = take_elements(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
     origin = m.origin(next(iter(undefined)))
 
     def mark_registers() -> None:
@@ -76,46 +76,12 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
     return mark_registers
 
 
-def matrices_of(
-    m: Modifiers, a: Array, b: Array, c: Array, *scales: Array
-) -> tuple[Array, Array, Array] | None:
-    """The matrices of an ``mma.sync`` without scale factors, from real numbers in fragments."""
-    if scales:
-        return None
-    form = mma_form(m)
-    return (
-        _lay_out_values(form.a, a),
-        _lay_out_values(form.b, b),
-        _lay_out_values(form.c, c),
-    )
-
-
-def results_of(m: Modifiers, total: Array, lanes: int) -> Array:
-    """The registers of D, lowest first."""
-    fragment = mma_form(m).d
-    found = [
-        np.moveaxis(_take_elements(fragment, each.reshape(len(each), -1)), 2, 1).reshape(-1, lanes)
-        for each in total
-    ]
-    return np.stack(found)
-
-
-real_mma = SumOfProducts(matrices_of, results_of)
-
-
-def _lay_out_values(fragment: Fragment, values: Array) -> Array:
-    """Several sets of elements of registers, lowest first, as matrices: one axis more than `_lay_out`."""
-    by_register = values.reshape(len(values), fragment.registers, fragment.elements, -1)
-    return np.stack([_lay_out(fragment, np.moveaxis(each, 1, 2)) for each in by_register])
-
-
 @pure(
     "mma.sync",
     spread=multiplied,
     undefined="abc",
     types="f16 f32",
     approximate=True,
-    real=real_mma,
 )
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
@@ -154,7 +120,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", spread=multiplied, undefined="abc", types="f64", real=real_mma)
+@pure("mma.sync", spread=multiplied, undefined="abc", types="f64")
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)
@@ -274,7 +240,7 @@ def _cached_form(
 
 def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     """Return the matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
-    return _values(fragment, type_, _lay_out(fragment, _elements(fragment, registers, type_)))
+    return _values(fragment, type_, lay_out(fragment, _elements(fragment, registers, type_)))
 
 
 def scatter(fragment: Fragment, matrices: Array) -> Array:
@@ -288,11 +254,11 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
         raw = matrices
     else:
         raw = canonical(matrices.astype(np.float32))
-    registers = _take_elements(fragment, raw.reshape(warps, -1))
+    registers = take_elements(fragment, raw.reshape(warps, -1))
     return join(registers, np.uint32) if fragment.bits == 16 else registers[..., 0]
 
 
-def _lay_out(fragment: Fragment, elements: Array) -> Array:
+def lay_out(fragment: Fragment, elements: Array) -> Array:
     """Elements by register, lane and place as matrices: shape (warps, matrices, rows, columns)."""
     count, lanes, _ = elements.shape
     by_warp = elements.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1)
@@ -300,7 +266,7 @@ def _lay_out(fragment: Fragment, elements: Array) -> Array:
     return flat.reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
 
 
-def _take_elements(fragment: Fragment, flat: Array) -> Array:
+def take_elements(fragment: Fragment, flat: Array) -> Array:
     """Matrices laid flat, those of each warp, as elements by register, lane and place."""
     elements = np.take(flat, register_order(fragment), axis=1).reshape(len(flat), fragment.registers, -1)
     return elements.swapaxes(0, 1).reshape(fragment.registers, -1, fragment.elements)

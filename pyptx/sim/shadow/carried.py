@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.shadow.cells import as_double
 from pyptx.sim.shadow.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class CarriedShadows:
                 },
                 by_line=found.by_line.reshape(len(found.by_line), -1)[:, places],
             )
-            same = np.array_equal(array.astype(np.float64), view.value, equal_nan=True)
+            same = np.array_equal(as_double(array), view.value, equal_nan=True)
             return view if same else None
         return None
 

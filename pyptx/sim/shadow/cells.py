@@ -113,6 +113,17 @@ Word: TypeAlias = dict[int, Cell]
 """The shadows among some bytes, by offset."""
 
 
+def as_double(array: Array) -> Array:
+    """The values of an array in float64: also signalling NaNs, of which NumPy would warn.
+
+    >>> as_double(np.float32([1.5]))
+    array([1.5])
+    """
+    with np.errstate(invalid="ignore"):
+        found: Array = array.astype(np.float64)
+    return found
+
+
 def exact_copies(actual: Array, copies: int) -> Array:
     """Shadows of values that have no error: one axis more."""
     found = np.repeat(actual[None], copies, axis=0)

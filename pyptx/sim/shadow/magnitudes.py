@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.semantics.registry import SumOfProducts
-from pyptx.sim.shadow.cells import BOUND, CONSTANTS, MAGNITUDE
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, MAGNITUDE, NODE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,23 +30,16 @@ STEP = 2.0**-24
 """Part of its magnitude by which an operand changes to find the slope."""
 
 
-def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array], place: float) -> Array:
+def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) -> Array:
     """The `SPREADS` of the results of an instruction.
 
     Args:
         definition: The instruction.
         modifiers: Its modifiers.
         operands: Their shadows: shape (copies + 1, ..., L).
-        place: The last place of 1 in the format of the results, for the sums of MMAs.
     """
     real = definition.real
     assert real is not None
-    if isinstance(real, SumOfProducts):
-        matrices = real.lay_out(modifiers, *operands)
-        assert matrices is not None
-        left, right, addend = matrices
-        total = sums_of_products(left, right, place) + addend[SPREADS]
-        return real.take(modifiers, total, operands[0].shape[-1])
     exact = [each[:1] for each in operands]
     value = np.asarray(real(modifiers, *exact))
     result = np.zeros((len(SPREADS), *value.shape[1:]))
@@ -69,6 +61,14 @@ def sums_of_products(left: Array, right: Array, place: float) -> Array:
     a, b = np.abs(left[0]), np.abs(right[0])
     found: Array = np.matmul(a, right[SPREADS]) + np.matmul(left[SPREADS], b)
     found[SPREADS.index(BOUND)] += left.shape[-1] * place * found[SPREADS.index(MAGNITUDE)]
+    return found
+
+
+def scaled(values: Array, factors: Array) -> Array:
+    """Values with their shadows, times scale factors that have no shadows."""
+    found = values * factors
+    found[SPREADS] = values[SPREADS] * np.abs(factors)
+    found[NODE] = values[NODE]
     return found
 
 

@@ -10,10 +10,9 @@ import numpy as np
 from pyptx.ir import Group, Vector
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
-from pyptx.sim.semantics.registry import SumOfProducts
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
-from pyptx.sim.semantics.tcgen05_shadow import give_product, has_shadows
+from pyptx.sim.semantics.tcgen05_shadow import copy_to_tensor, give_product, has_shadows, shift_tensor
 from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
@@ -27,6 +26,7 @@ from pyptx.sim.shadow.cells import (
     NODE,
     Cell,
     MemoryCells,
+    as_double,
     elements_of,
     exact_copies,
 )
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pyptx.sim.asynchrony import Transfer, Work
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
-    from pyptx.sim.observers import Array, Mask
+    from pyptx.sim.observers import Array, Mask, TensorBox
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics import Pure
     from pyptx.sim.shadow.cells import Elements
@@ -161,13 +161,13 @@ class Shadows:
             again = (start, array.nbytes) in followed
             followed.add((start, array.nbytes))
             if given is None and self.provenance is not None and kind and array.size and not again:
-                exact = array.astype(np.float64)
+                exact = as_double(array)
                 given = ExactInput(exact, np.abs(exact))
             if given is None or not kind:
                 continue
             index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
             real = exact_copies(given.shadow.reshape(-1), memory.copies)
-            real[INPUTS] = array.reshape(-1).astype(np.float64)
+            real[INPUTS] = as_double(array.reshape(-1))
             real[CONSTANTS] = np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
             real[BOUND] = np.abs(real[INPUTS] - real[0])
@@ -187,9 +187,9 @@ def _rounding(code: Code) -> Iterable[Step]:
     for block in code.blocks:
         for step in (*steps_of(block), *((block.gate,) if block.gate is not None else ())):
             definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
-            rounds = definition is not None and definition.real is not None and not definition.decides
-            floats = any(_floats(step)) or builder is tensor_multiply
-            if (builder in ROUNDING if builder is not None else rounds) and floats:
+            rule = builder or (None if definition is None else definition.function)
+            rounds = builder is None and definition is not None and definition.real and not definition.decides
+            if (rule in ROUNDING or rounds) and (any(_floats(step)) or builder is tensor_multiply):
                 yield step
 
 
@@ -276,7 +276,7 @@ class ShadowObserver(Observer):
             others = int((_chosen_otherwise(operands, expected).any(0) & active).sum())
             state.line.disagreements += others
             state.line.choices += others
-        spreads = spreads_of(definition, op.modifiers, operands, elements.place)
+        spreads = spreads_of(definition, op.modifiers, operands)
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
         if "relu" in op.words:
@@ -302,13 +302,6 @@ class ShadowObserver(Observer):
         """New nodes for the results of an instruction."""
         line, m = self._state.line.source, step.operation.modifiers
         held = [each[NODE] for each in operands]
-        real = definition.real
-        if isinstance(real, SumOfProducts):
-            matrices = real.lay_out(m, *(each[None] for each in held))
-            assert matrices is not None
-            nodes = provenance.product(line, *(each[0] for each in matrices))
-            taken: Array = real.take(m, nodes[None], self._m.lanes)[0]
-            return taken
         found = self._dependences.get(step)
         if found is None:
             found = self._dependences[step] = dependences(definition, m, [len(each) for each in held])
@@ -372,13 +365,9 @@ class ShadowObserver(Observer):
     # Asynchronous MMAs
 
     def work_started(self, work: Work) -> None:
-        """Keep the registers that a `wgmma` has read; end shadows in tensor memory."""
+        """Keep the registers that a `wgmma` has read."""
         if work.kind == "product" and self._state.fragment is not None:
             self._fragments[work] = self._state.fragment
-        if work.kind == "tensor" and work.step is not None:
-            instruction = work.step.instruction
-            if defined(instruction.opcode, instruction.modifiers)[1] is not tensor_multiply:
-                self._state.ended |= self._state.tensor.forget_from(0)
 
     def wgmma_computing(self, products: Sequence[Any]) -> None:
         """Compute the accumulator over the real numbers."""
@@ -407,7 +396,9 @@ class ShadowObserver(Observer):
         """Compute D of an MMA of tensor memory over the real numbers."""
         assert step is not None
         before, self._state.line = self._state.line, self._launch.line(step)
+        self._state.ended = False
         self._product = tensor_product_of(self._state, product) if has_shadows(product) else None
+        self._state.line.restarts += self._state.ended
         self._state.line = before
 
     def tensor_computed(self, product: Any, step: Site | None) -> None:
@@ -415,8 +406,15 @@ class ShadowObserver(Observer):
         assert step is not None
         before, self._state.line = self._state.line, self._launch.line(step)
         give_product(self._state, product, self._product)
-        self._state.line.restarts += self._product is None
         self._state.line = before
+
+    def tensor_copied(self, source: Array | None, target: tuple[int, Sequence[int], slice]) -> None:
+        """Copy the shadows of `tcgen05.cp`."""
+        copy_to_tensor(self._state, source, target)
+
+    def tensor_shifted(self, box: TensorBox) -> None:
+        """Move the shadows of `tcgen05.shift`."""
+        shift_tensor(self._state, box)
 
     # Copies
 

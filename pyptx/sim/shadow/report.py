@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE, as_double
 from pyptx.sim.shadow.observer import kind_of
 
 if TYPE_CHECKING:
@@ -374,7 +374,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
             continue
         seen.add((start, array.nbytes))
         cell = shadows.memory.get(index)
-        value = array.astype(np.float64)
+        value = as_double(array)
         known = cell.kind == kind
         real = np.where(known, cell.real, value.reshape(-1))
         with np.errstate(all="ignore"):

@@ -235,7 +235,7 @@ class ShadowState:
         raw = self.raw(op, operand, type_)
         if raw is None:
             return None
-        self._note_ended(op, operand, elements)
+        self.note_ended(op, operand, elements)
         if elements is None:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
             return exact_copies(whole, self.copies + 1)
@@ -256,7 +256,7 @@ class ShadowState:
             found[BOUND] += elements.place * np.abs(found[0])
         return found
 
-    def _note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
+    def note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
         """Note if an operand has shadows of another format than the one in which it is read."""
         for register in self.registers_of(op, operand):
             for cell in self.registers.word(register.number).values():

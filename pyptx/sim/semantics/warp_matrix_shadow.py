@@ -1,0 +1,176 @@
+"""The shadows of the MMAs of a warp: `mma`, `mma.sp` and `wmma` over the real numbers.
+
+Scale factors, metadata and elements of less than a byte have no shadows: they are read as they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.layouts.fragments import mma_fragment
+from pyptx.sim.semantics import sparse, wmma
+from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.warp_matrix import (
+    element_factors,
+    gather,
+    lay_out,
+    mma_double,
+    mma_float,
+    mma_form,
+    take_elements,
+)
+from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, elements_of, exact_copies, part, shifted
+from pyptx.sim.shadow.magnitudes import SPREADS, scaled, sums_of_products
+from pyptx.types import from_name, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.semantics.registry import Array
+    from pyptx.sim.shadow.cells import Word
+    from pyptx.sim.shadow.state import ShadowState
+
+
+@shadowed(mma_float, mma_double, rounds=True)
+def shadow_mma(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Multiply and add the shadows of A, B and C."""
+    form = mma_form(op.modifiers)
+    left = _matrices(op, shadows, "a", form.a, form.a_type)
+    right = _matrices(op, shadows, "b", form.b, form.b_type)
+    addend = _matrices(op, shadows, "c", form.c, form.c_type)
+    if left is None or right is None or addend is None:
+        return None
+    return _product(op, shadows, *_scaled(op, shadows, left, right), addend, form.d)
+
+
+@shadowed(sparse.multiply, rounds=True)
+def shadow_sparse(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Multiply and add; the stored elements of A are put in their columns."""
+    words, shape, kind = op.modifiers, op.modifiers["shape"], op.modifiers.get("kind", "")
+    if words["dtype"] == "s32":
+        return None
+    a_at = mma_fragment(shape, "a", words["atype"], kind=kind, sparse=True)
+    stored = _matrices(op, shadows, "a", a_at, words["atype"])
+    right = _matrices(op, shadows, "b", mma_fragment(shape, "b", words["btype"], kind=kind), words["btype"])
+    addend = _matrices(op, shadows, "c", mma_fragment(shape, "c", words["ctype"]), words["ctype"])
+    if stored is None or right is None or addend is None:
+        return None
+    columns = np.maximum(sparse.columns_read(op, op.read("e", u32)(shadows.m))[0], 0)[:, None]
+    left = np.zeros((*stored.shape[:-1], right.shape[-2]))
+    np.put_along_axis(left, np.broadcast_to(columns, stored.shape), stored, axis=-1)
+    factors = _scaled(op, shadows, left, right)
+    return _product(op, shadows, *factors, addend, mma_fragment(shape, "d", words["dtype"]))
+
+
+@shadowed(wmma.multiply, rounds=True)
+def shadow_wmma(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Multiply and add the first copy of each matrix."""
+    words = op.modifiers
+    if words["dtype"] == "s32":
+        return None
+    types = {"a": words.get("atype", "f16"), "b": words.get("btype", "f16"), "c": words["ctype"]}
+    left, right, addend = (
+        _matrices(op, shadows, name, wmma.laid_out(words, name, type_)[1], type_)
+        for name, type_ in types.items()
+    )
+    if left is None or right is None or addend is None:
+        return None
+    return _product(op, shadows, left, right, addend, wmma.laid_out(words, "d", words["dtype"])[1])
+
+
+@shadowed(wmma.load)
+def shadow_wmma_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Take the shadows of the elements in memory."""
+    registers = shadows.registers_of(op, op.operand("r")[0])
+
+    def give_shadows() -> None:
+        units = len(shadows.accesses) // len(registers)
+        for number, register in enumerate(registers):
+            word: Word = {}
+            for unit, access in enumerate(shadows.accesses[number * units : (number + 1) * units]):
+                held = shadows.memory.word(access.index, access.size)
+                word.update(shifted(held, unit * access.size))
+            shadows.registers.write(register.number, word, shadows.m.where)
+
+    return give_shadows
+
+
+@shadowed(wmma.store)
+def shadow_wmma_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Give the elements in memory the shadows of registers."""
+    words = [shadows.registers.word(each.number) for each in shadows.registers_of(op, op.operand("r")[0])]
+
+    def give_shadows() -> None:
+        units = len(shadows.accesses) // len(words)
+        for number, access in enumerate(shadows.accesses):
+            register, unit = divmod(number, units)
+            held = part(words[register], unit * access.size, access.size)
+            shadows.memory.write(access.index, held, access.mask)
+
+    return give_shadows
+
+
+def _matrices(op: Operation, shadows: ShadowState, name: str, fragment: Fragment, type_: str) -> Array | None:
+    """An operand with its shadows: shape (copies + 1, warps, matrices, rows, columns); None for integers."""
+    operand, spec = op.operand(name)
+    elements = elements_of(f"{type_}x{fragment.elements}")
+    if elements is not None:
+        values = shadows.values(op, operand, from_name(spec.type), elements)
+        if values is None:
+            return None
+        by_register = values.reshape(len(values), -1, fragment.elements, shadows.m.lanes)
+        first = np.moveaxis(by_register[:, : fragment.registers], 2, 3)
+        return np.stack([lay_out(fragment, each) for each in first])
+    raw = shadows.raw(op, operand, from_name(spec.type))
+    if raw is None or from_name(type_).kind in "bus":
+        return None
+    shadows.note_ended(op, operand, None)
+    return exact_copies(gather(fragment, np.stack(raw), type_), shadows.copies + 1)
+
+
+def _scaled(op: Operation, shadows: ShadowState, left: Array, right: Array) -> tuple[Array, Array]:
+    """A and B times their scale factors, if there are any."""
+    if not op.has("scale_a"):
+        return left, right
+    for name in sparse.SCALES:
+        shadows.note_ended(op, op.operand(name)[0], None)
+    factors = (op.read(name)(shadows.m) for name in sparse.SCALES)
+    by_row, by_column, _ = element_factors(op.modifiers, left[-1], right[-1], *factors)
+    return scaled(left, by_row), scaled(right, by_column)
+
+
+def _product(
+    op: Operation, shadows: ShadowState, left: Array, right: Array, addend: Array, fragment: Fragment
+) -> Callable[[], None]:
+    """Compute D, and give its registers the shadows."""
+    operand, spec = op.operand("d")
+    name = op.modifiers["dtype"]
+    elements = elements_of(f"{name}x{fragment.elements}")
+    assert elements is not None
+    total = np.matmul(left, right) + addend
+    total[SPREADS] = sums_of_products(left, right, elements.place) + addend[SPREADS]
+    total[BOUND] += elements.place * total[MAGNITUDE]
+    if shadows.provenance is not None:
+        nodes = (left[NODE], right[NODE], addend[NODE])
+        total[NODE] = shadows.provenance.product(shadows.line.source, *nodes)
+    expected = np.stack([_by_register(fragment, each, shadows.m.lanes) for each in total])
+
+    def give_shadows() -> None:
+        raw = shadows.raw(op, operand, from_name(spec.type))
+        assert raw is not None
+        actual = np.concatenate([elements.decode(each) for each in raw])
+        real = shadows.add_rounding(expected, actual, elements, shadows.m.mask)
+        numbers = [each.number for each in shadows.registers_of(op, operand)]
+        shadows.write_values(numbers, elements, real, shadows.m.where)
+
+    return give_shadows
+
+
+def _by_register(fragment: Fragment, matrices: Array, lanes: int) -> Array:
+    """The elements of D, by register and place: shape (values of a lane, lanes)."""
+    found = take_elements(fragment, matrices.reshape(len(matrices), -1))
+    return np.moveaxis(found, 2, 1).reshape(-1, lanes)
