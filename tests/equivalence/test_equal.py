@@ -338,7 +338,7 @@ def test_a_fault_of_one_side_is_a_difference() -> None:
 
 
 def tricky(*, real: bool = True) -> Any:
-    """Doubles numbers by integer arithmetic on their bits, which ends shadows."""
+    """A tenth of numbers, one last place off or negated by integer arithmetic; the former ends shadows."""
 
     @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=lambda N: N, block=1)
     def double(X: Any, Y: Any) -> None:
@@ -349,7 +349,7 @@ def tricky(*, real: bool = True) -> Any:
         ptx.inst.mul.f32(third, value, 0.1)
         bits = reg.scalar(b32)
         ptx.inst.mov.b32(bits, third)
-        ptx.inst.xor.b32(bits, bits, 0 if real else 1 << 31)
+        ptx.inst.xor.b32(bits, bits, 1 if real else 1 << 31)
         ptx.inst.mov.b32(third, bits)
         store(f32, ptx.addr(py + offset), third)
 

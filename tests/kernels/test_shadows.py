@@ -197,12 +197,48 @@ def test_a_gemm_in_tensor_memory() -> None:
     assert verdict.difference < verdict.rounding
 
 
-def test_block_scaled_mmas_end_shadows_and_the_verdict_says_so() -> None:
+@pytest.mark.parametrize("numbers", ["mxfp8", "mxfp4", "nvfp4"])
+def test_bugs_of_block_scales_below_the_rounding_are_told_from_it(numbers: str) -> None:
     names = example("blackwell/gemm_block_scaled.py")
-    inputs, expected = names["example"](128, 128, 128, "mxfp8")
-    built = names["build_gemm_block_scaled"](128, 128, 128, numbers="mxfp8", out=f32)
-    found = shadow_of(built, *inputs)
-    assert {line.instruction.split(".")[0] for line in found.restarted} == {"tcgen05"}
-    expected = double(expected)
-    expected[3, 4] *= 1 + 1e-6
-    assert "this may be rounding, because shadows ended at" in str(found.compare(expected))
+    form, rows, depth = names["FORMATS"][numbers], 128, 256
+    rng = np.random.default_rng(4)
+    values = [rng.uniform(1, 4, (rows, depth)).astype(names["ELEMENTS"][form.type]) for _ in range(2)]
+    factors = [np.exp2(rng.integers(0, 3, (rows, depth // form.block))) for _ in range(2)]
+    factors[0][:, -1] = 2.0 ** -(
+        6 + np.arange(rows) % 3
+    )  # the last block of K is far smaller than the rounding
+    factors = [each.astype(names["FACTORS"][numbers]) for each in factors]
+    exact = names["gemm_ref"](*values, *factors)
+    built = names["build_gemm_block_scaled"](rows, rows, depth, numbers=numbers, out=bf16)
+
+    def verdict(a: Array, factors_a: Array) -> Any:
+        elements = [names["pack_elements"](each, numbers) for each in (a, values[1])]
+        packed = [names["pack_factors"](each) for each in (factors_a, factors[1])]
+        return shadow_of(built, *elements, *packed).compare(exact)
+
+    right = verdict(values[0], factors[0])
+    assert right, right
+    dropped, masked = values[0].copy(), values[0].copy()
+    dropped[:, -1] = 0  # what a kernel computes that leaves the last element of K out
+    masked[-1, -form.block :] = 0  # one that masks the last tile of a row
+    shifted = factors[0].copy()
+    shifted[:, -1] = np.roll(shifted[:, -1], 1)  # one that reads the factors of another row
+    for a, factors_a in ((dropped, factors[0]), (masked, factors[0]), (values[0], shifted)):
+        wrong = verdict(a, factors_a)
+        assert not wrong
+        assert not wrong.ended
+        assert wrong.difference < wrong.rounding
+
+
+def test_attention_on_blackwell_with_exponentials_out_of_integers() -> None:
+    names = example("blackwell/flash_attention.py")
+    q, k, v = names["example"](1, 128, 128, 64)
+    built = names["build_flash_attention"](1, 128, 128, 64)
+    found = shadow_of(built, q, k, v)
+    assert not found.restarted
+    exact, _ = names["flash_attention_ref"](q, k, v)
+    polynomial = 2.0**-13  # its error, which is not rounding
+    assert not found.compare(exact, "Out")
+    assert found.compare(exact, "Out", tolerance=polynomial)
+    v[0, -1] += 0.125
+    assert not shadow_of(built, q, k, v).compare(exact, "Out", tolerance=polynomial)

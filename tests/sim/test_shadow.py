@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -135,6 +134,48 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
         "cvt.rn.f16x2.f32 %r1, %f0, %f1; prmt.b32 %r2, %r1, %r1, 0x1032; mov.b32 {%h0, %h1}, %r2;"
         "cvt.f32.f16 %f9, %h0;",
         lambda a, b: a,
+    ),
+    "shl of bf16": (
+        "cvt.rn.bf16.f32 %h0, %f0; cvt.u32.u16 %r1, %h0; shl.b32 %r1, %r1, 16; mov.b32 %f9, %r1;",
+        lambda a, b: a,
+    ),
+    "halves by masks": (
+        "cvt.rn.bf16x2.f32 %r1, %f0, %f1; and.b32 %r2, %r1, 0xFFFF0000; shl.b32 %r3, %r1, 16;"
+        "mov.b32 %f2, %r2; mov.b32 %f3, %r3; fma.rn.f32 %f9, %f2, 0f40000000, %f3;",
+        lambda a, b: 2 * a + b,
+    ),
+    "halves by shifts": (
+        "cvt.rn.f16x2.f32 %r1, %f0, %f1; cvt.u16.u32 %h0, %r1; shr.s32 %r2, %r1, 16; cvt.u16.u32 %h1, %r2;"
+        "shf.r.wrap.b32 %r3, %r1, %r1, 16; mov.b32 {%h2, %h3}, %r3; cvt.f32.f16 %f2, %h0;"
+        "cvt.f32.f16 %f3, %h1; cvt.f32.f16 %f4, %h2; add.f32 %f3, %f3, %f4; sub.f32 %f9, %f3, %f2;",
+        lambda a, b: 2 * a - b,
+    ),
+    "halves put together": (
+        "cvt.rn.f16.f32 %h0, %f0; cvt.rn.f16.f32 %h1, %f1; cvt.u32.u16 %r1, %h0; cvt.u32.u16 %r2, %h1;"
+        "shl.b32 %r2, %r2, 16; or.b32 %r3, %r1, %r2; bfi.b32 %r4, %r1, %r3, 16, 16; mov.b32 {%h2, %h3}, %r3;"
+        "mov.b32 {%h4, %h5}, %r4; cvt.f32.f16 %f2, %h2; cvt.f32.f16 %f3, %h3; cvt.f32.f16 %f4, %h5;"
+        "mul.f32 %f2, %f2, %f3; mul.f32 %f9, %f2, %f4;",
+        lambda a, b: a * b * a,
+    ),
+    "signs": (
+        "mov.b32 %r1, %f0; xor.b32 %r2, %r1, 0x80000000; mov.b32 %f2, %r2; and.b32 %r3, %r2, 0x7FFFFFFF;"
+        "mov.b32 %f3, %r3; mov.b32 %r4, %f1; lop3.b32 %r5, %r4, 0x80000000, 0, 0xFC; mov.b32 %f4, %r5;"
+        "fma.rn.f32 %f9, %f3, 0f40000000, %f2; add.f32 %f9, %f9, %f4;",
+        lambda a, b: a - b,
+    ),
+    "exponent": (
+        "mov.b32 %r1, %f0; shl.b32 %r2, %r0, 23; add.s32 %r1, %r1, %r2; mad.lo.s32 %r1, %r0, 0xFF800000, %r1;"
+        "sub.s32 %r1, %r1, 0x01000000; mov.b32 %f9, %r1;",
+        lambda a, b: a / 4,
+    ),
+    "exponent of f64": (
+        "cvt.f64.f32 %d0, %f0; mul.f64 %d0, %d0, 0d3FF8000000000000; mov.b64 %q5, %d0;"
+        "add.s64 %q5, %q5, 0x0010000000000000; mov.b64 %d1, %q5; cvt.rn.f32.f64 %f9, %d1;",
+        lambda a, b: 3 * a,
+    ),
+    "integer by a large sum": (
+        "mul.f32 %f2, %f0, 0f41200000; add.f32 %f3, %f2, 0f4B400000; sub.f32 %f9, %f3, 0f4B400000;",
+        lambda a, b: np.rint(10 * a),
     ),
     "vector": (
         "mov.b64 %q5, {%f0, %f1}; mov.b64 {%f2, %f3}, %q5; sub.f32 %f9, %f3, %f2;",
@@ -309,13 +350,25 @@ def test_rounding_of_inputs_is_told_from_that_of_the_kernel() -> None:
 
 
 def test_integer_tricks_on_floating_bits_restart_the_shadow_and_are_listed() -> None:
-    found = shadow(
-        "cvt.rn.bf16.f32 %h0, %f0; cvt.u32.u16 %r1, %h0; shl.b32 %r1, %r1, 16; mov.b32 %f9, %r1;", A
-    )
+    found = shadow("mov.b32 %r1, %f0; xor.b32 %r1, %r1, 1; mov.b32 %f9, %r1;", A)
     (line,) = found.restarted
-    assert line.instruction == "cvt.u32.u16"
-    np.testing.assert_array_equal(found.output().shadow, A.astype(ml_dtypes.bfloat16).astype(np.float64))
-    assert "cvt.u32.u16" in str(found)
+    assert line.instruction == "xor.b32"
+    actual = (A.astype(np.float32).view(np.uint32) ^ np.uint32(1)).view(np.float32)
+    np.testing.assert_array_equal(found.output().shadow, actual.astype(np.float64))
+    assert "xor.b32" in str(found)
+
+
+def test_bits_without_an_error_lose_nothing() -> None:
+    found = shadow(
+        "mov.b32 %r1, %f0; xor.b32 %r1, %r1, 1; mov.b32 %f9, %r1;", A.astype(np.float32).astype(float)
+    )
+    assert not found.restarted
+
+
+def test_an_exponent_that_leaves_the_range_ends_the_shadow() -> None:
+    found = shadow("mov.b32 %r1, %f0; sub.s32 %r1, %r1, 0x40000000; mov.b32 %f9, %r1;", A)
+    assert [line.instruction for line in found.restarted] == ["sub.s32"]
+    np.testing.assert_array_equal(found.output().shadow, found.output().value)
 
 
 TRUNCATED = (A.astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)

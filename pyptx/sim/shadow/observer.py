@@ -221,12 +221,10 @@ class ShadowObserver(Observer):
         state.line = self._launch.line(step)
         op = step.operation
         definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
-        after = None
-        if builder is None and definition is not None and definition.real is not None:
+        rule = SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]
+        after = None if rule is None else rule(op, state)
+        if after is None and builder is None and definition is not None and definition.real is not None:
             after = self._compute(step, definition)
-        else:
-            rule = SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]
-            after = None if rule is None else rule(op, state)
         self._after = after or self._restart(step)
 
     def executed(self, step: Site) -> None:
@@ -266,7 +264,11 @@ class ShadowObserver(Observer):
         if definition.decides == "comparison" or elements is None:
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             return lambda: self._clear(given_by(op))
-        if not _INTEGRAL.isdisjoint(op.words):
+        integral = not _INTEGRAL.isdisjoint(op.words)
+        constant = _large_constant(expected[-1], operands, elements, active)
+        if constant == "rounds":
+            integral, expected = True, np.rint(expected)
+        if integral:
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             expected = np.repeat(expected[-1:], len(expected), axis=0)
             operands = [np.repeat(each[-1:], len(each), axis=0) for each in operands]
@@ -282,6 +284,8 @@ class ShadowObserver(Observer):
         if "relu" in op.words:
             expected = np.where(expected <= 0, 0.0, expected)
         expected[SPREADS] = spreads
+        if constant == "leaves":
+            expected[MAGNITUDE] = np.abs(expected[0])
         if expected.shape[1] != elements.count * len(state.registers_of(op, operand)):
             return None
         state.line.note_growth(operands, expected, self._m.mask)
@@ -293,6 +297,8 @@ class ShadowObserver(Observer):
             assert raw is not None
             actual = np.concatenate([elements.decode(each) for each in raw])
             real = state.add_rounding(expected, actual, elements, self._m.mask)
+            if integral:
+                real[BOUND] = 0
             numbers = [each.number for each in state.registers_of(op, operand)]
             state.write_values(numbers, elements, real, self._m.where)
 
@@ -318,10 +324,10 @@ class ShadowObserver(Observer):
         read = [
             number for operand, spec in op.pairs() if spec.role != "=" for number in registers_in(op, operand)
         ]
-        live = any(self._state.is_live(self._state.registers.word(number)) for number in read)
-        bits = self._m.code.registers
-        if live and (any(bits[number].bits > 1 for number in written) or "writes" in step.effects):
-            self._state.ended = True
+        registers = self._m.code.registers
+        if any(registers[number].bits > 1 for number in written) or "writes" in step.effects:
+            for number in read:
+                self._state.note_losses(number)
         if op.control:
             written = [*written, *_passed(op)]
             self._state.ended |= "calls" in step.effects and bool(op.callees is None or _passes(op))
@@ -502,6 +508,30 @@ def _bytes(index: Array, size: int) -> Array:
     """The bytes of units, in order."""
     found: Array = (index.reshape(-1)[:, None] + np.arange(size)).reshape(-1)
     return found
+
+
+def _large_constant(total: Array, operands: list[Array], elements: Elements, active: Array) -> str:
+    """What a sum with one and a half times the first number whose last place is 1 does to the other term.
+
+    Returns:
+        ``"rounds"`` if it becomes an integer, ``"leaves"`` if it was such a sum and an integer is left; empty
+        for other operations.
+    """
+    if elements.name not in ("f32", "f64") or len(operands) != 2:
+        return ""
+    first, second = (each[-1] for each in operands)
+    if not any(np.array_equal(total, each, equal_nan=True) for each in (first + second, first - second)):
+        return ""
+    step = 1 / elements.place
+    shown = [np.abs(each[[0, -1]][..., active]) for each in operands]
+    constant = [bool((each == 1.5 * step).all()) for each in shown]
+    if sum(constant) != 1:
+        return ""
+    other, place = shown[constant.index(False)], constant.index(False)
+    if (other <= step / 4).all():
+        return "rounds"
+    exact = not operands[place][[CONSTANTS, BOUND]][..., active].any()
+    return "leaves" if exact and ((other >= step) & (other < 2 * step)).all() else ""
 
 
 def _chosen_otherwise(operands: list[Array], expected: Array) -> Array:

@@ -12,6 +12,8 @@ from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
     BOUND,
+    CONSTANTS,
+    KINDS,
     MAGNITUDE,
     NODE,
     WIDTHS,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 
-F32 = Elements("f32", 1)
+F32, BF16 = Elements("f32", 1), Elements("bf16", 1)
 
 FIRST_WITH_TENSOR_MEMORY = 100
 """Number of the first target that has it."""
@@ -162,12 +164,56 @@ class ShadowState:
             self.ended |= bool((offset % size + WIDTHS[cell.kind[active]] > size).any())
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
-                self.registers.write(each.number, part(word, place * size, size), self.m.where)
+                self.write_bits(each, part(word, place * size, size))
+
+    def write_bits(self, register: Register, word: Word) -> None:
+        """Give a register the shadows of bits that it got; a bf16 above a half of zeros is an f32, too."""
+        upper = word.get(2)
+        if register.bits == 32 and upper is not None and 0 not in word:
+            whole = self.m.files[32][register.row] & np.uint32(0xFFFF) == 0
+            whole &= upper.kind == BF16.kind
+            word = {0: Cell(np.where(whole, F32.kind, 0).astype(np.uint8), upper.real), **word}
+        self.registers.write(register.number, word, self.m.where)
 
     def is_live(self, word: Word) -> bool:
         """Whether a word has a shadow in a lane that executes the current instruction."""
         active = self.m.active()
         return any(cell.kind[active].any() for cell in word.values())
+
+    def word_of_one(self, op: Operation, operand: Operand) -> Word:
+        """The shadows in the one register of an operand; none for any other operand."""
+        found = self.registers_of(op, operand)
+        return self.registers.word(found[0].number) if len(found) == 1 else {}
+
+    def note_loss(self, cell: Cell, raw: Array) -> None:
+        """Note if a shadow ends that is not the value itself, without a bound or constants that are off.
+
+        Args:
+            cell: The shadow, over lanes.
+            raw: The bits of the value, the lowest ones.
+        """
+        active = self.m.active()
+        for kind in np.unique(cell.kind[active & (cell.kind > 0)]):
+            lanes = active & (cell.kind == kind)
+            elements = Elements(KINDS[kind], 1)
+            actual = elements.decode(raw[lanes].astype(f"u{elements.bytes_}"))
+            real = np.delete(cell.real[:, lanes], (CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0)
+            same = (real == actual) | (np.isnan(real) & np.isnan(actual))
+            self.ended |= not same.all() or bool(cell.real[[CONSTANTS, BOUND]][:, lanes].any())
+
+    def note_losses(self, number: int, kind: int = 0) -> None:
+        """Note the losses if all shadows in a register end, but those of a format."""
+        register, word = self.m.code.registers[number], self.registers.word(number)
+        kept = np.zeros(self.m.lanes, np.bool_)
+        for cell in word.values():
+            kept |= (cell.kind == kind) & (kind > 0)
+        for offset, cell in word.items():
+            lost = Cell(np.where(kept, 0, cell.kind), cell.real)
+            if register.bits > 64:
+                self.ended |= self.is_live({offset: lost})
+            else:
+                raw = self.m.files[register.bits][register.row]
+                self.note_loss(lost, raw >> raw.dtype.type(8 * offset))
 
     @staticmethod
     def select_cells(choice: Array, first: Word, second: Word) -> Word:
@@ -259,11 +305,7 @@ class ShadowState:
     def note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
         """Note if an operand has shadows of another format than the one in which it is read."""
         for register in self.registers_of(op, operand):
-            for cell in self.registers.word(register.number).values():
-                kind = cell.kind[self.m.active()]
-                self.ended |= bool(
-                    (kind != (elements.kind if elements is not None else 0)).any(where=kind != 0)
-                )
+            self.note_losses(register.number, 0 if elements is None else elements.kind)
 
     def write_values(self, numbers: list[int], elements: Elements, real: Array, mask: Mask) -> None:
         """Give the values of registers their shadows in some lanes: shape (copies, values, L)."""

@@ -1,0 +1,172 @@
+"""The shadows of numbers whose bits integer instructions move, or to whose exponents they add.
+
+An instruction moves a number if, the other operands being what they are, the bits of the result are those of
+the number, in order; the sign may be flipped or set. An addition to the bits of a float that leaves its
+fraction as it is multiplies it by a power of two. Any other use of the bits ends the shadow.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.semantics import conversion, integer, logic
+from pyptx.sim.semantics.registry import resolve
+from pyptx.sim.semantics.rounding import FORMATS
+from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, KINDS, MAGNITUDE, NODE, WIDTHS, Cell
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.semantics.registry import Array
+    from pyptx.sim.shadow.cells import Word
+    from pyptx.sim.shadow.state import ShadowState
+
+MARKS = 0x1B4D72C693A55E17
+"""Bits that no shift repeats, of which a number gets as many as it has."""
+
+_UNSIGNED = [CONSTANTS, MAGNITUDE, BOUND, NODE]
+"""The copies of a shadow that do not change with its sign."""
+
+
+@shadowed(
+    logic.and_, logic.or_, logic.xor, logic.not_, logic.lop3, logic.shl, logic.shr, logic.shf,
+    integer.bfe, integer.bfi, integer.szext, conversion.cvt,
+)  # fmt: skip
+def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Move the shadows with the bits; see the module."""
+    pairs = [(operand, spec) for operand, spec in op.pairs() if spec.role == ":"]
+    types = [from_name(spec.type or "s64") for _, spec in pairs]
+    if any(type_.kind not in "bus" for type_ in (*types, from_name(op.pairs()[0][1].type))):
+        return None
+    words = [shadows.word_of_one(op, operand) for operand, _ in pairs]
+    if not any(shadows.is_live(word) for word in words):
+        return None
+    (target, wanted), *_ = op.pairs()
+    definition = resolve(op.instruction.opcode, op.instruction.modifiers)
+    assert definition is not None
+    bits = from_name(wanted.type).bits
+    sources = [op.reader(operand, type_)(shadows.m) for (operand, _), type_ in zip(pairs, types, strict=True)]
+
+    def result(place: int, source: Array) -> Array:
+        made = definition(op.modifiers, *sources[:place], source, *sources[place + 1 :])
+        whole = made[0] if isinstance(made, tuple) else made
+        found: Array = np.ascontiguousarray(whole).view(f"u{whole.itemsize}").astype(np.uint64)
+        return found
+
+    made: Word = {}
+    for place, word in enumerate(words):
+        source = np.ascontiguousarray(np.broadcast_to(sources[place], (shadows.m.lanes,)))
+        raw = source.view(f"u{source.itemsize}")
+        for offset, cell in word.items():
+            for width in np.unique(WIDTHS[cell.kind[cell.kind > 0]]).tolist():
+                if offset + width > source.itemsize:
+                    continue
+                own = WIDTHS[cell.kind] == width
+                mask = raw.dtype.type(_mask(offset, width))
+                marked = raw & ~mask | raw.dtype.type(MARKS << 8 * offset & _mask(offset, width))
+                variants = (raw & ~mask, raw | mask, marked, raw)
+                cleared, filled, marked, actual = (
+                    result(place, each.view(source.dtype)) for each in variants
+                )
+                moved = np.zeros(shadows.m.lanes, np.bool_)
+                for to in range(bits // 8 - width + 1):
+                    here = own & _moves((cleared, filled, marked), to, width)
+                    if here.any():
+                        moved |= here
+                        signed = _with_sign(cell, cleared, filled, actual, 8 * (to + width) - 1)
+                        _put(made, to, Cell(np.where(here, signed.kind, 0), signed.real))
+                lost = own & ~moved & (cleared != filled)
+                shadows.note_loss(
+                    Cell(np.where(lost, cell.kind, 0), cell.real), raw >> raw.dtype.type(8 * offset)
+                )
+    registers = shadows.registers_of(op, target)
+
+    def give_shadows() -> None:
+        for register in registers:
+            shadows.write_bits(register, made)
+
+    return give_shadows if len(registers) == 1 else None
+
+
+def _mask(offset: int, width: int) -> int:
+    return ((1 << 8 * width) - 1) << 8 * offset
+
+
+def _moves(variants: tuple[Array, Array, Array], to: int, width: int) -> Array:
+    """Whether all bits of a number but its sign are those of a place in the result, in order.
+
+    Args:
+        variants: Results if the bits of the number are zeros, ones, and `MARKS`.
+        to: The first byte of the place.
+        width: Bytes of the number.
+    """
+    body = np.uint64(_mask(to, width) & ~(1 << 8 * (to + width) - 1))
+    wanted = (0, body, np.uint64(MARKS << 8 * to & int(body)))
+    found = [each & body == bits for each, bits in zip(variants, wanted, strict=True)]
+    moves: Array = np.logical_and.reduce(found)
+    return moves
+
+
+def _with_sign(cell: Cell, cleared: Array, filled: Array, result: Array, top: int) -> Cell:
+    """A shadow with the sign that an instruction gives it: its own, the other one, or a fixed one."""
+    low, high, given = (each >> np.uint64(top) & np.uint64(1) == 1 for each in (cleared, filled, result))
+    real = cell.real.copy()
+    fixed = np.where(given, -np.abs(real), np.abs(real))
+    signed = np.where(low == high, fixed, np.where(low, -real, real))
+    signed[_UNSIGNED] = real[_UNSIGNED]
+    return Cell(cell.kind, signed)
+
+
+def _put(word: Word, offset: int, cell: Cell) -> None:
+    """Add the shadows of some lanes to those of others."""
+    held = word.get(offset)
+    if held is not None:
+        some = cell.kind > 0
+        cell = Cell(np.where(some, cell.kind, held.kind), np.where(some, cell.real, held.real))
+    word[offset] = cell
+
+
+@shadowed(integer.add, integer.sub, integer.mad)
+def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Multiply by a power of two what gets another exponent."""
+    sources = [operand for operand, spec in op.pairs() if spec.role == ":"]
+    words = [shadows.word_of_one(op, operand) for operand in sources]
+    live = [place for place, word in enumerate(words) if shadows.is_live(word)]
+    opcode, widens = op.instruction.opcode, not {"hi", "wide", "sat"}.isdisjoint(op.words)
+    added = {"add": (0, 1), "sub": (0,), "mad": (2,)}[opcode]
+    if len(live) != 1 or live[0] not in added or widens or set(words[live[0]]) != {0}:
+        return None
+    (target, spec), source, cell = op.pairs()[0], sources[live[0]], words[live[0]][0]
+    type_ = from_name(spec.type)
+    kinds = np.unique(cell.kind[shadows.m.active() & (cell.kind > 0)])
+    raw = shadows.raw(op, source, type_)
+    if raw is None or len(kinds) != 1 or 8 * WIDTHS[kinds[0]] != type_.bits:
+        return None
+    format_ = FORMATS[KINDS[kinds[0]]]
+    before = raw[0].copy()
+
+    def give_shadows() -> None:
+        after = shadows.raw(op, target, type_)
+        assert after is not None
+        change = (after[0] - before).view(f"i{type_.bits // 8}").astype(np.int64)
+        power = change >> format_.mantissa
+        most = (1 << type_.bits - 1 - format_.mantissa) - 1
+        exponent = (before >> before.dtype.type(format_.mantissa)).astype(np.int64) & most
+        fits = (exponent > 0) & (exponent < most) & (exponent + power > 0) & (exponent + power < most)
+        fits = (change == power << format_.mantissa) & (fits | (change == 0))
+        real = cell.real * np.ldexp(1.0, power)
+        real[NODE] = cell.real[NODE]
+        ended = Cell(np.where(fits, 0, cell.kind), cell.real)
+        shadows.note_loss(ended, raw[0])
+        shadows.registers.write(
+            shadows.registers_of(op, target)[0].number,
+            {0: Cell(np.where(fits, cell.kind, 0), real)},
+            shadows.m.where,
+        )
+
+    return give_shadows
