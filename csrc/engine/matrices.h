@@ -227,13 +227,13 @@ INLINE __m512 pair_of_columns(int type, __m512i first, __m512i last, int pair) {
     return upper_halves(type, _mm512_sllv_epi32(words, shifts));
 }
 INLINE void put_pair(f32 (*to)[8], __m512 x) { _mm512_storeu_ps(to[0], x); }
-INLINE void put_pair(f64 (*to)[8], __m512 x) {
+template <class T, int W> INLINE void put_pair(T (*to)[W], __m512 x) {
     put_eight(to[0], _mm512_castps512_ps256(x)), put_eight(to[1], _mm512_extractf32x8_ps(x, 1));
 }
 #endif
 
-/* Transpose a chunk of each of eight rows: `to` has eight values for each position along K. */
-template <class T> INLINE void columns_of(int type, const u8 *const from[8], T (*to)[8]) {
+/* Transpose a chunk of each of eight rows: `to` has eight values, of `W` ones, for each position along K. */
+template <class T, int W> INLINE void columns_of(int type, const u8 *const from[8], T (*to)[W]) {
 #if defined(__AVX512F__)
     if (ELEMENT_BITS[type] == 16) {
         const __m512i first = four_chunks(from), last = four_chunks(from + 4);

@@ -1,6 +1,6 @@
-/* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f64, to which D is added at
- * the end, rounded once, or sums of a matrix unit. D is row-major: a vector holds columns of D, and each value of A is
- * broadcast.
+/* MMAs in tensor memory, as pyptx/sim/semantics/tcgen05_product.py defines them: sums in f32 in the order of K, sums in
+ * f64 where elements have scale factors, or sums of a matrix unit. D is row-major: a vector holds columns of D, and
+ * each value of A is broadcast.
  */
 #ifndef PYPTX_ENGINE_TCGEN05_MMA_H
 #define PYPTX_ENGINE_TCGEN05_MMA_H
@@ -12,55 +12,9 @@
 namespace pyptx {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int WIDE = 8, ROWS_TOGETHER = 4, PANELS_TOGETHER = 4;
-using Sums = __m512d;
-using Singles = __m256;
-INLINE Sums zeros() { return _mm512_setzero_pd(); }
-INLINE Sums fetched(const f64 *p) { return _mm512_load_pd(p); }
-INLINE Sums repeated(f64 x) { return _mm512_set1_pd(x); }
-INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm512_fmadd_pd(a, b, c); }
-INLINE Sums widened(const u32 *p) { return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps((const f32 *)p)); }
-INLINE Singles rounded(Sums x) { return _mm512_maskz_cvtpd_ps(0xFF, x); }
-INLINE Singles canonical_nan(const u32 *p) {
-    const __m256 x = _mm256_loadu_ps((const f32 *)p), nan = _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF));
-    return _mm256_mask_mov_ps(x, _mm256_cmp_ps_mask(x, x, _CMP_UNORD_Q), nan);
-}
-INLINE void kept(u32 *p, Singles x) { _mm256_storeu_ps((f32 *)p, x); }
-#elif defined(__AVX2__)
-constexpr int WIDE = 4, ROWS_TOGETHER = 4, PANELS_TOGETHER = 1;
-using Sums = __m256d;
-using Singles = __m128;
-INLINE Sums zeros() { return _mm256_setzero_pd(); }
-INLINE Sums fetched(const f64 *p) { return _mm256_load_pd(p); }
-INLINE Sums repeated(f64 x) { return _mm256_set1_pd(x); }
-INLINE Sums fused(Sums a, Sums b, Sums c) { return _mm256_fmadd_pd(a, b, c); }
-INLINE Sums widened(const u32 *p) { return _mm256_cvtps_pd(_mm_loadu_ps((const f32 *)p)); }
-INLINE Singles rounded(Sums x) { return _mm256_cvtpd_ps(x); }
-INLINE Singles canonical_nan(const u32 *p) {
-    const __m128 x = _mm_loadu_ps((const f32 *)p);
-    return _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7FFFFFFF)), _mm_cmpunord_ps(x, x));
-}
-INLINE void kept(u32 *p, Singles x) { _mm_storeu_ps((f32 *)p, x); }
-#else
-constexpr int WIDE = 2, ROWS_TOGETHER = 2, PANELS_TOGETHER = 1;
-using Sums = f64 __attribute__((vector_size(16)));
-using Singles = f32 __attribute__((vector_size(8)));
-INLINE Sums zeros() { return Sums{}; }
-INLINE Sums fetched(const f64 *p) { return Sums{p[0], p[1]}; }
-INLINE Sums repeated(f64 x) { return Sums{x, x}; }
-INLINE Sums fused(Sums a, Sums b, Sums c) { return c + a * b; } /* products are exact: the same as fused */
-INLINE Sums widened(const u32 *p) { return Sums{bits<f32>(p[0]), bits<f32>(p[1])}; }
-INLINE Singles rounded(Sums x) { return Singles{(f32)x[0], (f32)x[1]}; }
-INLINE Singles canonical_nan(const u32 *p) {
-    Singles x;
-    memcpy(&x, p, sizeof x);
-    for (int k = 0; k < WIDE; ++k) x[k] = x[k] == x[k] ? x[k] : bits<f32>((u32)0x7FFFFFFF);
-    return x;
-}
-INLINE void kept(u32 *p, Singles x) { memcpy(p, &x, sizeof x); }
-#endif
-constexpr int PER_PANEL = 8 / WIDE;
+/* Vectors of columns that are summed together, of each of some rows. */
+constexpr int VECTORS_TOGETHER = VECTOR_BYTES == 64 ? 4 : 2;
+constexpr int ROWS_TOGETHER = 4;
 
 constexpr int MOST_TENSOR_ROWS = 256, MOST_TENSOR_DEPTH = 128;
 
@@ -71,70 +25,84 @@ struct TensorRoom {
     alignas(64) s32 b_exponents[MOST_TENSOR_ROWS * MOST_TENSOR_DEPTH];
 };
 
-/* The conversion of sums to D, of some MMAs in order. */
+/* The sums of some MMAs in order, and their conversion to D. */
 struct Accumulator {
     int type, count, depth; /* depth: of each */
     bool adds, saturates;   /* adds: whether the first one adds D */
-    f64 factor;             /* by which D is multiplied before the sum is added: a power of two */
+    f32 factor;             /* by which D is multiplied before it is added: a power of two */
     const MatrixUnit &unit;
 
-    /* The value of a word of D, and the word of a sum, for types other than f32. */
-    INLINE f64 held(u32 word) const { return type == SUM_F16 ? (f64)wide_f16(word & 0xFFFF) : (f64)(s32)word; }
+    /* The word of a value of D of another type than f32. */
     INLINE u32 word_of(f64 x) const {
         if (type == SUM_F16) return encode_as<RN>(FORMATS[AS_F16], x, PLAIN);
         if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
         return (u32)(s64)x;
     }
+    /* The same of a sum to which a word of D is added. */
+    INLINE u32 added(f32 sum, u32 word) const {
+        return type == SUM_F16 ? word_of(sum + wide_f16(word & 0xFFFF) * factor) : word_of((f64)sum + (f64)(s32)word);
+    }
 };
 
-/* Compute some rows of D in `P` panels of columns. */
-template <int P> INLINE void sum_panels(u32 *d, const Panels &a, const Panels &b, u32 skipped, const Accumulator &to) {
-    constexpr int V = P * PER_PANEL;
-    const auto each = [=](auto put) {
+/* Compute some rows of D in `V` vectors of columns, which are `W` wide. */
+template <class T, int W, int V>
+INLINE void sum_vectors(u32 *d, const T *left, const T *const *right, u32 skipped, const Accumulator &to) {
+    using Vector = Vectors<T, W>;
+    using Words = Vectors<f32, W>;
+    constexpr int LINES = PanelsOf<T>::LINES;
+    constexpr bool ADDS_FIRST = sizeof(T) == sizeof(f32);
+    const auto each = [=](auto visit) INLINED {
 #pragma GCC unroll 8
         for (int r = 0; r < ROWS_TOGETHER; ++r)
 #pragma GCC unroll 8
-            for (int v = 0; v < V; ++v)
-                if (!(skipped >> r & 1)) put(d + r * TENSOR_PITCH + v * WIDE, r, v);
+            for (int v = 0; v < V; ++v) visit(d + r * TENSOR_PITCH + v * W, r, v);
     };
-    for (int number = 0; number < to.count; ++number) {
-        Sums sum[ROWS_TOGETHER][V];
+    const int joined = to.type == SUM_F32 && ADDS_FIRST ? to.count : 1; /* MMAs that are one sum */
+    for (int number = 0; number < to.count; number += joined) {
+        const bool adds = to.adds || number;
+        Vector sum[ROWS_TOGETHER][V];
+        if (adds && ADDS_FIRST && to.type == SUM_F32)
+            each([&](u32 *d, int r, int v)
+                     INLINED { sum[r][v] = __builtin_convertvector(vector_at<Words>(d) * to.factor, Vector); });
+        else each([&](u32 *, int r, int v) INLINED { sum[r][v] = Vector{}; });
+        for (int k = number * to.depth; k < (number + joined) * to.depth; ++k) {
+            Vector b[V];
 #pragma GCC unroll 8
-        for (int r = 0; r < ROWS_TOGETHER; ++r)
-#pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) sum[r][v] = zeros();
-        for (int k = number * to.depth; k < (number + 1) * to.depth; ++k) {
-            Sums right[V];
-#pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) right[v] = fetched(b.at(8 * (v / PER_PANEL), k) + v % PER_PANEL * WIDE);
+            for (int v = 0; v < V; ++v) b[v] = vector_at<Vector>(right[v] + LINES * k);
 #pragma GCC unroll 8
             for (int r = 0; r < ROWS_TOGETHER; ++r) {
-                const Sums left = repeated(a.at(0, k)[r]);
+                const Vector a = left[LINES * k + r] - Vector{};
 #pragma GCC unroll 8
-                for (int v = 0; v < V; ++v) sum[r][v] = fused(left, right[v], sum[r][v]);
+                for (int v = 0; v < V; ++v) sum[r][v] = fused(a, b[v], sum[r][v]);
             }
         }
-        const bool more = to.adds || number;
-        if (to.type != SUM_F32)
-            each([&](u32 *d, int r, int v) {
-                for (int k = 0; k < WIDE; ++k)
-                    d[k] = to.word_of(more ? sum[r][v][k] + to.held(d[k]) * to.factor : sum[r][v][k]);
-            });
-        else if (!more) each([&](u32 *d, int r, int v) { kept(d, rounded(sum[r][v])); });
-        else if (to.factor == 1) each([&](u32 *d, int r, int v) { kept(d, rounded(sum[r][v] + widened(d))); });
-        else each([&](u32 *d, int r, int v) { kept(d, rounded(fused(widened(d), repeated(to.factor), sum[r][v]))); });
+        each([&](u32 *d, int r, int v) INLINED {
+            if (skipped >> r & 1) return;
+            if (to.type != SUM_F32) {
+                for (int k = 0; k < W; ++k) d[k] = adds ? to.added((f32)sum[r][v][k], d[k]) : to.word_of(sum[r][v][k]);
+                return;
+            }
+            if (adds && !ADDS_FIRST) sum[r][v] += __builtin_convertvector(vector_at<Words>(d), Vector);
+            const Words x = canonical_nan(__builtin_convertvector(sum[r][v], Words));
+            memcpy(d, &x, sizeof x);
+        });
     }
-    if (to.type == SUM_F32) each([](u32 *d, int, int) { kept(d, canonical_nan(d)); });
+}
+template <class T, int W, int V> void sum_rows(u32 *d, const PanelsOf<T> &a, const PanelsOf<T> &b, int row, int column,
+                                               u32 skipped, const Accumulator &to) {
+    const T *right[V];
+    for (int v = 0; v < V; ++v) right[v] = b.at(column + v * W, 0);
+    sum_vectors<T, W, V>(d, a.at(row, 0), right, skipped, to);
 }
 
-/* The same as a matrix unit sums them. */
+/* Compute some rows of D in `P` panels of columns as a matrix unit sums them. */
 template <int P> void sum_panels_by_unit(u32 *d, const Panels &a, const Panels &b, u32 skipped, const Accumulator &to) {
     alignas(64) f64 sum[UNIT_ROWS][8 * P];
     const bool half = to.type == SUM_F16;
     for (int r = 0; r < UNIT_ROWS; ++r)
         for (int c = 0; c < 8 * P; ++c) {
             const u32 word = d[r * TENSOR_PITCH + c];
-            sum[r][c] = !to.adds ? 0 : half ? to.held(word) : (f64)bits<f32>(word);
+            sum[r][c] = !to.adds ? 0 : half ? (f64)wide_f16(word & 0xFFFF) : (f64)bits<f32>(word);
         }
     sum_by_unit<P>(to.unit, half, a, b, sum);
     for (int r = 0; r < UNIT_ROWS; ++r)
@@ -143,27 +111,36 @@ template <int P> void sum_panels_by_unit(u32 *d, const Panels &a, const Panels &
 }
 
 /* Compute a rectangle of D; `skipped` is a bitmap of lanes that are not written. */
-void sum_block(TensorMemory &t, const TensorBlock &block, int column, const Panels &a, const Panels &b,
-               const u32 *skipped, const Accumulator &to) {
+template <class T> void sum_block(TensorMemory &t, const TensorBlock &block, int column, const PanelsOf<T> &a,
+                                  const PanelsOf<T> &b, const u32 *skipped, const Accumulator &to) {
+    constexpr int W = WIDTH < T >> 8 ? 8 : WIDTH<T>; /* of vectors that are not in line with the panels */
     for (int c = 0, width; c < block.columns; c += width) {
-        width = c + 8 * PANELS_TOGETHER <= block.columns ? 8 * PANELS_TOGETHER : 8;
-        const Panels right = b.from(block.column + c, 0);
-        if (to.unit.terms) width = c + 16 <= block.columns ? 16 : 8;
-        for (int r = 0; r < block.rows; r += to.unit.terms ? UNIT_ROWS : ROWS_TOGETHER) {
+        const int first = block.column + c, most = block.columns - c;
+        const bool wide = (b.first + first) % WIDTH<T> == 0 && most >= WIDTH<T> * VECTORS_TOGETHER;
+        width = wide ? WIDTH<T> * VECTORS_TOGETHER : 8;
+        const auto sum = wide ? sum_rows<T, WIDTH<T>, VECTORS_TOGETHER> : sum_rows<T, W, 8 / W>;
+        for (int r = 0; r < block.rows; r += ROWS_TOGETHER) {
             const int lane = block.lane + r;
-            const u32 some = skipped[lane / 32] >> lane % 32;
-            const Panels left = a.from(block.row + r, 0);
-            u32 *const d = t.words[lane] + column + c;
-            if (to.unit.terms && width == 8) sum_panels_by_unit<1>(d, left, right, some, to);
-            else if (to.unit.terms) sum_panels_by_unit<2>(d, left, right, some, to);
-            else if (width == 8) sum_panels<1>(d, left, right, some, to);
-            else sum_panels<PANELS_TOGETHER>(d, left, right, some, to);
+            sum(t.words[lane] + column + c, a, b, block.row + r, first, skipped[lane / 32] >> lane % 32, to);
+        }
+    }
+}
+/* The same as a matrix unit sums them. */
+void sum_block_by_unit(TensorMemory &t, const TensorBlock &block, int column, const Panels &a, const Panels &b,
+                       const u32 *skipped, const Accumulator &to) {
+    for (int c = 0, width; c < block.columns; c += width) {
+        width = c + 16 <= block.columns ? 16 : 8;
+        const auto sum = width == 16 ? sum_panels_by_unit<2> : sum_panels_by_unit<1>;
+        for (int r = 0; r < block.rows; r += UNIT_ROWS) {
+            const int lane = block.lane + r;
+            sum(t.words[lane] + column + c, a.from(block.row + r, 0), b.from(block.column + c, 0),
+                skipped[lane / 32] >> lane % 32, to);
         }
     }
 }
 
 /* Read a matrix in shared memory. */
-void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Panels &to) {
+template <class T> void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const PanelsOf<T> &to) {
     const int per = 128 / ELEMENT_BITS[m.type], together = per < 8 ? per : 8;
     for (int byte = m.used; byte < 16; ++byte) ((u8 *)s.padding)[byte] = 0xFF;
     if (!m.mn_major) {
@@ -171,7 +148,7 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Pane
             for (int c = 0; c < m.chunks; ++c) {
                 const u8 *from[8];
                 for (int r = 0; r < 8; ++r) from[r] = s.chunk((u32)places[(line + r) * m.chunks + c]);
-                columns_of(m.type, from, (f64(*)[8])to.at(line, c * per));
+                columns_of(m.type, from, (T(*)[to.LINES])to.at(line, c * per));
             }
         return;
     }
@@ -185,7 +162,7 @@ void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const Pane
                 continue;
             }
             for (int e = 0; e < per; e += together) {
-                f64 *const some = to.at(c * per + e, k);
+                T *const some = to.at(c * per + e, k);
                 for (int n = 0; n < together; ++n) some[n] = x[e + n];
             }
         }
@@ -206,8 +183,8 @@ struct TensorReader {
 };
 
 /* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
-bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const TensorBlock &block,
-                const Panels &to) {
+template <class T> bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p,
+                                   const TensorBlock &block, const PanelsOf<T> &to) {
     const TensorMatrix &m = p.a;
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
     if (!are_open(t, m.column, last)) return reader.broke_bounds();
@@ -220,20 +197,21 @@ bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorP
                 const int row = p.shifted && line + r + 1 < block.rows ? line + r + 1 : line + r;
                 from[r] = (const u8 *)(t.words[block.a_lane + row] + m.column + 4 * c);
             }
-            columns_of(m.type, from, (f64(*)[8])to.at(block.row + line, c * per));
+            columns_of(m.type, from, (T(*)[to.LINES])to.at(block.row + line, c * per));
         }
     return true;
 }
 
 /* Put the stored columns of a sparse A, which are the first, in their places by the metadata of a CTA; false if that is
  * invalid, or was never written. */
-bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const s32 *places,
-            const Panels &values) {
+template <class T> bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p,
+                               const s32 *places, const PanelsOf<T> &values) {
+    constexpr int LINES = PanelsOf<T>::LINES;
     const TensorMetadata &m = p.metadata;
     const int chunks = p.depth / m.chunk, half = m.chunk / 2, wide = m.chunk == 8 ? 2 : 1; /* wide: columns of a part */
     if (!are_open(t, m.column, m.column + m.columns)) return reader.broke_bounds();
     for (int row = 0; row < p.a.extent; ++row) {
-        f64 *const at = values.at(row, 0);
+        T *const at = values.at(row, 0);
         for (int c = chunks - 1; c >= 0; --c) {
             const s32 place = places[row * chunks + c];
             const int lane = place >> 14, column = place >> 5 & (TENSOR_COLUMNS - 1);
@@ -241,25 +219,25 @@ bool expand(const TensorReader &reader, const TensorMemory &t, const TensorPlan 
             if (!reader.may_read(t, lane, column, column + 1)) return false;
             if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts))
                 return broke(reader.m, BROKE_SPARSE_METADATA, reader.instr);
-            f64 kept[4];
-            for (int n = 0; n < half; ++n) kept[n] = at[8 * (c * half + n)];
-            for (int n = 0; n < m.chunk; ++n) at[8 * (c * m.chunk + n)] = 0;
-            for (int n = 0; n < half; ++n) at[8 * (c * m.chunk + parts[n / wide] * wide + n % wide)] = kept[n];
+            T kept[4];
+            for (int n = 0; n < half; ++n) kept[n] = at[LINES * (c * half + n)];
+            for (int n = 0; n < m.chunk; ++n) at[LINES * (c * m.chunk + n)] = 0;
+            for (int n = 0; n < half; ++n) at[LINES * (c * m.chunk + parts[n / wide] * wide + n % wide)] = kept[n];
         }
     }
     return true;
 }
 
-void clear_columns(const TensorPlan &p, const Panels &b) {
+template <class T> void clear_columns(const TensorPlan &p, const PanelsOf<T> &b) {
     for (int column = 0; column < p.b.extent; ++column)
         if (p.zeroed[column / 32] >> column % 32 & 1)
             for (int k = 0; k < p.depth; ++k) *b.at(column, k) = 0;
 }
 
-void negate(const Panels &of, int lines, int depth) {
-    for (int line = 0; line < lines; line += 8) {
-        f64 *const values = of.at(line, 0);
-        for (int k = 0; k < 8 * depth; ++k) values[k] = -values[k];
+template <class T> void negate(const PanelsOf<T> &of, int lines, int depth) {
+    for (int line = 0; line < lines; line += of.LINES) {
+        T *const values = of.at(line, 0);
+        for (int k = 0; k < of.LINES * depth; ++k) values[k] = -values[k];
     }
 }
 
@@ -331,11 +309,11 @@ bool continues(const TensorOperation &one, int count, const TensorOperation &nex
 /* The number of chunks that A has in shared memory. */
 INLINE int chunks_of_a(const TensorPlan &p) { return p.a.column < 0 ? p.a.lines * p.a.chunks : 0; }
 
-/* The matrices of some MMAs that take effect together. */
-struct TensorSources {
+/* The matrices of some MMAs that take effect together. In f64, elements may have scale factors, or a unit sums them. */
+template <class T> struct TensorSources {
     Cta *const *ctas; /* the pair, or twice the own CTA */
     TensorReader reader;
-    Panels a, b;
+    PanelsOf<T> a, b;
 
     /* Read what an MMA has in shared memory, from position `k` along K. */
     bool take(const TensorPlan &p, int k) const {
@@ -346,12 +324,9 @@ struct TensorSources {
             take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
             if (!may_read(reader.m, left, reader.instr) || !may_read(reader.m, right, reader.instr)) return false;
             clear_columns(p, b.from(cta * p.b.extent, k));
-            note(p, b.from(cta * p.b.extent, k), p.b.extent, p.unit.least_b);
             if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
         }
-        if (!p.factors) return true;
-        return scale_values(reader, *ctas[0]->tensor, p, p.of_b, b.from(0, k)) &&
-               (p.ctas == 1 || same_factors(reader, *ctas[0]->tensor, *ctas[1]->tensor, p));
+        return convert_b(p, k);
     }
     /* Read the rows of A for a rectangle of D, where A is in tensor memory. */
     bool take(const TensorPlan &p, const TensorBlock &block, int k) const {
@@ -360,28 +335,38 @@ struct TensorSources {
     }
 
   private:
-    static void note(const TensorPlan &p, const Panels &of, int lines, s32 least) {
-        if (p.unit.terms) of.note(lines, p.depth, least, p.unit.group > 1);
-    }
     bool convert_a(const TensorPlan &p, int cta, int k) const {
-        const Panels own = a.from(cta * p.a.extent, k);
+        const PanelsOf<T> own = a.from(cta * p.a.extent, k);
         const s32 *const places = (const s32 *)(&p + 1) + chunks_of_a(p) + p.b.lines * p.b.chunks;
         if (p.metadata.chunk && !expand(reader, *ctas[cta]->tensor, p, places, own)) return false;
         if (p.negates) negate(own, p.a.extent, p.depth);
-        note(p, own, p.a.extent, p.unit.least_a);
-        return !p.factors || scale_values(reader, *ctas[cta]->tensor, p, p.of_a, own);
+        if constexpr (sizeof(T) == sizeof(f64)) {
+            if (p.unit.terms) own.note(p.a.extent, p.depth, p.unit.least_a, p.unit.group > 1);
+            return !p.factors || scale_values(reader, *ctas[cta]->tensor, p, p.of_a, own);
+        }
+        return true;
+    }
+    bool convert_b(const TensorPlan &p, int k) const {
+        if constexpr (sizeof(T) == sizeof(f64)) {
+            const Panels all = b.from(0, k);
+            if (p.unit.terms) all.note(p.ctas * p.b.extent, p.depth, p.unit.least_b, p.unit.group > 1);
+            return !p.factors || (scale_values(reader, *ctas[0]->tensor, p, p.of_b, all) &&
+                                  (p.ctas == 1 || same_factors(reader, *ctas[0]->tensor, *ctas[1]->tensor, p)));
+        }
+        return true;
     }
 };
 
-/* Let some MMAs that continue each other take effect; `ctas`: the pair, or twice the own CTA. */
-bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
+template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *o, int count) {
     const TensorPlan &p = *o->plan;
     Machine &m = *ctas[0]->warps[0].machine;
     TensorRoom *room = room_of<TensorRoom>(m);
     if (!room) return false;
     const TensorReader reader{m, o->instr};
-    const TensorSources sources{
-        ctas, reader, {room->a, room->a_exponents, count * p.depth}, {room->b, room->b_exponents, count * p.depth}};
+    const TensorSources<T> sources{ctas,
+                                   reader,
+                                   {(T *)room->a, room->a_exponents, count * p.depth},
+                                   {(T *)room->b, room->b_exponents, count * p.depth}};
     for (int k = 0; k < count; ++k)
         if (!sources.take(*o[k].plan, k * p.depth)) return false;
     const auto skips = [&](int cta, int lane) { return o->disabled[4 * cta + lane / 32] >> lane % 32 & 1; };
@@ -394,17 +379,27 @@ bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
             if (needed && !reader.may_read(t, lane, p.column, p.column + p.columns)) return false;
         }
     }
-    const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexp(1.0, -p.scale), p.unit};
+    const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexpf(1, -p.scale), p.unit};
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         TensorMemory &t = *ctas[block.cta]->tensor;
         for (int n = 0; n < count; ++n)
             if (!sources.take(*o[n].plan, block, n * p.depth)) return false;
-        sum_block(t, block, p.column, sources.a, sources.b, o->disabled + 4 * block.cta, to);
+        const u32 *const disabled = o->disabled + 4 * block.cta;
+        if constexpr (sizeof(T) == sizeof(f64))
+            if (p.unit.terms) sum_block_by_unit(t, block, p.column, sources.a, sources.b, disabled, to);
+            else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
+        else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
         for (int lane = block.lane; lane < block.lane + block.rows; ++lane)
             if (!skips(block.cta, lane)) set_columns(t.known[lane], p.column, p.column + p.columns, true);
     }
     return true;
+}
+
+/* Let some MMAs that continue each other take effect; `ctas`: the pair, or twice the own CTA. */
+bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
+    const TensorPlan &p = *o->plan;
+    return p.unit.terms || p.factors ? compute_sums<f64>(ctas, o, count) : compute_sums<f32>(ctas, o, count);
 }
 
 } // namespace

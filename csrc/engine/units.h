@@ -4,24 +4,14 @@
 #ifndef PYPTX_ENGINE_UNITS_H
 #define PYPTX_ENGINE_UNITS_H
 
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
-#include "lanes.h"
+#include "vectors.h"
 
 namespace pyptx {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int REALS = 8;
-#elif defined(__AVX2__)
-constexpr int REALS = 4;
-#else
-constexpr int REALS = 2;
-#endif
-using Reals = f64 __attribute__((vector_size(8 * REALS)));
-using Longs = s64 __attribute__((vector_size(8 * REALS)));
+constexpr int REALS = WIDTH<f64>;
+using Reals = Vectors<f64>;
+using Longs = Vectors<s64>;
 using Exponents = s32 __attribute__((vector_size(4 * REALS)));
 
 #if defined(__AVX512F__)
@@ -43,11 +33,6 @@ INLINE Wholes whole_of(Reals x) { return cut_off(x); }
 INLINE Reals real_of(Wholes x) { return x; }
 #endif
 
-template <class V, class T> INLINE V vector_at(const T *p) {
-    V x;
-    memcpy(&x, p, sizeof x);
-    return x;
-}
 template <class V> INLINE V larger(V a, V b) { return a > b ? a : b; }
 INLINE Reals two_to(Longs exponent) { return (Reals)((exponent + 1023) << 52); }
 INLINE Longs exponents_of(Reals x) { return ((Longs)x >> 52 & 0x7FF) - 1023; }
@@ -61,30 +46,37 @@ INLINE s32 exponent_of(f64 x, s32 least) {
     return x == 0 ? OF_ZERO : field == 0x7FF ? OF_SPECIAL : e < least ? least : e;
 }
 
-/* Panels of eight rows of A or columns of B: for each position along K, eight values. */
-struct Panels {
-    f64 *values;
+/* Panels of rows of A or columns of B, as many as a line of the cache holds: for each position along K, a value of
+ * each. */
+template <class T> struct PanelsOf {
+    static constexpr int LINES = 64 / sizeof(T);
+    T *values;
     s32 *exponents; /* of the values, where a unit sums them */
     int depth;      /* positions along K */
+    int first = 0;  /* line */
 
-    INLINE size_t place(int line, int k) const { return (size_t)(line / 8 * 8) * depth + 8 * k + line % 8; }
-    INLINE f64 *at(int line, int k) const { return values + place(line, k); }
-    Panels from(int line, int k) const {
-        return {at(line, k), exponents ? exponents + place(line, k) : nullptr, depth};
+    INLINE size_t place(int line, int k) const {
+        line += first;
+        return (size_t)(line / LINES * LINES) * depth + LINES * k + line % LINES;
+    }
+    INLINE T *at(int line, int k) const { return values + place(line, k); }
+    PanelsOf from(int line, int k) const {
+        return {values + LINES * k, exponents ? exponents + LINES * k : nullptr, depth, first + line};
     }
 
     /* Note the exponents of some values. Those of values of groups are zero: their scale factors have one. */
     void note(int lines, int count, s32 least, bool grouped) const {
-        for (int line = 0; line < lines; line += 8) {
-            const f64 *x = at(line, 0);
+        for (int line = 0; line < lines; line += LINES) {
+            const T *x = at(line, 0);
             s32 *e = exponents + place(line, 0);
-            for (int k = 0; k < 8 * count; ++k) {
+            for (int k = 0; k < LINES * count; ++k) {
                 const s32 own = exponent_of(x[k], least);
                 e[k] = grouped && own > OF_ZERO && own < OF_SPECIAL ? 0 : own;
             }
         }
     }
 };
+using Panels = PanelsOf<f64>;
 
 /* The format to which a unit rounds a sum. */
 struct Rounding {

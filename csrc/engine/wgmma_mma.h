@@ -216,47 +216,17 @@ StopKind take_b(Source &s, const Product &p, int k0, int depth, Room &room) {
 
 /* Sums */
 
+constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 16 ? 3 : 1;
+using Vector = Vectors<f32>;
+INLINE Vector repeated(const f32 *p) { /* four values */
 #if defined(__AVX512F__)
-constexpr int VECTOR = 16, TOGETHER = 4, COLUMNS_TOGETHER = 3;
-using Vector = __m512;
-INLINE Vector fetched(const f32 *p) { return _mm512_load_ps(p); }
-INLINE void kept(f32 *p, Vector v) { _mm512_store_ps(p, v); }
-INLINE Vector repeated(const f32 *p) { return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p)); }
-INLINE Vector added(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
-INLINE Vector canonical_nan(Vector v) {
-    return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q),
-                              _mm512_castsi512_ps(_mm512_set1_epi32(0x7FFFFFFF)));
-}
-INLINE Vector nothing() { return _mm512_setzero_ps(); }
+    return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p));
 #elif defined(__AVX2__)
-constexpr int VECTOR = 8, TOGETHER = 4, COLUMNS_TOGETHER = 1;
-using Vector = __m256;
-INLINE Vector fetched(const f32 *p) { return _mm256_load_ps(p); }
-INLINE void kept(f32 *p, Vector v) { _mm256_store_ps(p, v); }
-INLINE Vector repeated(const f32 *p) { return _mm256_broadcast_ps((const __m128 *)p); }
-INLINE Vector added(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
-INLINE Vector canonical_nan(Vector v) {
-    return _mm256_blendv_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF)), _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
-}
-INLINE Vector nothing() { return _mm256_setzero_ps(); }
+    return _mm256_broadcast_ps((const __m128 *)p);
 #else
-constexpr int VECTOR = 4, TOGETHER = 4, COLUMNS_TOGETHER = 1;
-struct Vector {
-    f32 x[4];
-};
-INLINE Vector fetched(const f32 *p) { return {{p[0], p[1], p[2], p[3]}}; }
-INLINE void kept(f32 *p, Vector v) { memcpy(p, v.x, sizeof v.x); }
-INLINE Vector repeated(const f32 *p) { return fetched(p); }
-INLINE Vector added(Vector a, Vector b, Vector c) {
-    for (int k = 0; k < 4; ++k) c.x[k] += a.x[k] * b.x[k];
-    return c;
-}
-INLINE Vector canonical_nan(Vector v) {
-    for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] == v.x[k] ? v.x[k] : bits<f32>((u32)0x7FFFFFFF);
-    return v;
-}
-INLINE Vector nothing() { return {}; }
+    return vector_at<Vector>(p);
 #endif
+}
 
 /* D of a warp: some vectors of its rows, `J` groups of eight columns. d: by register, see `_d_order` of wgmma.py */
 template <int J>
@@ -269,19 +239,19 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], 
         for (int p = 0; p < 2; ++p)
 #pragma GCC unroll 8
             for (int v = 0; v < TOGETHER; ++v)
-                sum[j][p][v] =
-                    adds ? fetched(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR) : nothing();
+                sum[j][p][v] = adds ? vector_at<Vector>(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR)
+                                    : Vector{};
     for (int k = 0; k < depth; ++k) {
         Vector left[TOGETHER];
 #pragma GCC unroll 8
-        for (int v = 0; v < TOGETHER; ++v) left[v] = fetched(a[k] + (at + v) * VECTOR);
+        for (int v = 0; v < TOGETHER; ++v) left[v] = vector_at<Vector>(a[k] + (at + v) * VECTOR);
 #pragma GCC unroll 8
         for (int j = 0; j < J; ++j)
 #pragma GCC unroll 8
             for (int p = 0; p < 2; ++p) {
                 const Vector right = repeated(b[j][k] + 4 * p);
 #pragma GCC unroll 8
-                for (int v = 0; v < TOGETHER; ++v) sum[j][p][v] = added(left[v], right, sum[j][p][v]);
+                for (int v = 0; v < TOGETHER; ++v) sum[j][p][v] = fused(left[v], right, sum[j][p][v]);
             }
     }
 #pragma GCC unroll 8
@@ -289,8 +259,10 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], 
 #pragma GCC unroll 8
         for (int p = 0; p < 2; ++p)
 #pragma GCC unroll 8
-            for (int v = 0; v < TOGETHER; ++v)
-                kept(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, canonical_nan(sum[j][p][v]));
+            for (int v = 0; v < TOGETHER; ++v) {
+                const Vector x = canonical_nan(sum[j][p][v]);
+                memcpy(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, &x, sizeof x);
+            }
 }
 
 template <int J> void sum_columns(f32 *const *d, const Room &room, int j, int depth, bool adds) {

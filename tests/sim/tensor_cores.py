@@ -373,9 +373,21 @@ class Case:
         rng = np.random.default_rng(self.seed)
         return random_codes(rng, self.a, (self.m, self.k)), random_codes(rng, self.b, (self.n, self.k))
 
-    def product(self, left: Any, right: Any) -> Any:
-        """A * B as float64."""
+    def exact(self, left: Any, right: Any) -> Any:
+        """A * B in float64."""
         return values_of(self.a, left) @ values_of(self.b, right).T
+
+    def product(self, left: Any, right: Any, held: Any = None) -> Any:
+        """A * B, or that added to the contents of D, summed in float32 in the order of K."""
+        a, b = values_of(self.a, left), values_of(self.b, right)
+        total = np.zeros((len(a), len(b)), np.float32)
+        if held is not None and self.d == "f32":
+            total[...] = held
+        for k in range(a.shape[1]):
+            total = (total.astype(np.longdouble) + np.outer(a[:, k], b[:, k])).astype(np.float32)
+        if held is not None and self.d != "f32":
+            return total.astype(np.float64) + held
+        return total.astype(np.float64)
 
     def lay_out(self, kernel: Kernel, left: Any, right: Any) -> list[str]:
         """Put A and B where they belong; the words of the instruction that name them."""

@@ -47,7 +47,7 @@ def check(case: Case, **options: Any) -> None:
     once = case.product(left, right)
     first = once.astype({"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d])
     with np.errstate(over="ignore"):
-        np.testing.assert_array_equal(case.d_of(out), encoded(case.d, first.astype(np.float64) + once))
+        np.testing.assert_array_equal(case.d_of(out), encoded(case.d, case.product(left, right, first)))
 
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -150,12 +150,13 @@ def test_d_is_rounded_after_each_of_many_products(case: Case) -> None:
     kernel = Kernel(case.group, columns=512)
     left, right = case.operands()
     names = case.lay_out(kernel, left, right)
-    once, type_ = case.product(left, right), {"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d]
-    held: Any = np.zeros(once.shape, type_)
+    type_ = {"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d]
+    held: Any = np.zeros((case.m, case.n), type_)
     for number in range(20):
         minus = number % 3 == 2 and case.d != "s32"
         kernel.products.append((negated if minus else case).mma(names, enable=str(int(number > 0))))
-        held = (held.astype(np.float64) + (-once if minus else once)).astype(type_)
+        held = -case.product(left, right, -held) if minus else case.product(left, right, held)
+        held = held.astype(type_)
     out, _ = kernel.run()
     np.testing.assert_array_equal(case.d_of(out), encoded(case.d, held.astype(np.float64)))
 

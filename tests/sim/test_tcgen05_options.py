@@ -37,8 +37,8 @@ def run(case: Case, words: str = "", after: str = "", held: Any = None, **option
 def test_d_is_scaled_by_a_power_of_two() -> None:
     case = Case()
     held = np.random.default_rng(1).normal(size=(128, 64)).astype(np.float32)
-    found, operands = run(case, after=", 5", held=held.view(np.uint32))
-    expected = case.product(*operands) + held.astype(np.float64) / 32
+    found, (left, right) = run(case, after=", 5", held=held.view(np.uint32))
+    expected = case.product(left, right, held / 32)
     np.testing.assert_array_equal(found, encoded("f32", expected))
 
 
@@ -166,11 +166,10 @@ def test_collectors_are_permissions() -> None:
     names = case.lay_out(kernel, left, right)
     for use, enable in (("fill", "0"), ("use", "1"), ("lastuse", "1")):
         kernel.products.append(case.mma(names, words=f".collector::a::{use}", enable=enable))
-    product = case.product(left, right)
-    expected = np.zeros_like(product, np.float32)
+    expected = None
     for _ in range(3):
-        expected = (expected.astype(np.float64) + product).astype(np.float32)
-    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), expected.view(np.uint32))
+        expected = case.product(left, right, expected)
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
 
 
 @pytest.mark.parametrize(
@@ -276,7 +275,7 @@ def test_scale_factors_of_a_pair(m: int) -> None:
     line = case.mma(names, words=".block_scale")
     kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
     scale_a, scale_b = (2.0 ** (codes.astype(np.float64) - 127) for codes in (by_row, by_column))
-    expected = case.product(left, right) * scale_a[:, None] * scale_b[None, :]
+    expected = case.exact(left, right) * scale_a[:, None] * scale_b[None, :]
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
 
 

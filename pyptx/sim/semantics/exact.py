@@ -73,6 +73,22 @@ def fma_f32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
     return to_f32(signed_zero(odd_sum(product, addend), product, addend, mode), mode)
 
 
+def sum_in_order(left: Array, right: Array, addend: Array) -> Array:
+    """`addend + left @ right` in float32: an `fma_f32` for each product, in the order of K.
+
+    Elements have at most 11 significant bits. So a float64 sum that is inexact is not near the middle of two
+    float32, and rounds on to the right one.
+    """
+    total = addend.astype(np.float32)
+    columns, rows = np.ascontiguousarray(left.T, np.float64), right.astype(np.float64)
+    products = np.empty(total.shape)
+    for column, row in zip(columns, rows, strict=True):
+        np.multiply(column[:, None], row, out=products)
+        np.add(products, total, out=products)
+        total[...] = products
+    return total
+
+
 def fma_f64(a: Array | float, b: Array | float, c: Array | float, mode: str = "rn") -> Array:
     """`a * b + c` of float64, rounded once."""
     a, b, c = np.broadcast_arrays(np.asarray(a), b, c)

@@ -3,8 +3,9 @@
 One thread starts an MMA of matrices in shared memory (A possibly in tensor memory); D is in tensor memory.
 The operands are checked when the instruction executes, and read when the MMA takes effect.
 
-Products of narrow types are exact in float64. They are summed in float64, added to D and rounded once to its
-type, or summed like the matrix units of a target (`dot_add`). Integers wrap or are clamped.
+Products are exact, and added to D in float32 in the order of K (`sum_in_order`), as those of `wgmma` are.
+Products of scaled elements, whose range float32 does not hold, are summed in float64, added to D and rounded
+once. Sums may also be those of the matrix units of a target (`dot_add`). Integers wrap or are clamped.
 """
 
 from __future__ import annotations

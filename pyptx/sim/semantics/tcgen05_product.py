@@ -9,6 +9,7 @@ import numpy as np
 from pyptx.layouts.instruction import zero_columns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
+from pyptx.sim.semantics.exact import sum_in_order
 from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
 from pyptx.sim.semantics.tcgen05_scale import scale_factors
@@ -157,8 +158,12 @@ def _sum(
         factors = None if scales is None else (*scales, idesc.scale_type)
         return dot_add(unit, left, right, held, types, idesc.d, factors)
     if scales is not None:
-        left, right = left * scales[0], right * scales[1]
-    total: Array = np.matmul(left, right) + held
+        scaled: Array = np.matmul(left * scales[0], right * scales[1]) + held
+        return scaled
+    if idesc.d == "f32":
+        return sum_in_order(left, right, held)
+    products = sum_in_order(left, right, np.zeros_like(held))
+    total: Array = products + (held.astype(np.float32) if idesc.d == "f16" else held)
     return total
 
 

@@ -1,8 +1,8 @@
 """Arithmetic of `wgmma.mma_async`: pending MMAs, and the sums in their accumulators.
 
-PTX leaves the order and precision of the sums open. Floating-point sums are taken in float32 in any order, or
-like the matrix units of Hopper (`dot_add`). Products of f16, bf16, tf32, e4m3 and e5m2 are exact in float32.
-Integers wrap, or are clamped with ``.satfinite`` after every instruction.
+PTX leaves the order and precision of the sums open. Products of floating-point types are exact, and added to
+D in float32 in the order of K (`sum_in_order`), or like the matrix units of Hopper (`dot_add`). Integers
+wrap, or are clamped with ``.satfinite`` after every instruction.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from pyptx.layouts.fragments import WARPGROUP_LANES, wgmma_fragment
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import dot_add
+from pyptx.sim.semantics.exact import sum_in_order
 from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.wgmma_form import ROWS
 from pyptx.sim.semantics.wgmma_operands import flat_places, matrix
@@ -120,21 +121,23 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
         )
         rights.append(right)
     left = np.ascontiguousarray(lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2))
-    # BLAS takes a matrix or its transpose, if one of the two is row-major.
     along = 1 if form.mn_major_b else 2
     right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
     right = right if form.mn_major_b else right.swapaxes(1, 2)
-    total = np.empty((len(groups), ROWS, form.n), left.dtype if form.unit is None else np.float64)
+    total = np.empty((len(groups), ROWS, form.n), np.float32 if form.unit is None else np.float64)
     held = _read_accumulators(m, chain[0])
     types = form.a_type, form.b_type, form.d_type
+    starts_with_d = form.unit is not None or form.d_type == "f32"
     for place, index in enumerate(which.tolist()):
+        first = np.zeros_like(total[place])
+        if starts_with_d and held is not None:
+            first = held[place].reshape(first.shape)
         if form.unit is not None:
-            addend = np.zeros_like(total[place]) if held is None else held[place].reshape(total[place].shape)
-            total[place] = dot_add(form.unit, left[place], right[index], addend, types, form.d_type)
+            total[place] = dot_add(form.unit, left[place], right[index], first, types, form.d_type)
         else:
-            np.matmul(left[place], right[index], out=total[place])
+            total[place] = sum_in_order(left[place], right[index], first)
     flat = total.reshape(len(groups), -1)
-    _accumulate(m, chain[0], flat if held is None or form.unit is not None else flat + held)
+    _accumulate(m, chain[0], flat if held is None or starts_with_d else flat + held)
 
 
 def _left(m: Machine, product: Product) -> Array:
