@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "93f51df122275e0c"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "ceb00ea8e2774946"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -187,6 +187,7 @@ enum SiteFlags : uint16_t {
     READS_CONSTANT = 128,
     VOLATILE = 256,
     RELEASES_LATER = 512,
+    NAMES_CTA = 1024,
 };
 
 enum Rule : int64_t {

@@ -234,10 +234,11 @@ struct Races : RaceDetector {
     bool left(const Cta &cta);
     void release(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
-    /* Whether an mbarrier is in another CTA, which needs a wider scope; false unless scopes are checked. */
-    bool away(const Cta &cta, uint64_t barrier) const {
-        return o.scopes && barrier - cta.shared_start >= (uint64_t)o.shared_stride;
+    bool is_in_other(const Cta &cta, uint64_t barrier) const {
+        return barrier - cta.shared_start >= (uint64_t)o.shared_stride;
     }
+    /* Whether an mbarrier is in another CTA, which needs a wider scope; false unless scopes are checked. */
+    bool away(const Cta &cta, uint64_t barrier) const { return o.scopes && is_in_other(cta, barrier); }
     void end(int64_t operation, Object &object, uint64_t barrier);
     /* The row of a cluster in the clock of a CTA; null if it has none. */
     const Row *row_of_cluster(const Row &row, int64_t home, const Cta &cta) const {

@@ -330,7 +330,8 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
         const bool remote = r.away(*w.cta, one),
-                   reaches = !remote || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
+                   excluded = site_of(w, i).flags & NAMES_CTA && r.is_in_other(*w.cta, one),
+                   reaches = (!remote && !excluded) || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
         if ((EVENT == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || EVENT == TIES_COPIES)
             r.release(w, same, object.released[remote]);
         if (EVENT == TIES_COPIES) {

@@ -101,7 +101,8 @@ RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
     "SiteFlags",
-    "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile releases_later",
+    "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile releases_later "
+    "names_cta",
     base="u16", flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",

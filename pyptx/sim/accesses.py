@@ -94,6 +94,8 @@ class Accesses(RaceReports):
             if write and strong.scope and self.history.compares:
                 self._find_out(shadow, shadow.granules(at, size), who)
             if strong.scope:
+                if self.history.narrow and shadow is not self.shared:
+                    self.note_scope(who, strong.scope)
                 self.synchronise(at, who, now, strong, write=write, adds=write and values is None)
             elif write and self.history.records:
                 for gone in self.history.records.keys() & set(at.tolist()):

@@ -338,6 +338,8 @@ class History:
         strengths: Ordering of the accesses of each instruction.
         compares: Whether the program compares and swaps.
         narrow: Whether strong accesses of the program have a scope below that of the GPU.
+        narrow_orders: The last fence, or strong access to global memory, of each thread whose scope is below
+            that of the GPU, with the scope.
         exchanges: The volatile accesses by which lanes of a warp may exchange values.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
@@ -369,6 +371,7 @@ class History:
         steps = [step for block in code.blocks for step in block.steps]
         self.compares = any("cas" in step.instruction.modifiers for step in steps)
         self.narrow = has_narrow_scopes(code)
+        self.narrow_orders: dict[int, tuple[Site, int]] = {}
         self.exchanges = exchanges
         names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}

@@ -389,13 +389,19 @@ class Order(Observer):
             table.clear(self.number[slots])
 
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
-        """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those."""
+        """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those.
+
+        Libraries leave the scope out, which is that of the CTA, and arrive at other CTAs: that counts only if
+        scopes are checked. A scope of the CTA that is written counts always.
+        """
         if relaxed:
             return
         away = self.in_other_ctas(slots, lanes)
         if self.m.cluster_size > 1:
             self.history.tick(self.m.step)
             self.visited(slots * 8 + self.shared.start, lanes)
+            if scope < CLUSTER and self.m.step is not None and "cta" in self.m.step.instruction.modifiers:
+                away = slots * 8 // self.m.memory.shared_stride != self.m.cta[lanes]
         now, numbers = self.history.time, self.number[slots]
         if scope < CLUSTER:
             self._note_narrow(lanes[away])
@@ -452,6 +458,7 @@ class Order(Observer):
     def fenced(self, mask: Array, scope: int) -> None:
         """Lanes execute a fence: later strong writes release their clocks, and what they read is acquired."""
         lanes = np.flatnonzero(mask)
+        self.note_scope(lanes, scope)
         for level in range(CTA, scope + 1):
             if level not in self._fenced:
                 self._fenced[level] = self.clocks.table(self.m.lanes)
@@ -464,6 +471,15 @@ class Order(Observer):
         # The values that were read are kept: a fence of a wider scope may follow.
         for level in range(CTA, scope + 1):
             self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
+
+    def note_scope(self, lanes: Array, scope: int) -> None:
+        """Note the instruction by which lanes order accesses to global memory, if its scope is narrow."""
+        if scope < GPU and self.m.step is not None:
+            found = dict.fromkeys(self.who[lanes].tolist(), (self.m.step, scope))
+            self.history.narrow_orders.update(found)
+        elif self.history.narrow_orders:
+            for who in self.who[lanes].tolist():
+                self.history.narrow_orders.pop(who, None)
 
     def _share_fences(self, lanes: Array, ids: Array) -> None:
         """Let strong writes release fences of others before a barrier: many counters rely on that."""

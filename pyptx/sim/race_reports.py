@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, TIMES, WHO
+from pyptx.sim.epochs import CLUSTER, CTA, ENGINE, GPU, PENDING, TIME_SHIFT, TIMES, WHO, strength
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.order import Order
 from pyptx.sim.scheduler import WARP
@@ -29,7 +29,7 @@ class RaceReports(Order):
         does = "writes" if write else "reads"
         said = (
             f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
-            f"{self._advice(epoch, lane)}"
+            f"{self._advice(epoch, lane, read=kind >= READ)}"
         )
         earlier = bool(self.history.of_earlier_grid(np.array(epoch)))
         return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
@@ -66,30 +66,47 @@ class RaceReports(Order):
     def _thread(self, who: int) -> dict[str, Any]:
         return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
 
-    def _advice(self, epoch: int, lane: int) -> str:
-        """The instruction that would order an epoch before an access of a lane."""
-        operations = self.history.operations
+    def _advice(self, epoch: int, lane: int, *, read: bool) -> str:
+        """The instruction that would order an epoch, of a read or a write, before an access of a lane."""
         identity, mine = epoch & WHO, int(self.who[lane])
         if epoch & ENGINE:
-            engine = (
-                "grid" if identity in self.history.earlier_grid else _engine_of(operations.steps[identity])
-            )
-            return _WAITS.get(engine, "wait for the operation first") + (
-                "" if operations.end[identity] >= PENDING else ", in this thread or ordered before it"
-            )
-        if identity // WARP == mine // WARP:
-            return "bar.warp.sync comes between accesses of different lanes of a warp"
+            return self._wait_for(identity, read=read)
         if identity // self.cta_lanes == mine // self.cta_lanes:
-            return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+            step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
+            return _advice_in_cta(step, in_warp=identity // WARP == mine // WARP, read=read)
         if identity // self.cluster_lanes == mine // self.cluster_lanes:
             narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
             if narrow is not None:
                 return f"{narrow.name} orders only threads of its CTA: give it the scope .cluster"
-            return "barrier.cluster, or an mbarrier, comes between them in both threads"
-        return (
+            return self._too_narrow(epoch, lane, CLUSTER) or (
+                "barrier.cluster, or an mbarrier, comes between them in both threads"
+            )
+        return self._too_narrow(epoch, lane, GPU) or (
             "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
             "other acquires"
         )
+
+    def _wait_for(self, operation: int, *, read: bool) -> str:
+        """The instruction that would order a read, or a write, of an operation before another access."""
+        operations = self.history.operations
+        engine = "grid" if operation in self.history.earlier_grid else _engine_of(operations.steps[operation])
+        found = _WAITS.get(engine + ".read" * (read and engine == "store"), "wait for the operation first")
+        if operations.end[operation] >= PENDING:
+            return found
+        passed_on = "in one that then passes it on, by a barrier or an arrival that is not relaxed"
+        return f"{found}, in this thread or {passed_on}"
+
+    def _too_narrow(self, epoch: int, lane: int, needed: int) -> str:
+        """The instruction of one of two threads whose scope excludes the other, in words; empty for none."""
+        history, mine = self.history, int(self.who[lane])
+        own = [step for step in (self.m.step, history.steps[epoch >> TIME_SHIFT & TIMES]) if step is not None]
+        found = [(step, strength(step).scope) for step in own]
+        found += [history.narrow_orders[who] for who in (epoch & WHO, mine) if who in history.narrow_orders]
+        for step, scope in found:
+            if 0 < scope < needed:
+                home, wider = _HOMES[scope], "gpu" if needed == GPU else "cluster"
+                return f"{step.name} has the scope of its {home}, which excludes the other: it needs .{wider}"
+        return ""
 
     def _not_initialised(self, epoch: int, lane: int, slot: int) -> Trap:
         """The fault of a use of an object that is not ordered after its initialisation."""
@@ -108,16 +125,27 @@ class RaceReports(Order):
         return Trap("mbarrier-init", said, lane, address, other=other)
 
 
+_HOMES = {CTA: "CTA", CLUSTER: "cluster"}
 _PRESENT = {"read": "read", "wrote": "write"}
 _WAITS = {
     "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
     "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
-    "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
+    "store": "cp.async.bulk.wait_group, without .read, comes first",
+    "store.read": "cp.async.bulk.wait_group.read comes first",
     "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
     "grid": "griddepcontrol.wait comes first, in this thread or in one that it synchronises with",
     "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
     "remote": "a wait for the mbarrier of the operation comes first",
 }
+
+
+def _advice_in_cta(step: Site | None, *, in_warp: bool, read: bool) -> str:
+    """The instruction that would order an access of a thread before another thread of its CTA."""
+    if not read and _engine_of(step) == "cp.async":
+        return "the thread that copied executes cp.async.wait_group, and a barrier comes after that"
+    if in_warp:
+        return "bar.warp.sync comes between accesses of different lanes of a warp"
+    return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
 
 
 def _engine_of(step: Site | None) -> str:

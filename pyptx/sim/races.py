@@ -263,28 +263,47 @@ class Races(Accesses):
             if write:
                 kinds += [(READ, epochs.take(granules)) for epochs in shadow.reads]
                 kinds += [(READ, found) for found in self.displaced_reads(shadow, granules, floor)]
-            for kind, found in kinds:
-                suspect = found > floor
-                suspect &= (found & IDENTITY) != self.who[lane]
-                if suspect.any():
-                    places = np.flatnonzero(suspect)
-                    several, which = np.unique(found[places], return_inverse=True)
-                    lanes = np.full(len(several), lane)
-                    bad = ~self.ordered(several, self.clocks.rows, lanes, self.who[lanes])
-                    if scope:
-                        bad &= ~self.both_strong(several, lanes, scope)
-                    if bad.any():
-                        first = places[int(bad[which].argmax())]
-                        at = shadow.start + (int(granules[first]) << shadow.shift)
-                        raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
-                if kind < READ and proxy:
-                    self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
+            self._need_order(shadow, granules, lane, kinds[:READ], scope, write=write)
+            for _, found in kinds[:READ] if proxy else ():
+                self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
+            self._need_order(shadow, granules, lane, kinds[READ:], scope, write=write)
             if write:
                 shadow.writes[scope > 0][granules] = epoch
             else:
                 mine = np.array(epoch)
                 shadow.log.add(now, granules, mine)
                 shadow.log.leave(shadow.reads[lane // WARP % len(shadow.reads)], granules, mine, floor)
+
+    def _need_order(
+        self,
+        shadow: Shadow,
+        granules: Array,
+        lane: int,
+        kinds: Sequence[tuple[int, Array]],
+        scope: int,
+        *,
+        write: bool,
+    ) -> None:
+        """Report an access that is not ordered before an operation: of those furthest away the first."""
+        floor, widest = self._floor_of(shadow, np.array([lane])), -1
+        worst = (0, 0, 0)
+        for kind, found in kinds:
+            places = np.flatnonzero((found > floor) & ((found & IDENTITY) != self.who[lane]))
+            if not len(places):
+                continue
+            several, which = np.unique(found[places], return_inverse=True)
+            lanes = np.full(len(several), lane)
+            bad = ~self.ordered(several, self.clocks.rows, lanes, self.who[lanes])
+            if scope:
+                bad &= ~self.both_strong(several, lanes, scope)
+            distances = np.where(bad, self._distances(several, lanes), -1)[which.reshape(-1)]
+            if len(distances) and distances.max() > widest:
+                first = int(distances.argmax())
+                widest, worst = int(distances[first]), (kind, int(found[places[first]]), int(places[first]))
+        if widest >= 0:
+            kind, epoch, place = worst
+            at = shadow.start + (int(granules[place]) << shadow.shift)
+            raise self.race(epoch, lane, at, kind, write=write, engine=True)
 
     def tensor_read(self, lane: int, number: int, region: Region) -> None:
         """An operation of tensor cores, which a lane starts, reads shared memory."""
@@ -326,7 +345,8 @@ class Races(Accesses):
                 whose = np.full(len(suspect), self.who[lane])
                 bad = ~self.ordered(found[suspect], known, at, whose)
                 if bad.any():
-                    first = suspect[int(bad.argmax())]
+                    several = np.full(len(suspect), lane)
+                    first = suspect[int(np.where(bad, self._distances(found[suspect], several), -1).argmax())]
                     place = shadow.start + (int(granules[first]) << shadow.shift)
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
             self._need_proxy(shadow, granules, found, lanes, write=False)

@@ -9,8 +9,9 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import SimFault
-from pyptx.program import directing
+from pyptx.program import directing, from_ptx
 from pyptx.types import f32, u32
+from tests.sim.conftest import text
 
 GRID = "CTAs share memory by atomics"
 CTA = "a barrier of the CTA, or an mbarrier,"
@@ -94,3 +95,127 @@ def test_the_lane_that_did_not_wait_is_named(native: bool, waits: int) -> None:
     assert caught.value.other is not None
     assert caught.value.thread is not None
     assert caught.value.other["thread"]["lane"] == caught.value.thread["lane"] ^ 1
+
+
+HEAD = """
+    .shared .align 128 .b8 tile[1024];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r3, tile;
+    mad.lo.u32 %r4, %r1, 4, %r3;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd2, %rd1, %rd2;
+"""
+PUBLISHED = """
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra READ;
+    st.global.u32 [%rd1+64], 7;
+    {publish}
+    bra END;
+READ:
+    {observe}
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra READ;
+    {after}
+    ld.global.u32 %r6, [%rd1+64];
+    st.global.u32 [%rd1+128], %r6;
+END:
+"""
+RELAXED = "ld.relaxed.gpu.global.u32 %r5, [%rd1];"
+
+
+def published(
+    publish: str = "st.release.gpu.global.u32 [%rd1], 1;",
+    observe: str = "ld.acquire.gpu.global.u32 %r5, [%rd1];",
+    after: str = "",
+) -> str:
+    return PUBLISHED.format(publish=publish, observe=observe, after=after)
+
+
+STORED = """
+    st.shared.u32 [%r4], %r1;
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 256;
+    @%p1 cp.async.bulk.commit_group;
+    @%p1 cp.async.bulk.wait_group.read 0;
+    bar.sync 0;
+    ld.global.u32 %r5, [%rd2];
+"""
+LOADED = """
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    @%p1 fence.proxy.async;
+    bar.sync 0;
+    mov.u32 %r5, 0;
+AGAIN:
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 256;
+    @%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], 256, [full];
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], %r5;
+    @!%p2 bra WAIT;
+    ld.shared.u32 %r6, [%r4];
+    xor.b32 %r5, %r5, 1;
+    setp.ne.u32 %p3, %r5, 0;
+    @%p3 bra AGAIN;
+"""
+COPIED = """
+    mad.lo.u32 %r5, %r1, 16, %r3;
+    cp.async.ca.shared.global [%r5], [%rd1], 16;
+    cp.async.commit_group;
+    bar.sync 0;
+    cp.async.wait_group 0;
+    xor.b32 %r6, %r1, 33;
+    mad.lo.u32 %r6, %r6, 16, %r3;
+    ld.shared.u32 %r7, [%r6];
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    ("body", "ctas", "advice"),
+    [
+        (
+            published(publish="st.release.cta.global.u32 [%rd1], 1;"),
+            2,
+            "st.release.cta.global.u32 has the scope of its CTA, which excludes the other: it needs .gpu",
+        ),
+        (
+            published(publish="membar.cta; st.volatile.global.u32 [%rd1], 1;"),
+            2,
+            "membar.cta has the scope of its CTA",
+        ),
+        (
+            published(observe=RELAXED, after="fence.acq_rel.cluster;"),
+            2,
+            "fence.acq_rel.cluster has the scope of its cluster, which excludes the other: it needs .gpu",
+        ),
+        (
+            "red.relaxed.cta.global.add.u32 [%rd1], 1;",
+            2,
+            "red.relaxed.cta.global.add.u32 has the scope of its CTA",
+        ),
+        (published(observe=RELAXED), 2, GRID),
+        (STORED, 1, "cp.async.bulk.wait_group, without .read, comes first"),
+        (LOADED, 1, CTA),  # lanes of the same warp, and the other warp, read what is overwritten
+        (COPIED, 1, "the thread that copied executes cp.async.wait_group, and a barrier comes after that"),
+    ],
+)
+def test_the_repair(native: bool | None, body: str, ctas: int, advice: str) -> None:
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    with pytest.raises(SimFault) as caught:
+        program.launch(
+            np.zeros(1024, np.uint32), grid=ctas, block=64 if ctas == 1 else 1, checks="all", native=native
+        )
+    assert caught.value.rule == "race"
+    assert f"nothing orders the two: {advice}" in str(caught.value)
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_a_wide_scope_is_right(native: bool | None) -> None:
+    program = from_ptx(text(HEAD + published(), params=".param .u64 x"))
+    x = np.zeros(64, np.uint32)
+    program.launch(x, grid=2, block=1, checks="all", native=native)
+    assert x[32] == 7

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from pyptx.program import from_ptx
 from pyptx.sim import SimFault
+from tests.sim.conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -305,3 +307,52 @@ def test_deadlock_at_the_barrier_of_the_cluster(run: Callable[..., object]) -> N
     assert caught.value.rule == "deadlock"
     assert "the barrier of the cluster; not there: warp 1 of the CTA of rank 1" in str(caught.value)
     assert caught.value.waiting[0]["missing"] == [((1, 0, 0), [1])]
+
+
+# Each CTA of a pair writes into the other one, and arrives at the mbarrier there.
+REMOTE_ARRIVAL = """
+    .shared .align 16 .b32 tile[32];
+    .shared .align 8 .b64 full;
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    xor.b32 %r2, %r2, 1;
+    mov.u32 %r3, tile;
+    mad.lo.u32 %r3, %r1, 4, %r3;
+    mapa.shared::cluster.u32 %r4, %r3, %r2;
+    mov.u32 %r5, full;
+    mapa.shared::cluster.u32 %r6, %r5, %r2;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 32;
+    @%p1 fence.mbarrier_init.release.cluster;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    st.shared::cluster.u32 [%r4], %r1;
+    {arrive}
+WAIT:
+    mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+    ld.shared.u32 %r7, [%r3];
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    ("scope", "right"), [(".release.cluster", True), ("", True), (".release.cta", False)]
+)
+def test_a_remote_arrival_that_names_the_scope_of_its_cta(
+    native: bool | None, scope: str, right: bool
+) -> None:
+    body = REMOTE_ARRIVAL.format(arrive=f"mbarrier.arrive{scope}.shared::cluster.b64 _, [%r6];")
+    program = from_ptx(text(body))
+
+    def launch() -> None:
+        program.launch(grid=2, block=32, cluster=2, checks="all", native=native)
+
+    if right:
+        launch()
+        return
+    with pytest.raises(SimFault, match=r"arrive\.release\.cta.* orders only threads of its CTA") as caught:
+        launch()
+    assert caught.value.rule == "race"

@@ -46,7 +46,7 @@ def make(count: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", ["allocated[0]", "made[0]", "attribute[1]", "one", "listed[0][1]", "mbar_5[0]"]
+    "name", ["allocated[0]", "made[0]", "attribute[1]", "one", "listed[0][1]", 'unnamed["key"][0]']
 )
 def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
     @kernel(grid=(1,), block=(1,), arch="sm_90a")
@@ -64,7 +64,7 @@ def test_mbarriers_have_the_names_of_the_author(name: str) -> None:
             "attribute[1]": held.attribute[1],
             "one": one,
             "listed[0][1]": listed[0][1],
-            "mbar_5[0]": unnamed["key"][0],
+            'unnamed["key"][0]': unnamed["key"][0],
         }[name]
         ptx.mbarrier.init(chosen, 3)
         ptx.mbarrier.wait(chosen, 0)

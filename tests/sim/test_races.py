@@ -570,7 +570,7 @@ RIGHT = {
         ({"wait": ""}, "race", "which an operation"),
         ({"done": ""}, "race", "wait_group"),
         ({"done": "cp.async.bulk.wait_group 1;"}, "race", "wait_group"),
-        ({"again": "st.shared.u32 [%r4], 0;"}, "race", "may still|ordered before it"),
+        ({"again": "st.shared.u32 [%r4], 0;"}, "race", "may still|passes it on"),
         (
             {"done": "cp.async.bulk.wait_group.read 0; ld.global.u32 %r6, [%rd2];"},
             "race",

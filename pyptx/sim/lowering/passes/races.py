@@ -36,9 +36,8 @@ def site(step: Step, record: Record, exchanges: Collection[Step]) -> int:
     event = operands.event if operands else ""
     if event not in ("loads", "stores", "updates"):
         scope = scope_of(words, default=CTA) if event in _OF_OBJECTS else 0
-        return SITE.word(
-            event=RACE_EVENT[event], scope=scope, flags=("relaxed" in words) * SITE_FLAG["relaxed"]
-        )
+        named = ("relaxed" in words) * SITE_FLAG["relaxed"] | ("cta" in words) * SITE_FLAG["names_cta"]
+        return SITE.word(event=RACE_EVENT[event], scope=scope, flags=named)
     if (record.operands or {})["space"] in UNSHARED:
         return 0
     strong = strength(step)
