@@ -1,6 +1,79 @@
 /* How copies, stores and reductions take effect: they read once, write, and complete at barriers; part of
  * asynchrony.cpp. */
 
+/* Reduce one element */
+
+template <class T, T (*F)(T, T)> void combine(u8 *to, const u8 *from) {
+    T a, b;
+    memcpy(&a, to, sizeof a);
+    memcpy(&b, from, sizeof b);
+    a = F(a, b);
+    memcpy(to, &a, sizeof a);
+}
+template <class T> INLINE T sum(T a, T b) { return (T)(a + b); }
+template <class T> INLINE T least_of(T a, T b) { return a < b ? a : b; }
+template <class T> INLINE T most_of(T a, T b) { return a > b ? a : b; }
+template <class T> INLINE T both(T a, T b) { return a & b; }
+template <class T> INLINE T either(T a, T b) { return a | b; }
+template <class T> INLINE T unlike(T a, T b) { return a ^ b; }
+INLINE u32 up(u32 a, u32 b) { return a >= b ? 0 : a + 1; }
+INLINE u32 down(u32 a, u32 b) { return a == 0 || a > b ? b : a - 1; }
+INLINE f32 tiny_as_zero(f32 a) { return bits<u32>(a) & 0x7F800000u ? a : bits<f32>(bits<u32>(a) & 0x80000000u); }
+INLINE f32 sum_f(f32 a, f32 b) {
+    const f32 r = a + b;
+    return r == r ? r : bits<f32>((u32)0x7FFFFFFF);
+}
+INLINE f32 sum_ftz(f32 a, f32 b) { return tiny_as_zero(sum_f(tiny_as_zero(a), tiny_as_zero(b))); }
+
+struct Reduction {
+    Combine apply;
+    s32 size;
+};
+/* The reduction of elements of a tensor map; none for a copy, or for a reduction that the engine does not support. */
+INLINE Reduction reduction_of(int operation, const TensorMap &map) {
+    if (operation >= COMBINE_AND) {
+        if (map.element == 4)
+            return {operation == COMBINE_AND  ? combine<u32, both<u32>>
+                    : operation == COMBINE_OR ? combine<u32, either<u32>>
+                                              : combine<u32, unlike<u32>>,
+                    4};
+        if (map.element == 8)
+            return {operation == COMBINE_AND  ? combine<u64, both<u64>>
+                    : operation == COMBINE_OR ? combine<u64, either<u64>>
+                                              : combine<u64, unlike<u64>>,
+                    8};
+        return {nullptr, 0};
+    }
+    switch (map.type) {
+    case MAP_U32:
+        return {operation == COMBINE_ADD   ? combine<u32, sum<u32>>
+                : operation == COMBINE_MIN ? combine<u32, least_of<u32>>
+                : operation == COMBINE_MAX ? combine<u32, most_of<u32>>
+                : operation == COMBINE_INC ? combine<u32, up>
+                                           : combine<u32, down>,
+                4};
+    case MAP_S32:
+        if (operation > COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_ADD   ? combine<u32, sum<u32>>
+                : operation == COMBINE_MIN ? combine<s32, least_of<s32>>
+                                           : combine<s32, most_of<s32>>,
+                4};
+    case MAP_U64:
+        if (operation > COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_ADD   ? combine<u64, sum<u64>>
+                : operation == COMBINE_MIN ? combine<u64, least_of<u64>>
+                                           : combine<u64, most_of<u64>>,
+                8};
+    case MAP_S64:
+        if (operation != COMBINE_MIN && operation != COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_MIN ? combine<s64, least_of<s64>> : combine<s64, most_of<s64>>, 8};
+    case MAP_F32: return operation == COMBINE_ADD ? Reduction{combine<f32, sum_ftz>, 4} : Reduction{nullptr, 0};
+    default: return {nullptr, 0};
+    }
+}
+
+/* Taking effect */
+
 void discard(Transfer *t) {
     free(t->targets);
     free(t->rows);
