@@ -62,6 +62,9 @@ _SIDES = 2
     "--draws", type=click.IntRange(1), default=4, show_default=True, help="Inputs of each random kind."
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of random inputs.")
+@click.option(
+    "--prove", is_flag=True, help="Prove that they are equal over the real numbers, for these sizes."
+)
 @as_json
 def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
     """Compare two kernels on random and adversarial inputs, rounding aside.
@@ -72,7 +75,7 @@ def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **o
     in --arg and --grid they are names, such as f32[M,K] and (M+63)//64. An array with a fill, a number and a
     .npy file stay as they are.
 
-    Exit codes: 0 equal, 1 different or undecided, 2 wrong usage.
+    Exit codes: 0 equal, 1 different or undecided, 2 wrong usage. With --prove: 0 proved, 1 otherwise.
     """
     with reporting(as_json=as_json):
         given = sources.values(words)
@@ -81,6 +84,7 @@ def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **o
             kinds=options["kinds"],
             draws=options["draws"],
             seed=options["seed"],
+            prove=options["prove"],
             progress=(progress := Progress("inputs", quiet=as_json)),
         )
         pairs = (pair(word, "NAME=N") for word in options["multiples"])

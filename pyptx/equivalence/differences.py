@@ -12,7 +12,7 @@ from pyptx.errors import LaunchError
 from pyptx.sim.shadow.report import CONSTANT_PLACES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -60,9 +60,9 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
     """
     found: list[Difference] = []
     largest = 0.0
-    for name, second_name in _pairs(first, second):
+    for name, second_name in pairs(first.outputs, second.outputs):
         one, other = first.outputs[name], second.outputs[second_name]
-        if not _fit(one.shadow.shape, other.shadow.shape):
+        if not fit(one.shadow.shape, other.shadow.shape):
             raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
         relative = _relative(one, other)
         relative[_left_out(first, second, name, second_name)] = 0.0
@@ -87,14 +87,19 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
     return max(found, key=lambda each: (not each.doubts, each.relative), default=None), largest
 
 
-def _fit(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
+def fit(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
     """Whether two shapes are the same without dimensions of 1, or one is the other one flat."""
     one, other = (tuple(size for size in shape if size != 1) for shape in (first, second))
     return one == other or (min(len(one), len(other)) == 1 and np.prod(one) == np.prod(other))
 
 
-def _pairs(first: Outcome, second: Outcome) -> Iterator[tuple[str, str]]:
-    one, other = list(first.outputs), list(second.outputs)
+def pairs(first: Iterable[str], second: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The outputs of two sides that are compared, by name, or in order if they have other names.
+
+    Raises:
+        LaunchError: The sides do not have the same number of outputs.
+    """
+    one, other = list(first), list(second)
     if set(one) == set(other):
         return zip(one, one, strict=True)
     if len(one) != len(other):
@@ -143,7 +148,7 @@ def compared(first: Outcome, second: Outcome) -> int:
     """The number of elements that are compared, those that are NaN left out."""
     return sum(
         int((~np.isnan(first.outputs[name].shadow) & ~_left_out(first, second, name, other)).sum())
-        for name, other in _pairs(first, second)
+        for name, other in pairs(first.outputs, second.outputs)
     )
 
 

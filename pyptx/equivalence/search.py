@@ -29,14 +29,18 @@ import numpy as np
 
 from pyptx.equivalence.differences import Difference, compared, difference, excluded
 from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases
+from pyptx.equivalence.proof import prove as attempt
 from pyptx.equivalence.sides import KernelSide, side_of
-from pyptx.equivalence.verdict import DIFFERENT, EQUAL, UNDECIDED, Equivalence, Example
+from pyptx.equivalence.verdict import DIFFERENT, REFUTED, UNDECIDED, Equivalence, Example, verdict_of
 from pyptx.errors import LaunchError, SimFault, did_you_mean
+from pyptx.sim.shadow.carried import CarriedShadows
+from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import TOLERANCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from pyptx.equivalence.proof import Proof
     from pyptx.equivalence.sides import Outcome, Side
     from pyptx.sim.shadow.provenance import Slice
 
@@ -52,6 +56,7 @@ class Search:
         tolerance: Largest difference that counts as equal, relative to the sum of magnitudes.
         tries: Runs spent to make the input that shows a difference smaller.
         progress: Called with the number of inputs tried, and of all.
+        prove: Whether to attempt a proof if there is no difference.
     """
 
     kinds: tuple[str, ...] = ()
@@ -60,6 +65,7 @@ class Search:
     tolerance: float = TOLERANCE
     tries: int = 150
     progress: Callable[[int, int], None] | None = None
+    prove: bool = False
 
     def __post_init__(self) -> None:
         """Check the names.
@@ -84,6 +90,7 @@ def equal(
     sizes: Mapping[str, Any] | None = None,
     multiples: Mapping[str, int] | None = None,
     search: Search | None = None,
+    prove: bool = False,
 ) -> Equivalence:
     """Compare two kernels, or a kernel and a function of NumPy, on random and adversarial inputs.
 
@@ -100,6 +107,8 @@ def equal(
             are smaller than these.
         multiples: Numbers of which the sizes are multiples, by dimension.
         search: The inputs to try.
+        prove: Whether to prove, for these sizes, that sides without a difference are equal over the real
+            numbers.
 
     Raises:
         LaunchError: The sides do not take these inputs, or do not have the same outputs.
@@ -121,7 +130,8 @@ def equal(
             for number, each in described.items()
         }
 
-    return compare(sides, Inputs(describe, given, multiples or {}), search or Search())
+    chosen = dataclasses.replace(search or Search(), prove=prove)
+    return compare(sides, Inputs(describe, given, multiples or {}), chosen)
 
 
 def tiles_of(side: KernelSide, sizes: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,7 +172,8 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
         if isinstance(found, Difference):
             if not found.doubts:
                 small, shown = _Shrinking(runner, case, found, search.tries).result()
-                return runner.verdict(DIFFERENT, number, kinds, runner.example(small, shown))
+                word = REFUTED if search.prove else DIFFERENT
+                return runner.verdict(word, number, kinds, runner.example(small, shown))
             undecided = undecided or (case, found)
     if undecided is not None:
         case, found = undecided
@@ -174,7 +185,8 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
             f"nothing was compared: on all {number} inputs every element is NaN or exceeds float64, "
             "or the outputs have none"
         )
-    return runner.verdict(EQUAL, number, kinds, None)
+    proof = attempt(sides, runner.inputs) if search.prove else None
+    return runner.verdict(verdict_of(proof), number, kinds, None, proof)
 
 
 _REFUSED = object()
@@ -248,14 +260,20 @@ class _Runner:
 
     def _slice(self, side: Side, case: Case, name: str, element: tuple[int, ...]) -> Slice | None:
         with np.errstate(all="ignore"):
-            outcome = side.run(case.arguments(self.inputs), case.sizes, slices=True)
+            slicing = CarriedShadows(Provenance())
+            outcome = side.run(case.arguments(self.inputs), case.sizes, slicing)
         shape = outcome.outputs[name].shadow.shape
         if len(shape) != len(element):  # the sides have other shapes of as many elements
             return None
         return outcome.slice(name, element)
 
     def verdict(
-        self, word: str, inputs: int, kinds: Mapping[str, None], example: Example | None
+        self,
+        word: str,
+        inputs: int,
+        kinds: Mapping[str, None],
+        example: Example | None,
+        proof: Proof | None = None,
     ) -> Equivalence:
         """The verdict, with what was run until now."""
         first, second = (side.name for side in self._sides)
@@ -269,6 +287,7 @@ class _Runner:
             self._largest,
             tuple(self.refused),
             example,
+            proof,
         )
 
 

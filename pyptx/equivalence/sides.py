@@ -14,6 +14,8 @@ from pyptx.kernel import Kernel
 from pyptx.program import directing
 from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
+from pyptx.sim.shadow.terms import check_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from pyptx.program import Program, Report
     from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.provenance import Provenance, Slice
+    from pyptx.sim.shadow.terms import Terms
 
     Array = NDArray[Any]
     Sizes = Mapping[str, Any]
@@ -91,19 +94,21 @@ class Side(ABC):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def run(self, arguments: Mapping[str, Any], sizes: Sizes, *, slices: bool = False) -> Outcome:
+    def run(
+        self, arguments: Mapping[str, Any], sizes: Sizes, carried: CarriedShadows | None = None
+    ) -> Outcome:
         """Run on the simulator with shadows; the arrays may change.
 
         Args:
             arguments: Arrays and numbers by name.
             sizes: Sizes of dimensions, and other numbers by name.
-            slices: Whether to keep the lines behind every element.
+            carried: The shadows of the launches, with those that the arrays have at first.
 
         Raises:
             LaunchError: The arguments do not fit.
             SimFault: A kernel faulted.
         """
-        carried = CarriedShadows(slices=slices)
+        carried = carried or CarriedShadows()
         before = {name: each.copy() for name, each in arguments.items() if isinstance(each, np.ndarray)}
         overflows: list[str] = []
         with (
@@ -124,6 +129,30 @@ class Side(ABC):
         lines = tuple(line for report in carried.reports for line in report.lines)
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
         return Outcome(outputs, lines, carried.provenance, exceeds)
+
+    def terms_of(
+        self, arguments: Mapping[str, Any], sizes: Sizes, terms: Terms, variables: Mapping[str, Array]
+    ) -> dict[str, Array]:
+        """Run with arrays of any contents, and return the terms of the outputs.
+
+        Args:
+            arguments: Arrays and numbers by name.
+            sizes: Sizes of dimensions, and other numbers by name.
+            terms: Keeper of the terms.
+            variables: The terms of the arrays that vary, by name.
+
+        Raises:
+            OutsideFragmentError: An output is not a term.
+        """
+        carried = CarriedShadows(terms)
+        for name, ids in variables.items():
+            carried.give(name, arguments[name], ids)
+        outcome = self.run(arguments, sizes, carried)
+        check_lines(outcome.lines)
+        return {
+            name: terms.constants(each.shadow) if each.nodes is None else terms.of(each.shadow, each.nodes)
+            for name, each in outcome.outputs.items()
+        }
 
     @abstractmethod
     def _call(
@@ -192,12 +221,14 @@ class FunctionSide(Side):
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         super().__init__(name)
-        self._function = function
+        self._function, self._launches = function, False
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
         given = self._bound(arguments, sizes)
+        if self._launches:
+            return self._named(self._function(*given.values()))
         exact = {  # copies, so that a launch of the first call changes none of the second
             name: each.astype(np.float64 if kind_of(each) else each.dtype)
             if isinstance(each, np.ndarray)
@@ -210,12 +241,39 @@ class FunctionSide(Side):
             result = self._function(*given.values())
             if not reports:
                 raise
+            self._launches = True
         else:
+            self._launches = bool(reports)
             if reports:
                 result = self._function(*given.values())
             elif result is None:
                 raise LaunchError(f"{self.name} launches no kernel and returns nothing; return the results")
         return self._named(result)
+
+    def terms_of(
+        self, arguments: Mapping[str, Any], sizes: Sizes, terms: Terms, variables: Mapping[str, Array]
+    ) -> dict[str, Array]:
+        """Run with arrays of terms, if it is a function of NumPy; see `Side.terms_of`."""
+        copies = {
+            name: each.copy() if isinstance(each, np.ndarray) else each for name, each in arguments.items()
+        }
+        self.run(copies, sizes)  # which shows whether it launches kernels
+        if self._launches:
+            return super().terms_of(arguments, sizes, terms, variables)
+        given = {**arguments, **{name: terms.array(ids) for name, ids in variables.items()}}
+        terms.line = self.name
+        try:
+            result = self._function(*self._bound(given, sizes).values())
+        except OutsideFragmentError as error:
+            raise OutsideFragmentError(error.reason, error.line or self.name) from None
+        except Exception as error:
+            said = f"it refuses arrays of terms: {type(error).__name__}: {error}"
+            raise OutsideFragmentError(said, self.name) from error
+        made = result if isinstance(result, dict) else _numbered(result)
+        return {
+            name: each.ids if isinstance(each, TermArray) else terms.constants(np.asarray(each))
+            for name, each in made.items()
+        }
 
     def _bound(self, arguments: Mapping[str, Any], sizes: Sizes) -> dict[str, Any]:
         """The arguments that the function takes."""
@@ -237,11 +295,8 @@ class FunctionSide(Side):
     def _named(self, result: Any) -> dict[str, Array] | None:
         if result is None:
             return None
-        if isinstance(result, dict):
-            return {name: np.asarray(each) for name, each in result.items()}
-        if isinstance(result, tuple | list):
-            return {f"output {number}": np.asarray(each) for number, each in enumerate(result)}
-        return {"output": np.asarray(result)}
+        made = result if isinstance(result, dict) else _numbered(result)
+        return {name: np.asarray(each) for name, each in made.items()}
 
 
 def side_of(given: Any) -> Side:
@@ -277,9 +332,16 @@ def bound(what: str, names: Sequence[str], arguments: Mapping[str, Any]) -> dict
     return dict(zip(names, arguments.values(), strict=False))
 
 
+def _numbered(result: Any) -> dict[str, Any]:
+    """The results of a function by their names in reports."""
+    if isinstance(result, tuple | list):
+        return {f"output {number}": each for number, each in enumerate(result)}
+    return {"output": result}
+
+
 def _changed(array: Array, before: Array, carried: CarriedShadows) -> bool:
     """Whether a launch has written an array."""
-    return carried.of(array) is not None or array.tobytes() != before.tobytes()
+    return carried.wrote(array) or array.tobytes() != before.tobytes()
 
 
 def _output(array: Array, carried: CarriedShadows) -> Output:

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
     from pyptx.equivalence.differences import Difference
     from pyptx.equivalence.inputs import Case
+    from pyptx.equivalence.proof import Proof
     from pyptx.sim.shadow.provenance import Slice
 
 EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
+
+PROVED, REFUTED, OUTSIDE, UNPROVED = "proved over the reals", "refuted", "outside the fragment", "not proved"
+"""The verdicts of a proof; `UNDECIDED` is one too."""
 
 SHOWN = 8
 """Nonzero elements, sizes and lines that the text lists."""
@@ -62,6 +66,13 @@ def _contents(name: str, array: Any) -> str:
     return f"{elements}; the others are 0" if array.size > len(places) else elements
 
 
+def verdict_of(proof: Proof | None) -> str:
+    """The verdict on sides without a difference."""
+    if proof is None:
+        return EQUAL
+    return OUTSIDE if proof.outside else UNPROVED if proof.unequal else PROVED
+
+
 @dataclass(frozen=True, slots=True)
 class Equivalence(Displayed):
     """The verdict of a comparison; true if the two sides are equal.
@@ -69,13 +80,17 @@ class Equivalence(Displayed):
     Attributes:
         first: Name of the first side.
         second: Name of the second side.
-        verdict: ``"equal"``, ``"different"``, or ``"undecided"`` if the difference may be rounding.
+        verdict: ``"equal"``, ``"different"``, or ``"undecided"`` if the difference may be rounding. With
+            ``prove=True``: ``"proved over the reals"``, ``"refuted"`` by an input, ``"outside the fragment"``
+            if a side has no canonical form, ``"not proved"`` if forms differ and no input shows it, or
+            ``"undecided"``.
         inputs: Number of inputs on which both sides ran.
         kinds: Kinds of these inputs.
         compared: Elements of outputs that were compared, over all inputs, those that are NaN left out.
         largest: The largest difference that is not one, relative to the sums of magnitudes.
         refused: Sizes that were not tried, or that a side refuses, with its message.
         example: The smallest input that shows the difference; None if there is none.
+        proof: The proof, or why there is none; None if none was attempted.
     """
 
     first: str
@@ -87,15 +102,20 @@ class Equivalence(Displayed):
     largest: float
     refused: tuple[str, ...] = ()
     example: Example | None = None
+    proof: Proof | None = None
 
     def __bool__(self) -> bool:
-        return self.verdict == EQUAL
+        return self.verdict in (EQUAL, PROVED)
 
     def __str__(self) -> str:
         kinds = "kind" if len(self.kinds) == 1 else "kinds"
         counted = f"{self.inputs} input{'s' * (self.inputs != 1)} of {len(self.kinds)} {kinds}"
         if self.example is None:
-            rows = [f"equal on {counted}: {', '.join(self.kinds)}"]
+            rows = [] if self.proof is None else [f"{self.verdict}: {self.first} and {self.second}"]
+            rows += [] if self.proof is None else [str(self.proof)]
+            rows.append(
+                f"{'  ' if self.proof is not None else ''}equal on {counted}: {', '.join(self.kinds)}"
+            )
             rows.append(f"  largest difference {self.largest:.1g} of the sum of magnitudes")
         else:
             found = self.example.difference
@@ -134,6 +154,7 @@ class Equivalence(Displayed):
             "largest": self.largest,
             "refused": list(self.refused),
             "example": None,
+            "proof": None if self.proof is None else self.proof.to_json(),
         }
         if self.example is not None:
             case = self.example.case

@@ -139,3 +139,13 @@ def test_wrong_usage(words: tuple[str, ...], said: str) -> None:
     done = run(*words)
     assert done.exit_code == 2, done.output
     assert said in done.output
+
+
+def test_a_proof() -> None:
+    done = run("k.py:build_triple", "k.py:reference", "N=40", "-k", "uniform", "--prove")
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("proved over the reals: ")
+    assert "40 elements for N=40" in done.output
+    done = run("k.py:build_triple", "k.py:wrong", "N=40", "--prove", "--json")
+    assert done.exit_code == 1, done.output
+    assert json.loads(done.stdout)["verdict"] == "refuted"

@@ -15,7 +15,16 @@ from pyptx.sim.semantics import conversion, integer, logic
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.rounding import FORMATS
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.shadow.cells import BOUND, CONSTANTS, KINDS, MAGNITUDE, NODE, WIDTHS, Cell
+from pyptx.sim.shadow.cells import (
+    BOUND,
+    CONSTANTS,
+    KINDS,
+    MAGNITUDE,
+    NODE,
+    VALUES_AND_NODES,
+    WIDTHS,
+    Cell,
+)
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -79,6 +88,7 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
                     if here.any():
                         moved |= here
                         signed = _with_sign(cell, cleared, filled, actual, 8 * (to + width) - 1)
+                        _note_sign(shadows, cell, here & ~_keeps_sign(cleared, filled, 8 * (to + width) - 1))
                         _put(made, to, Cell(np.where(here, signed.kind, 0), signed.real))
                 lost = own & ~moved & (cleared != filled)
                 shadows.note_loss(
@@ -122,6 +132,19 @@ def _with_sign(cell: Cell, cleared: Array, filled: Array, result: Array, top: in
     return Cell(cell.kind, signed)
 
 
+def _keeps_sign(cleared: Array, filled: Array, top: int) -> Array:
+    """Whether the sign of a result is that of the number, for results of a number of zeros and of ones."""
+    low, high = (each >> np.uint64(top) & np.uint64(1) == 1 for each in (cleared, filled))
+    kept: Array = ~low & high
+    return kept
+
+
+def _note_sign(shadows: ShadowState, cell: Cell, changed: Array) -> None:
+    """Note numbers that get another sign: slices go through it, terms end."""
+    if shadows.provenance is not None:
+        shadows.provenance.ended(shadows.line, [cell.real[VALUES_AND_NODES]], changed & shadows.m.active())
+
+
 def _put(word: Word, offset: int, cell: Cell) -> None:
     """Add the shadows of some lanes to those of others."""
     held = word.get(offset)
@@ -159,8 +182,7 @@ def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] |
         exponent = (before >> before.dtype.type(format_.mantissa)).astype(np.int64) & most
         fits = (exponent > 0) & (exponent < most) & (exponent + power > 0) & (exponent + power < most)
         fits = (change == power << format_.mantissa) & (fits | (change == 0))
-        real = cell.real * np.ldexp(1.0, power)
-        real[NODE] = cell.real[NODE]
+        real = shadows.scaled(cell.real, np.ldexp(1.0, power))
         ended = Cell(np.where(fits, 0, cell.kind), cell.real)
         shadows.note_loss(ended, raw[0])
         shadows.registers.write(

@@ -28,8 +28,18 @@ from pyptx.sim.semantics.tcgen05_product import written_lanes, zeroed_columns
 from pyptx.sim.semantics.tcgen05_scale import scale_boxes, scale_factors
 from pyptx.sim.semantics.tcgen05_sparse import expand_columns
 from pyptx.sim.semantics.tcgen05_transfer import load, places_of, store
-from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, Cell, Elements, exact_copies, part, shifted
-from pyptx.sim.shadow.magnitudes import SPREADS, scaled, sums_of_products
+from pyptx.sim.shadow.cells import (
+    BOUND,
+    MAGNITUDE,
+    NODE,
+    VALUES_AND_NODES,
+    Cell,
+    Elements,
+    exact_copies,
+    part,
+    shifted,
+)
+from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.sim.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
@@ -153,7 +163,7 @@ def product_of(shadows: ShadowState, product: Product) -> Array:
         by_row, by_column = scale_factors(shadows.m, product)
         cells = (shadows.tensor.get(_bytes(_box_index(box), _WORD)) for box in scale_boxes(product))
         shadows.ended |= any(cell.kind.any() for cell in cells)
-        left, right = scaled(left, by_row), scaled(right, by_column)
+        left, right = shadows.scaled(left, by_row), shadows.scaled(right, by_column)
     elements = Elements(product.idesc.d, 1)
     made = _read_d(shadows, product, elements)
     bands = (
@@ -166,8 +176,8 @@ def product_of(shadows: ShadowState, product: Product) -> Array:
         held = made[:, :, columns].copy()
         made[:, :, columns] = total + held
         if shadows.provenance is not None:
-            nodes = (rows[NODE], narrow[NODE], held[NODE])
-            made[NODE, :, columns] = shadows.provenance.product(shadows.line.source, *nodes)
+            matrices = (each[VALUES_AND_NODES] for each in (rows, narrow, held))
+            made[NODE, :, columns] = shadows.provenance.product(shadows.line, *matrices)
     made[BOUND] += elements.place * made[MAGNITUDE]
     return made
 
@@ -218,8 +228,7 @@ def _left(shadows: ShadowState, product: Product) -> Array:
         found = np.concatenate([split[..., 1:, :], split[..., -1:, :]], axis=3).reshape(found.shape)
     found = expand_columns(m, product, found)
     if product.idesc.negate:
-        found = -found
-        found[[*SPREADS, NODE]] *= -1
+        found = shadows.scaled(found, -1.0)
     return found
 
 
@@ -283,7 +292,5 @@ def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array
         index = _box_index(box).reshape(-1)
         made[:, block.rows, block.columns] = shadows.with_shadows(index, actual, elements, shadows.tensor)
     if product.scale_d:
-        nodes = made[NODE].copy()
-        made *= 2.0**-product.scale_d
-        made[NODE] = nodes
+        made = shadows.scaled(made, 2.0**-product.scale_d)
     return np.asarray(made)

@@ -21,8 +21,17 @@ from pyptx.sim.semantics.warp_matrix import (
     mma_form,
     take_elements,
 )
-from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, elements_of, exact_copies, part, shifted
-from pyptx.sim.shadow.magnitudes import SPREADS, scaled, sums_of_products
+from pyptx.sim.shadow.cells import (
+    BOUND,
+    MAGNITUDE,
+    NODE,
+    VALUES_AND_NODES,
+    elements_of,
+    exact_copies,
+    part,
+    shifted,
+)
+from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
@@ -140,7 +149,7 @@ def _scaled(op: Operation, shadows: ShadowState, left: Array, right: Array) -> t
         shadows.note_ended(op, op.operand(name)[0], None)
     factors = (op.read(name)(shadows.m) for name in sparse.SCALES)
     by_row, by_column, _ = element_factors(op.modifiers, left[-1], right[-1], *factors)
-    return scaled(left, by_row), scaled(right, by_column)
+    return shadows.scaled(left, by_row), shadows.scaled(right, by_column)
 
 
 def _product(
@@ -155,8 +164,8 @@ def _product(
     total[SPREADS] = sums_of_products(left, right, elements.place) + addend[SPREADS]
     total[BOUND] += elements.place * total[MAGNITUDE]
     if shadows.provenance is not None:
-        nodes = (left[NODE], right[NODE], addend[NODE])
-        total[NODE] = shadows.provenance.product(shadows.line.source, *nodes)
+        matrices = (each[VALUES_AND_NODES] for each in (left, right, addend))
+        total[NODE] = shadows.provenance.product(shadows.line, *matrices)
     expected = np.stack([_by_register(fragment, each, shadows.m.lanes) for each in total])
 
     def give_shadows() -> None:

@@ -12,7 +12,7 @@ from pyptx.sim.semantics.wgmma import multiply
 from pyptx.sim.semantics.wgmma_form import ROWS, Form
 from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, matrix
 from pyptx.sim.semantics.wgmma_product import Product, d_order
-from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, Elements
+from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, VALUES_AND_NODES, Elements
 from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.types import b32
 
@@ -60,13 +60,14 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
         term = np.matmul(left, right)
         term[SPREADS] = sums_of_products(left, right, elements.place)
         total = total + term
-        lefts.append(left[NODE])
-        rights.append(right[NODE])
+        lefts.append(left[VALUES_AND_NODES])
+        rights.append(right[VALUES_AND_NODES])
     order, _ = d_order(form.shape, form.d_type)
     total = np.asarray(total)
     if shadows.provenance is not None:
-        nodes = (np.concatenate(lefts, axis=-1), np.concatenate(rights, axis=-2), np.zeros(total.shape[1:]))
-        total[NODE] = shadows.provenance.product(shadows.line.source, *nodes)
+        matrices = (np.concatenate(lefts, axis=-1), np.concatenate(rights, axis=-2))
+        zeros = np.zeros((len(VALUES_AND_NODES), *total.shape[1:]))
+        total[NODE] = shadows.provenance.product(shadows.line, *matrices, zeros)
     made = total.reshape(shadows.copies + 1, len(groups), -1).take(order, axis=2)
     made = _by_thread(made, len(form.d), elements.count)
     held = accumulator(shadows, chain[0])
@@ -74,8 +75,8 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
     result: Array = made + np.where(adds, held, 0.0)
     result[BOUND] += len(chain) * elements.place * result[MAGNITUDE]
     if shadows.provenance is not None:
-        both = np.stack((made[NODE], np.where(adds, held[NODE], 0.0)))
-        result[NODE] = shadows.provenance.elementwise(shadows.line.source, both)
+        both = (made[VALUES_AND_NODES], np.where(adds, held[VALUES_AND_NODES], 0.0))
+        result[NODE] = shadows.provenance.sum(shadows.line, *both)
     return result
 
 
@@ -127,8 +128,7 @@ def _left(shadows: ShadowState, product: Product, fragment: Array | None) -> Arr
         np.put_along_axis(whole, np.broadcast_to(product.columns, values.shape), values, axis=3)
         values = whole
     if form.negate:
-        values = -values
-        values[[*SPREADS, NODE]] *= -1
+        values = shadows.scaled(values, -1.0)
     return values
 
 

@@ -26,24 +26,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.shadow.cells import as_double
-from pyptx.sim.shadow.provenance import Provenance
+from pyptx.sim.shadow.report import ShadowedArray
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.shadow.report import ShadowedArray, ShadowReport
+    from pyptx.sim.shadow.provenance import Provenance
+    from pyptx.sim.shadow.report import ShadowReport
 
     Array = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _WrittenArray:
-    """An array that a launch wrote: kept, so that its memory has no other owner; and its shadows."""
+class _HeldArray:
+    """An array with shadows: kept, so that its memory has no other owner; and whether a launch wrote it."""
 
     array: Array
     shadows: ShadowedArray
+    written: bool = True
 
 
 class CarriedShadows:
@@ -52,14 +54,14 @@ class CarriedShadows:
     The lines of these launches have no shares in the errors.
 
     Attributes:
-        provenance: The operands of all values, for slices; None if they are not kept.
+        provenance: Keeper of the operands of all values, for slices, or of their terms; None for neither.
         reports: The reports of the launches, in order.
     """
 
-    def __init__(self, *, slices: bool = False) -> None:
-        self.provenance = Provenance() if slices else None
+    def __init__(self, provenance: Provenance | None = None) -> None:
+        self.provenance = provenance
         self.reports: list[ShadowReport] = []
-        self._held: list[_WrittenArray] = []
+        self._held: list[_HeldArray] = []
 
     def shadows_of(self, arrays: Mapping[str, Array]) -> dict[str, ShadowedArray]:
         """The shadows of the arrays that an earlier launch wrote, by name."""
@@ -69,11 +71,25 @@ class CarriedShadows:
     def keep(self, arrays: Mapping[str, Array], report: ShadowReport) -> None:
         """Keep the shadows of the arrays that a launch wrote."""
         self.reports.append(report)
-        written = [_WrittenArray(arrays[each.name], each) for each in report.outputs]
+        written = [_HeldArray(arrays[each.name], each) for each in report.outputs]
         self._held = [*written, *self._held]
 
+    def give(self, name: str, array: Array, nodes: Array) -> None:
+        """Give an array that launches will read its nodes; its values are exact."""
+        axes = np.argsort(np.negative(array.strides), kind="stable")  # the order of elements in memory
+        array, nodes = array.transpose(axes), nodes.transpose(axes)
+        exact, none = as_double(array), np.zeros(array.shape)
+        known, by_line = np.ones(array.shape, np.bool_), np.zeros((0, *array.shape))
+        held = (exact, exact, known, (), none, np.abs(exact), none, nodes.astype(np.float64), by_line, ())
+        shadows = ShadowedArray(name, array.dtype.name, *held)
+        self._held.append(_HeldArray(array, shadows, written=False))
+
+    def wrote(self, array: Array) -> bool:
+        """Whether a launch wrote an array, or one of which it is a view."""
+        return any(held.written and _places(array, held.array) is not None for held in self._held)
+
     def of(self, array: Array) -> ShadowedArray | None:
-        """The shadows of an array, or of a view of one, that a launch wrote; None if there are none.
+        """The shadows of an array, or of a view of one, that was written or given; None for none.
 
         They are gone, too, if the array has changed since.
         """
@@ -88,7 +104,7 @@ class CarriedShadows:
                     word: getattr(found, word).reshape(-1)[places]
                     for word in ("value", "shadow", "known", "constants", "magnitude", "bound", "nodes")
                 },
-                by_line=found.by_line.reshape(len(found.by_line), -1)[:, places],
+                by_line=found.by_line.reshape(len(found.by_line), found.value.size)[:, places],
             )
             same = np.array_equal(as_double(array), view.value, equal_nan=True)
             return view if same else None

@@ -29,6 +29,9 @@ takes those of a line. Three are absolute values (`magnitudes`): the change if e
 rounded itself is half a last place off, the sum of magnitudes of the terms, a bound of the rounding errors.
 `NODE` is the number of the value in a launch with slices (`provenance`)."""
 
+VALUES_AND_NODES = [0, NODE]
+"""The copies that `Provenance` reads."""
+
 KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
 """Formats whose values can have shadows, by number; 0 for no shadow."""
 

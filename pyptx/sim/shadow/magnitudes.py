@@ -64,7 +64,7 @@ def sums_of_products(left: Array, right: Array, place: float) -> Array:
     return found
 
 
-def scaled(values: Array, factors: Array) -> Array:
+def scaled(values: Array, factors: Array | float) -> Array:
     """Values with their shadows, times scale factors that have no shadows."""
     found = values * factors
     found[SPREADS] = values[SPREADS] * np.abs(factors)

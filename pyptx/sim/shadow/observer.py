@@ -24,6 +24,7 @@ from pyptx.sim.shadow.cells import (
     LINES,
     MAGNITUDE,
     NODE,
+    VALUES_AND_NODES,
     Cell,
     MemoryCells,
     as_double,
@@ -32,7 +33,6 @@ from pyptx.sim.shadow.cells import (
 )
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
-from pyptx.sim.shadow.provenance import Provenance, dependences
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
 from pyptx.sim.symbols import Register
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics import Pure
     from pyptx.sim.shadow.cells import Elements
+    from pyptx.sim.shadow.provenance import Provenance
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
 
@@ -208,7 +209,6 @@ class ShadowObserver(Observer):
         self._writing: list[Array] | None = None
         self._fragments: dict[Work, Array] = {}
         self._product: Array | None = None
-        self._dependences: dict[Step, list[list[tuple[int, int]]]] = {}
 
     # Instructions
 
@@ -261,7 +261,11 @@ class ShadowObserver(Observer):
         if expected is None:
             return None
         active = self._m.active()
+        given = [each[VALUES_AND_NODES] for each in operands]
         if definition.decides == "comparison" or elements is None:
+            if state.provenance is not None:
+                note = state.provenance.decided if definition.decides else state.provenance.ended
+                note(state.line, given, active)
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             return lambda: self._clear(given_by(op))
         integral = not _INTEGRAL.isdisjoint(op.words)
@@ -269,6 +273,8 @@ class ShadowObserver(Observer):
         if constant == "rounds":
             integral, expected = True, np.rint(expected)
         if integral:
+            if state.provenance is not None:
+                state.provenance.ended(state.line, given, active)
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             expected = np.repeat(expected[-1:], len(expected), axis=0)
             operands = [np.repeat(each[-1:], len(each), axis=0) for each in operands]
@@ -290,7 +296,7 @@ class ShadowObserver(Observer):
             return None
         state.line.note_growth(operands, expected, self._m.mask)
         if state.provenance is not None:
-            expected[NODE] = self._nodes(step, definition, operands, state.provenance)
+            expected[NODE] = state.provenance.computed(step, definition, state.line, given, active)
 
         def give_shadows() -> None:
             raw = state.raw(op, operand, type_)
@@ -304,19 +310,6 @@ class ShadowObserver(Observer):
 
         return give_shadows
 
-    def _nodes(self, step: Step, definition: Pure, operands: list[Array], provenance: Provenance) -> Array:
-        """New nodes for the results of an instruction."""
-        line, m = self._state.line.source, step.operation.modifiers
-        held = [each[NODE] for each in operands]
-        found = self._dependences.get(step)
-        if found is None:
-            found = self._dependences[step] = dependences(definition, m, [len(each) for each in held])
-        parents = np.zeros((max(map(len, found)) or 1, len(found), self._m.lanes))
-        for result, places in enumerate(found):
-            for number, (operand, element) in enumerate(places):
-                parents[number, result] = held[operand][element]
-        return provenance.elementwise(line, parents)
-
     def _restart(self, step: Step) -> Callable[[], None]:
         """End the shadows of an instruction without meaning for them."""
         op = step.operation
@@ -324,6 +317,10 @@ class ShadowObserver(Observer):
         read = [
             number for operand, spec in op.pairs() if spec.role != "=" for number in registers_in(op, operand)
         ]
+        if self._state.provenance is not None:
+            cells = (cell for number in read for cell in self._state.registers.word(number).values())
+            given = [cell.real[VALUES_AND_NODES] * (cell.kind > 0) for cell in cells]
+            self._state.provenance.ended(self._state.line, given, self._m.active())
         registers = self._m.code.registers
         if any(registers[number].bits > 1 for number in written) or "writes" in step.effects:
             for number in read:

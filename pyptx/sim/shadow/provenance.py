@@ -16,11 +16,13 @@ import numpy as np
 from pyptx.errors import LaunchError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from pyptx.sim.semantics.registry import Modifiers, Pure
+    from pyptx.sim.shadow.line_errors import LineErrors
+    from pyptx.sim.steps import Step
 
     Array = NDArray[Any]
 
@@ -178,6 +180,7 @@ class Provenance:
         self._next, self._kept = 1, 0
         self._inputs: list[tuple[int, str, tuple[int, ...]]] = []
         self._elements = 0
+        self._dependences: dict[Step, list[list[tuple[int, int]]]] = {}
 
     def inputs(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return nodes for the elements of an input: negative numbers."""
@@ -186,21 +189,61 @@ class Provenance:
         self._elements += size
         return -1.0 - np.arange(self._elements - size, self._elements).reshape(shape)
 
-    def elementwise(self, line: str, operands: Array) -> Array:
-        """Return nodes for results of which each has operands of its own: shape (operands, *results)."""
-        return self._add(
-            _Elementwise(line, _as_integers(operands).reshape(len(operands), -1)), operands.shape[1:]
-        )
+    def computed(
+        self, step: Step, definition: Pure, line: LineErrors, operands: Sequence[Array], active: Array
+    ) -> Array:
+        """Return nodes for the results of an instruction.
 
-    def product(self, line: str, left: Array, right: Array, addend: Array) -> Array:
+        Args:
+            step: The instruction.
+            definition: Its definition.
+            line: The record of its line.
+            operands: Its operands, here and in the other methods: their values, and their nodes.
+            active: The lanes that execute it.
+        """
+        m = step.operation.modifiers
+        held = [each[1] for each in operands]
+        found = self._dependences.get(step)
+        if found is None:
+            found = self._dependences[step] = dependences(definition, m, [len(each) for each in held])
+        parents = np.zeros((max(map(len, found)) or 1, len(found), len(active)))
+        for result, places in enumerate(found):
+            for number, (operand, element) in enumerate(places):
+                parents[number, result] = held[operand][element]
+        return self._elementwise(line, parents)
+
+    def decided(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
+        """Note the operands of a comparison: they are in no slice."""
+
+    def ended(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
+        """Note the operands of an instruction that ends their shadows: its results begin a slice."""
+
+    def sum(self, line: LineErrors, first: Array, second: Array) -> Array:
+        """Return nodes for sums of two."""
+        return self._elementwise(line, np.stack((first[1], second[1])))
+
+    def scaled(self, values: Array, factors: Array | float) -> Array:
+        """Return nodes for values times constants."""
+        del factors
+        return np.asarray(values[1])
+
+    def product(self, line: LineErrors, left: Array, right: Array, addend: Array) -> Array:
         """Return nodes for the elements of D of MMAs; see `_Product`."""
-        return self._add(
-            _Product(line, _as_integers(left), _as_integers(right), _as_integers(addend)), addend.shape
-        )
+        matrices = (_as_integers(each[1]) for each in (left, right, addend))
+        return self._add(_Product(line.source, *matrices), addend.shape[1:])
 
-    def update(self, line: str, held: Array, values: Array, which: Array) -> Array:
+    def update(
+        self, line: LineErrors, held: Array, values: Array, which: Array, combine: Callable[..., Any]
+    ) -> Array:
         """Return nodes for places in memory whose contents were combined with the values of lanes."""
-        return self._add(_Update(line, _as_integers(held), _as_integers(values), which), held.shape)
+        del combine
+        record = _Update(line.source, _as_integers(held[1]), _as_integers(values[1]), which)
+        return self._add(record, held.shape[1:])
+
+    def _elementwise(self, line: LineErrors, operands: Array) -> Array:
+        """Return nodes for results of which each has operands of its own: shape (operands, *results)."""
+        flat = _as_integers(operands).reshape(len(operands), -1)
+        return self._add(_Elementwise(line.source, flat), operands.shape[1:])
 
     def _add(self, record: _Elementwise | _Product | _Update, shape: tuple[int, ...]) -> Array:
         size = int(np.prod(shape, dtype=int))

@@ -16,6 +16,7 @@ from pyptx.sim.shadow.cells import (
     KINDS,
     MAGNITUDE,
     NODE,
+    VALUES_AND_NODES,
     WIDTHS,
     Cell,
     Elements,
@@ -27,7 +28,7 @@ from pyptx.sim.shadow.cells import (
     shifted,
 )
 from pyptx.sim.shadow.line_errors import LineErrors
-from pyptx.sim.shadow.magnitudes import SPREADS, at_least
+from pyptx.sim.shadow.magnitudes import SPREADS, at_least, scaled
 from pyptx.sim.symbols import Register
 from pyptx.types import f32
 
@@ -193,6 +194,8 @@ class ShadowState:
             raw: The bits of the value, the lowest ones.
         """
         active = self.m.active()
+        if self.provenance is not None:
+            self.provenance.ended(self.line, [cell.real[VALUES_AND_NODES] * (cell.kind > 0)], active)
         for kind in np.unique(cell.kind[active & (cell.kind > 0)]):
             lanes = active & (cell.kind == kind)
             elements = Elements(KINDS[kind], 1)
@@ -327,6 +330,13 @@ class ShadowState:
             found[BOUND] += elements.place * np.abs(found[0])
         return found.reshape(self.copies + 1, *actual.shape)
 
+    def scaled(self, values: Array, factors: Array | float) -> Array:
+        """Values with their shadows, times factors that have no shadows."""
+        found = scaled(values, factors)
+        if self.provenance is not None:
+            found[NODE] = self.provenance.scaled(values[VALUES_AND_NODES], factors)
+        return found
+
     def keep(self, fragment: Array | None) -> None:
         """Keep the registers that an asynchronous operation has read."""
         self.fragment = fragment
@@ -377,15 +387,17 @@ class ShadowState:
             if cell is not None:
                 known = cell.kind[lanes[first]] == elements.kind
                 expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], expected[:-1, number])
-        nodes_held = expected[NODE].copy()
+        held_before = expected[VALUES_AND_NODES]
         for copy, (totals, terms) in enumerate(zip(expected, values[..., lanes], strict=True)):
             update: Any = np.add if copy in SPREADS else combine
             for total, each in zip(totals, terms, strict=True):
                 update.at(total, which.reshape(-1), each)
         if self.provenance is not None:
             for number in range(elements.count):
-                nodes = (nodes_held[number], values[NODE, number, lanes], which.reshape(-1))
-                expected[NODE, number] = self.provenance.update(self.line.source, *nodes)
+                given = values[VALUES_AND_NODES, number][:, lanes]
+                expected[NODE, number] = self.provenance.update(
+                    self.line, held_before[:, number], given, which.reshape(-1), combine
+                )
         expected[BOUND] += np.bincount(which.reshape(-1)) * elements.place * expected[MAGNITUDE]
         real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)

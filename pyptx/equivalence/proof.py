@@ -1,0 +1,194 @@
+"""Proofs that two sides are equal over the real numbers, for given sizes.
+
+Both sides run once with terms beside the numbers (`pyptx.sim.shadow.terms`), and each element of an output is
+brought into canonical form (`pyptx.equivalence.algebra`). Two checks precede the comparison: neither control
+flow nor addresses depend on the inputs, and the terms give the values of further runs on other inputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.equivalence.algebra import Algebra
+from pyptx.equivalence.differences import fit, pairs
+from pyptx.equivalence.inputs import Case
+from pyptx.errors import LaunchError
+from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.report import TOLERANCE
+from pyptx.sim.shadow.term_arrays import OutsideFragmentError
+from pyptx.sim.shadow.terms import Constants, Operation, Product, Terms, Variables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.equivalence.forms import Form
+    from pyptx.equivalence.inputs import Inputs
+    from pyptx.equivalence.sides import Side
+
+    Array = NDArray[Any]
+
+CHECKS = ("uniform", "positive", "permutations")
+"""Kinds of the inputs on which the values of terms are compared with those of runs."""
+
+_SEED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The result of an attempt to prove that two sides are equal.
+
+    Attributes:
+        elements: Elements of outputs whose forms are equal.
+        sizes: The sizes for which it holds.
+        readings: The real numbers for which rounded constants stand, by constant.
+        outside: Why a side is outside the fragment, with its line; empty if it is not.
+        unequal: The first element whose forms differ; empty if there is none.
+    """
+
+    elements: int
+    sizes: Mapping[str, Any]
+    readings: Mapping[float, str]
+    outside: str = ""
+    unequal: str = ""
+
+    def __bool__(self) -> bool:
+        return not self.outside and not self.unequal
+
+    def __str__(self) -> str:
+        if self.outside:
+            return f"  {self.outside}"
+        if self.unequal:
+            return (
+                f"  the canonical forms of {self.unequal} differ, although no input was found that shows it"
+            )
+        sizes = ", ".join(f"{name}={size}" for name, size in self.sizes.items())
+        rows = [f"  {self.elements:,} elements{f' for {sizes}' if sizes else ''}, wherever both are defined"]
+        if self.readings:
+            read = ", ".join(f"{value:.9g} as {text}" for value, text in sorted(self.readings.items()))
+            rows.append(f"  constants are read as the numbers that they round: {read}")
+        return "\n".join(rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The proof as JSON values."""
+        return {
+            "elements": self.elements,
+            "sizes": dict(self.sizes),
+            "readings": [{"constant": value, "reads": text} for value, text in self.readings.items()],
+            "outside": self.outside,
+            "unequal": self.unequal,
+        }
+
+
+def prove(sides: tuple[Side, Side], inputs: Inputs) -> Proof:
+    """Attempt to prove that two sides, which are equal on all inputs tried, are equal.
+
+    Args:
+        sides: The sides.
+        inputs: Their arguments: arrays that vary must be of floating-point numbers.
+    """
+    algebra = Algebra()
+    try:
+        first, second = (_Forms(side, inputs, algebra) for side in sides)
+        elements = 0
+        for name, other in pairs(first.outputs, second.outputs):
+            one, two = first.outputs[name], second.outputs[other]
+            if not fit(one.shape, two.shape):
+                raise LaunchError(f"{name} has the shape {one.shape} and {two.shape}")
+            for place, (left, right) in enumerate(zip(one.reshape(-1), two.reshape(-1), strict=True)):
+                if not algebra.are_equal(first.form(int(left)), second.form(int(right))):
+                    at = ", ".join(map(str, map(int, np.unravel_index(place, one.shape))))
+                    unequal = f"{name}[{at}]"
+                    return Proof(elements, inputs.sizes, algebra.readings, unequal=unequal)
+                elements += 1
+    except OutsideFragmentError as error:
+        return Proof(0, inputs.sizes, algebra.readings, outside=str(error))
+    return Proof(elements, inputs.sizes, algebra.readings)
+
+
+class _Forms:
+    """The outputs of a side as terms, and their forms.
+
+    Attributes:
+        outputs: The terms, by output.
+    """
+
+    def __init__(self, side: Side, inputs: Inputs, algebra: Algebra) -> None:
+        self._side, self._inputs, self._algebra = side, inputs, algebra
+        self._terms = Terms()
+        self._forms: dict[int, Form] = {}
+        arguments = self._case(CHECKS[0], 0).arguments(inputs)
+        varying = {name: arguments[name] for name in inputs.tiles}
+        for name, array in varying.items():
+            if not kind_of(array):
+                raise OutsideFragmentError(
+                    f"{name} is an array of {array.dtype}, of which terms are not made; give its contents"
+                )
+        variables = {name: self._terms.variables(name, array.shape) for name, array in varying.items()}
+        self.outputs = side.terms_of(arguments, inputs.sizes, self._terms, variables)
+        for number, kind in enumerate(CHECKS):
+            self._check(self._case(kind, number + 1))
+
+    def _case(self, kind: str, seed: int) -> Case:
+        return Case(dict.fromkeys(self._inputs.tiles, kind), self._inputs.sizes, _SEED + 1000 * seed, kind)
+
+    def _check(self, case: Case) -> None:
+        """Refuse terms that do not give the values of a run on other inputs."""
+        given = case.arguments(self._inputs)
+        values = self._terms.evaluate({name: given[name] for name in self._inputs.tiles})
+        outcome = self._side.run(case.arguments(self._inputs), case.sizes)
+        if outcome.outputs.keys() != self.outputs.keys():
+            raise OutsideFragmentError("which arrays it writes depends on the inputs", self._side.name)
+        for name, output in outcome.outputs.items():
+            made = values[self.outputs[name]].reshape(output.shadow.shape)
+            with np.errstate(all="ignore"):
+                same = np.abs(made - output.shadow) <= TOLERANCE * np.maximum(output.magnitude, np.abs(made))
+            same |= (made == output.shadow) | (np.isnan(made) & np.isnan(output.shadow))
+            if not same.all():
+                at = ", ".join(str(int(each)) for each in np.argwhere(~same)[0])
+                reason = (
+                    f"{name}[{at}] is another function on other inputs: it depends on their values or bits"
+                )
+                raise OutsideFragmentError(reason, self._side.name)
+
+    def form(self, term: int) -> Form:
+        """The form of a term."""
+        pending = [term]
+        needed: set[int] = set()
+        while pending:
+            each = pending.pop()
+            if each not in needed and each not in self._forms:
+                needed.add(each)
+                pending += self._operands(each)
+        for each in sorted(needed):  # operands have smaller numbers
+            self._forms[each] = self._compute(each)
+        return self._forms[term]
+
+    def _operands(self, term: int) -> list[int]:
+        match self._terms.record(term):
+            case Operation() as record, place:
+                return [int(each) for each in record.operands[:, place]]
+            case Product() as record, place:
+                left, right, addend = record.operands(place)
+                return [*map(int, left), *map(int, right), addend]
+        return []
+
+    def _compute(self, term: int) -> Form:
+        record, place = self._terms.record(term)
+        forms, algebra = self._forms, self._algebra
+        if isinstance(record, Constants):
+            return algebra.constant(float(record.values[place]))
+        if isinstance(record, Variables):
+            return algebra.variable(record.name, place)
+        try:
+            if isinstance(record, Product):
+                left, right, addend = record.operands(place)
+                pairs_ = ((forms[int(one)], forms[int(two)]) for one, two in zip(left, right, strict=True))
+                return algebra.sum_of_products(pairs_, forms[addend])
+            return algebra.apply(record.name, [forms[int(each)] for each in record.operands[:, place]])
+        except OutsideFragmentError as error:
+            raise OutsideFragmentError(error.reason, record.line or self._side.name) from None

@@ -1,0 +1,82 @@
+"""The real numbers for which rounded constants stand.
+
+A program has log2(e), 1/96 or 1e-5 rounded to its format. A proof is about the real number: the simplest one
+of a few kinds that rounds to the constant.
+
+>>> read(1.44269502162933349609375).text, read(0.5).text, read(float(np.float32(1e-5))).text
+('log2(e)', '', '1/100000')
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LOG2_E = Fraction(math.log2(math.e))
+
+_LARGEST_NUMERATOR, _LARGEST_DENOMINATOR, _DIGITS = 16, 8192, 5
+
+_FEW_BITS = {True: 12, False: 32}
+"""Bits of a constant that is exact: of f32 or a shorter format, and of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A real number: a rational one, times a square root and a power of log2(e).
+
+    Attributes:
+        factor: The rational number.
+        under: The number under the root.
+        log2_e: The power of log2(e): 1, 0 or -1.
+        text: The number in words; empty if the constant is exact.
+    """
+
+    factor: Fraction
+    under: Fraction = Fraction(1)
+    log2_e: int = 0
+    text: str = ""
+
+
+def read(value: float) -> Reading:
+    """Return the real number for which a constant stands: itself if no simpler one rounds to it."""
+    exact = Fraction(value)
+    with np.errstate(over="ignore"):
+        single = float(np.float32(value)) == value
+    odd = abs(exact.numerator)
+    odd //= (odd & -odd) or 1
+    if odd.bit_length() <= _FEW_BITS[single] or exact.denominator == 1:
+        return Reading(exact)
+    for log2_e in (0, 1, -1):
+        base = _LOG2_E**log2_e
+        for factor, under in _simple(exact / base):
+            near = float(factor * base) * math.sqrt(under)
+            if (float(np.float32(near)) if single else near) == value:
+                return Reading(factor, under, log2_e, _text(factor, under, log2_e))
+    return Reading(exact)
+
+
+def _simple(value: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+    """Simple numbers near a number, with what is under a root: fractions, short decimals, roots."""
+    near, one = value.limit_denominator(_LARGEST_DENOMINATOR), Fraction(1)
+    if 0 < abs(near.numerator) <= _LARGEST_NUMERATOR:
+        yield near, one
+    yield Fraction(f"{float(value):.{_DIGITS - 1}e}"), one
+    for square in (value**2, 1 / value**2):
+        whole = round(square)
+        if 1 < whole <= _LARGEST_DENOMINATOR:
+            sign = one if value > 0 else -one
+            yield (sign, Fraction(whole)) if square == value**2 else (sign / whole, Fraction(whole))
+
+
+def _text(factor: Fraction, under: Fraction, log2_e: int) -> str:
+    words = [str(factor)] if factor != 1 else []
+    words += [f"sqrt({under})"] if under != 1 else []
+    words += [("", "log2(e)", "log(2)")[log2_e]] if log2_e else []
+    return " * ".join(words)
