@@ -11,7 +11,7 @@ A pass is a function from body to body; `pyptx.codegen.writer` breaks long lines
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -256,55 +256,51 @@ def line_of(statement: Statement) -> str:
     raise TypeError(statement)
 
 
-def parts_of(expr: Expr) -> tuple[Expr, ...]:  # noqa: PLR0911
+def parts_of(expr: Expr) -> tuple[Expr, ...]:
     """Return the expressions directly in an expression, in the order of the text."""
-    match expr:
-        case Call(_, arguments, keywords):
-            return (*arguments, *[value for _, value in keywords])
-        case Item(base, key):
-            return base, key
-        case Binary(_, left, right):
-            return left, right
-        case Display(items):
-            return items
-        case Starred(inner) | Unary(_, inner):
-            return (inner,)
-        case Method(receiver, _, arguments):
-            return receiver, *arguments
-        case Slice(base, start, stop):
-            return (base, *[each for each in (start, stop) if each is not None])
-        case Comprehension(element, loops):
-            return (element, *[iterable for _, iterable in loops])
-        case Format(parts):
-            return tuple([each for each in parts if not isinstance(each, str)])
-    return ()
+    parts = _PARTS.get(type(expr))
+    return parts(expr) if parts else ()
+
+
+_PARTS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    Call: lambda call: (
+        (*call.arguments, *[value for _, value in call.keywords]) if call.keywords else call.arguments
+    ),
+    Item: lambda item: (item.base, item.key),
+    Binary: lambda binary: (binary.left, binary.right),
+    Display: lambda display: display.items,
+    Starred: lambda starred: (starred.items,),
+    Unary: lambda unary: (unary.operand,),
+    Method: lambda method: (method.receiver, *method.arguments),
+    Slice: lambda part: (part.base, *[each for each in (part.start, part.stop) if each is not None]),
+    Comprehension: lambda made: (made.element, *[iterable for _, iterable in made.loops]),
+    Format: lambda text: tuple([each for each in text.parts if not isinstance(each, str)]),
+}
+"""The parts of each kind of expression that has some."""
 
 
 def registers_in(expr: Expr) -> list[str]:
     """Return the registers in an expression, in the order of the text."""
-    if type(expr) is Register:
-        return [expr.name]
-    return [name for part in parts_of(expr) for name in registers_in(part)]
+    kind = type(expr)
+    if kind is Register:
+        return [expr.name]  # type: ignore[union-attr]
+    parts = _PARTS.get(kind)
+    return [name for part in parts(expr) for name in registers_in(part)] if parts else []
 
 
-def names_in(expr: Expr) -> Iterator[str]:
-    """Yield the names in an expression."""
-    match expr:
-        case Name(text):
-            yield text
-        case Affine(_, terms):
-            yield from [name for _, name in terms]
-        case Comprehension(element, loops):
-            own = {name for target, _ in loops for name in names_in(target)}
-            yield from [
-                name
-                for part in (element, *[each for _, each in loops])
-                for name in names_in(part)
-                if name not in own
-            ]
-        case _:
-            for part in parts_of(expr):
-                yield from names_in(part)
+def names_in(expr: Expr) -> list[str]:
+    """Return the names in an expression."""
+    kind = type(expr)
+    if kind is Name:
+        return [expr.text]  # type: ignore[union-attr]
+    parts = _PARTS.get(kind)
+    if parts is None:
+        return [name for _, name in expr.terms] if type(expr) is Affine else []
+    names = [name for part in parts(expr) for name in names_in(part)]
+    if type(expr) is Comprehension:
+        own = {name for target, _ in expr.loops for name in names_in(target)}
+        names = [name for name in names if name not in own]
+    return names
 
 
 def mentions(expr: Expr, other: Expr) -> bool:
@@ -312,65 +308,63 @@ def mentions(expr: Expr, other: Expr) -> bool:
     return expr == other or any(mentions(part, other) for part in parts_of(expr))
 
 
-def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:  # noqa: PLR0911
+def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """Return an expression with its parts changed, in the order of `parts_of`."""
-    if isinstance(expr, Call):
-        arguments = tuple([change(each) for each in expr.arguments])
-        return Call(expr.function, arguments, tuple([(name, change(each)) for name, each in expr.keywords]))
-    match expr:
-        case Item(base, key):
-            return Item(change(base), change(key))
-        case Binary(sign, left, right):
-            return Binary(sign, change(left), change(right))
-        case Display(items, brackets):
-            return Display(tuple([change(each) for each in items]), brackets)
-        case Unary(sign, inner):
-            return Unary(sign, change(inner))
-        case Starred(inner):
-            return Starred(change(inner))
-        case Method(receiver, name, arguments):
-            return Method(change(receiver), name, tuple([change(each) for each in arguments]))
-        case Slice(base, start, stop, step):
-            base = change(base)
-            start, stop = (None if each is None else change(each) for each in (start, stop))
-            return Slice(base, start, stop, step)
-        case Comprehension(element, loops):
-            return Comprehension(change(element), tuple([(name, change(each)) for name, each in loops]))
-        case Format(parts):
-            return Format(tuple([each if isinstance(each, str) else change(each) for each in parts]))
-    return expr
+    rebuild = _REBUILT.get(type(expr))
+    return rebuild(expr, change) if rebuild else expr
+
+
+def _rebuilt_call(call: Call, change: Callable[[Expr], Expr]) -> Call:
+    arguments = tuple([change(each) for each in call.arguments])
+    keywords = call.keywords and tuple([(name, change(each)) for name, each in call.keywords])
+    return Call(call.function, arguments, keywords)
+
+
+def _rebuilt_slice(part: Slice, change: Callable[[Expr], Expr]) -> Slice:
+    base = change(part.base)
+    start, stop = (None if each is None else change(each) for each in (part.start, part.stop))
+    return Slice(base, start, stop, part.step)
+
+
+_REBUILT: dict[type, Callable[[Any, Callable[[Expr], Expr]], Expr]] = {
+    Call: _rebuilt_call,
+    Item: lambda item, change: Item(change(item.base), change(item.key)),
+    Binary: lambda binary, change: Binary(binary.sign, change(binary.left), change(binary.right)),
+    Display: lambda display, change: Display(tuple(map(change, display.items)), display.brackets),
+    Starred: lambda starred, change: Starred(change(starred.items)),
+    Unary: lambda unary, change: Unary(unary.sign, change(unary.operand)),
+    Method: lambda method, change: Method(
+        change(method.receiver), method.name, tuple(map(change, method.arguments))
+    ),
+    Slice: _rebuilt_slice,
+    Comprehension: lambda made, change: Comprehension(
+        change(made.element), tuple([(name, change(each)) for name, each in made.loops])
+    ),
+    Format: lambda text, change: Format(
+        tuple([each if isinstance(each, str) else change(each) for each in text.parts])
+    ),
+}
+"""How an expression of each kind that has parts is made again from changed ones."""
 
 
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
     """Return the expressions of a statement, without those of its body, in the order of the text."""
-    match statement:
-        case Do(value):
-            return (value,)
-        case Assign(target, value):
-            return target, value
-        case With(head):
-            return (head,)
-        case For(_, iterable):
-            return (iterable,)
-        case Def(head):
-            return (head,)
-    return ()
+    kind = type(statement)
+    if kind is Assign:
+        return statement[:2]  # type: ignore[return-value]
+    if kind is For:
+        return statement[1:2]  # type: ignore[return-value]
+    return () if kind is Heading else statement[:1]  # type: ignore[return-value]
 
 
 def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
     """Return a statement with other expressions; their order is that of `expressions_of`."""
-    match statement:
-        case Do():
-            return statement._replace(value=made[0])
-        case Assign():
-            return statement._replace(target=made[0], value=made[1])
-        case With():
-            return statement._replace(head=made[0])
-        case For():
-            return statement._replace(iterable=made[0])
-        case Def():
-            return statement._replace(head=made[0])  # type: ignore[arg-type]
-    return statement
+    kind = type(statement)
+    if kind is Assign:
+        return Assign(made[0], made[1], *statement[2:])
+    if kind is For:
+        return For(statement[0], made[0], *statement[2:])  # type: ignore[arg-type]
+    return statement if kind is Heading else kind(made[0], *statement[1:])  # type: ignore[arg-type]
 
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
@@ -384,8 +378,8 @@ def walk_statements(body: Body) -> Iterator[Statement]:
     """Yield every statement in the order of the text; a block comes before its body."""
     for statement in body:
         yield statement
-        if isinstance(statement, BLOCKS):
-            yield from walk_statements(statement.body)
+        if type(statement) in BLOCKS:
+            yield from walk_statements(statement.body)  # type: ignore[union-attr]
 
 
 def is_else(statement: Statement) -> bool:

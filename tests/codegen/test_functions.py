@@ -45,8 +45,8 @@ def test_copies_call_a_function_with_what_differs() -> None:
 def test_what_is_read_behind_a_copy_is_its_result() -> None:
     last = "st.shared.f32 [%r3+64], %f3; st.shared.f32 [%r3+68], %f13;"
     python = raised(f"{copy(1, 0)} @%p1 bra L; {copy(11, 4)} L: {last}")
-    assert re.search(r"        return (fused\w*)\n", python)
-    assert len(re.findall(r" fused\w* = copy\(\d\)", python)) == 2
+    assert re.search(r"        return (result\w*)\n", python)
+    assert len(re.findall(r" result\w* = copy\(\d\)", python)) == 2
 
 
 def test_a_register_that_a_copy_writes_again_is_written_by_a_call() -> None:

@@ -216,7 +216,7 @@ VALUES = [
     ("setp.lt.u32 %p1, %r3, %r4; bar.sync 0; selp.b32 %r1, %r3, 4, %p1;",
      ["tid_x_below_n = tid_x < n_value"]),
     ("setp.eq.s32 %p1, %r4, 0; bar.sync 0; selp.b32 %r1, %r3, %r4, %p1;",
-     ["n_is_0 =", "choice ="]),
+     ["n_is_0 =", "result ="]),
     ("xor.b32 %r2, %r5, 5; bar.sync 0; setp.ne.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",
      ["bits =", "is_nonzero ="]),
     ("add.s32 %r1, %r4, -1;",
@@ -241,6 +241,26 @@ VALUES = [
      ["minimum = "]),
     ("setp.lt.u32 %p1, %r3, 8; setp.gt.u32 %p2, %r4, 9; and.pred %p3, %p1, %p2; @%p3 bar.sync 0; @%p3 ret;",
      ["both = "]),
+    ("sub.s32 %r2, %r5, 7; bar.sync 0; xor.b32 %r1, %r2, %r5; st.shared.u32 [m+64], %r2;",
+     ["difference = ", "result = "]),
+    ("setp.lt.u32 %p1, %r3, 8; selp.b32 %r2, 1, 0, %p1; bar.sync 0; xor.b32 %r1, %r2, %r5;"
+     "st.shared.u32 [m+64], %r2;",
+     ["flag = "]),
+    ("mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mul.wide.u32 %rd2, %r2, %r1;"
+     "cvt.u64.u32 %w0, %r3; add.s64 %w1, %rd2, %w0; st.global.v2.u64 [%rd1+16], {%rd2, %w1};"
+     "st.global.u64 [%rd1+32], %w1;",
+     ["start_x = ", "index_x = "]),
+    ("shr.u32 %c0, %r3, 3; and.b32 %c1, %r3, 7; st.shared.u32 [m+64], %c0;"
+     "mad.lo.s32 %c2, %c0, %r4, %c1; mul.wide.s32 %w0, %c2, 4; add.s64 %w1, %rd1, %w0; mov.b32 %r1, 0;"
+     "st.global.u32 [%w1], %c1; st.global.u32 [%w1+4], %c1;",
+     ["row = ", "column = "]),
+    ("cvt.rn.f32.u32 %f0, %r3; mov.f32 %f1, 0f3E000000; fma.rn.f32 %f2, %f0, %f0, %f1;"
+     "fma.rn.f32 %f3, %f2, %f0, 0f3F800000; mul.f32 %f4, %f3, %f1; ex2.approx.f32 %f5, %f4; bar.sync 0;"
+     "st.shared.v4.f32 [m], {%f1, %f2, %f5, %f5}; mov.b32 %r1, 0;",
+     ["coefficient = ", "polynomial = ", "exponent = ", "exp2 = "]),
+    ("cvt.rn.f32.u32 %f0, %r5; mul.f32 %f1, %f0, %f0; bar.sync 0; rcp.approx.f32 %f2, %f1;"
+     "st.shared.v2.f32 [m], {%f1, %f2}; mov.b32 %r1, 0;",
+     ["denominator = "]),
 ]  # fmt: skip
 
 
@@ -248,8 +268,9 @@ VALUES = [
 def test_a_variable_is_named_after_its_value(body: str, expected: list[str]) -> None:
     text = f"""{HEAD}.shared .align 4 .b8 m[256];
         .visible .entry k(.param .u64 p, .param .u32 n, .param .align 4 .b8 s[16])
-        {{ .reg .b32 %r<6>; .reg .b64 %rd<3>; .reg .pred %p<4>;
-        ld.param.u64 %rd1, [p]; ld.param.u32 %r4, [n]; mov.u32 %r3, %tid.x; mul.hi.u32 %r5, %r3, %r4;
+        {{ .reg .b32 %r<6>; .reg .b64 %rd<3>; .reg .pred %p<4>; .reg .b32 %c<3>; .reg .b64 %w<2>;
+        .reg .f32 %f<6>; ld.param.u64 %rd1, [p]; ld.param.u32 %r4, [n];
+        mov.u32 %r3, %tid.x; mul.hi.u32 %r5, %r3, %r4;
         {body} st.global.u32 [%rd1], %r1; st.global.u32 [%rd1+4], %r1; st.global.u32 [%rd1+8], %r3; ret; }}"""
     python = ptx_to_python(text, sugar=True)
     for line in expected:

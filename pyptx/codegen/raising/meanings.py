@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
@@ -54,13 +56,15 @@ def name_values(body: Body, facts: Facts) -> Body:
     tid_x_times_4_2 = ptx.inst.selp.b32(u32, tid_x_times_4, 96, tid_x_times_4_below_96)
     tid_x_part = tid_x_times_4_2 * tid_x
     """
-    values = _Values(facts.stems, facts.views)
+    values = _Values(facts)
     for statement in walk_statements(body):
         match statement:
             case Assign(Register(name), value, sign=sign):
                 values.note(name, Binary(sign, Register(name), value) if sign else value)
             case Do(Call(function, (Register(name), *sources))) if _has_result(function):
                 values.note(name, Call(function, (Text(""), *sources)))
+            case Do(Call(function, (_, *sources))) if function.startswith("ptx.inst.st."):
+                values.stored.update(each.name for each in sources if type(each) is Register)
             case Do(Call(function, (first, *sources))) if _has_result(function):
                 loads = function.startswith("ptx.inst.ld.")
                 for name in registers_in(first):
@@ -70,6 +74,7 @@ def name_values(body: Body, facts: Facts) -> Body:
     return body
 
 
+@cache
 def _has_result(function: str) -> bool:
     """Whether the first operand of a call is what it sets."""
     return function.startswith("ptx.inst.") and function.split(".")[2] not in _READERS
@@ -79,13 +84,16 @@ def plural(name: str) -> str:
     """Return the name of a list of values like one with a name.
 
     >>> plural("index_3"), plural("bits_2"), plural("row_plus_32"), plural("row_plus_32_below_n")
-    ('indexs', 'bits_list', 'row_values', 'row_conditions')
+    ('indexes', 'bits_list', 'row_values', 'row_conditions')
+    >>> plural("src_at"), plural("tid_x"), plural("fused_4"), plural("acc")
+    ('src_addresses', 'tid_x_values', 'fused_values', 'accs')
     """
     made = _MADE.match(name)
     if made is not None:
         return f"{made[1]}_{'conditions' if _COMPARED.search(name) else 'values'}"
     stem = name.rstrip("0123456789_") or name
-    return f"{stem}_list" if stem[-1] == "s" else f"{stem}s"
+    ending = next((word for word in _PLURALS if stem.endswith(word)), "")
+    return f"{stem.removesuffix(ending)}{_PLURALS[ending]}"
 
 
 class _Meaning(NamedTuple):
@@ -103,11 +111,17 @@ class _Meaning(NamedTuple):
 
 
 class _Values:
-    """The values of one body."""
+    """The values of one body.
 
-    def __init__(self, stems: dict[str, str], views: dict[str, str]) -> None:
-        self._stems, self._views = stems, views
-        self._pointers = {stem[:-4] for stem in stems.values() if stem.endswith("_ptr")}
+    Attributes:
+        stored: How often a register is stored to memory.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._stems, self._views = facts.stems, facts.views
+        self._counts = facts.values.counts if facts.values is not None else Counter()
+        self._pointers = {stem[:-4] for stem in self._stems.values() if stem.endswith("_ptr")}
+        self.stored: Counter[str] = Counter()
         self._written: dict[str, list[Expr]] = {}
         self._known: dict[str, _Meaning] = {}
 
@@ -122,6 +136,8 @@ class _Values:
                 continue
             made = self._meaning(values[0]) if len(values) == 1 else self._carried(name, values)
             if made is not None:
+                if made.stem in _UNTOLD and 0 < self.stored[name] == self._counts.get(name, 0) - 1:
+                    made = _Meaning("result")
                 self._known[name], self._stems[name] = made, made.stem
 
     def _carried(self, name: str, values: list[Expr]) -> _Meaning | None:
@@ -145,8 +161,8 @@ class _Values:
             return (self._known.get(value.name) or self._plain(stem)) if stem else None
         if type(value) is Item and type(value.base) is Name:
             return None if _UNNAMED.fullmatch(value.base.text) else self._plain(value.base.text)
-        if type(value) is Call and value.function.startswith("ptx.special."):
-            return self._plain("_".join(value.function.split(".")[2:]))
+        if _is_special(value):
+            return self._plain("_".join(_text(value).removesuffix("()").split(".")[2:]))
         operation = _operation(value)
         if operation is None:
             return None
@@ -199,12 +215,12 @@ class _Values:
         constant = _constant(source)
         if constant:
             return _Meaning(_CONSTANTS.get(constant) or f"const_{constant}")
-        if isinstance(source, (Number, Text)) and sign != "cvta":
+        if isinstance(source, (Number, Text)) and sign != "cvta" and not _is_special(source):
             return _Meaning("const") if source.text not in TYPES else None
         known = self._meaning(source)
         if sign in ("cvta", "mapa") and known is not None and known.root:
             return _Meaning(f"{known.root}_at", known.root)
-        if sign == "-":
+        if sign == "neg":
             return _Meaning(f"minus_{known.root}" if known is not None and known.is_plain else "negative")
         return known
 
@@ -233,6 +249,8 @@ class _Values:
 
     def _choice(self, operands: tuple[Expr, ...]) -> _Meaning:
         """One of two values: what both are, or what the only one with a name is."""
+        if [_constant(each) for each in operands[:2]] == ["1", "0"]:
+            return _Meaning("flag")
         known = [each for value in operands[:2] if (each := self._meaning(value)) is not None]
         stems = {each.stem for each in known if each.stem not in _GENERAL}
         if len(stems) == 1:
@@ -323,7 +341,7 @@ def _operation(value: Expr) -> tuple[str, tuple[Expr, ...]] | None:  # noqa: PLR
         case Binary(sign, left, right):
             return sign, (left, right)
         case Unary(sign, operand):
-            return sign, (operand,)
+            return "neg" if sign == "-" else sign, (operand,)
         case Method(receiver, name, arguments):
             return name, (receiver, *arguments)
         case Call("ptx.mad", arguments):
@@ -332,17 +350,27 @@ def _operation(value: Expr) -> tuple[str, tuple[Expr, ...]] | None:  # noqa: PLR
             return "cvt", (source,)
         case Call("reg.scalar", _, (("init", source),)):
             return "mov", (source,)
-        case Call(function, (_, *sources)) if function.startswith("ptx.inst."):
-            opcode, *modifiers = function.split(".")[2:]
-            opcode = opcode.rstrip("_")
-            if "pred" in modifiers and opcode in _LOGIC:
-                return f"{opcode}.pred", tuple(sources)
-            if opcode == "setp":
-                return f"setp.{modifiers[0].rstrip('_')}", tuple(sources)
-            if opcode == "mul" and "hi" in modifiers:
-                return "mul.hi", tuple(sources)
-            return _SIGNS.get(opcode, opcode), tuple(sources)
+        case Call(function, arguments) if arguments and function.startswith("ptx.inst."):
+            return _sign(function), arguments[1:]
     return None
+
+
+@cache
+def _sign(function: str) -> str:
+    """Return the operation of an instruction, as a sign or a word."""
+    opcode, *modifiers = function.split(".")[2:]
+    opcode = opcode.rstrip("_")
+    if "pred" in modifiers and opcode in _LOGIC:
+        return f"{opcode}.pred"
+    if opcode == "setp":
+        return f"setp.{modifiers[0].rstrip('_')}"
+    if opcode == "mul" and "hi" in modifiers:
+        return "mul.hi"
+    return _SIGNS.get(opcode, opcode)
+
+
+def _is_special(expr: Expr) -> bool:
+    return type(expr) is Text and expr.text.startswith("ptx.special.")
 
 
 def _text(expr: Expr) -> str:
@@ -373,7 +401,7 @@ MOST = 1 << 20
 """Constants that are larger say nothing in a name."""
 _READERS = frozenset({"st", "red", "bar", "barrier", "cp", "wgmma", "tcgen05", "prefetch", "stmatrix"})
 """Opcodes whose first operand is not a result."""
-_SAME = frozenset({"mov", "cvt", "cvta", "mapa", "-"})
+_SAME = frozenset({"mov", "cvt", "cvta", "mapa", "neg"})
 _LOGIC = frozenset({"and", "or", "xor", "not"})
 _SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "shl": "<<", "shr": ">>", "and": "&",
@@ -402,6 +430,11 @@ _RELATIONS = {
 _COMPARED = re.compile("_(?:is|is_not|below|at_most|above|at_least)_")
 _MADE = re.compile(rf"(\w+?)_(?:{'|'.join(_COMPOSED.values())}|is|is_not|below|at_most|above|at_least)_")
 """Names that are made of those of operands."""
+_PLURALS = {
+    "index": "indexes", "_at": "_addresses", "_x": "_x_values", "_y": "_y_values", "_z": "_z_values",
+    "ed": "ed_values", "y": "ies", "x": "xes", "ch": "ches", "s": "s_list", "": "s",
+}  # fmt: skip
+"""Endings of names, and those of their plurals; the first that fits counts."""
 _ALONE = {
     "is": "equal", "is_not": "differs", "below": "below", "at_most": "at_most", "above": "above",
     "at_least": "at_least", "is_nan": "is_nan", "is_number": "is_number",
@@ -417,19 +450,23 @@ _UNNAMED = re.compile(r"[a-z]{1,2}(_\d+)?")
 """Arrays without a name."""
 _PARTS = frozenset({"bfe", "shf", "prmt", "brev", "~"})
 _GENERAL_STEMS = {
-    "+": "total", "-": "delta", "*": "product", "/": "quotient", "//": "quotient", "%": "remainder",
+    "+": "total", "-": "difference", "*": "product", "/": "quotient", "//": "quotient", "%": "remainder",
     "neg": "negative", "min": "minimum", "max": "maximum", "mad": "fused", "fma": "fused", "mul.hi": "high",
     **dict.fromkeys(("<<", ">>", "&", "|", "^", "~", "bfe", "bfi", "lop3", "shf", "prmt", "brev"), "bits"),
     "and.pred": "both", "or.pred": "either", "xor.pred": "differs", "not.pred": "otherwise",
     "set": "mask", "copysign": "signed", "redux": "reduced", "match": "matching", "sad": "distance",
-    "createpolicy": "policy", "elect": "elected", "bfind": "highest_bit", "addc": "total", "subc": "delta",
-    "fns": "lane_found", "testp": "is_class", "isspacep": "is_in_space", "getctarank": "rank",
-    "madc": "fused", "dp2a": "dot", "dp4a": "dot", "slct": "choice", "movmatrix": "transposed",
+    "createpolicy": "policy", "elect": "elected", "bfind": "highest_bit", "addc": "total",
+    "subc": "difference", "fns": "lane_found", "testp": "is_class", "isspacep": "is_in_space",
+    "getctarank": "rank", "madc": "fused", "dp2a": "dot", "dp4a": "dot", "slct": "choice",
+    "movmatrix": "transposed",
 }  # fmt: skip
 """Names that say the operation only."""
 _STARTS = ("const", "zero", "one", "minus_")
 """Names of constants."""
-_GENERAL = frozenset({*_GENERAL_STEMS.values(), "choice", "loaded", "previous", "pair", "const", "parts"})
+_OTHERS = ("loaded", "previous", "pair", "const", "parts", "flag")
+_UNTOLD = frozenset({*_GENERAL_STEMS.values(), "choice"}) - {"maximum", "minimum", "remainder"}
+"""Names of operations that say less than what is done with their result."""
+_GENERAL = frozenset({*_UNTOLD, *_GENERAL_STEMS.values(), "result", *_OTHERS})
 _CONSTANTS = {"0": "zero", "1": "one", "minus_1": "minus_one"}
 _INDEXES = ("offset", "index", "row", "column")
 """Sums with these are these."""

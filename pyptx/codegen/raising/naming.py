@@ -9,7 +9,18 @@ from pyptx import mangling
 from pyptx.codegen.operands import Names, identifier
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import PARAMETERS
-from pyptx.codegen.tree import Assign, Call, Do, For, Number, Register, Text, With, rebuilt
+from pyptx.codegen.tree import (
+    Assign,
+    Call,
+    For,
+    Number,
+    Register,
+    Text,
+    With,
+    expressions_of,
+    rebuilt,
+    with_expressions,
+)
 from pyptx.codegen.tree import Name as Variable
 from pyptx.ir import Address, Literal, Name
 from pyptx.isa import special_register
@@ -54,29 +65,24 @@ class _Named:
         """The statements of a block."""
         out: list[Statement] = []
         for statement in body:
-            match statement:
-                case Assign(Register(name)) if statement.target not in self._given:
-                    value = self._named(statement.value)
-                    out.append(statement._replace(target=self._bind(name), value=value))
-                case For(Register(name), iterable):
-                    head = self._named(iterable)
-                    target = self._bind(name)
-                    out.append(statement._replace(target=target, iterable=head, body=self.of(statement.body)))
-                case With(head, end, inner):
-                    head = self._named(head)
-                    if end:
-                        rest = self._names.variable("rest")
-                        self._given[Register(end)] = Variable(rest)
-                        out.append(statement._replace(head=head, name=rest, body=self.of(inner)))
-                        self._names.release(rest)
-                    else:
-                        out.append(statement._replace(head=head, body=self.of(inner)))
-                case Assign(target, value):
-                    out.append(statement._replace(target=self._named(target), value=self._named(value)))
-                case Do(value):
-                    out.append(statement._replace(value=self._named(value)))
-                case _:
-                    out.append(statement)
+            kind = type(statement)
+            if kind is Assign and type(statement.target) is Register:  # type: ignore[union-attr]
+                value = self._named(statement.value)  # type: ignore[union-attr]
+                target = self._given.get(statement.target) or self._bind(statement.target.name)  # type: ignore[union-attr]
+                out.append(with_expressions(statement, (target, value)))
+                continue
+            made = with_expressions(statement, [self._named(each) for each in expressions_of(statement)])
+            if isinstance(made, For):
+                target = self._bind(made.target.name) if type(made.target) is Register else made.target
+                made = made._replace(target=target, body=self.of(made.body))
+            elif isinstance(made, With):
+                rest = self._names.variable("rest") if made.name else ""
+                if rest:
+                    self._given[Register(made.name)] = Variable(rest)
+                made = made._replace(name=rest, body=self.of(made.body))
+                if rest:
+                    self._names.release(rest)
+            out.append(made)
         return tuple(out)
 
     def _bind(self, name: str) -> Variable:

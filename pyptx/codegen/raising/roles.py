@@ -202,7 +202,38 @@ class _Roles:
                 self.name(index, "index")
                 wide = self.source(index)
                 if wide is not None and wide.opcode == "cvt":
-                    self.name(wide.operands[1], "index")
+                    index = wide.operands[1]
+                    self.name(index, "index")
+                self._coordinates(index)
+
+    def _coordinates(self, index: Operand) -> None:
+        """Name the row and the column in ``index = row * stride + column``; the stride is a parameter."""
+        total = self.source(index)
+        if total is None or total.opcode not in ("add", "mad"):
+            return
+        for factors, column in self._products(total):
+            strides = [each for each in factors if self._is_parameter(each)]
+            if len(strides) == 1 and not self._is_parameter(column):
+                self.name(strides[0], "stride")
+                self.name(factors[factors[0] == strides[0]], "row")
+                self.name(column, "column")
+                return
+
+    def _products(self, total: Instruction) -> list[tuple[tuple[Operand, ...], Operand]]:
+        """Return the products in a sum of two: their factors, and what is added."""
+        if total.opcode == "mad":
+            return [(total.operands[1:3], total.operands[3])]
+        found = []
+        for product, column in (total.operands[1:3], total.operands[2:0:-1]):
+            made = self.source(product)
+            if made is not None and made.opcode == "mul" and len(made.operands) > 2:
+                found.append((made.operands[1:3], column))
+        return found
+
+    def _is_parameter(self, operand: Operand) -> bool:
+        """Whether a register has a parameter that is no pointer."""
+        made = self.source(operand)
+        return made is not None and made.opcode == "ld" and not PARAMETERS.isdisjoint(made.modifiers)
 
     def multiply_add(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """The address of an element; a value that sums up."""
@@ -213,17 +244,34 @@ class _Roles:
                 self.name(factor, "index")
         elif target == base:
             self.name(target, "total")
+        elif node.opcode == "fma":
+            added = self.source(base)
+            for operand in operands[1:4]:
+                made = self.source(operand)
+                if made is not None and made.opcode == "mov" and type(made.operands[1]) is Literal:
+                    self.name(operand, "coefficient")
+            if type(base) is Literal or self._named(base, "coefficient"):
+                self.name(target, "polynomial")
+            elif added is not None and added.opcode == "fma" and not self._named(base, "polynomial"):
+                self.name(base, "total")
+                self.name(target, "total")
+
+    def _named(self, operand: Operand, name: str) -> bool:
+        """Whether a register has a name."""
+        return type(operand) is Name and self.names.get(operand.name) == name
 
     def function(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """The result of a function with a name."""
+        """The result of a function with a name, and its argument where that has one."""
         self.name(operands[0], _FUNCTIONS[node.opcode])
+        if node.opcode in _ARGUMENTS:
+            self.name(operands[1], _ARGUMENTS[node.opcode])
 
     def constant(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """A pointer, or a constant that stays."""
         if len(operands) < 2:
             return
         if type(operands[1]) is Literal and self.source(operands[0]) is node:
-            name = _CONSTANTS.get(operands[1].text)
+            name = _CONSTANTS.get(operands[1].text.upper())
             if name is not None:
                 self.name(operands[0], name)
             return
@@ -236,7 +284,7 @@ def _is_complete(node: Instruction) -> bool:
 
 
 _OPERANDS = {
-    **dict.fromkeys(("mov", "cvt", "cvta", "ld"), 2),
+    **dict.fromkeys(("mov", "cvt", "cvta", "ld", "ex2", "rcp"), 2),
     **dict.fromkeys(("add", "max", "min", "mul", "shl", "xor"), 3),
     **dict.fromkeys(("fma", "mad", "selp"), 4),
 }
@@ -252,9 +300,12 @@ _FUNCTIONS = {
     "cos": "cosine", "tanh": "tanh", "popc": "bits_set", "clz": "leading_zeros", "abs": "magnitude",
     "rem": "remainder", "vote": "vote", "activemask": "active", "clock": "clock",
 }  # fmt: skip
+_ARGUMENTS = {"ex2": "exponent", "rcp": "denominator"}
 _CONSTANTS = {
-    "0": "zero", "0f00000000": "zero", "0d0000000000000000": "zero", "1": "one", "0f3F800000": "one",
-    "0d3FF0000000000000": "one", "0fFF800000": "minus_infinity", "0f7F800000": "infinity",
+    "0": "zero", "0F00000000": "zero", "0D0000000000000000": "zero", "1": "one", "0F3F800000": "one",
+    "0D3FF0000000000000": "one", "0FFF800000": "minus_infinity", "0F7F800000": "infinity",
+    "0F3FB8AA3B": "log2_e", "0D3FF71547652B82FE": "log2_e", "0F3F317218": "ln_2",
+    "0D3FE62E42FEFA39EF": "ln_2", "0F40490FDB": "pi", "0F3F000000": "half", "0D3FE0000000000000": "half",
 }  # fmt: skip
 _Rules: TypeAlias = "Mapping[str, Callable[[_Roles, Instruction, tuple[Operand, ...]], None]]"
 _RULES: tuple[_Rules, ...] = (
