@@ -16,6 +16,7 @@ from pyptx.codegen.declarations import (
 )
 from pyptx.codegen.harness import harness_lines, harness_of
 from pyptx.codegen.heads import func_options, kernel_options
+from pyptx.codegen.opening import docstring, read_opening, signature_lines
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
@@ -34,7 +35,7 @@ from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.parser import parse
 from pyptx.record import replace
-from pyptx.trace import Unit, is_identifier
+from pyptx.trace import is_identifier
 from pyptx.trace.unit import declared_names
 from pyptx.verify import Symbol, require_type, symbol_of
 
@@ -125,9 +126,6 @@ def _transpile(
     return file.text()
 
 
-SIGNATURE_LINES = 12
-"""How much of a demangled name is shown: those of some templates fill pages."""
-
 ROOM = 92
 """Characters of a list of parameters on one line."""
 
@@ -185,52 +183,12 @@ class _File:
             )
         self._entry: _Entry | None = None
         self._kernel_name = None if kernel_name is None else self._free(kernel_name)
-        self._read_head()
+        head = read_opening(module)
+        self._version, self._options = head.version, list(head.options)
+        self._first, self._address_size, self._unit = head.size, head.address_size, head.unit
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
         self._variables = Variables(module, self._writer, self._raising, self._free)
-
-    def _read_head(self) -> None:
-        """Read ``.version``, ``.target`` and, where it follows, ``.address_size``.
-
-        Raises:
-            CodegenError: The module does not start with the first two.
-        """
-        items = self._module.items
-        for position, name in enumerate(("version", "target")):
-            item = items[position] if position < len(items) else None
-            if not isinstance(item, Directive) or item.name != name:
-                raise CodegenError(f"a module starts with .version and .target; .{name} is missing")
-        version, target = items[0], items[1]
-        assert isinstance(version, Directive)
-        assert isinstance(target, Directive)
-        number = re.fullmatch(r"([1-9]\d*)\.(0|[1-9]\d*)", "".join(version.words))
-        if number is None:
-            raise CodegenError(f".version {' '.join(version.words)} is no version")
-        name, options = target.words[0], target.words[2::2]
-        if any(word != "," for word in target.words[1::2]):
-            raise CodegenError(f".target {' '.join(target.words)} is no target")
-        self._version = int(number[1]), int(number[2])
-        self._options = [f"arch={quoted(name)}", f"version=({number[1]}, {number[2]})"]
-        if options:
-            self._options.append(f"target_options=[{', '.join(map(quoted, options))}]")
-        third = items[2] if len(items) > 2 else None
-        self._first = 2
-        size: int | None = None
-        if (
-            isinstance(third, Directive)
-            and third.name == "address_size"
-            and third.words in (("64",), ("32",))
-        ):
-            self._first = 3
-            size = int(third.words[0])
-        self._address_size = size
-        if size != 64:
-            self._options.append(f"address_size={size}")
-        try:
-            self._unit = Unit(name, self._version, target_options=options, address_size=size)
-        except ValueError as error:
-            raise CodegenError(f".target: {error}") from None
 
     # -- the file
 
@@ -261,14 +219,14 @@ class _File:
         entries = [mangling.stem(name) for name in self._entries]
         named = f"`{entries[0]}`" if len(entries) == 1 else f"{len(entries)} kernels"
         name = self._unit.arch.name
-        head.line(f'"""{_docstring(f"{named}, from PTX {self._version[0]}.{self._version[1]} for {name}.")}')
+        head.line(f'"""{docstring(f"{named}, from PTX {self._version[0]}.{self._version[1]} for {name}.")}')
         head.line()
         if self._origin:
-            head.line(_docstring(f"From {self._origin}."))
+            head.line(docstring(f"From {self._origin}."))
         if self._raising is not None:
-            header = _docstring(" ".join(f"{text}." for text in self._header()))
+            header = docstring(" ".join(f"{text}." for text in self._header()))
             head.lines += textwrap.wrap(header, head.room, break_long_words=False, break_on_hyphens=False)
-        head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
+        head.line(docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.lines += textwrap.wrap(self._raising.report.text(), head.room, break_on_hyphens=False)
         since = self._unit.since
@@ -276,7 +234,7 @@ class _File:
             said = (
                 f"{name} needs PTX {since[0]}.{since[1]}: ptxas refuses the source, and this module raises."
             )
-            head.line(_docstring(said))
+            head.line(docstring(said))
         else:
             head.line(
                 f"Run this file to {'launch it on the simulator' if self._harness else 'print the PTX'}."
@@ -507,7 +465,8 @@ class _File:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
         uses = "" if raising is None or raising.debug else self._describe_parameters(item, raising)
-        self._signature(item, uses)
+        for line in signature_lines(item.name, uses, writer.room - 4):
+            writer.line(line)
         if raising is None:
             body = Body(item, self._plans, names, self._comments).statements()
         else:
@@ -551,36 +510,6 @@ class _File:
         uses = raising.uses[item.name] = uses_of(item, raising.mentions)
         described = [f"{identifier(name)}: {use.text()}" for name, use in uses.items() if use.text()]
         return f"{'; '.join(described)}." if described else ""
-
-    def _signature(self, item: Function, uses: str) -> None:
-        """Write the demangled name and the uses of parameters as the docstring of a function."""
-        text = mangling.demangled(item.name)
-        wrapped = [
-            self._wrapped(f"{quotes}{_docstring(each)}")
-            for each, quotes in ((text or uses, '"""'), (uses if text else "", ""))
-            if each
-        ]
-        if not wrapped:
-            return
-        writer = self._writer
-        lines = [line for paragraph in wrapped for line in ("", *paragraph)][1:]
-        for line in lines:
-            writer.line(line)
-        if len(lines) > 1 or lines[-1].endswith('"'):
-            writer.line('"""')
-        else:
-            writer.lines[-1] += '"""'
-
-    def _wrapped(self, text: str) -> list[str]:
-        """A paragraph of a docstring."""
-        return textwrap.wrap(
-            text,
-            self._writer.room - 4,
-            max_lines=SIGNATURE_LINES,
-            placeholder=" …",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
 
     def _rows(self, head: str, options: Sequence[str], *, sole: bool = False) -> None:
         """Write a call, on one line if there is room."""
@@ -655,8 +584,3 @@ def _prototype(item: Function) -> Function:
         item.attributes,
         item.semicolon,
     )
-
-
-def _docstring(text: str) -> str:
-    """Text that is legal in a docstring."""
-    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
+from pyptx.codegen.raising.meanings import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, path_of, root_of
 from pyptx.codegen.raising.slots import Reader
@@ -392,7 +393,7 @@ class _Function:
         for column in self._parameters:
             stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or "number"
             if type(column[0]) is Item:
-                stem = re.sub(r"(?<=\w)(?:_list|s)\d*$", "", stem)
+                stem = singular(stem)
             name, number = stem, 2
             while name in taken:
                 name, number = f"{stem}_{number}", number + 1

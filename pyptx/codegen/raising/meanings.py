@@ -85,15 +85,31 @@ def plural(name: str) -> str:
 
     >>> plural("index_3"), plural("bits_2"), plural("row_plus_32"), plural("row_plus_32_below_n")
     ('indexes', 'bits_list', 'row_values', 'row_conditions')
-    >>> plural("src_at"), plural("tid_x"), plural("fused_4"), plural("acc")
-    ('src_addresses', 'tid_x_values', 'fused_values', 'accs')
+    >>> plural("src_at"), plural("tid_x"), plural("fused_4"), plural("acc"), plural("array"), plural("y")
+    ('src_addresses', 'tid_x_values', 'fused_values', 'accs', 'arrays', 'y_list')
     """
     made = _MADE.match(name)
     if made is not None:
         return f"{made[1]}_{'conditions' if _COMPARED.search(name) else 'values'}"
     stem = name.rstrip("0123456789_") or name
-    ending = next((word for word in _PLURALS if stem.endswith(word)), "")
+    if len(stem) == 1:
+        return f"{stem}_list"
+    ending = next(word for word in _PLURALS if stem.endswith(word))
     return f"{stem.removesuffix(ending)}{_PLURALS[ending]}"
+
+
+def singular(name: str) -> str:
+    """Return the name of one of the values in a list.
+
+    >>> singular("src_addresses"), singular("indexes2"), singular("bits_list"), singular("accs")
+    ('src_at', 'index', 'bits', 'acc')
+    """
+    stem = name.rstrip("0123456789_") or name
+    if len(stem) == 1 or stem.endswith("_list"):
+        return stem.removesuffix("_list")
+    return next(
+        (stem.removesuffix(many) + one for one, many in _PLURALS.items() if stem.endswith(many)), stem
+    )
 
 
 class _Meaning(NamedTuple):
@@ -432,7 +448,8 @@ _MADE = re.compile(rf"(\w+?)_(?:{'|'.join(_COMPOSED.values())}|is|is_not|below|a
 """Names that are made of those of operands."""
 _PLURALS = {
     "index": "indexes", "_at": "_addresses", "_x": "_x_values", "_y": "_y_values", "_z": "_z_values",
-    "ed": "ed_values", "y": "ies", "x": "xes", "ch": "ches", "s": "s_list", "": "s",
+    "ed": "ed_values", "ay": "ays", "ey": "eys", "oy": "oys", "y": "ies", "x": "xes", "ch": "ches",
+    "s": "s_list", "": "s",
 }  # fmt: skip
 """Endings of names, and those of their plurals; the first that fits counts."""
 _ALONE = {

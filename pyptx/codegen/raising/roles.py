@@ -231,7 +231,7 @@ class _Roles:
         return found
 
     def _is_parameter(self, operand: Operand) -> bool:
-        """Whether a register has a parameter that is no pointer."""
+        """Whether a register holds a parameter as the launch gave it."""
         made = self.source(operand)
         return made is not None and made.opcode == "ld" and not PARAMETERS.isdisjoint(made.modifiers)
 
