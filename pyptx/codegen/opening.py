@@ -1,4 +1,4 @@
-"""What a module and a function open with: the directives of a module, the docstring of a function."""
+"""The directives at the head of a module, and the docstring of a function."""
 
 from __future__ import annotations
 
