@@ -87,9 +87,10 @@ def test_zero_column_mask(m: int) -> None:
     names = case.lay_out(kernel, *operands)
     kernel.products.append(case.mma(names, after=f", {kernel.constant('%d2', mask)}"))
     found = case.d_of(kernel.run()[0])
-    product = case.product(*operands)
-    product[:, zero_columns(mask, m=m, n=128)] = 0
-    check_shadows(case, kernel, product)
+    zeroed = zero_columns(mask, m=m, n=128)
+    exact, product = case.exact(*operands), case.product(*operands)
+    exact[:, zeroed] = product[:, zeroed] = 0
+    check_shadows(case, kernel, exact)
     np.testing.assert_array_equal(found, encoded("f32", product))
 
 
@@ -106,9 +107,10 @@ def test_the_first_column_of_b_is_shifted(m: int, shift: int, most: int, major: 
     names = case.lay_out(kernel, left, right)
     kernel.products.append(case.mma(names, after=f", {kernel.constant('%d2', mask)}"))
     found = case.d_of(kernel.run()[0])
-    product = case.product(left, right[shift : shift + 64])
-    product[:, zero_columns(mask, m=m, n=64)] = 0
-    check_shadows(case, kernel, product)
+    zeroed, right = zero_columns(mask, m=m, n=64), right[shift : shift + 64]
+    exact, product = case.exact(left, right), case.product(left, right)
+    exact[:, zeroed] = product[:, zeroed] = 0
+    check_shadows(case, kernel, exact)
     np.testing.assert_array_equal(found, encoded("f32", product))
 
 
@@ -128,9 +130,9 @@ def test_a_is_shifted_by_a_row_but_for_the_last() -> None:
     case, kernel = Case(tensor_a=True), Kernel()
     left, right = case.operands()
     kernel.products.append(case.mma(case.lay_out(kernel, left, right), words=".ashift"))
-    product = case.product(np.concatenate([left[1:], left[-1:]]), right)
-    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", product))
-    check_shadows(case, kernel, product)
+    moved = np.concatenate([left[1:], left[-1:]])
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", case.product(moved, right)))
+    check_shadows(case, kernel, case.exact(moved, right))
 
 
 @pytest.mark.parametrize(
@@ -365,7 +367,7 @@ def test_sparse_a(case: Case, selector: int) -> None:
     found = case.d_of(kernel.run()[0])
     np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
     if case.d == "f32":
-        check_shadows(case, kernel, case.product(whole, right))
+        check_shadows(case, kernel, case.exact(whole, right))
     kernel.tensor[:, 0, META + selector] |= 15
     with pytest.raises(SimFault, match="selects no half of a chunk") as caught:
         kernel.run()
