@@ -10,6 +10,8 @@ heads of Q that share them, in blocks, and each of two consumers has 64 keys:
     P = exp2(K @ Q.T * scale - logarithm)     dV += P @ dO
     dS = P * (V @ dO.T - product)             dK += dS @ Q         dQ += dS.T @ K
 
+With a softcap c, scores s become `c * t`, where t is `tanh(s / c)`, and dS has the factor `1 - t * t`.
+
 * Scores are computed transposed: a fragment of D is then one of A for dV and dK, in registers, and both sums
   stay in registers while the CTA walks. A group of heads is summed by one CTA, always in the same order.
 * dS goes through shared memory, because dQ needs all 128 keys. Each consumer computes 64 x 64 elements of dQ.
@@ -41,7 +43,7 @@ from pyptx.kernels.attention_backward_rows import (
     write_panels,
     write_statistics,
 )  # fmt: skip
-from pyptx.kernels.attention_softmax import MASKS, edges
+from pyptx.kernels.attention_softmax import MASKS, cap_scores, edges
 from pyptx.kernels.attention_tensors import with_parameters
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
@@ -53,12 +55,13 @@ if TYPE_CHECKING:
 
 KEYS = 128
 HALF = 64  # queries whose weights are rounded and multiplied together
+PIECE = 16  # the same with a softcap, whose derivatives take registers
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
 THREADS = 128 * (1 + CONSUMERS)
 ROWS = {64: 128, 128: 64}
 """Queries of a block, by the width of a head: each consumer holds 64 x 64 elements of a block of dQ."""
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
-SCALE, EDGES = [("f32", "scale")], [("s32", "left"), ("s32", "right")]
+SCALE, CAP, EDGES = [("f32", "scale")], [("f32", "softcap")], [("s32", "left"), ("s32", "right")]
 LOG2_E = math.log2(math.e)
 COUNTER_SHIFT = (PART // 4).bit_length() - 1  # from bytes of parts of the sums to those of their counters
 SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
@@ -83,21 +86,22 @@ class AttentionBackward:
 
 
 def build_attention_backward_hopper(
-    width: int, *, mask: str = "full", dtype: PtxType = bf16, deterministic: bool = False,
-    arch: str = "sm_90a",
+    width: int, *, mask: str = "full", dtype: PtxType = bf16, softcap: bool = False,
+    deterministic: bool = False, arch: str = "sm_90a",
 ) -> AttentionBackward:  # fmt: skip
     """Build the gradients of `softmax(Q @ K.T * scale) @ V`, in bf16 or f16.
 
     Q, O, dO and dQ have the shape (batch, queries, heads, width); K, V, dK and dV (batch, keys, shared heads,
     width), where the heads of Q are a multiple of the shared ones. The logarithms of the queries' sums of
     exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls pass
-    `scale`, a number above 0, by keyword, and `left` and `right` of a window. Q, K and V have any strides of
-    a tensor map; O and dO are contiguous.
+    `scale`, a number above 0, by keyword, and `softcap`, `left` and `right` of a window as in the forward
+    kernel. Q, K and V have any strides of a tensor map; O and dO are contiguous.
 
     Args:
         width: Columns: 64 or 128.
         mask: `"full"`, `"causal"` or `"window"`, as in `build_attention_hopper`.
         dtype: Element type of all but logarithms and sums: bf16 or f16.
+        softcap: Whether scores s were `softcap * tanh(s / softcap)`.
         deterministic: Whether equal launches have equal bits in dQ. A CTA then waits until those with keys
             before its own have added to a block of the sums.
         arch: Target.
@@ -161,7 +165,7 @@ def build_attention_backward_hopper(
         in_specs=(many, few, few, many, statistics, *state.values()),
         out_specs=(few, few),
         mutates=tuple(state),
-        raw_params=[*SCALE, *EDGES] if mask == "window" else SCALE,
+        raw_params=[*SCALE, *CAP * softcap, *EDGES * (mask == "window")],
         grid=grid,
         block=(THREADS, 1, 1),
         pdl=True,
@@ -171,7 +175,8 @@ def build_attention_backward_hopper(
     @with_parameters(*tensors)
     def gradients(*passed: Any) -> None:
         ptx.griddepcontrol.launch_dependents()
-        Gradients(mask, **dict(zip(tensors, passed, strict=True))).run()
+        cap = ptx.param(f32, "softcap") if softcap else None
+        Gradients(mask, cap, **dict(zip(tensors, passed, strict=True))).run()
         ptx.ret()
 
     @kernel(
@@ -219,8 +224,8 @@ class Gradients:
     """
 
     def __init__(
-        self, mask: str, *, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any, DV: Any,
-        Turns: Any = None, Ticket: Any = None,
+        self, mask: str, softcap: Any, *, Q: Any, K: Any, V: Any, DO: Any, Stats: Any, Sums: Any, DK: Any,
+        DV: Any, Turns: Any = None, Ticket: Any = None,
     ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
         (_, queries, heads, self.width), (_, keys, shared, _) = Q.shape, K.shape
@@ -229,6 +234,7 @@ class Gradients:
         )
         self.dtype, self.stats, self.sums, self.turns = Q.dtype, Stats, Sums, Turns
         self.left, self.right = edges(mask)
+        self.softcap = softcap
         self.rows, self.panels = ROWS[self.width], self.width // PANEL
         block, self.shared_head, self.batch = block_ids() if Ticket is None else started_ids(Ticket)
         self.group = heads // shared
@@ -379,7 +385,9 @@ class Walk:
         """Declare the registers, and describe the matrices of the first stage."""
         self.cta, self.consumer, self.thread, self.lane = cta, consumer, thread, thread & 31
         rows, width, dtype, lane = cta.rows, cta.width, cta.dtype, self.lane
-        self.scale = ptx.param(f32, "scale") * LOG2_E
+        scale = ptx.param(f32, "scale")
+        self.inner = None if cta.softcap is None else scale / cta.softcap
+        self.scale = (scale if cta.softcap is None else cta.softcap) * LOG2_E
         self.turns, self.buffers = ptx.pipeline(STAGES), ptx.pipeline(BUFFERS)
         self.own = ptx.named_barrier(consumer + OWN, count=128)
         self.scores, self.changes = (reg.wgmma_frag(m=64, n=rows, dtype=f32) for _ in range(2))
@@ -474,6 +482,22 @@ class Walk:
                     if last is not None:
                         ptx.inst.mov.f32(value, -math.inf, pred=last < i // 4 * 8 + i % 2)
 
+    def weigh(self, logarithms: Any, parts: range, *, masked: bool) -> None:
+        """Make scores exponentials; with a softcap round them, too, and multiply them by its derivative."""
+        weights: list[Any] = []
+        for i, logarithm in self.numbers(logarithms, parts):
+            weight = self.scores[i] if self.inner is None else reg.scalar(f32)
+            ptx.inst.fma.rn.f32(weight, self.scores[i], self.scale, logarithm)
+            ptx.inst.ex2.approx.ftz.f32(weight, weight)
+            weights.append(weight)
+        if self.inner is None:
+            return
+        self.round(weights, self.weights, parts)
+        for score, weight in zip(self.scores[8 * parts.start : 8 * parts.stop], weights, strict=True):
+            if masked:  # the score is minus infinity, and its exponential 0
+                ptx.inst.max.f32(score, score, -1.0)
+            ptx.inst.fma.rn.f32(score, -(weight * score), score, weight)
+
     def part_of(self, block: Any) -> Any:
         """Return the address of the sums of this consumer in a block."""
         target = reg.scalar(u64)
@@ -507,37 +531,37 @@ class Walk:
         slope_bytes = KEYS // PANEL * cta.row_panel
         slope_place = self.slope_place + buffer * slope_bytes
         logarithms = self.number_place + stage * cta.stats_bytes
-        halves = [range(first // 16, (first + HALF) // 16) for first in range(0, rows, HALF)]
-
-        def weigh(parts: range) -> None:
-            """Make the scores exponentials."""
-            for i, logarithm in self.numbers(logarithms, parts):
-                ptx.inst.fma.rn.f32(self.scores[i], self.scores[i], self.scale, logarithm)
-                ptx.inst.ex2.approx.ftz.f32(self.scores[i], self.scores[i])
+        size = HALF if cta.softcap is None else PIECE
+        pieces = [range(first // 16, (first + size) // 16) for first in range(0, rows, size)]
+        early = pieces if cta.softcap is None else pieces[:1]  # more would not fit into the registers
 
         def multiply_weights(parts: range) -> None:
             """Start what some queries add to dV."""
-            self.round(self.scores, self.weights, parts)
+            if cta.softcap is None:
+                self.round(self.scores[8 * parts.start : 8 * parts.stop], self.weights, parts)
             self.multiply(
-                self.dv, self.weights[parts.start : parts.stop], do_mn, depth=HALF, columns=width,
+                self.dv, self.weights[parts.start : parts.stop], do_mn, depth=size, columns=width,
                 row=parts.start * 16, adds=True, transposed=True,
             )  # fmt: skip
 
         ptx.wgmma.wait_group(1)
+        cap_scores(self.scores, self.inner)
         if masked:
             self.mask(block)
-        weigh(halves[0])
-        multiply_weights(halves[0])
-        for parts in halves[1:]:
-            weigh(parts)
+        self.weigh(logarithms, pieces[0], masked=masked)
+        multiply_weights(pieces[0])
+        for parts in early[1:]:
+            self.weigh(logarithms, parts, masked=masked)
         ptx.wgmma.wait_group(1)
-        for parts in halves:
+        for parts in pieces:
+            if parts not in early:
+                self.weigh(logarithms, parts, masked=masked)
             if parts.start:
                 multiply_weights(parts)
             for i, product in self.numbers(logarithms + rows * 4, parts):
                 ptx.inst.add.f32(self.changes[i], self.changes[i], product)
                 ptx.inst.mul.f32(self.changes[i], self.changes[i], self.scores[i])
-            self.round(self.changes, self.slopes, parts)
+            self.round(self.changes[8 * parts.start : 8 * parts.stop], self.slopes, parts)
             for part in parts:
                 place = ptx.addr(slope_place, part * 16 * LINE)
                 ptx.stmatrix(smem=place, regs=self.slopes[part], trans=True)
@@ -570,8 +594,8 @@ class Walk:
             cta.empty.at(stage).arrive()
 
     def round(self, values: Any, fragments: list[Any], parts: range) -> None:
-        """Round elements of D to some fragments of A."""
+        """Round elements of these parts of D to fragments of A."""
         for part in parts:
             for i, pair in enumerate(fragments[part]):
-                first = 8 * part + 2 * i
+                first = 8 * (part - parts.start) + 2 * i
                 ptx.inst[f"cvt.rn.{self.cta.dtype}x2.f32"](pair, values[first + 1], values[first])

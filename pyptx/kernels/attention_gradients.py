@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 ALTERNATIVES = {
-    "softcap": "torch.nn.attention.flex_attention differentiates functions of the scores",
     "cu_seqlens_q": "call attention for each sequence, q[None, first:end]",
     "seqlens_k": "call it for each sequence, k[i:i + 1, :keys]",
     "block_table": "copy the pages of a sequence into contiguous k and v",
@@ -71,23 +70,23 @@ def with_gradient(
         function: The function, for messages.
         place: A name of `forward`.
         forward: Maps Q, K and V to the result and the logarithms of the queries' sums of exponentials.
-            Keyword arguments are the factor of the scores, and `left` and `right` of a window.
+            Keyword arguments are the factor of the scores, `softcap`, and `left` and `right` of a window.
         name: Name of the element type.
         width: Columns of a head.
-        variant: `mask` and `deterministic` of the kernels.
+        variant: `mask`, `softcap` and `deterministic` of the kernels.
     """
     gradient = prepare(build_attention_backward_hopper, width=width, dtype=TYPES[name], **variant)
 
     def backward(
-        q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any, scale: Any, **edges: int
+        q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any, scale: Any, **numbers: Any
     ) -> tuple[Any, ...]:
         kernels, queries = getattr(prepared, gradient), q.shape[1]
         blocks = (queries + kernels.rows - 1) // kernels.rows
         stats, *sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
         # JAX returns the new value of the sums, too.
-        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, *sums, scale=scale, **edges)
+        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, *sums, scale=scale, **numbers)
         dq = kernels.finish((changed or sums)[0], queries=queries, scale=scale)
         return dq, dk, dv
 
-    factors = "scale", "left", "right"
+    factors = "scale", "softcap", "left", "right"
     return differentiable(function, f"{place}, {gradient}", forward, backward, (0, 1, 2, 3, 4), factors)

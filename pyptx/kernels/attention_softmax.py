@@ -121,10 +121,7 @@ class OnlineSoftmax:
 
     def cap(self, scores: Any) -> None:
         """Bound the scores, in units of the softcap."""
-        if self.inner is not None:
-            for value in scores:
-                ptx.inst.mul.f32(value, value, self.inner)
-                ptx.inst.tanh.approx.f32(value, value)
+        cap_scores(scores, self.inner)
 
     def take(self, scores: Any, *, masked: bool) -> list[Any]:
         """Make the scores exponentials and add them; return the factors of earlier sums of both rows."""
@@ -170,6 +167,14 @@ class OnlineSoftmax:
         ptx.inst.lg2.approx.f32(logarithm, self.total[upper])
         ptx.inst.fma.rn.f32(logarithm, self.largest[upper], self.scale, logarithm)
         return logarithm * (1 / LOG2_E)
+
+
+def cap_scores(scores: Any, inner: Any) -> None:
+    """Bound the scores, in units of the softcap: `inner` is their factor over it; None without one."""
+    if inner is not None:
+        for value in scores:
+            ptx.inst.mul.f32(value, value, inner)
+            ptx.inst.tanh.approx.f32(value, value)
 
 
 def exchanged(value: Any, distance: int) -> Any:

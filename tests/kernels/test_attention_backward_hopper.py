@@ -32,7 +32,7 @@ class Problem:
     def __init__(
         self, batch: int, queries: int, keys: int, heads: int, shared: int, width: int, *,
         mask: str = "full", edges: tuple[int, int] = (UNBOUNDED, 0), scale: float | None = None,
-        dtype: PtxType = bf16,
+        dtype: PtxType = bf16, softcap: float | None = None,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng(queries + keys)
         element = ELEMENTS[dtype]
@@ -47,9 +47,14 @@ class Problem:
         q, do = (x.astype(np.float64).swapaxes(1, 2) for x in (self.q, self.do))
         k, v = (x.astype(np.float64).swapaxes(1, 2).repeat(group, axis=1) for x in (self.k, self.v))
         scores = q @ k.swapaxes(2, 3) * self.scale
-        self.edges: dict[str, Any] = (
+        self.capped, derivative = softcap is not None, np.ones_like(scores)
+        self.numbers: dict[str, Any] = (
             dict(zip(("left", "right"), edges, strict=True)) if mask == "window" else {}
         )
+        if softcap is not None:
+            self.numbers["softcap"] = softcap
+            bounded = np.tanh(scores / softcap)
+            scores, derivative = softcap * bounded, 1 - bounded**2
         if mask != "full":
             behind = np.arange(keys) - np.arange(queries)[:, None] - (keys - queries)
             scores[..., (behind > edges[1]) | (behind < -edges[0])] = -np.inf
@@ -62,7 +67,7 @@ class Problem:
         with np.errstate(divide="ignore"):
             self.lse = (largest + np.log(total))[..., 0].astype(np.float32)
         changes = do @ v.swapaxes(2, 3) - (do * out).sum(axis=3, keepdims=True) + self.dlse[..., None]
-        slopes = weights * changes * self.scale
+        slopes = weights * changes * derivative * self.scale
         several = (batch, shared, group, keys, width)
         made = (
             slopes @ k,
@@ -77,12 +82,14 @@ class Problem:
         blocks = -(-queries // kernels.rows)
         stats, sums, *turns = kernels.prepare(self.out, self.do, self.lse, self.dlse, blocks=blocks)
         tensors = self.q, self.k, self.v, self.do, stats, sums, *turns
-        dk, dv = kernels.gradients(*tensors, scale=scale, **self.edges)
+        dk, dv = kernels.gradients(*tensors, scale=scale, **self.numbers)
         return [kernels.finish(sums, queries=queries, scale=scale), dk, dv]
 
     def check(self, **options: Any) -> None:
         """Compare the gradients with f64: weights and slopes are rounded to 16 bits before a product."""
-        kernels = build_attention_backward_hopper(self.width, mask=self.mask, dtype=self.dtype, **options)
+        kernels = build_attention_backward_hopper(
+            self.width, mask=self.mask, dtype=self.dtype, softcap=self.capped, **options
+        )
         for name, made, expected in zip(NAMES, self.run(kernels), self.expected, strict=True):
             bound = 1e-2 if self.dtype == bf16 else 2e-3
             close = np.abs(made.astype(np.float64) - expected) <= bound * np.abs(expected).max()
@@ -104,6 +111,9 @@ SHAPES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     ((1, 200, 400, 1, 1, 64), {"mask": "window", "edges": (0, 0)}),
     ((1, 150, 260, 1, 1, 128), {"mask": "window", "edges": (250, UNBOUNDED)}),
     ((1, 260, 140, 1, 1, 64), {"mask": "window", "edges": (UNBOUNDED, UNBOUNDED)}),
+    ((1, 130, 290, 2, 1, 64), {"mask": "window", "edges": (90, 20), "softcap": 0.7}),
+    ((1, 150, 70, 2, 2, 128), {"mask": "causal", "softcap": 2.5, "scale": 0.4, "dtype": f16}),
+    ((1, 70, 200, 1, 1, 128), {"softcap": 1e-3}),  # all scores are equal
 ]
 
 
@@ -113,7 +123,7 @@ def test_gradients(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
 
 
 @pytest.mark.ptx_sim(seeds=1, gpu=False)
-@pytest.mark.parametrize(("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6]], ids=str)
+@pytest.mark.parametrize(("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6], SHAPES[-3]], ids=str)
 def test_it_is_free_of_races(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     """The rings of two stages and of two buffers go round."""
     Problem(*sizes, **options).check()
@@ -139,7 +149,7 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
                     problem.out, problem.do, problem.lse, problem.dlse, blocks=-(-150 // kernels.rows)
                 )
                 tensors = problem.q, problem.k, problem.v, problem.do, stats, *state
-                kernels.gradients(*tensors, scale=problem.scale, **problem.edges)
+                kernels.gradients(*tensors, scale=problem.scale, **problem.numbers)
             sums.add(state[0].tobytes())
         found[deterministic] = len(sums)
     assert found[False] > 1
@@ -148,8 +158,10 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
 
 @pytest.mark.ptxas
 @pytest.mark.parametrize("width", [64, 128])
-def test_the_order_costs_no_spills(width: int) -> None:
-    report = build_attention_backward_hopper(width, mask="window", deterministic=True).gradients.report()
+@pytest.mark.parametrize("softcap", [False, True])
+def test_the_order_costs_no_spills(width: int, softcap: bool) -> None:
+    kernels = build_attention_backward_hopper(width, mask="window", softcap=softcap, deterministic=True)
+    report = kernels.gradients.report()
     assert report.messages == ()
     assert report.spill_store_bytes == 0
 
@@ -186,12 +198,13 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
 @pytest.mark.ptxas
 @pytest.mark.parametrize("mask", ["full", "causal", "window"])
 @pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9)])
-def test_instructions_for_a_score(width: int, others: float, mask: str) -> None:
+@pytest.mark.parametrize(("softcap", "more"), [(False, 0), (True, 4.2)])
+def test_instructions_for_a_score(width: int, others: float, mask: str, softcap: bool, more: int) -> None:
     """Those beside the matrix products, of a thread, in the loop without masks.
 
     The fences between stores to shared memory and the products that read them are of the CTA.
     """
-    kernels = build_attention_backward_hopper(width, mask=mask)
+    kernels = build_attention_backward_hopper(width, mask=mask, softcap=softcap)
     for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
         report = kernel.report()
         assert report.messages == ()
@@ -202,7 +215,7 @@ def test_instructions_for_a_score(width: int, others: float, mask: str) -> None:
     products = 32
     body = smallest_loop(kernels.gradients, "HGMMA", products)
     assert sum("HGMMA" in line for line in body) == products
-    assert len(body) - products <= others * kernels.rows * 64 / 128
+    assert len(body) - products <= (others + more) * kernels.rows * 64 / 128
     assert not re.search("MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
     assert sum("MEMBAR" in line for line in body) == 2
 

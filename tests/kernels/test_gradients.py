@@ -227,21 +227,24 @@ def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> 
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_torch_differentiates_a_window(compiled: bool) -> None:
+@pytest.mark.parametrize(("compiled", "softcap"), [(False, None), (True, None), (False, 1.5), (True, 0.8)])
+def test_torch_differentiates_a_window(compiled: bool, softcap: float | None) -> None:
     torch: Any = pytest.importorskip("torch")
     torch.manual_seed(0)
     inputs = [torch.randn(1, rows, 1, 64).half().requires_grad_() for rows in (70, 200, 200)]
 
     def function(q: Any, k: Any, v: Any) -> Any:
-        return attention(q, k, v, window=(50, 20))
+        return attention(q, k, v, window=(50, 20), softcap=softcap)
 
     made = (torch.compile(function, fullgraph=True, backend="aot_eager") if compiled else function)(*inputs)
     grad = torch.randn(made.shape).half()
     made.backward(grad)
     q, k, v = wide = [x.detach().double().requires_grad_() for x in inputs]
     behind = torch.arange(200) - torch.arange(70)[:, None] - 130
-    scores = (q[0, :, 0] @ k[0, :, 0].T / 8).masked_fill((behind > 20) | (behind < -50), -math.inf)
+    scores = q[0, :, 0] @ k[0, :, 0].T / 8
+    if softcap is not None:
+        scores = softcap * (scores / softcap).tanh()
+    scores = scores.masked_fill((behind > 20) | (behind < -50), -math.inf)
     (scores.softmax(1) @ v[0, :, 0]).backward(grad[0, :, 0].double())
     for x, y in zip(inputs, wide, strict=True):
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
@@ -312,11 +315,32 @@ def test_jax_differentiates_attention() -> None:
         np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
 
 
+def test_jax_differentiates_a_softcap() -> None:
+    """The result and the logarithms."""
+    jax: Any = pytest.importorskip("jax")
+    rng = np.random.default_rng(0)
+    inputs = [jax.numpy.asarray(rng.standard_normal((1, n, 1, 128)), np.float16) for n in (40, 70, 70)]
+
+    def ours(q: Any, k: Any, v: Any) -> Any:
+        made, logarithms = attention(q, k, v, softcap=1.2, return_lse=True)
+        return (made.astype(np.float32) ** 2).sum() + logarithms.sum()
+
+    def theirs(q: Any, k: Any, v: Any) -> Any:
+        q, k, v = (x[0, :, 0].astype(np.float32) for x in (q, k, v))
+        scores = 1.2 * jax.numpy.tanh(q @ k.T / (math.sqrt(128) * 1.2))
+        logarithms = jax.nn.logsumexp(scores, axis=1)
+        return ((jax.numpy.exp(scores - logarithms[:, None]) @ v) ** 2).sum() + logarithms.sum()
+
+    gradients = (jax.jit(jax.grad(each, argnums=(0, 1, 2)))(*inputs) for each in (ours, theirs))
+    for made, expected in zip(*gradients, strict=True):
+        numbers = np.asarray(expected, np.float32)
+        np.testing.assert_allclose(np.asarray(made, np.float32), numbers, atol=5e-3 * np.abs(numbers).max())
+
+
 @pytest.mark.parametrize(
     ("width", "options", "said"),
     [
-        (64, {"softcap": 10.0}, "softcap: torch.nn.attention.flex_attention"),
-        (256, {}, "width=256: torch.nn.functional.scaled_dot_product_attention"),
+        (256, {"softcap": 10.0}, "width=256: torch.nn.functional.scaled_dot_product_attention"),
         (64, {"arch": "sm_100a"}, "sm_100a: the kernels of the gradient are for sm_90a"),
     ],
 )
