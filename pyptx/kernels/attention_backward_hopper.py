@@ -24,12 +24,12 @@ With a softcap c, scores s become `c * t`, where t is `tanh(s / c)`, and dS has 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.attention_backward_consumer import BUFFERS, CONSUMERS, KEYS, OWN, SHARED, STAGES, Walk
 from pyptx.kernels.attention_backward_rows import (
     LINE,
     PANEL,
@@ -39,32 +39,24 @@ from pyptx.kernels.attention_backward_rows import (
     place_of,
     started_ids,
     store_sums,
-    wait_for_turn,
     write_panels,
     write_statistics,
 )  # fmt: skip
-from pyptx.kernels.attention_softmax import MASKS, cap_scores, edges
+from pyptx.kernels.attention_softmax import MASKS, edges
 from pyptx.kernels.attention_tensors import with_parameters
 from pyptx.specs import Dim, Tile
-from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
+from pyptx.types import PtxType, bf16, f16, f32, s32, u32, u64
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pyptx.kernel import Kernel
 
-KEYS = 128
-HALF = 64  # queries whose weights are rounded and multiplied together
-PIECE = 16  # the same with a softcap, whose derivatives take registers
-CONSUMERS, STAGES, BUFFERS = 2, 2, 2
 THREADS = 128 * (1 + CONSUMERS)
 ROWS = {64: 128, 128: 64}
 """Queries of a block, by the width of a head: each consumer holds 64 x 64 elements of a block of dQ."""
 PRODUCER_REGISTERS, CONSUMER_REGISTERS = 24, 240
 SCALE, CAP, EDGES = [("f32", "scale")], [("f32", "softcap")], [("s32", "left"), ("s32", "right")]
-LOG2_E = math.log2(math.e)
-COUNTER_SHIFT = (PART // 4).bit_length() - 1  # from bytes of parts of the sums to those of their counters
-SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
 
 
 @dataclass(frozen=True)
@@ -370,232 +362,3 @@ class Gradients:
                     )  # fmt: skip
             ptx.cp.async_.bulk.commit_group()
             ptx.cp.async_.bulk.wait_group(0, read=True)
-
-
-class Walk:
-    """The registers of a consumer while it walks the queries.
-
-    Attributes:
-        sums: Address of the sums of dQ of the head that it walks.
-    """
-
-    sums: Any
-
-    def __init__(self, cta: Gradients, consumer: Any, thread: Any) -> None:
-        """Declare the registers, and describe the matrices of the first stage."""
-        self.cta, self.consumer, self.thread, self.lane = cta, consumer, thread, thread & 31
-        rows, width, dtype, lane = cta.rows, cta.width, cta.dtype, self.lane
-        scale = ptx.param(f32, "scale")
-        self.inner = None if cta.softcap is None else scale / cta.softcap
-        self.scale = (scale if cta.softcap is None else cta.softcap) * LOG2_E
-        self.turns, self.buffers = ptx.pipeline(STAGES), ptx.pipeline(BUFFERS)
-        self.own = ptx.named_barrier(consumer + OWN, count=128)
-        self.scores, self.changes = (reg.wgmma_frag(m=64, n=rows, dtype=f32) for _ in range(2))
-        self.weights, self.slopes = ([reg.array(b32, 4) for _ in range(rows // 16)] for _ in range(2))
-        self.dk, self.dv = (reg.wgmma_frag(m=64, n=width, dtype=f32) for _ in range(2))
-        for value in (*self.dk, *self.dv):
-            ptx.inst.mov.f32(value, 0.0)
-        self.part = reg.wgmma_frag(m=64, n=PANEL, dtype=f32)
-
-        mine = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
-        panel = reg.from_(consumer, u32)
-        self.k, self.v = (ptx.wgmma.masked_descriptor(address + mine) for address in (cta.k, cta.v))
-        self.q, self.do = (ptx.wgmma.masked_descriptor(address) for address in (cta.q, cta.do))
-        self.q_mn, self.do_mn = (
-            ptx.wgmma.auto_descriptor(address, dtype=dtype, shape=(rows, width), major="MN")
-            for address in (cta.q, cta.do)
-        )
-        # A consumer has half of the columns of dQ, or half of its rows.
-        columns, lines = (panel * cta.key_panel, 0) if rows == 64 else (0, panel * (64 * LINE))
-        self.k_mn = ptx.wgmma.auto_descriptor(cta.k + columns, dtype=dtype, shape=(KEYS, PANEL), major="MN")
-        self.ds = ptx.wgmma.masked_descriptor(cta.ds + lines)
-
-        warp = thread >> 5
-        chunk = (warp * 2 + (lane >> 3 & 1)) ^ (lane & 7)
-        self.slope_place = (
-            cta.ds
-            + panel * cta.row_panel
-            + reg.from_(((lane >> 4) * 8 + (lane & 7)) * LINE + (chunk << 4), u32)
-        )
-        self.part_place = cta.dq + panel * PART
-        self.number_place = cta.numbers + reg.from_((lane & 3) * 16, u32)
-        self.key = consumer * (KEYS // CONSUMERS) + warp * 16 + (lane >> 2)
-
-    def multiply(
-        self, d: Any, a: Any, b: Any, *, depth: int, columns: int, a_panel: int = 0, b_panel: int = 0,
-        row: int = 0, adds: bool = False, transposed: bool = False,
-    ) -> None:  # fmt: skip
-        """Start `d = a @ b`, or `d += a @ b`.
-
-        Args:
-            d: Registers of D.
-            a: Descriptor of A, or its fragments.
-            b: Descriptor of B.
-            depth: Columns of A.
-            columns: Columns of B.
-            a_panel: Bytes from a panel of A to the next.
-            b_panel: The same for B, if rows of its panels are columns of B.
-            row: First row of the panels of B.
-            adds: Whether D is added.
-            transposed: Whether rows of the panels are rows of B.
-        """
-        ptx.wgmma.fence()
-        for part in range(depth // 16):
-            panel, offset = divmod(part * 16, PANEL)
-            registers = isinstance(a, list)
-            ptx.wgmma.mma_async(
-                shape=(64, columns, 16), dtype_d=f32, dtype_a=self.cta.dtype, dtype_b=self.cta.dtype, d=d,
-                a=a[part] if registers else a, b=b, scale_d=adds or part > 0, trans_b=int(transposed),
-                a_k_offset=0 if registers else panel * a_panel + 2 * offset,
-                b_k_offset=row * LINE + (part * 16 * LINE if transposed else panel * b_panel + 2 * offset),
-            )  # fmt: skip
-        ptx.wgmma.commit_group()
-
-    def at(self, matrix: Any, number: Any, size: int) -> Any:
-        """Return the descriptor of the same matrix in a stage."""
-        here = reg.scalar(matrix.dtype)
-        ptx.inst.mad.wide.u32(here, number, size >> 4, matrix)
-        return here
-
-    def numbers(self, place: Any, parts: range) -> Iterator[tuple[int, Any]]:
-        """Yield the position of each element of some fragments of A, and the number of its query."""
-        for part in parts:
-            numbers = reg.array(f32, 4)
-            ptx.ld(f32, numbers, ptx.addr(place, part * 64), vec=4, space="shared")
-            for i in range(8 * part, 8 * part + 8):
-                yield i, numbers[i % 8 // 4 * 2 + i % 2]
-
-    def mask(self, block: Any) -> None:
-        """Set the score of masked and missing keys to minus infinity."""
-        cta = self.cta
-        column = block * cta.rows + (self.lane & 3) * 2  # query of this thread's first score
-        for upper in range(2):
-            key = self.key + 8 * upper
-            first = reg.scalar(s32, init=0)  # column of the first query that sees the key
-            if cta.right is not None:
-                ptx.mov(first, cta.ahead + key - cta.right - column)
-            ptx.mov(first, cta.rows, pred=cta.first_key + key >= cta.keys)
-            last = None if cta.left is None else cta.ahead + key + cta.left - column
-            for i, value in enumerate(self.scores):
-                if i >> 1 & 1 == upper:
-                    ptx.inst.mov.f32(value, -math.inf, pred=first > i // 4 * 8 + i % 2)
-                    if last is not None:
-                        ptx.inst.mov.f32(value, -math.inf, pred=last < i // 4 * 8 + i % 2)
-
-    def weigh(self, logarithms: Any, parts: range, *, masked: bool) -> None:
-        """Make scores exponentials; with a softcap round them, too, and multiply them by its derivative."""
-        weights: list[Any] = []
-        for i, logarithm in self.numbers(logarithms, parts):
-            weight = self.scores[i] if self.inner is None else reg.scalar(f32)
-            ptx.inst.fma.rn.f32(weight, self.scores[i], self.scale, logarithm)
-            ptx.inst.ex2.approx.ftz.f32(weight, weight)
-            weights.append(weight)
-        if self.inner is None:
-            return
-        self.round(weights, self.weights, parts)
-        for score, weight in zip(self.scores[8 * parts.start : 8 * parts.stop], weights, strict=True):
-            if masked:  # the score is minus infinity, and its exponential 0
-                ptx.inst.max.f32(score, score, -1.0)
-            ptx.inst.fma.rn.f32(score, -(weight * score), score, weight)
-
-    def part_of(self, block: Any) -> Any:
-        """Return the address of the sums of this consumer in a block."""
-        target = reg.scalar(u64)
-        ptx.inst.mad.wide.u32(target, reg.from_(block * 2 + self.consumer, u32), PART, self.sums)
-        return target
-
-    def counter_of(self, block: Any) -> Any:
-        """Return the address of their counter, without a register from the wait for a turn to its end."""
-        (sums,), (counters,) = ptx.global_ptrs(self.cta.sums), ptx.global_ptrs(self.cta.turns)
-        return ((self.part_of(block) - sums) >> COUNTER_SHIFT) + counters
-
-    def turn(self, block: Any) -> Any:
-        """Return the number of CTAs with keys before those of this one that add to a block."""
-        cta = self.cta
-        if cta.left is None:
-            return cta.first_key // KEYS
-        first = (block * cta.rows + (cta.keys - cta.queries) - cta.left).max(0)  # key of the first query
-        return cta.first_key // KEYS - first // KEYS
-
-    def step(self, block: Any, *, masked: bool) -> None:
-        """Trace the work on a block of queries."""
-        cta, rows, width = self.cta, self.cta.rows, self.cta.width
-        stage, parity = self.turns.advance()
-        cta.full.at(stage).wait(parity)
-        q, q_mn, do, do_mn = (
-            self.at(matrix, stage, cta.stage_bytes) for matrix in (self.q, self.q_mn, self.do, self.do_mn)
-        )
-        for d, a, b in ((self.scores, self.k, q), (self.changes, self.v, do)):
-            self.multiply(d, a, b, depth=width, columns=rows, a_panel=cta.key_panel, b_panel=cta.row_panel)
-        buffer, _ = self.buffers.advance()
-        slope_bytes = KEYS // PANEL * cta.row_panel
-        slope_place = self.slope_place + buffer * slope_bytes
-        logarithms = self.number_place + stage * cta.stats_bytes
-        size = HALF if cta.softcap is None else PIECE
-        pieces = [range(first // 16, (first + size) // 16) for first in range(0, rows, size)]
-        early = pieces if cta.softcap is None else pieces[:1]  # more would not fit into the registers
-
-        def multiply_weights(parts: range) -> None:
-            """Start what some queries add to dV."""
-            if cta.softcap is None:
-                self.round(self.scores[8 * parts.start : 8 * parts.stop], self.weights, parts)
-            self.multiply(
-                self.dv, self.weights[parts.start : parts.stop], do_mn, depth=size, columns=width,
-                row=parts.start * 16, adds=True, transposed=True,
-            )  # fmt: skip
-
-        ptx.wgmma.wait_group(1)
-        cap_scores(self.scores, self.inner)
-        if masked:
-            self.mask(block)
-        self.weigh(logarithms, pieces[0], masked=masked)
-        multiply_weights(pieces[0])
-        for parts in early[1:]:
-            self.weigh(logarithms, parts, masked=masked)
-        ptx.wgmma.wait_group(1)
-        for parts in pieces:
-            if parts not in early:
-                self.weigh(logarithms, parts, masked=masked)
-            if parts.start:
-                multiply_weights(parts)
-            for i, product in self.numbers(logarithms + rows * 4, parts):
-                ptx.inst.add.f32(self.changes[i], self.changes[i], product)
-                ptx.inst.mul.f32(self.changes[i], self.changes[i], self.scores[i])
-            self.round(self.changes[8 * parts.start : 8 * parts.stop], self.slopes, parts)
-            for part in parts:
-                place = ptx.addr(slope_place, part * 16 * LINE)
-                ptx.stmatrix(smem=place, regs=self.slopes[part], trans=True)
-        ptx.fence.proxy_async_shared_cta()
-        with ptx.if_(self.thread == 0):  # the elements of dQ before have been read
-            ptx.cp.async_.bulk.wait_group(0, read=True)
-        ptx.bar.sync(SHARED, 128 * CONSUMERS)
-        self.multiply(
-            self.part, self.at(self.ds, buffer, slope_bytes), self.k_mn, depth=KEYS, columns=PANEL,
-            a_panel=cta.row_panel, transposed=True,
-        )  # fmt: skip
-        self.multiply(self.dk, self.slopes, q_mn, depth=rows, columns=width, adds=True, transposed=True)
-        ptx.wgmma.wait_group(1)
-        line = self.part_place + reg.from_(self.thread * 16, u32)
-        for i in range(len(self.part) // 4):
-            ptx.st(f32, ptx.addr(line, i * 2048), list(self.part[4 * i : 4 * i + 4]), vec=4, space="shared")
-        ptx.fence.proxy_async_shared_cta()
-        self.own.sync()
-        with ptx.if_(self.thread == 0):
-            if cta.turns is not None:
-                wait_for_turn(self.counter_of(block), reg.from_(self.turn(block), u32))
-            target = self.part_of(block)
-            ptx.cp.reduce.async_.bulk.store("add", f32, ptx.addr(target), ptx.addr(self.part_place), PART)
-            ptx.cp.async_.bulk.commit_group()
-        ptx.wgmma.wait_group(0)
-        with ptx.if_(self.thread == 0):
-            if cta.turns is not None:
-                ptx.cp.async_.bulk.wait_group(0)
-                ptx.inst.red.release.gpu.global_.add.u32(ptx.addr(self.counter_of(block)), 1)
-            cta.empty.at(stage).arrive()
-
-    def round(self, values: Any, fragments: list[Any], parts: range) -> None:
-        """Round elements of these parts of D to fragments of A."""
-        for part in parts:
-            for i, pair in enumerate(fragments[part]):
-                first = 8 * (part - parts.start) + 2 * i
-                ptx.inst[f"cvt.rn.{self.cta.dtype}x2.f32"](pair, values[first + 1], values[first])
