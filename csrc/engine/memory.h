@@ -66,9 +66,13 @@ inline bool in_global(const Shared &s, uint64_t index) { return index - s.global
 
 /* The allocation that holds a range of offsets; null for none. */
 inline Range *range_at(const Shared &s, uint64_t first, uint64_t end) {
-    for (int64_t k = 0; k < s.range_count; ++k)
-        if (first >= s.ranges[k].first && end <= s.ranges[k].end) return s.ranges + k;
-    return nullptr;
+    Range *low = s.ranges;
+    for (int64_t count = s.range_count; count > 1;) { /* the last that starts at `first` or before */
+        const int64_t half = count / 2;
+        if (low[half].first <= first) low += half;
+        count -= half;
+    }
+    return s.range_count && first >= low->first && end <= low->end ? low : nullptr;
 }
 
 /* Whether bits from one on are set. */

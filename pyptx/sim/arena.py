@@ -68,9 +68,9 @@ class Arena:
         observers: Observers of the batch.
     """
 
-    def __init__(self, checks: frozenset[str]) -> None:
+    def __init__(self, checks: frozenset[str], global_: Segment | None = None) -> None:
         self.checks = checks
-        self.global_ = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
+        self.global_ = global_ or Segment("global", GLOBAL_BASE, REDZONE_BYTES)
         self.const = Segment("const", 0, REDZONE_BYTES)
         self.param = Segment("param", 0, 0)
         self.shared_bytes = 0
@@ -119,18 +119,23 @@ class Arena:
         self._state = np.zeros(total, np.uint8)
         self.views = {size: self._data.view(dtype) for size, dtype in UINT.items()}
         self._states = {size: self._state.view(dtype) for size, dtype in UINT.items()}
-        self.lent = {each.offset for each in self.global_.allocations if lend and each.host}
         self._fills_late = lend and not overlooks and "uninitialized" in self.checks
+        own, on_device = self.global_.own, self.global_.on_device
+        undefined = [each for each in own if not each.initialised]
+        self.lent = {each.offset for each in own if lend and each.host}
+        if on_device is not None:
+            self.lent |= on_device.allocations.keys() if lend else set()
+            undefined += on_device.undefined
         self.written = {
-            each.offset: _no_bits(each.size)
-            for each in self.global_.allocations
-            if lend and not each.initialised
+            each.offset: no_bits(each.size) if each.written is None else each.written.copy()
+            for each in undefined
+            if lend
         }
         for segment in self._segments.values():
-            for allocation in segment.allocations:
+            for allocation in own if segment is self.global_ and lend else segment.allocations:
                 if segment is not self.global_ or allocation.offset not in self.lent:
                     self._fill(segment, allocation)
-                elif not allocation.initialised and not self._fills_late:
+                elif not (allocation.initialised or self._fills_late):
                     for _, piece in allocation.content:
                         piece[...] = UNWRITTEN
 
@@ -139,32 +144,34 @@ class Arena:
         first = segment.start + allocation.offset
         for offset, piece in allocation.content:
             place = slice(first + offset, first + offset + len(piece))
-            self._data[place] = piece if allocation.initialised else UNWRITTEN
+            fresh = not allocation.initialised and allocation.written is None
+            self._data[place] = UNWRITTEN if fresh else piece
+        self._set_states(allocation, first, allocation.written)
+
+    def _set_states(self, allocation: Allocation, first: int, bits: NDArray[np.uint8] | None) -> None:
+        """Set the states of an allocation that starts at an index; `bits` are of its written bytes."""
+        known: Any = INITIALISED if allocation.initialised else 0
+        if bits is not None:
+            known = np.unpackbits(bits, count=allocation.size, bitorder="little") * np.uint8(INITIALISED)
         self._state[first : first + allocation.size] = (
-            ALLOCATED
-            | (INITIALISED if allocation.initialised else 0)
-            | (WRITABLE if allocation.writable else 0)
+            known | ALLOCATED | (WRITABLE if allocation.writable else 0)
         )
 
     def take_in(self) -> None:
         """Copy the caller's arrays into the arena, with their states."""
         for allocation in self.global_.allocations:
-            place = slice(first := self.global_.start + allocation.offset, first + allocation.size)
+            first = self.global_.start + allocation.offset
             if allocation.offset in self.lent:
                 for offset, piece in allocation.content:
                     self._data[first + offset : first + offset + len(piece)] = piece
-            known: Any = INITIALISED
-            if not allocation.initialised:
-                bits = self.written[allocation.offset]
-                known = np.unpackbits(bits, count=allocation.size, bitorder="little") * np.uint8(INITIALISED)
-            self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
+            self._set_states(allocation, first, self.written.get(allocation.offset))
 
     def fill_unwritten(self) -> None:
         """Fill the unwritten bytes of the caller's arrays.
 
         If every read is checked, no thread sees an earlier value; otherwise they are filled from the start.
         """
-        for allocation in self.global_.allocations:
+        for allocation in self.global_.own:
             bits = self.written.get(allocation.offset)
             if bits is None or allocation.offset not in self.lent or not self._fills_late:
                 continue
@@ -180,6 +187,17 @@ class Arena:
                         continue
                     known = np.unpackbits(held, bitorder="little")[start % 8 : start % 8 + len(part)]
                     np.copyto(part, UNWRITTEN, where=known == 0)
+
+    def bits_written(self, allocation: Allocation) -> NDArray[np.uint8]:
+        """One bit for every byte of an allocation of global memory that was written until now."""
+        bits = self.written.get(allocation.offset)
+        if bits is None:
+            first = self.global_.start + allocation.offset
+            known = self._state[first : first + allocation.size] & INITIALISED != 0
+            bits = no_bits(allocation.size)
+            packed = np.packbits(known, bitorder="little")
+            bits[: len(packed)] |= packed
+        return bits
 
     def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
@@ -247,8 +265,8 @@ class Arena:
         return self._data, self._state
 
 
-def _no_bits(count: int) -> NDArray[np.uint8]:
-    """Bits of which the first `count` are not set, and those up to a multiple of 64 are."""
+def no_bits(count: int) -> NDArray[np.uint8]:
+    """Return bits of which the first `count` are not set, and those up to a multiple of 64 are."""
     bits = np.zeros(align_up(count, 64) // 8, np.uint8)
     if count % 64:
         bits[-8:].view("<u8")[0] = _ALL_BITS >> count % 64 << count % 64

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Program
+    from pyptx.sim.device import Device
     from pyptx.sim.memory import Memory
 
 HOST_ALIGN = 16
@@ -42,7 +43,8 @@ class Arguments:
         program: Program,
         args: Sequence[Any],
         uninitialized: frozenset[str],
-        read_only: frozenset[str] = frozenset(),
+        read_only: frozenset[str],
+        device: Device,
     ) -> None:
         unknown = (uninitialized | read_only) - {param.name for param in program.params}
         if unknown:
@@ -51,6 +53,7 @@ class Arguments:
         self._arch = program.arch
         self._uninitialized = uninitialized
         self._read_only = read_only
+        self._device = device
         self._arrays: list[tuple[str, Param, NDArray[Any]]] = []
         self._places: dict[int, tuple[Allocation, int]] = {}
         for param, argument in self._args:
@@ -60,11 +63,22 @@ class Arguments:
                     if not array.flags.c_contiguous:
                         raise LaunchError(f"{name}: the array of shape {array.shape} is not C-contiguous")
                     self._arrays.append((name, param, array))
+        self._own: list[tuple[str, Param, NDArray[Any]]] = []
 
     def allocate(self, memory: Memory) -> None:
         """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
+        for name, param, array in self._arrays:
+            found = self._device.find(array)
+            if found is None:
+                self._own.append((name, param, array))
+                continue
+            self._places[id(array)] = found
+            if param.name in self._uninitialized:
+                raise LaunchError(f"{name}: the device has noted which bytes of this array were written")
+            if param.name in self._read_only:
+                memory.global_.protect(found[0])
         spans = sorted(
-            ((_span(array), number) for number, (_, _, array) in enumerate(self._arrays)),
+            ((_span(array), number) for number, (_, _, array) in enumerate(self._own)),
             key=lambda each: (each[0][0] == each[0][1], each),
         )
         groups: list[tuple[int, int, list[int]]] = []
@@ -75,9 +89,9 @@ class Arguments:
             else:
                 groups.append((start, end, [number]))
         for start, end, members in sorted(groups, key=lambda group: min(group[2])):
-            found = [self._arrays[number] for number in sorted(members)]
-            named = [each for each in found if each[1].pointer] or found  # a tensor map names no array
-            arrays = [array for _, _, array in found]
+            grouped = [self._own[number] for number in sorted(members)]
+            named = [each for each in grouped if each[1].pointer] or grouped  # a tensor map names no array
+            arrays = [array for _, _, array in grouped]
             initialised = any(param.name not in self._uninitialized for _, param, _ in named)
             writable = all(array.flags.writeable for array in arrays)
             phase = _phase(next(array for array in arrays if _span(array)[0] == start))
@@ -99,8 +113,8 @@ class Arguments:
 
     def hosts(self) -> dict[int, Allocation]:
         """The allocations of arrays with elements, by the host address of their first byte."""
-        found = {}
-        for _, _, array in self._arrays:
+        found = {each.host: each for each in self._device.on_device.allocations.values()}
+        for _, _, array in self._own:
             allocation, offset = self._places[id(array)]
             if allocation.size:
                 found[_span(array)[0] - offset] = allocation
@@ -165,8 +179,9 @@ class Arguments:
         return memory.global_.base + allocation.offset + offset
 
     def copy_back(self, memory: Memory) -> None:
-        """Copy the results into the caller's arrays."""
-        for _, _, array in self._arrays:
+        """Copy the results into the caller's arrays and to the device."""
+        self._device.settle(memory)
+        for _, _, array in self._own:
             allocation, offset = self._places[id(array)]
             if array.flags.writeable and array.size and allocation.offset not in memory.lent:
                 content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)

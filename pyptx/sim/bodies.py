@@ -8,9 +8,10 @@ from pyptx.ir import Block as Braces
 from pyptx.ir import Declaration, Directive, Instruction
 from pyptx.ir import Label as LabelNode
 from pyptx.sim.building import StepBuilder
+from pyptx.sim.declarations import STATIC
 from pyptx.sim.segments import align_up
 from pyptx.sim.steps import Block
-from pyptx.sim.symbols import Label, Scope, initial_bytes, variables_of
+from pyptx.sim.symbols import Label, Scope, variables_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,13 +105,8 @@ class Body:
         declared, callee = self._declared, self.callee
         if declaration.space == "reg":
             callee.registers.extend(declared.file.declare(declaration, scope))
-        elif declaration.space == "shared":
-            declared.declare_shared(declaration, scope)
-        elif declaration.space in ("global", "const"):
-            declared.declare_static(declaration, scope)
-            for found in declared.variables:
-                if found.content is None:
-                    found.content = initial_bytes(found.variable, found.initializer, lambda _: None)
+        elif declaration.space == "shared" or declaration.space in STATIC:
+            declared.declare_placed(declaration, scope)
         else:
             for variable in variables_of(declaration, "local", framed=True):
                 variable.offset = align_up(callee.frame_bytes, variable.align)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pyptx.ir import Declarator, Module
     from pyptx.sim.symbols import Formal
 
+STATIC = ("global", "const")
+"""State spaces of variables that live as long as their module."""
+
 
 class Declarations:
     """The declarations of a module.
@@ -33,7 +36,7 @@ class Declarations:
         scopes: The names of each function's parameters, by its index.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, first: int = 0) -> None:
         self.module = module
         self.file = RegisterFile()
         self.scope = Scope()
@@ -43,7 +46,7 @@ class Declarations:
         self.functions: list[Callee] = []
         self.scopes: dict[int, Scope] = {}
         self._segments = {
-            "global": Segment("global", GLOBAL_BASE, REDZONE_BYTES),
+            "global": Segment("global", GLOBAL_BASE, REDZONE_BYTES, extent=first),
             "const": Segment("const", 0, REDZONE_BYTES),
         }
         self._open_shared: list[Variable] = []
@@ -69,17 +72,19 @@ class Declarations:
         if declaration.space == "reg":
             list(self.file.declare(declaration, self.scope))
         elif declaration.space == "shared":
-            self._place(declaration)
-            self.declare_shared(declaration, self.scope)
-        elif declaration.space in ("global", "const"):
-            self.declare_static(declaration, self.scope)
+            self._place_shared(declaration)
+            self.declare_placed(declaration, self.scope)
+        elif declaration.space in STATIC:
+            self._place_static(declaration, self.scope)
+            self.declare_placed(declaration, self.scope)
         else:
             raise SimFault(f".{declaration.space} variables of a module are not simulated", rule="unmodelled")
 
-    def declare_static(self, declaration: Declaration, scope: Scope) -> None:
-        """Give ``.global`` and ``.const`` variables their addresses."""
+    def _place_static(self, declaration: Declaration, scope: Scope) -> None:
+        """Give ``.global`` and ``.const`` variables their addresses; one defined elsewhere has its place."""
         extern = "extern" in declaration.linkage
         segment = self._segments[declaration.space]
+        placed = self._placed[id(declaration)] = []
         for variable, declarator in zip(
             variables_of(declaration, declaration.space), _each(declaration), strict=True
         ):
@@ -89,20 +94,26 @@ class Declarations:
             variable.align = max(variable.align, 16)
             place = segment.add(Allocation(variable.name, 0, variable.size), variable.align)
             variable.offset = segment.base + place.offset
-            scope.names[variable.name] = variable
+            placed.append(variable)
             self.variables.append(ModuleVariable(variable, declarator.initializer))
 
-    def place_shared(self, entry: Callee) -> None:
-        """Lay out the shared variables of bodies, so that dynamic shared memory can start after them."""
+    def place_variables_of_bodies(self, entry: Callee) -> None:
+        """Lay out the variables of bodies: shared ones of an entry and its callees, static ones of all."""
         for callee in self.functions:
-            if callee is entry or callee.node.kind == "func":
-                for statement in walk(callee.node.body or ()):
-                    if isinstance(statement, Declaration) and statement.space == "shared":
-                        self._place(statement)
+            for statement in walk(callee.node.body or ()):
+                if not isinstance(statement, Declaration):
+                    continue
+                if statement.space in STATIC:
+                    self._place_static(statement, self.scope)
+                elif statement.space == "shared" and (callee is entry or callee.node.kind == "func"):
+                    self._place_shared(statement)
         for variable in self._open_shared:
             variable.offset = self.dynamic_offset()
+        for found in self.variables:
+            if found.content is None:
+                found.content = initial_bytes(found.variable, found.initializer, lambda _: None)
 
-    def _place(self, declaration: Declaration) -> None:
+    def _place_shared(self, declaration: Declaration) -> None:
         """Lay shared variables out one after the other; open arrays wait for the last."""
         placed = self._placed[id(declaration)] = list(variables_of(declaration, "shared"))
         for variable in placed:
@@ -113,8 +124,8 @@ class Declarations:
             self.shared = variable.offset + variable.size
             self.shared_names.add(variable.name, variable.offset, variable.size)
 
-    def declare_shared(self, declaration: Declaration, scope: Scope) -> None:
-        """Name shared variables that have their places."""
+    def declare_placed(self, declaration: Declaration, scope: Scope) -> None:
+        """Name static and shared variables that have their places."""
         for variable in self._placed[id(declaration)]:
             scope.names[variable.name] = variable
 

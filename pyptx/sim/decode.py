@@ -35,7 +35,7 @@ RECURSION_BYTES = 8192
 """Stack of a thread of a program that recurses or calls through pointers, beyond its kernel's own frame."""
 
 
-def decode(module: Module, entry: str, arch: Arch, unit: int | None = None) -> Code:
+def decode(module: Module, entry: str, arch: Arch, unit: int | None = None, first: int = 0) -> Code:
     """Decode an entry and all it calls.
 
     Args:
@@ -43,20 +43,21 @@ def decode(module: Module, entry: str, arch: Arch, unit: int | None = None) -> C
         entry: Name of the kernel.
         arch: Target of a module that names none.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
+        first: Offset in global memory behind which the variables of the module are placed.
 
     Raises:
         VerifyError: An instruction is not of the ISA, or not of this version and target.
         SimFault: An instruction is not modelled; the fault names it.
     """
     with collection_paused():
-        return _Decoder(module, arch, unit).program(entry)
+        return _Decoder(Declarations(module, first), arch, unit).program(entry)
 
 
 class _Decoder:
     """The functions of a program in the making."""
 
-    def __init__(self, module: Module, arch: Arch, unit: int | None) -> None:
-        self.declared = Declarations(module)
+    def __init__(self, declared: Declarations, arch: Arch, unit: int | None) -> None:
+        self.declared, module = declared, declared.module
         self.target = module_target(module) or arch
         verifier = Verifier(self.target, module_version(module), any_order=True)
         self.building = Building(self.declared, verifier, unit)
@@ -68,7 +69,7 @@ class _Decoder:
         """Decode the parts of the module that the entry needs."""
         self.declared.declare_module()
         entry = next(f for f in self.declared.functions if f.node.name == name and f.node.body is not None)
-        self.declared.place_shared(entry)
+        self.declared.place_variables_of_bodies(entry)
         self._function(entry)
         if self.building.indirect:
             for callee in self.declared.functions:

@@ -41,6 +41,7 @@ from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
 from pyptx.sim.decode import decode
+from pyptx.sim.device import Device
 from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.memory import Memory
@@ -50,7 +51,6 @@ from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.runs import (
     Launch,
     Run,
-    contents_of_variables,
     fill_segments,
     lines_of,
     lowered_for,
@@ -130,6 +130,7 @@ def simulate(
     observers: Collection[Callable[[Machine], Observer]] = (),
     footprint: bool = False,
     after: SimReport | None = None,
+    device: Device | None = None,
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
 
@@ -186,6 +187,8 @@ def simulate(
             `griddepcontrol.wait` comes first. If that grid had an earlier one before it, and each of its CTAs
             let dependent grids start, or ended, without a wait for that, the same holds for the earlier one.
             This runs on the NumPy engine.
+        device: Device whose memory the launch uses: its arrays as arguments, addresses in it, and its copy of
+            the module's ``.global`` variables. Without one, the variables are those of `program`.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
@@ -202,11 +205,16 @@ def simulate(
         raise LaunchError(f"{threads} threads; there must be one at least")
     if max_steps is not None:
         _check_steps(max_steps)
-    code = decoded(program, order)
+    if device is None:
+        device = Device() if fresh else program.derived.setdefault(VARIABLES, Device())
+        program.derived[VARIABLES] = device
+    elif fresh:
+        raise LaunchError("fresh=True is for launches without device=; a new Device has the initial values")
+    program, code = _loaded(program, order, device)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
-    arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
-    memory = Memory(selected(checks))
+    arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only), device)
+    memory = Memory(selected(checks), device.segment())
     if not isinstance(after, SimReport | None):
         raise LaunchError(
             f"after= takes the detail of a simulated launch's report, not {type(after).__name__}"
@@ -215,8 +223,7 @@ def simulate(
         raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
     if after is not None and after.footprint is None:
         raise LaunchError("after= names a launch that was made without footprint=True")
-    kept: dict[int, Any] = {} if fresh else program.derived.get(VARIABLES, {})
-    fill_segments(memory, code, arguments, smem, program, kept)
+    fill_segments(memory, code, arguments, smem, program)
     _need_memory(program, code, memory)
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
@@ -261,8 +268,6 @@ def simulate(
                 raise suspected
     finally:
         launch.output.flush()
-    if code.variables:
-        program.derived[VARIABLES] = contents_of_variables(memory, code)
     errors = report_of(shadows, arguments, memory) if shadows is not None else None
     if errors is not None and isinstance(shadow, CarriedShadows):
         shadow.keep({name: array for name, array, _ in arguments.placed()}, errors)
@@ -330,8 +335,13 @@ def _check_steps(steps: Any) -> None:
         raise LaunchError(f"max_steps={steps!r}; it is a number of instructions from 1 to 2**63 - 1")
 
 
-def decoded(program: Program, order: str) -> Code:
+def decoded(program: Program, order: str, first: int = 0) -> Code:
     """Return the program decoded for an order of sums; decode it at the first use.
+
+    Args:
+        program: The program.
+        order: Order of sums, as `simulate` takes it.
+        first: Offset in global memory behind which the variables of the module are placed.
 
     Raises:
         LaunchError: `order` is not a known order.
@@ -340,8 +350,21 @@ def decoded(program: Program, order: str) -> Code:
     kept = "sim" if unit is None else f"sim.{unit}"
     code: Code | None = program.derived.get(kept)
     if code is None:
-        code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit)
+        code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit, first)
     return code
+
+
+def _loaded(program: Program, order: str, device: Device) -> tuple[Program, Code]:
+    """Return the program as it is on a device, and its code, which has the addresses of its variables."""
+    code = decoded(program, order)
+    if not any(found.variable.space == "global" for found in code.variables):
+        return program, code
+    first = device.first_variable(program.module)
+    if first:
+        program = program.sharing(program.derived.setdefault(f"sim.behind.{first}", {}))
+        code = decoded(program, order, first)
+    device.load(code.variables)
+    return program, code
 
 
 def _unit(program: Program, order: str) -> int | None:

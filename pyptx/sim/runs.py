@@ -37,8 +37,6 @@ from pyptx.sim.wraps import AddressWraps
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.footprint import Footprint
@@ -321,24 +319,14 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
     return found if isinstance(found, Lowered) else None
 
 
-def contents_of_variables(memory: Memory, code: Code) -> dict[int, NDArray[Any]]:
-    """The contents of ``.global`` variables after a launch, by their places among all variables."""
-    places = [place for place, found in enumerate(code.variables) if found.variable.space == "global"]
-    return {
-        place: memory.content(memory.global_, allocation.offset, allocation.size).copy()
-        for place, allocation in zip(places, memory.global_.allocations, strict=False)
-    }
-
-
 def fill_segments(
     memory: Memory,
     code: Code,
     arguments: Arguments,
     smem: int,
     program: Program,
-    kept: Mapping[int, NDArray[Any]],
 ) -> None:
-    """Lay out module variables, arrays and parameters, in this order: decoding fixed those of variables.
+    """Lay out constants, arrays and parameters, behind what the device has in global memory.
 
     Args:
         memory: The memory of the launch.
@@ -346,21 +334,19 @@ def fill_segments(
         arguments: The arguments.
         smem: Dynamic shared memory of a CTA, in bytes.
         program: The program, which may have names of the arrays in shared memory.
-        kept: Contents of variables that earlier launches left, by their places among all.
     """
-    for place, found in enumerate(code.variables):
+    for found in code.variables:
         variable = found.variable
-        segment = memory.global_ if variable.space == "global" else memory.const
-        initial = kept.get(place, found.content)
-        allocation = Allocation(
-            variable.name,
-            0,
-            variable.size,
-            note=f".{variable.space} variable",
-            writable=variable.space == "global",
-            content=((0, initial),) if initial is not None else (),
-        )
-        segment.add(allocation, variable.align)
+        if variable.space == "const":
+            allocation = Allocation(
+                variable.name,
+                0,
+                variable.size,
+                note=".const variable",
+                writable=False,
+                content=((0, found.content),) if found.content is not None else (),
+            )
+            memory.const.add(allocation, variable.align)
     arguments.allocate(memory)
     for variable, content in zip(code.params, arguments.values(), strict=True):
         raw = np.frombuffer(content, np.uint8)

@@ -19,14 +19,14 @@ block only, ``.shared::cluster`` and generic addresses those of all CTAs of the 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyptx.mangling import brief
 from pyptx.sim.abi import NUMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -78,6 +78,7 @@ class Allocation:
         content: Bytes to start with, each piece with its offset; zeros elsewhere.
         host: Host address of the caller's bytes, where all of it is his and the native engine may use them
             where they are; 0 otherwise.
+        written: For memory of a device that is not initialised, one bit for every byte that was written.
     """
 
     name: str
@@ -88,6 +89,22 @@ class Allocation:
     writable: bool = True
     content: tuple[tuple[int, NDArray[Any]], ...] = ()
     host: int = 0
+    written: NDArray[Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAllocations:
+    """The allocations of a device, found once for all launches until one is added, freed or first written.
+
+    Attributes:
+        allocations: The allocations, by offset.
+        undefined: Those of which bytes were never written.
+        ranges: A `RANGE` of the native engine for each, in rising order.
+    """
+
+    allocations: Mapping[int, Allocation]
+    undefined: tuple[Allocation, ...]
+    ranges: NDArray[Any]
 
 
 @dataclass(slots=True)
@@ -100,6 +117,10 @@ class Segment:
         redzone: Bytes between allocations that no program may touch.
         start: Index of its first byte in the arena.
         extent: Bytes.
+        allocations: Its allocations, by rising offset.
+        freed: Allocations that a device has freed.
+        on_device: The first of its allocations, if they are of a device.
+        protected: Places of allocations that a launch must not write, though others may.
     """
 
     space: str
@@ -108,23 +129,53 @@ class Segment:
     start: int = 0
     extent: int = 0
     allocations: list[Allocation] = field(default_factory=list)
+    freed: Collection[Allocation] = ()
+    on_device: DeviceAllocations | None = None
+    protected: set[int] = field(default_factory=set)
     _offsets: list[int] = field(default_factory=list)
 
     def add(self, allocation: Allocation, align: int, phase: int = 0) -> Allocation:
-        """Give an allocation its offset, `phase` bytes after a multiple of `align`.
+        """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`."""
+        allocation.offset = align_up(self.extent + self.redzone, align) + phase
+        return self.put(allocation)
 
-        Allocations are added in rising order.
-        """
-        offset = (
-            -(-(self.extent + self.redzone) // align) * align
-            if self.redzone
-            else align_up(self.extent, align)
-        ) + phase
-        allocation.offset = offset
-        self.allocations.append(allocation)
-        self._offsets.append(offset)
-        self.extent = offset + allocation.size
+    def put(self, allocation: Allocation) -> Allocation:
+        """Add an allocation that has its offset."""
+        place = bisect_right(self._offsets, allocation.offset)
+        self.allocations.insert(place, allocation)
+        self._offsets.insert(place, allocation.offset)
+        self.extent = max(self.extent, allocation.offset + allocation.size)
         return allocation
+
+    def remove(self, allocation: Allocation) -> None:
+        """Remove an allocation; those behind it keep their offsets."""
+        place = bisect_right(self._offsets, allocation.offset) - 1
+        del self.allocations[place], self._offsets[place]
+
+    def protect(self, allocation: Allocation) -> None:
+        """Let the program not write to an allocation."""
+        place = bisect_right(self._offsets, allocation.offset) - 1
+        self.protected.add(place)
+        self.allocations[place] = replace(self.allocations[place], writable=False)
+
+    def continued(self, on_device: DeviceAllocations) -> Segment:
+        """Return the memory of a launch: the same allocations, `on_device`, and room for others."""
+        return replace(
+            self,
+            on_device=on_device,
+            protected=set(),
+            allocations=self.allocations.copy(),
+            _offsets=self._offsets.copy(),
+        )
+
+    @property
+    def own(self) -> list[Allocation]:
+        """The allocations that are not of a device."""
+        return (
+            self.allocations
+            if self.on_device is None
+            else self.allocations[len(self.on_device.allocations) :]
+        )
 
     def at(self, offset: int) -> Allocation | None:
         """The last allocation that starts at or before an offset."""
@@ -132,7 +183,10 @@ class Segment:
         return self.allocations[index] if index >= 0 else None
 
     def nearest(self, offset: int) -> Allocation | None:
-        """The allocation that an offset lies in, or the nearer one of those around it."""
+        """The allocation that an offset lies in, or that was freed there; else the nearer one around it."""
+        for each in self.freed:
+            if each.offset <= offset < each.offset + each.size:
+                return each
         before = self.at(offset)
         index = bisect_right(self._offsets, offset)
         after = self.allocations[index] if index < len(self.allocations) else None

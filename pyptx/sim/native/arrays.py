@@ -213,9 +213,10 @@ def _segment(segment: Segment) -> tuple[int, int, int]:
 
 def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
     """Return the allocations of global memory; a launch that may run again copies arrays before a store."""
-    arena = _at(memory.raw()[0]) + memory.global_.start
+    segment = memory.global_
+    arena = _at(memory.raw()[0]) + segment.start
     found = []
-    for each in memory.global_.allocations:
+    for each in segment.own:
         lent = each.offset in memory.lent
         written = memory.written.get(each.offset)
         found.append(
@@ -225,7 +226,16 @@ def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
                 int(restores and lent and written is None),
             )
         )  # fmt: skip
-    return np.array(found, RANGE.dtype)
+    own = np.array(found, RANGE.dtype)
+    if segment.on_device is None:
+        return own
+    ranges = np.concatenate([segment.on_device.ranges, own])
+    ranges["lent"][: len(segment.on_device.ranges)] = restores
+    for each in segment.on_device.undefined:
+        place = int(np.searchsorted(ranges["first"], each.offset))
+        ranges["written"][place] = _at(memory.written[each.offset])
+    ranges["writable"][list(segment.protected)] = 0
+    return ranges
 
 
 def _aligned(size: int) -> NDArray[np.uint8]:
