@@ -95,7 +95,7 @@ INLINE const Instr *put_f16(Warp &w, const Instr *i, const T *a, const T *b, con
     const auto values = [](const u16 *codes)
                             INLINED { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)codes)); };
 #pragma GCC unroll 4
-    for (size_t k = 0; k < sizeof d / sizeof(u16); k += COUNT) {
+    for (int k = 0; k < LANES * (int)(sizeof(T) / 2); k += COUNT) {
         const __m512 in[] = {values((const u16 *)a + k), values((const u16 *)b + k), values((const u16 *)c + k)};
         f32 x[3][COUNT], y[COUNT];
         memcpy(x, in, sizeof x);
