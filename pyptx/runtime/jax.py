@@ -171,7 +171,7 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
         kwargs: Further arguments of the forward kernel.
 
     Raises:
-        LaunchError: JAX differentiates with respect to one of these.
+        LaunchError: JAX differentiates with respect to one of these, or in forward mode.
     """
     count = len(args)
     scalars = {
@@ -201,7 +201,15 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
 
     call = jax.custom_vjp(run)
     call.defvjp(forward, backward)
-    return call(*args, *scalars.values())
+    try:
+        return call(*args, *scalars.values())
+    except TypeError as error:
+        if "forward-mode" not in str(error):
+            raise
+        raise LaunchError(
+            f"{pair.__name__} has a gradient in reverse mode only, not for jax.jvp and jax.jacfwd: use "
+            "jax.grad, jax.vjp or jax.jacrev"
+        ) from error
 
 
 def undifferentiated(value: Any, message: str) -> Any:

@@ -315,6 +315,15 @@ def test_jax_differentiates_attention() -> None:
         np.testing.assert_allclose(np.asarray(made, np.float32), np.asarray(expected, np.float32), atol=bound)
 
 
+def test_forward_mode_names_the_function_and_reverse_mode() -> None:
+    jax: Any = pytest.importorskip("jax")
+    x = jax.numpy.ones((1, 8, 1, 64), np.float16)
+    with pytest.raises(LaunchError, match=r"^attention has a gradient in reverse mode only.* use jax\.grad"):
+        jax.jvp(lambda x: attention(x, x, x), (x,), (x,))
+    with pytest.raises(LaunchError, match=r"^gemm has a gradient in reverse mode only"):
+        jax.jacfwd(lambda x: gemm(x, x, arch="sm_90a"))(x[0, :, 0])
+
+
 def test_jax_differentiates_a_softcap() -> None:
     """The result and the logarithms."""
     jax: Any = pytest.importorskip("jax")
