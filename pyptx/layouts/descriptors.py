@@ -1,7 +1,9 @@
 """Operands of tensor cores in shared memory: layouts of tiles, and their descriptors.
 
-A matrix descriptor is 64 bits (manual sections 9.7.17.5 for `wgmma`, 9.7.18.4 for `tcgen05`), an instruction
-descriptor of `tcgen05` 32. Byte offsets and addresses are multiples of 16.
+A matrix descriptor is 64 bits (manual sections 9.7.17.5 for `wgmma`, 9.7.18.4.1 for `tcgen05`), an
+instruction descriptor of `tcgen05` 32 (section 9.7.18.4.2, tables 51 to 53 of PTX 9.4, which give a meaning
+to bits that the tables of PTX 9.3 reserve: those of K, of the lanes of scale factors, and of the sparsity
+version). Byte offsets and addresses are multiples of 16.
 
 >>> hex(WGMMA_MATRIX.encode(address=0x400, leading=16, stride=1024, swizzle=LayoutType.B128))
 '0x4000004000010040'

@@ -218,6 +218,7 @@ class Instruction:
         negate: Whether A times B is subtracted.
         saturate: Whether an s32 sum is clamped.
         selector: Column of the metadata of a sparse A, for kinds f16 and tf32.
+        sparsity_version: 1 of kinds mxf4 and mxf4nvf4 for sm_107a, else 0.
         max_shift: Most columns by which B of a ``.ws`` MMA is shifted.
         scale_type: Type of the scale factors; empty without scale factors.
         sfa_id: Byte of a column of tensor memory where the factors of A start.
@@ -238,6 +239,7 @@ class Instruction:
     negate: bool
     saturate: bool
     selector: int
+    sparsity_version: int
     max_shift: int
     scale_type: str
     sfa_id: int
@@ -315,6 +317,7 @@ def _decode(word: int, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> 
         negate=fields["negate_a"] != fields["negate_b"],
         saturate=bool(get("saturate", 0)),
         selector=get("sparsity_selector", 0),
+        sparsity_version=get("sparsity_version", 0),
         max_shift=shift,
         scale_type=scale,
         sfa_id=get("sfa_id", 0),
@@ -325,7 +328,7 @@ def _decode(word: int, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> 
         kind, m=made.m, n=made.n, a=a, b=b, d=d, k=made.k, cta_group=cta_group, ws=ws,
         a_major="MN" if made.transpose_a else "K", b_major="MN" if made.transpose_b else "K",
         negate_a=bool(fields["negate_a"]), negate_b=bool(fields["negate_b"]), saturate=made.saturate,
-        sparse=sparse, sparsity_selector=made.selector, sparsity_version=get("sparsity_version", 0),
+        sparse=sparse, sparsity_selector=made.selector, sparsity_version=made.sparsity_version,
         max_shift=shift, scale_type=scale or None, sfa_id=made.sfa_id, sfb_id=made.sfb_id,
         sfa_lanes=made.sfa_lanes,
     )  # fmt: skip
@@ -524,8 +527,10 @@ _ARGUMENTS = {"transpose_a": "MN-major A", "transpose_b": "MN-major B"}
 def need_target(found: Instruction, target: int) -> None:
     """Check that a target has the options of a descriptor.
 
-    K of 96 came with sm_103a; twice the depth, factors of type ue5m3, and factors of A with a lane for each
-    row came with sm_107a (manual section 9.7.18.4.2).
+    A dense K of 96 came with sm_103a; a sparse one of 192, twice the depth, factors of type ue5m3, and
+    factors of A with a lane for each row came with sm_107a (manual sections 9.7.18.2.1.1 and 9.7.18.4.2.1).
+    There descriptors of kinds mxf4 and mxf4nvf4 have version 1 of sparsity, also if A is dense; elsewhere
+    version 0.
 
     Args:
         found: The descriptor.
@@ -543,12 +548,15 @@ def need_target(found: Instruction, target: int) -> None:
     """
     depth = found.k // 2 if found.sparse else found.k
     doubled = depth == {"f8f6f4": 64, "mxf8f6f4": 64, "mxf4": 128, "mxf4nvf4": 128}.get(found.kind)
-    newest = doubled or found.scale_type == "ue5m3" or found.sfa_lanes == 128
+    newest = doubled or found.k == 192 or found.scale_type == "ue5m3" or found.sfa_lanes == 128
     targets = (107,) if newest else (103, 107) if depth == 96 else (target,)
     if target not in targets:
         factors = f" and factors of {found.scale_type}" if found.scale_type else ""
         names = " or ".join(f"sm_{number}a" for number in targets)
         raise ValueError(f"an MMA of K={found.k}{factors} is for {names}, not for sm_{target}")
+    version = int(target == 107)
+    if found.kind.startswith("mxf4") and found.sparsity_version != version:
+        raise ValueError(f"kind::{found.kind}: sparsity_version is {version} for sm_{target}a")
 
 
 def need_shiftable(m: int) -> None:

@@ -520,9 +520,9 @@ def test_an_address_in_tensor_memory_may_be_the_value_of_a_tile() -> None:
         ("sm_110a", {"k": 96}, "sm_103a or sm_107a"),
         ("sm_103a", {"k": 96}, None),
         ("sm_103a", {"k": 128}, "sm_107a"),
-        ("sm_107a", {"k": 128}, None),
+        ("sm_107a", {"k": 128, "sparsity_version": 1}, None),
         ("sm_100a", {"k": 64, "scale_type": "ue5m3"}, "sm_107a"),
-        ("sm_107a", {"k": 64, "scale_type": "ue5m3"}, None),
+        ("sm_107a", {"k": 64, "scale_type": "ue5m3", "sparsity_version": 1}, None),
         ("sm_100a", {"k": 64}, None),
     ],
     ids=str,
@@ -541,3 +541,33 @@ def test_the_target_has_the_options_of_the_descriptor(
     refused = pytest.raises(TraceError, match=f"is for {targets}, not for {arch[:-1]}\n")
     with refused if targets else nullcontext():
         body(multiply, arch)
+
+
+@pytest.mark.parametrize(
+    ("arch", "version", "legal"), [("sm_100a", 1, 0), ("sm_103a", 1, 0), ("sm_107a", 0, 1)]
+)
+@pytest.mark.parametrize("kind", ["mxf4", "mxf4nvf4"])
+def test_the_sparsity_version_is_that_of_the_target(kind: str, arch: str, version: int, legal: int) -> None:
+    """Manual section 9.7.18.4.2.1: another version is undefined."""
+
+    def multiply(version: int) -> None:
+        place, matrix = reg.scalar(b32, init=0), reg.scalar(u64, init=0)
+        shape = ptx.tcgen05.make_instr_desc(kind, m=128, n=64, a="e2m1", k=64, sparsity_version=version)
+        ptx.tcgen05.mma(place, matrix, matrix, shape, kind=kind, scale_vec="block32", sfa=place, sfb=place)
+
+    with pytest.raises(TraceError, match=f"sparsity_version is {legal} for {arch}"):
+        body(lambda: multiply(version), arch)
+    body(lambda: multiply(legal), arch)
+
+
+def test_a_sparse_k_of_192_came_with_sm_107a() -> None:
+    def multiply() -> None:
+        place, matrix = reg.scalar(b32, init=0), reg.scalar(u64, init=0)
+        shape = ptx.tcgen05.make_instr_desc("mxf4", m=128, n=64, a="e2m1", k=192, sparse=True)
+        ptx.tcgen05.mma(
+            place, matrix, matrix, shape, kind="mxf4", sparse=True, sparse_metadata=place,
+            scale_vec="block32", sfa=place, sfb=place,
+        )  # fmt: skip
+
+    with pytest.raises(TraceError, match="is for sm_107a, not for sm_103"):
+        body(multiply, "sm_103a")
