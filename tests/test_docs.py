@@ -1,4 +1,4 @@
-"""Every Python fence of the README and the docs runs, in order, one namespace a page."""
+"""The Python fences of a page of the docs run in order, in one namespace. Some pages show what they print."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *(page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name not in GENERATED),
 ]
+PRINTED = ("docs/guides/equivalence", "docs/guides/rounding")
+"""Pages whose text fences are what their Python fences print, but for folders and numbers of lines."""
+
 FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
+TEXT = re.compile(r"^```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 SCRIPTS = {
     page.relative_to(ROOT).with_suffix("").as_posix(): fences
@@ -42,3 +46,11 @@ def test_python_fences_run(page: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    if page in PRINTED:
+        shown = "".join(TEXT.findall((ROOT / page).with_suffix(".md").read_text(encoding="utf-8")))
+        assert without_places(done.stdout) == without_places(shown)
+
+
+def without_places(said: str) -> str:
+    """Text without the folders of files and the numbers of lines."""
+    return re.sub(r"/\S*/pyptx/(\S+\.py):\d+", r"\1", said)

@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.equivalence.inputs import finfo
 from pyptx.errors import LaunchError
+from pyptx.sim.shadow.cells import as_double
 from pyptx.sim.shadow.report import CONSTANT_PLACES
 
 if TYPE_CHECKING:
@@ -33,21 +34,24 @@ class Difference:
         name: Name of the output of the first side.
         second_name: Name of that of the second side.
         element: Its place.
-        first: Its value without rounding on the first side; text for a fault.
+        first: Its value without rounding on the first side, an integer as it is; text for a fault.
         second: That of the second side.
         relative: The difference, relative to the sum of magnitudes.
         wrong: Elements that differ.
         doubts: Why the difference may be rounding: lines at which shadows ended or decided otherwise.
+        results: Its results on both sides if only one is infinite or NaN, and the values without rounding
+            are the same; else None.
     """
 
     name: str
     second_name: str
     element: tuple[int, ...]
-    first: float | str
-    second: float | str
+    first: int | float | str
+    second: int | float | str
     relative: float
     wrong: int = 1
     doubts: tuple[str, ...] = ()
+    results: tuple[float, float] | None = None
 
 
 def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Difference | None, float]:
@@ -68,6 +72,8 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         relative[_left_out(first, second, name, second_name)] = 0.0
         largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
         wrong = _wrong(one, other, relative, tolerance)
+        lost = ~wrong & _lost(one, other) & ~_left_out(first, second, name, second_name)
+        wrong, relative = wrong | lost, np.where(lost, np.inf, relative)
         if not wrong.any():
             continue
         place = np.unravel_index(int(np.where(wrong, relative, -1.0).argmax()), relative.shape)
@@ -77,11 +83,12 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
                 name,
                 second_name,
                 tuple(map(int, place)),
-                float(one.shadow[place]),
-                float(other.shadow.reshape(one.shadow.shape)[place]),
+                _shown(one, place),
+                _shown(other.reshaped(one.shadow.shape), place),
                 worst,
                 int(wrong.sum()),
                 _doubts(first, second, worst),
+                _results(one, other, place) if lost[place] else None,
             )
         )
     return max(found, key=lambda each: (not each.doubts, each.relative), default=None), largest
@@ -131,6 +138,33 @@ def _wrong(one: Output, other: Output, relative: Array, tolerance: float) -> Arr
     if one.value.dtype.kind in "iub" and other.value.dtype.kind in "iub":
         return np.asarray(one.value != other.value.reshape(one.value.shape))
     return np.asarray(relative > tolerance)
+
+
+def _lost(one: Output, other: Output) -> Array:
+    """The elements of which only one result is finite, although both shadows are."""
+    second = other.reshaped(one.shadow.shape)
+    with np.errstate(all="ignore"):
+        results = [_in_the_format_of(*pair) for pair in ((one, second), (second, one))]
+    finite = [np.isfinite(each) for each in results]
+    return np.asarray((finite[0] != finite[1]) & np.isfinite(one.shadow) & np.isfinite(second.shadow))
+
+
+def _in_the_format_of(own: Output, other: Output) -> Array:
+    """Results in float64: those of NumPy, which are wider, rounded to the format of the other side."""
+    wide = own.nodes is None and own.value.dtype == np.float64
+    value = own.value.astype(other.value.dtype) if wide else own.value
+    return as_double(value)
+
+
+def _results(one: Output, other: Output, place: tuple[Any, ...]) -> tuple[float, float]:
+    return float(one.value[place]), float(other.reshaped(one.shadow.shape).value[place])
+
+
+def _shown(output: Output, place: tuple[Any, ...]) -> int | float:
+    """An element without rounding; an integer as it is."""
+    if output.value.dtype.kind in "iub":
+        return int(output.value[place])
+    return float(output.shadow[place])
 
 
 def _beyond(side: Outcome, output: Output) -> Array:

@@ -25,7 +25,7 @@ RAGGED = "ragged sizes"
 """The kind of inputs whose sizes are not those that the caller names."""
 
 _INTEGERS = 8
-"""Random integers are smaller than this."""
+"""Random integers of more than 8 bits are smaller than this, since they may be indices."""
 
 
 def finfo(dtype: Any) -> Any:
@@ -187,7 +187,9 @@ class Case:
 def _values(tile: Tile, shape: Shape, kind: str, seed: int) -> Array:
     dtype, random = numpy_dtype(str(tile.dtype.numpy)), np.random.default_rng(seed)
     if tile.dtype.kind in "bus":
-        return random.integers(0, _INTEGERS, shape).astype(dtype)
+        info = np.iinfo(dtype)
+        low, high = (info.min, info.max + 1) if info.bits == 8 else (0, _INTEGERS)
+        return random.integers(low, high, shape).astype(dtype)
     info = finfo(dtype)
     found = KINDS[kind](random, shape, info)
     most = float(info.max)

@@ -240,6 +240,7 @@ class _Runner:
         if isinstance(first, SimFault) or isinstance(second, SimFault):
             said = [f"faults: {end}" if isinstance(end, SimFault) else 0.0 for end in ends]
             return Difference("", "", (), said[0], said[1], np.inf)
+        self._need_used(case)
         found, largest = difference(first, second, self._tolerance)
         if excluded(first, second):
             left_out = f"elements that exceed float64 on inputs of the kind {case.label}"
@@ -247,6 +248,18 @@ class _Runner:
         self._largest = max(self._largest, largest)
         self.compared += compared(first, second)
         return found
+
+    def _need_used(self, case: Case) -> None:
+        """Check that each argument is one of a side.
+
+        Raises:
+            LaunchError: Neither takes it.
+        """
+        given = self.inputs.describe(case.sizes)
+        unused = [name for name in given if not any(name in side.used for side in self._sides)]
+        if unused:
+            names = " nor ".join(side.name for side in self._sides)
+            raise LaunchError(f"neither {names} takes the argument {unused[0]}")
 
     def example(self, case: Case, found: Difference) -> Example:
         """A case that shows a difference, with the lines behind the element on each side."""

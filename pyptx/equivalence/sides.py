@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 from pyptx.sim.shadow.terms import check_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -48,6 +48,11 @@ class Output:
     magnitude: Array
     constants: Array
     nodes: Array | None = None
+
+    def reshaped(self, shape: tuple[int, ...]) -> Output:
+        """The same elements in another shape."""
+        words = [word for word in self.__slots__ if getattr(self, word) is not None]
+        return replace(self, **{word: getattr(self, word).reshape(shape) for word in words})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +94,12 @@ class Side(ABC):
 
     Attributes:
         name: Its name in reports.
+        used: The arguments that its runs took, by name.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.used: set[str] = set()
 
     def run(
         self, arguments: Mapping[str, Any], sizes: Sizes, carried: CarriedShadows | None = None
@@ -154,6 +161,11 @@ class Side(ABC):
             for name, each in outcome.outputs.items()
         }
 
+    def _note_used(self, taken: Iterable[Any], arguments: Mapping[str, Any]) -> None:
+        """Note the arguments that a run takes."""
+        values = list(taken)
+        self.used |= {name for name, value in arguments.items() if any(value is each for each in values)}
+
     @abstractmethod
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
@@ -175,6 +187,7 @@ class KernelSide(Side):
         inputs = kernel.tensor_names[: len(kernel.in_specs or ())]
         given = bound(self.name, inputs, arguments)
         known = {name: value for name, value in {**arguments, **sizes}.items() if kernel.takes(name)}
+        self._note_used((*given.values(), *known.values()), arguments)
         returned = kernel(*given.values(), **known)
         results = returned if isinstance(returned, tuple) else () if returned is None else (returned,)
         made = dict(zip(kernel.tensor_names[len(inputs) :], results, strict=True))
@@ -208,6 +221,7 @@ class ProgramSide(Side):
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
         given = bound(self.name, [param.name for param in self.program.params], arguments)
+        self._note_used(given.values(), arguments)
         where = self.geometry(sizes)
         self.program.forget_variables()
         self.program.launch(
@@ -226,9 +240,10 @@ class FunctionSide(Side):
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
-        given = self._bound(arguments, sizes)
+        given, keywords = self._bound(arguments, sizes)
+        self._note_used((*given.values(), *keywords.values()), arguments)
         if self._launches:
-            return self._named(self._function(*given.values()))
+            return self._named(self._function(*given.values(), **keywords))
         exact = {  # copies, so that a launch of the first call changes none of the second
             name: each.astype(np.float64 if kind_of(each) else each.dtype)
             if isinstance(each, np.ndarray)
@@ -236,16 +251,16 @@ class FunctionSide(Side):
             for name, each in given.items()
         }
         try:
-            result = self._function(*exact.values())
+            result = self._function(*exact.values(), **keywords)
         except Exception:  # kernels, and functions around them, refuse float64 in many ways
-            result = self._function(*given.values())
+            result = self._function(*given.values(), **keywords)
             if not reports:
                 raise
             self._launches = True
         else:
             self._launches = bool(reports)
             if reports:
-                result = self._function(*given.values())
+                result = self._function(*given.values(), **keywords)
             elif result is None:
                 raise LaunchError(f"{self.name} launches no kernel and returns nothing; return the results")
         return self._named(result)
@@ -263,7 +278,8 @@ class FunctionSide(Side):
         given = {**arguments, **{name: terms.array(ids) for name, ids in variables.items()}}
         terms.line = self.name
         try:
-            result = self._function(*self._bound(given, sizes).values())
+            taken, keywords = self._bound(given, sizes)
+            result = self._function(*taken.values(), **keywords)
         except OutsideFragmentError as error:
             raise OutsideFragmentError(error.reason, error.line or self.name) from None
         except Exception as error:
@@ -275,14 +291,27 @@ class FunctionSide(Side):
             for name, each in made.items()
         }
 
-    def _bound(self, arguments: Mapping[str, Any], sizes: Sizes) -> dict[str, Any]:
-        """The arguments that the function takes."""
+    def _bound(self, arguments: Mapping[str, Any], sizes: Sizes) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The arguments that the function takes by position, and those that it takes by keyword only.
+
+        Raises:
+            LaunchError: One is missing.
+        """
         try:
             parameters = inspect.signature(self._function).parameters.values()
         except ValueError:  # of C, without a signature
-            return dict(arguments)
+            return dict(arguments), {}
+        named = {name.lower(): value for name, value in {**sizes, **arguments}.items()}
+        only = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
+        keywords = {each.name: named[each.name.lower()] for each in only if each.name.lower() in named}
+        for each in only:
+            if each.name not in keywords and each.default is each.empty:
+                raise LaunchError(
+                    f"{self.name} takes {each.name}= by keyword; give a size {each.name}=VALUE, or an "
+                    "argument of that name"
+                )
         if any(each.kind is each.VAR_POSITIONAL for each in parameters):
-            return dict(arguments)
+            return dict(arguments), keywords
         names = [
             each.name
             for each in parameters
@@ -290,7 +319,8 @@ class FunctionSide(Side):
         ]
         everything = {**arguments, **{name: value for name, value in sizes.items() if name in names}}
         needed = [each.name for each in parameters if each.default is each.empty]
-        return bound(self.name, [name for name in names if name in needed or name in everything], everything)
+        taken = [name for name in names if name in needed or name in everything]
+        return bound(self.name, taken, everything), keywords
 
     def _named(self, result: Any) -> dict[str, Array] | None:
         if result is None:
@@ -340,7 +370,7 @@ def _numbered(result: Any) -> dict[str, Any]:
 
 
 def _changed(array: Array, before: Array, carried: CarriedShadows) -> bool:
-    """Whether a launch has written an array."""
+    """Whether a launch has stored into an array, or NumPy has changed it."""
     return carried.wrote(array) or array.tobytes() != before.tobytes()
 
 

@@ -61,7 +61,7 @@ def _contents(name: str, array: Any) -> str:
     if len(places) > SHOWN:
         return f"{name} has {len(places):,} elements that are not 0"
     elements = ", ".join(
-        f"{name}[{', '.join(map(str, place))}] = {float(array[tuple(place)]):.9g}" for place in places
+        f"{name}[{', '.join(map(str, place))}] = {_number(array[tuple(place)])}" for place in places
     )
     return f"{elements}; the others are 0" if array.size > len(places) else elements
 
@@ -127,10 +127,15 @@ class Equivalence(Displayed):
                 names = (
                     found.name if found.name == found.second_name else f"{found.name} ({found.second_name})"
                 )
-                rows.append(
-                    f"  {names}{at} without rounding: {found.first:.9g} and {found.second:.9g}; "
-                    f"the difference is {found.relative:.2g} of the sum of magnitudes"
-                )
+                both = f"{_number(found.first)} and {_number(found.second)}"
+                if found.results is not None:
+                    results = " and ".join(map(_number, found.results))
+                    rows.append(f"  {names}{at} is {results}; without rounding it is {both}")
+                else:
+                    rows.append(
+                        f"  {names}{at} without rounding: {both}; "
+                        f"the difference is {found.relative:.2g} of the sum of magnitudes"
+                    )
             rows += [f"  this may be rounding: {doubt}" for doubt in found.doubts[:SHOWN]]
             rows += [
                 f"  {name}: {origin}"
@@ -166,13 +171,23 @@ class Equivalence(Displayed):
                 "slices": [origin and origin.to_json() for origin in self.example.slices],
                 "nonzero": {
                     name: [
-                        [*map(int, place), float(value[tuple(place)])] for place in np.argwhere(value != 0)
+                        [*map(int, place), _plain(value[tuple(place)])] for place in np.argwhere(value != 0)
                     ]
                     for name, value in self.example.arguments.items()
                     if name in case.kinds
                 },
             }
         return found
+
+
+def _plain(value: Any) -> int | float:
+    """An element as a number of Python; an integer keeps all of its digits."""
+    return int(value) if np.asarray(value).dtype.kind in "iub" else float(value)
+
+
+def _number(value: Any) -> str:
+    plain = _plain(value)
+    return str(plain) if isinstance(plain, int) else f"{plain:.9g}"
 
 
 def _side(said: float | str) -> str:

@@ -9,31 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
+from tests.equivalence.multiples import multiplied
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
 
-TEXT = """.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry {entry}(.param .u64 {x}, .param .u64 {y}, .param .u32 {n})
-{{
-    .reg .b32 %r<9>; .reg .b64 %q<9>; .reg .f32 %f<9>; .reg .pred %p;
-    ld.param.u64 %q0, [{x}]; ld.param.u64 %q1, [{y}]; ld.param.u32 %r1, [{n}];
-    mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
-    mad.lo.u32 %r5, %r2, %r3, %r4;
-    setp.ge.u32 %p, %r5, %r1;
-    @%p ret;
-    mul.wide.u32 %q2, %r5, 4;
-    add.u64 %q3, %q0, %q2; add.u64 %q4, %q1, %q2;
-    ld.global.f32 %f0, [%q3];
-    mul.f32 %f1, %f0, {factor};
-    st.global.f32 [%q4], %f1;
-    ret;
-}}
-"""
 KERNELS = """import numpy as np
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.types import f32
@@ -62,10 +44,9 @@ def wrong(x):
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    three, four = "0f40400000", "0f40400020"
-    (tmp_path / "a.ptx").write_text(TEXT.format(entry="a", x="x", y="y", n="n", factor=three))
-    (tmp_path / "b.ptx").write_text(TEXT.format(entry="b", x="p_0", y="p_1", n="p_2", factor=three))
-    (tmp_path / "c.ptx").write_text(TEXT.format(entry="c", x="x", y="y", n="n", factor=four))
+    (tmp_path / "a.ptx").write_text(multiplied("a"))
+    (tmp_path / "b.ptx").write_text(multiplied("b", params=("p_0", "p_1", "p_2")))
+    (tmp_path / "c.ptx").write_text(multiplied("c", factor="0f40400020"))
     (tmp_path / "k.py").write_text(KERNELS)
     return tmp_path
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from runpy import run_path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,7 +13,11 @@ import pyptx
 from pyptx import LaunchError, Tile, kernel, load_ptx, ptx, reg
 from pyptx.equivalence import RAGGED, Search
 from pyptx.kernels import build_attention_hopper, build_gemm_hopper
-from pyptx.types import PtxType, b16, b32, bf16, e4m3, f32, s32, u32
+from pyptx.types import PtxType, b16, b32, bf16, e4m3, f32, s8, s32, u8, u32
+from tests.equivalence.multiples import FOUR, THREE, multiplied, with_body
+
+if TYPE_CHECKING:
+    from pyptx.kernel import Kernel
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 Array = np.ndarray[Any, Any]
@@ -266,28 +270,6 @@ def test_fp8_rows_scaled_by_the_wrong_row_are_a_difference() -> None:
     assert pyptx.equal(scaled(), scaled(dropped=2), sizes={"R": 3}).verdict == "different"
 
 
-NEIGHBOUR = """
-.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry {name}(.param .u64 {x}, .param .u64 {y}, .param .u32 {n})
-{{
-    .reg .b32 %r<9>; .reg .b64 %q<9>; .reg .f32 %f<9>; .reg .pred %p;
-    ld.param.u64 %q0, [{x}]; ld.param.u64 %q1, [{y}]; ld.param.u32 %r1, [{n}];
-    mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
-    mad.lo.u32 %r5, %r2, %r3, %r4;
-    setp.ge.u32 %p, %r5, {limit};
-    @%p ret;
-    mul.wide.u32 %q2, %r5, 4;
-    add.u64 %q3, %q0, %q2; add.u64 %q4, %q1, %q2;
-    ld.global.f32 %f0, [%q3];
-    mul.f32 %f1, %f0, 0f40400000;
-    st.global.f32 [%q4], %f1;
-    ret;
-}}
-"""
-
-
 def test_values_that_exceed_float64_are_not_compared() -> None:
     def naive(x: Array) -> Array:
         powers = np.exp(x)
@@ -309,7 +291,7 @@ def test_a_division_by_zero_is_compared() -> None:
 
 
 def launch(block: int, limit: str = "%r1") -> Any:
-    text = NEIGHBOUR.format(name="triple", x="x", y="y", n="n", limit=limit)
+    text = multiplied(limit=limit)
 
     def run(x: Array) -> Array:
         y = np.zeros_like(x)
@@ -475,3 +457,98 @@ def test_the_verdict_as_json() -> None:
     assert found["example"]["sizes"] == {"R": 1, "C": 1}
     assert found["example"]["nonzero"] == {"X": [[0, 0, 1.0]]}
     assert found["example"]["difference"]["element"] == (0,)
+
+
+def scaled_up(*, wide: bool) -> Kernel:
+    """Numbers times 65536, which overflow in f16, then divided by 4."""
+
+    @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=lambda N: N, block=1)
+    def quarter(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        offset = ptx.special.ctaid.x() * 4
+        value = load(f32, ptx.addr(px + offset))
+        ptx.inst.mul.f32(value, value, 65536.0)
+        if not wide:
+            half = reg.scalar(b16)
+            ptx.inst.cvt.rn.f16.f32(half, value)
+            ptx.inst.cvt.f32.f16(value, half)
+        ptx.inst.mul.f32(value, value, 0.25)
+        store(f32, ptx.addr(py + offset), value)
+
+    return quarter
+
+
+def test_an_overflow_of_one_side_is_a_difference() -> None:
+    only = Search(kinds=("ones",), draws=1)
+    sizes = {"N": 4}
+    found = pyptx.equal(scaled_up(wide=True), scaled_up(wide=False), sizes=sizes, search=only)
+    assert found.verdict == "different"
+    assert "Y[0] is 16384 and inf; without rounding it is 16384 and 16384" in str(found)
+    assert pyptx.equal(scaled_up(wide=True), lambda x: x * 16384, sizes=sizes, search=only)
+    assert pyptx.equal(scaled_up(wide=False), scaled_up(wide=False), sizes=sizes, search=only)
+
+
+def widened(type_: Any) -> Kernel:
+    """Bytes as s32, with or without their sign."""
+
+    @kernel(in_specs=(Tile("N", u8),), out_specs=(Tile("N", s32),), grid=lambda N: N, block=1)
+    def widen(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        place = ptx.special.ctaid.x()
+        value, result = reg.scalar(b32), reg.scalar(s32)
+        ptx.ld(type_, value, ptx.addr(px + place))
+        ptx.inst.mov.b32(result, value)
+        ptx.st(s32, ptx.addr(py + place * 4), result)
+
+    return widen
+
+
+def test_signed_bytes_that_are_read_as_unsigned_are_seen() -> None:
+    found = pyptx.equal(widened(u8), widened(s8), sizes={"N": 16}, search=FEW)
+    assert found.verdict == "different"
+    assert pyptx.equal(widened(u8), lambda x: x.astype(np.int32), sizes={"N": 16}, search=FEW)
+
+
+def test_an_argument_that_neither_side_takes_is_an_error() -> None:
+    with pytest.raises(LaunchError, match="takes the argument input 1"):
+        pyptx.equal(
+            lambda x: 2 * x, lambda x: x + x, Tile("N", f32), Tile("N", f32), sizes={"N": 4}, search=FEW
+        )
+
+
+def test_parameters_by_keyword_only() -> None:
+    def times(x: Array, *, factor: float) -> Array:
+        return factor * x
+
+    tile = Tile("N", f32)
+    assert pyptx.equal(times, lambda x: 3 * x, tile, sizes={"N": 4, "factor": 3}, search=FEW)
+    with pytest.raises(LaunchError, match="times takes factor= by keyword"):
+        pyptx.equal(times, lambda x: 3 * x, tile, sizes={"N": 4}, search=FEW)
+
+
+def test_stores_that_change_nothing_are_outputs() -> None:
+    text = with_body("mov.u32 %r6, 0; st.global.u32 [%q4], %r6;")
+
+    def zero(x: Array, y: Array) -> None:
+        load_ptx(text).launch(grid=1, block=32)(x, y, len(x))
+
+    zeros, tile = np.zeros(32, np.int32), Tile(32, f32)
+    assert pyptx.equal(zero, lambda x, y: {"y": 0 * y}, tile, zeros, sizes={}, search=FEW)
+
+
+def test_arrays_that_are_updated_in_place() -> None:
+    def update(factor: str) -> Any:
+        text = with_body(f"ld.global.f32 %f0, [%q3]; mul.f32 %f1, %f0, {factor}; st.global.f32 [%q3], %f1;")
+        return lambda x: load_ptx(text).launch(grid=1, block=32)(x, x, len(x))
+
+    tile = Tile(32, f32)
+    assert pyptx.equal(update(THREE), update(THREE), tile, sizes={}, search=FEW)
+    assert pyptx.equal(update(THREE), update(FOUR), tile, sizes={}, search=FEW).verdict == "different"
+
+
+def test_integers_are_shown_in_full() -> None:
+    found = pyptx.equal(
+        lambda x: x.astype(np.int64) + 2**53, lambda x: x.astype(np.int64) + 2**53 + 1, Tile("N", u8),
+        sizes={"N": 1}, search=FEW,
+    )  # fmt: skip
+    assert "9007199254740992 and 9007199254740993" in str(found)

@@ -41,11 +41,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _HeldArray:
-    """An array with shadows: kept, so that its memory has no other owner; and whether a launch wrote it."""
+    """An array with shadows: kept, so that its memory has no other owner."""
 
     array: Array
     shadows: ShadowedArray
-    written: bool = True
 
 
 class CarriedShadows:
@@ -62,6 +61,7 @@ class CarriedShadows:
         self.provenance = provenance
         self.reports: list[ShadowReport] = []
         self._held: list[_HeldArray] = []
+        self._written: list[Array] = []
 
     def shadows_of(self, arrays: Mapping[str, Array]) -> dict[str, ShadowedArray]:
         """The shadows of the arrays that an earlier launch wrote, by name."""
@@ -73,6 +73,11 @@ class CarriedShadows:
         self.reports.append(report)
         written = [_HeldArray(arrays[each.name], each) for each in report.outputs]
         self._held = [*written, *self._held]
+        self._written += [arrays[name] for name in report.written]
+
+    def wrote(self, array: Array) -> bool:
+        """Whether a launch stored into an array, of any type."""
+        return any(np.may_share_memory(array, each) for each in self._written)
 
     def give(self, name: str, array: Array, nodes: Array) -> None:
         """Give an array that launches will read its nodes; its values are exact."""
@@ -82,11 +87,7 @@ class CarriedShadows:
         known, by_line = np.ones(array.shape, np.bool_), np.zeros((0, *array.shape))
         held = (exact, exact, known, (), none, np.abs(exact), none, nodes.astype(np.float64), by_line, ())
         shadows = ShadowedArray(name, array.dtype.name, *held)
-        self._held.append(_HeldArray(array, shadows, written=False))
-
-    def wrote(self, array: Array) -> bool:
-        """Whether a launch wrote an array, or one of which it is a view."""
-        return any(held.written and _places(array, held.array) is not None for held in self._held)
+        self._held.append(_HeldArray(array, shadows))
 
     def of(self, array: Array) -> ShadowedArray | None:
         """The shadows of an array, or of a view of one, that was written or given; None for none.

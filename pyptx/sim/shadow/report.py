@@ -191,12 +191,14 @@ class ShadowReport(Displayed):
         lines: The instructions that computed, in the order of their first execution.
         first_broken: The first instruction that made a finite shadow infinite or NaN; None if none did.
         provenance: The operands of all values; None in a launch without slices.
+        written: The parameters of all arrays into which the launch stored, those of integers too.
     """
 
     outputs: tuple[ShadowedArray, ...]
     lines: tuple[LineErrors, ...]
     first_broken: LineErrors | None
     provenance: Provenance | None = None
+    written: tuple[str, ...] = ()
 
     @property
     def restarted(self) -> tuple[LineErrors, ...]:
@@ -364,13 +366,16 @@ def _rows(title: str, lines: Sequence[LineErrors], word: str) -> list[str]:
 def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowReport:
     """Make the report of a launch that has run."""
     outputs = []
-    seen = set()
+    seen, written = set(), []
     assert shadows.memory is not None
     names = (shadows.names[INPUTS], *shadows.names[LINES:])
     for name, array, start in arguments.placed():
         kind = kind_of(array)
         index = memory.global_.start + start + np.arange(array.size) * array.itemsize
-        if not kind or (start, array.nbytes) in seen or not shadows.memory.overwritten[index].any():
+        if not shadows.memory.overwritten[index].any():
+            continue
+        written.append(name)
+        if not kind or (start, array.nbytes) in seen:
             continue
         seen.add((start, array.nbytes))
         cell = shadows.memory.get(index)
@@ -399,7 +404,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         )
     lines = tuple(shadows.lines.values())
     broken = next((line for line in lines if line.broken), None)
-    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance)
+    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance, tuple(written))
 
 
 def _shares(parts: Array, names: Sequence[str]) -> tuple[Share, ...]:
