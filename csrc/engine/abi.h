@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "ceb00ea8e2774946"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "8ea4bcde72e7eff9"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -86,20 +86,21 @@ enum StopKind : int64_t {
     BROKE_TENSOR_MEMORY_BOUNDS = 34,
     BROKE_TENSOR_MEMORY_FREE = 35,
     BROKE_TENSOR_MEMORY_GROWTH = 36,
-    BROKE_TENSOR_MEMORY_LANE = 37,
-    BROKE_TENSOR_MEMORY_LEAK = 38,
-    BROKE_TENSOR_MEMORY_PERMIT = 39,
-    BROKE_TENSOR_MEMORY_SIZE = 40,
-    BROKE_TENSOR_SCALE = 41,
-    BROKE_TENSOR_UNFINISHED = 42,
-    BROKE_TENSORMAP_PROXY = 43,
-    BROKE_UNFINISHED_COPY = 44,
-    BROKE_UNINITIALIZED_MEMORY = 45,
-    BROKE_UNINITIALIZED_TENSOR_MEMORY = 46,
-    BROKE_WGMMA_DESCRIPTOR = 47,
-    BROKE_WGMMA_FENCE = 48,
-    BROKE_WGMMA_HAZARD = 49,
-    BROKE_WGMMA_OPERAND = 50,
+    BROKE_TENSOR_MEMORY_HOLD = 37,
+    BROKE_TENSOR_MEMORY_LANE = 38,
+    BROKE_TENSOR_MEMORY_LEAK = 39,
+    BROKE_TENSOR_MEMORY_PERMIT = 40,
+    BROKE_TENSOR_MEMORY_SIZE = 41,
+    BROKE_TENSOR_SCALE = 42,
+    BROKE_TENSOR_UNFINISHED = 43,
+    BROKE_TENSORMAP_PROXY = 44,
+    BROKE_UNFINISHED_COPY = 45,
+    BROKE_UNINITIALIZED_MEMORY = 46,
+    BROKE_UNINITIALIZED_TENSOR_MEMORY = 47,
+    BROKE_WGMMA_DESCRIPTOR = 48,
+    BROKE_WGMMA_FENCE = 49,
+    BROKE_WGMMA_HAZARD = 50,
+    BROKE_WGMMA_OPERAND = 51,
 };
 
 enum Space : int32_t {
@@ -611,6 +612,7 @@ struct Launch {
     int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
     int64_t swizzles; /* whether reads of shared memory are compared with the swizzle of its tensor copy */
     int64_t tensor; /* whether the program uses tensor memory */
+    int64_t crowd; /* CTAs of the grid that may run on one multiprocessor */
     int64_t keeps; /* whether all unordered reads of a line of global memory are kept */
 };
 
@@ -1514,6 +1516,7 @@ struct TensorFreeArgs {
     int32_t taddr() const { return i->d; }
     int32_t count() const { return i->a; }
     int32_t group() const { return i->b; }
+    bool exclusive() const { return i->c != 0; }
 };
 
 /* tcgen05.relinquish_alloc_permit */

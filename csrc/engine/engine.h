@@ -191,6 +191,7 @@ struct Shared { /* state of a launch that all threads share */
     const uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
     int64_t block_count;
     int32_t cluster;        /* CTAs of one */
+    int64_t crowd;          /* CTAs of the grid that may run on one multiprocessor */
     int32_t registers;      /* of a thread at the start, -1 if the number is not fixed */
     int32_t watched;        /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */

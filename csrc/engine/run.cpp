@@ -155,6 +155,7 @@ struct Run {
         shared.gates = gates.data();
         shared.warp_gates = in.warp_gates;
         shared.block_count = in.block_count;
+        shared.crowd = in.crowd;
         shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
         shared.registers = (int32_t)in.thread_registers;
         shared.watched = (int32_t)in.watched;

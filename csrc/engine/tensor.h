@@ -25,6 +25,7 @@ struct TensorRequest { /* an allocation or release that waits for the other CTA 
 
 struct Holding { /* an allocation */
     int32_t base, columns;
+    const Warp *warp;
     bool exclusive;
 };
 

@@ -16,8 +16,9 @@ INLINE void wait(Warp &w) {
     changed(*w.machine);
 }
 
-INLINE bool share_multiprocessor(const Cta &a, const Cta &b) {
-    return a.place % MULTIPROCESSORS == b.place % MULTIPROCESSORS;
+INLINE bool share_multiprocessor(const Cta &a, const Cta &b, s64 crowd) {
+    return a.place % MULTIPROCESSORS == b.place % MULTIPROCESSORS &&
+           a.place / MULTIPROCESSORS / crowd == b.place / MULTIPROCESSORS / crowd;
 }
 INLINE bool holds_exclusively(const TensorMemory &t) {
     for (int k = 0; k < t.held_count; ++k)
@@ -29,7 +30,9 @@ int free_columns(const Machine &m, const Cta &one, const Cta &other, int columns
     u64 taken[TENSOR_WORDS] = {};
     for (s64 k = 0; k < m.slots; ++k) {
         const Cta &cta = m.ctas[k];
-        if (cta.place < 0 || !(share_multiprocessor(cta, one) || share_multiprocessor(cta, other))) continue;
+        const s64 crowd = m.shared->crowd;
+        if (cta.place < 0) continue;
+        if (!share_multiprocessor(cta, one, crowd) && !share_multiprocessor(cta, other, crowd)) continue;
         const TensorMemory &t = *cta.tensor;
         const bool asks = &cta == &one || &cta == &other;
         if (!asks && t.held_count && (exclusive || holds_exclusively(t))) return -1;
@@ -45,7 +48,7 @@ bool take(const TensorRequest &wanted, int base) {
     TensorMemory &t = *w.cta->tensor;
     if (w.machine->races && !race_tensor_allocated(w, wanted.instr, wanted.target)) return false;
     set_columns(t.open, base, base + wanted.columns, true);
-    t.held[t.held_count++] = {base, wanted.columns, wanted.exclusive};
+    t.held[t.held_count++] = {base, wanted.columns, &w, wanted.exclusive};
     t.smallest = wanted.columns;
     t.wanted.warp = nullptr;
     memcpy(w.machine->shared->data + wanted.target, &base, sizeof base);
@@ -85,6 +88,27 @@ bool serve_waiting(Machine &m) {
     return true;
 }
 
+/* Whether a warp that holds columns may wait for ever for more: see `_need_end_of_wait`. */
+bool may_wait_for_ever(const Warp &w, int columns, bool exclusive) {
+    const TensorMemory &t = *w.cta->tensor;
+    constexpr int GRANULES = TENSOR_COLUMNS / GRANULE;
+    int steps[MOST_HELD], count = 0, total = 0; /* granules held after each allocation */
+    for (int k = 0; k < t.held_count; ++k) {
+        const Holding &held = t.held[k];
+        if (held.warp != &w) continue;
+        if (exclusive || held.exclusive) return true;
+        steps[count++] = total += held.columns / GRANULE;
+    }
+    u64 taken = count ? 1ull << total : 0; /* bit n: some CTAs may hold n granules together */
+    const s64 crowd = w.machine->shared->crowd;
+    for (s64 ctas = 2; ctas <= crowd; ++ctas) {
+        const u64 fewer = taken;
+        for (int k = 0; k < count; ++k) taken |= fewer << steps[k];
+        taken &= (2ull << GRANULES) - 1;
+    }
+    return crowd > 1 && taken >> (GRANULES + 1 - columns / GRANULE);
+}
+
 const Instr *allocate(Warp &w, const Instr *i) {
     const TensorAllocArgs op(i);
     TensorMemory &t = *w.cta->tensor;
@@ -97,6 +121,7 @@ const Instr *allocate(Warp &w, const Instr *i) {
     if (!legal) return refuse(w, i, BROKE_TENSOR_MEMORY_SIZE);
     if (t.relinquished) return refuse(w, i, BROKE_TENSOR_MEMORY_PERMIT);
     if ((int)columns > t.smallest) return refuse(w, i, BROKE_TENSOR_MEMORY_GROWTH);
+    if (may_wait_for_ever(w, (int)columns, op.exclusive())) return refuse(w, i, BROKE_TENSOR_MEMORY_HOLD);
     if (t.wanted.warp) return stop(w, i, STOP_LIMIT); /* another warp of the CTA waits for columns */
     if (!locate_one(w, op.space(), 0, at[0], 4, 4, ALLOCATED | WRITABLE, target) || !cta_at(w, target))
         return refuse(w, i);
@@ -132,7 +157,8 @@ const Instr *deallocate(Warp &w, const Instr *i) {
     if (!uniform(w, op.count(), columns) || !uniform(w, op.taddr(), address) || !joins(w, op.group()))
         return refuse(w, i);
     const int base = column_of(address);
-    if (lane_of(address) || t.freeing.warp || held_at(t, base, (int)columns) < 0)
+    const int place = held_at(t, base, (int)columns);
+    if (lane_of(address) || t.freeing.warp || place < 0 || t.held[place].exclusive != op.exclusive())
         return refuse(w, i, BROKE_TENSOR_MEMORY_FREE);
     if (w.machine->races && !race_tensor_freed(w, i, base, (int)columns)) return refuse(w, i);
     if (op.group() == 2) {

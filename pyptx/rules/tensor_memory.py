@@ -67,9 +67,35 @@ TENSOR_MEMORY = Section(
 """,
         ),
         Rule(
+            "tensor-memory-hold",
+            "A warp that holds columns asks for more, and may wait for ever",
+            "CTAs that share a multiprocessor run at any pace. Some may each hold the columns of an earlier "
+            "allocation and wait for the next one, while too few are free for any of them. How many CTAs may "
+            "share one follows from the grid, their threads and their shared memory; a GPU runs fewer if their "
+            "registers do not fit. While an exclusive allocation lives, there is no other.",
+            "Allocate all columns at once, and relinquish the permit.",
+            """
+ @kernel(out_specs=(Tile(1, u32),), grid=(296,), block=(32,), arch="sm_100a")
+ def allocate(Y):
+     (py,), addresses = ptx.global_ptrs(Y), smem.alloc(b32, 2)
+-    sizes = 256, 256
++    sizes = (512,)
+     for index, columns in enumerate(sizes):
+         ptx.tcgen05.alloc(ptx.addr(addresses, 4 * index), columns)
+     ptx.tcgen05.relinquish_alloc_permit()
+     ptx.bar.sync()
+     ptx.st(b32, ptx.addr(py), addresses[0])
+     for index, columns in enumerate(sizes):
+         ptx.tcgen05.dealloc(addresses[index], columns)
+
+ allocate()
+""",
+        ),
+        Rule(
             "tensor-memory-free",
             "A `dealloc` that does not match an allocation",
-            "`tcgen05.dealloc` names the address and the number of columns of one allocation that is not freed yet.",
+            "`tcgen05.dealloc` names the address and the number of columns of one allocation that is not freed yet; it "
+            "is `.exclusive` if and only if that is.",
             "Free what was allocated, once.",
             """
  @kernel(out_specs=(Tile(1, u32),), grid=(1,), block=(32,), arch="sm_100a")

@@ -55,9 +55,9 @@ _BROKEN: Final = _same("""
     cta-group exited-cta mbarrier-arrive mbarrier-count mbarrier-lapped mbarrier-live mbarrier-parity
     mbarrier-tx mbarrier-uninitialized out-of-bounds setmaxnreg sparse-metadata stack-overflow
     tcgen05-operand tensor-collector tensor-memory-bounds tensor-memory-free tensor-memory-growth
-    tensor-memory-lane tensor-memory-leak tensor-memory-permit tensor-memory-size tensor-scale
-    tensor-unfinished tensormap-proxy unfinished-copy uninitialized-memory uninitialized-tensor-memory
-    wgmma-descriptor wgmma-fence wgmma-hazard wgmma-operand
+    tensor-memory-hold tensor-memory-lane tensor-memory-leak tensor-memory-permit tensor-memory-size
+    tensor-scale tensor-unfinished tensormap-proxy unfinished-copy uninitialized-memory
+    uninitialized-tensor-memory wgmma-descriptor wgmma-fence wgmma-hazard wgmma-operand
 """, "BROKE_")
 BROKEN: Final = frozenset(_BROKEN)
 """Rules that the engine names when it stops: about pending operations, and about state that only it has. The
@@ -340,6 +340,7 @@ LAUNCH = _struct("Launch", """
     scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
     swizzles       i64         whether reads of shared memory are compared with the swizzle of its tensor copy
     tensor         i64         whether the program uses tensor memory
+    crowd          i64         CTAs of the grid that may run on one multiprocessor
     keeps          i64         whether all unordered reads of a line of global memory are kept
 """)
 

@@ -430,9 +430,10 @@ _operands("TensorAlloc", "tcgen05.alloc", """
     exclusive  flag
 """, base=ADDRESS)
 _operands("TensorFree", "tcgen05.dealloc", """
-    taddr  row
-    count  row
-    group  i32
+    taddr      row
+    count      row
+    group      i32
+    exclusive  flag
 """)
 _operands("TensorRelinquish", "tcgen05.relinquish_alloc_permit", """
     group  i32

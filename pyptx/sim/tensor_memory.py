@@ -2,7 +2,8 @@
 
 A multiprocessor has 128 lanes by 512 columns of 32 bits, shared by the CTAs that run on it: a CTA can access
 the columns that it allocated, and waits if too few are free. CTAs are distributed round-robin over `SMS`
-multiprocessors, as a GPU places a grid that does not fill it.
+multiprocessors, as a GPU places a grid that does not fill it; those that do not fit on one together never
+wait for each other's columns.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from pyptx.arch import arch
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.sim.abi import NUMBERS
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
+from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.geometry import Geometry
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.site import Site
@@ -34,6 +38,17 @@ LANE_MASK = NUMBERS["TENSOR_LANE_MASK"]
 
 GRANULE = 32
 """The smallest allocation, in columns."""
+
+_SM = arch("sm_100a").sm
+_SYSTEM_BYTES = 1024  # of shared memory, which the system keeps for each CTA
+
+
+def crowd_of(geometry: Geometry) -> int:
+    """CTAs of a grid that may run on one multiprocessor, if their registers allow it."""
+    assert _SM is not None
+    shared = geometry.static_shared + geometry.dynamic_shared + _SYSTEM_BYTES
+    threads = -(-geometry.threads // WARP) * WARP
+    return min(-(-geometry.ctas // SMS), _SM.ctas, _SM.threads // threads, max(_SM.shared_bytes // shared, 1))
 
 
 @dataclass(slots=True)
@@ -105,6 +120,7 @@ class TensorMemory(Part):
         known: Whether each word was written.
         open: Whether a CTA has allocated each column: shape (CTAs, columns).
         owners: The allocations, by CTA.
+        crowd: CTAs of the grid that may run on one multiprocessor.
     """
 
     waits_for = "tensor memory"
@@ -115,7 +131,9 @@ class TensorMemory(Part):
         self.known: Array = np.zeros((ctas, LANES, COLUMNS), np.bool_)
         self.open: Array = np.zeros((ctas, COLUMNS), np.bool_)
         self.owners = [Owner() for _ in range(ctas)]
-        self._sm = (m.first + np.arange(ctas)) % SMS
+        self.crowd = crowd_of(m.geometry)
+        places = m.first + np.arange(ctas)
+        self._sm = places % SMS + places // SMS // self.crowd * SMS
 
     # Allocation
 

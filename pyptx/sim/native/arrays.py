@@ -28,6 +28,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of
 from pyptx.sim.semantics.tensor_map import simulated_map
+from pyptx.sim.tensor_memory import crowd_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,6 +130,7 @@ class Arrays:
             scopes="scopes" in memory.checks,
             swizzles="swizzles" in memory.checks,
             tensor=program.tensor_memory,
+            crowd=crowd_of(geometry),
             keeps=grid.keeps_readers,
         )
 

@@ -5,6 +5,7 @@ A warp executes them, of a pair of CTAs one warp in each. An allocation waits un
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,7 +48,9 @@ def allocate(op: Operation) -> Run:
             columns = _uniform(m, count, lane, "the number of columns")
             _need_size(columns, lane, exclusive=exclusive)
             _need_permit(owner, columns, lane)
-            owner.wanted = Request(columns, -1, m.step, lane, exclusive)
+            request = Request(columns, -1, m.step, lane, exclusive)
+            _need_end_of_wait(owner, request, memory.crowd)
+            owner.wanted = request
         return owner.wanted.lane == lane and _serve(m, memory, cta, group)
 
     def run(m: Machine) -> None:
@@ -68,7 +71,7 @@ def allocate(op: Operation) -> Run:
 @machine("tcgen05.dealloc")
 def free(op: Operation) -> Run:
     """``tcgen05.dealloc``: give the columns of an allocation back."""
-    group = _group(op)
+    group, exclusive = _group(op), "exclusive" in op.words
     address, count = op.read("taddr", u32), op.read("n_cols", u32)
 
     def ready(m: Machine, lane: int) -> bool:
@@ -82,10 +85,10 @@ def free(op: Operation) -> Run:
             return False
         where = _uniform(m, address, lane, "the address")
         columns = _uniform(m, count, lane, "the number of columns")
-        base = _need_held(owner, where, columns, lane)
+        base = _need_held(owner, where, columns, lane, exclusive=exclusive)
         for each in m.observers.tensor_freed:
             each.tensor_freed(lane, TensorBox(cta, (0, LANES), (base, base + columns)))
-        owner.freeing = Request(columns, base, m.step, lane, exclusive=False)
+        owner.freeing = Request(columns, base, m.step, lane, exclusive)
         return _release(m, memory, cta, group)
 
     _wait_by_warps(op, ready)
@@ -254,11 +257,48 @@ def _need_permit(owner: Owner, columns: int, lane: int) -> None:
         raise Trap("tensor-memory-growth", said, lane)
 
 
-def _need_held(owner: Owner, where: int, columns: int, lane: int) -> int:
+def _need_end_of_wait(owner: Owner, request: Request, crowd: int) -> None:
+    """Check that a warp that holds columns cannot wait for ever for more.
+
+    CTAs of one multiprocessor run at any pace. If each holds the columns of some of its allocations and waits
+    for the next one, and too few columns are left for all of them, none continues.
+
+    Args:
+        owner: The allocations of the CTA.
+        request: What its warp wants.
+        crowd: CTAs of the grid that may run on one multiprocessor.
+
+    Raises:
+        Trap: Some CTAs may hold so many columns that none gets its next ones.
+    """
+    mine = [held for held in owner.held.values() if held.lane // WARP == request.lane // WARP]
+    if not mine:
+        return
+    total, columns = sum(held.columns for held in mine), request.columns
+    if request.exclusive or any(held.exclusive for held in mine):
+        said = (
+            f"an allocation of {columns} columns by a warp that holds {total}: an exclusive allocation is "
+            "the only one while it lives, so the others are freed first"
+        )
+        raise Trap("tensor-memory-hold", said, request.lane)
+    steps = list(accumulate(held.columns for held in mine))
+    taken = {total}
+    for ctas in range(2, crowd + 1):
+        taken |= {each + step for each in taken for step in steps if each + step <= COLUMNS}
+        if most := max((each for each in taken if each + columns > COLUMNS), default=0):
+            said = (
+                f"an allocation of {columns} columns by a warp that holds {total}: if {ctas} CTAs of "
+                f"a multiprocessor hold {most} together, {COLUMNS - most} are free and none gets more; "
+                "allocate all columns at once"
+            )
+            raise Trap("tensor-memory-hold", said, request.lane)
+
+
+def _need_held(owner: Owner, where: int, columns: int, lane: int, *, exclusive: bool) -> int:
     """The first column of the allocation that is freed.
 
     Raises:
-        Trap: There is none, or it has another size.
+        Trap: There is none, or it has another size, or only one of both is exclusive.
     """
     base = column_of(where)
     held = owner.held.get(base)
@@ -271,6 +311,10 @@ def _need_held(owner: Owner, where: int, columns: int, lane: int) -> int:
         raise Trap("tensor-memory-free", said, lane)
     if held.columns != columns:
         said = f"{columns} columns are freed, but the allocation at {where:#x} has {held.columns}"
+        raise Trap("tensor-memory-free", said, lane)
+    if held.exclusive != exclusive:
+        made, freed = (("exclusive", "without"), ("not exclusive", "with"))[exclusive]
+        said = f"the allocation at {where:#x} is {made}, but it is freed {freed} .exclusive"
         raise Trap("tensor-memory-free", said, lane)
     return base
 
@@ -309,6 +353,7 @@ def lower_free(step: StepLowering) -> None:
         taddr=step.read("taddr", u32),
         count=step.read("n_cols", u32),
         group=_group(step.op),
+        exclusive=step.has("exclusive"),
     )
 
 
