@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
 from pyptx.kernels.choice import HOPPER, TYPES
-from pyptx.kernels.gradients import differentiable, followed, prepare, prepared, without_gradient
+from pyptx.kernels.gradients import (
+    differentiable,
+    followed,
+    positive_factor,
+    prepare,
+    prepared,
+    without_gradient,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,6 +26,13 @@ ALTERNATIVES = {
     "out": "leave it out",
 }
 """How to get the gradient without an option."""
+
+
+def score_factor(function: str, scale: Any, width: int) -> Any:
+    """Return the factor of the scores: that of the call, or 1 / sqrt(width) if None."""
+    if scale is None:
+        return float(width) ** -0.5
+    return positive_factor(function, "scale", scale, "negate q for one below")
 
 
 def has_gradient(width: int, target: str, *arrays: Any) -> bool:

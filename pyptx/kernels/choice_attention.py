@@ -6,7 +6,13 @@ from typing import Any
 
 from pyptx.kernels.attention_blackwell import WIDTHS as WIDTHS_BLACKWELL
 from pyptx.kernels.attention_blackwell import build_attention_blackwell
-from pyptx.kernels.attention_gradients import has_gradient, is_ordered, refuse_gradient, with_gradient
+from pyptx.kernels.attention_gradients import (
+    has_gradient,
+    is_ordered,
+    refuse_gradient,
+    score_factor,
+    with_gradient,
+)
 from pyptx.kernels.attention_hopper import build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import positive_factor, prepare, prepared
@@ -18,7 +24,7 @@ UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it 
 
 def attention(
     q: Any, k: Any, v: Any, *, causal: bool = False, window: tuple[int | None, int | None] | None = None,
-    softcap: float | None = None, scale: Any = None, cu_seqlens_q: Any = None,
+    softcap: Any = None, scale: Any = None, cu_seqlens_q: Any = None,
     cu_seqlens_k: Any = None, max_seqlen_q: int | None = None, seqlens_k: Any = None, block_table: Any = None,
     return_lse: bool = False, deterministic: bool = False, out: Any = None, arch: str | None = None,
 ) -> Any:  # fmt: skip
@@ -46,7 +52,7 @@ def attention(
         v: Values, as the keys.
         causal: Whether a query sees no key behind its own.
         window: Keys that a query sees before its own and behind it; None for all of a side.
-        softcap: Bound c of the scores s, which become `c * tanh(s / c)`.
+        softcap: Bound c of the scores s, which become `c * tanh(s / c)`; a number as `scale`.
         scale: Factor of the scores, above 0: a number, or an array of one; 1 / sqrt(width) if None. It has no
             gradient. If its value comes after a graph is traced, one that is not above 0 makes results NaN.
         cu_seqlens_q: For sequences of different lengths, one behind the other: 32-bit numbers of the rows
@@ -76,13 +82,10 @@ def attention(
             "decode_attention runs from sm_80 on"
         )
     _check_tensors(q, k, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
-    if softcap is not None and softcap <= 0:
-        raise ValueError(f"softcap={softcap}: pass a number above 0, or None for scores without a bound")
     width = settled_size(q.shape[-1])
-    factor = float(width) ** -0.5 if scale is None else positive_factor("attention", "scale", scale)
-    numbers: dict[str, Any] = {"scale": factor}
+    numbers: dict[str, Any] = {"scale": score_factor("attention", scale, width)}
     if softcap is not None:
-        numbers["softcap"] = softcap
+        numbers["softcap"] = positive_factor("attention", "softcap", softcap, "pass None for no bound")
     mask = "causal" if causal else "full"
     if window is not None:
         mask = "window"
@@ -96,7 +99,7 @@ def attention(
     consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
     used = {"cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
     plain = all(x is None for x in used.values())
-    if plain and out is None and has_gradient(width, target, q, k, v, factor):
+    if plain and out is None and has_gradient(width, target, q, k, v, *numbers.values()):
         ordered = is_ordered(deterministic, q)
         place = _with_gradient(name, width, mask, softcap is not None, consumers, ordered)
         made = getattr(prepared, place)(q, k, v, **numbers)

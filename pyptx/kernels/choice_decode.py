@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
-from pyptx.kernels.attention_gradients import has_gradient, is_ordered, refuse_gradient, with_gradient
+from pyptx.kernels.attention_gradients import (
+    has_gradient,
+    is_ordered,
+    refuse_gradient,
+    score_factor,
+    with_gradient,
+)
 from pyptx.kernels.choice import TYPES, target_for
-from pyptx.kernels.gradients import positive_factor, prepare, prepared
+from pyptx.kernels.gradients import prepare, prepared
 from pyptx.kernels.roles import SMS
 from pyptx.runtime.graphs import constant, settled_size
 
@@ -61,7 +67,7 @@ def decode_attention(
         raise ValueError(f"q has {width} columns: decode_attention takes one of {WIDTHS}")
     if block_table is not None and seqlens_k is None:
         raise ValueError("pass seqlens_k with block_table: the keys of each sequence")
-    factor = float(width) ** -0.5 if scale is None else positive_factor("decode_attention", "scale", scale)
+    factor = score_factor("decode_attention", scale, width)
     target = target_for("decode_attention", str(getattr(q, "device", "cpu")), arch)
     keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
     parts = _splits(q, k, keys) if splits is None else splits

@@ -68,8 +68,10 @@ def factor(function: str, name: str, value: Any) -> Any:
     return one if _is_traced(one) else float(one)
 
 
-def positive_factor(function: str, name: str, value: Any) -> Any:
+def positive_factor(function: str, name: str, value: Any, instead: str) -> Any:
     """Return a factor above 0. Where only a graph will have the value, one that is not above 0 becomes NaN.
+
+    The error for a factor that is not above 0 says what to pass instead.
 
     Raises:
         LaunchError: As `factor`.
@@ -81,7 +83,7 @@ def positive_factor(function: str, name: str, value: Any) -> Any:
     if graphs.capturing() or not isinstance(made, (int, float)):
         made = graphs.operators().above_zero(made)
     if isinstance(made, (int, float)) and made <= 0:
-        raise ValueError(f"{name}={value}: {function} takes a number above 0; negate q for one below")
+        raise ValueError(f"{name}={value}: {function} takes a number above 0; {instead}")
     return made
 
 

@@ -41,7 +41,9 @@ class Case:
         if self.name == "gemm":
             before = factor * (x @ other.T) + 0.5 * other
             return before / (1 + (-before).exp())
-        weights = (x[0, :, 0] @ other[0, :, 0].T * factor).softmax(-1)
+        scores = x[0, :, 0] @ other[0, :, 0].T
+        bounded = factor * (scores / factor).tanh() if self.argument == "softcap" else scores * factor
+        weights = bounded.softmax(-1)
         return (weights @ other[0, :, 0])[None, :, None]
 
     def check(self, found: Any, gradient: Any, factor: Any) -> None:
@@ -63,6 +65,12 @@ def silu_gemm(x: Any, other: Any, factor: Any) -> Any:
 
 CASES = [
     Case("gemm", "alpha", SMALL, silu_gemm),
+    Case(
+        "attention",
+        "softcap",
+        HEADS,
+        lambda x, other, factor: attention(x, other, other, scale=1.0, softcap=factor),
+    ),
     Case("attention", "scale", HEADS, lambda x, other, factor: attention(x, other, other, scale=factor)),
     Case(
         "decode_attention",
@@ -71,7 +79,7 @@ CASES = [
         lambda x, other, factor: decode_attention(x, other, other, causal=False, scale=factor, splits=2),
     ),
 ]
-cases = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+cases = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{case.argument}")
 
 
 @pytest.fixture
@@ -226,11 +234,12 @@ def test_jax_names_a_factor_without_gradient(case: Case, jax: Any) -> None:
     assert stopped(start, 0.5)[1] == 0
 
 
-@pytest.mark.parametrize("case", CASES[1:], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES[1:], ids=lambda case: f"{case.name}-{case.argument}")
 def test_a_factor_that_is_not_above_zero(case: Case, torch: Any, jax: Any) -> None:
     """A graph cannot raise for a value that it gets later: the result is NaN."""
     start, other = torch.tensor(case.start), torch.tensor(case.other)
-    said = f"scale=.*: {case.name} takes a number above 0; negate q"
+    instead = "pass None" if case.argument == "softcap" else "negate q"
+    said = f"{case.argument}=.*: {case.name} takes a number above 0; {instead}"
     graph = torch.compile(lambda factor: case.call(start, other, factor), fullgraph=True, backend="aot_eager")
     for call in (lambda factor: case.call(start, other, factor), graph):
         with pytest.raises(Exception, match=said):
