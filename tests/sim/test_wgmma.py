@@ -334,6 +334,18 @@ def test_rules_on_registers(run: Any, body: str, rule: str, schedule: str) -> No
     assert caught.value.rule == rule
 
 
+@pytest.mark.parametrize("bits", ["0x3fff", "0x4000"])
+def test_a_descriptor_fault_names_the_mma_with_shadows_too(bits: str) -> None:
+    body = f"{FENCE}\n or.b64 %rd2, %rd1, {bits};\n {MMA.replace('%rd1, 1', '%rd2, 1')}"
+    program, faults = from_ptx(text(RULES.format(body=body))), []
+    for shadow in (False, True):
+        with pytest.raises(SimFault) as caught:
+            simulate(program, (), grid=(1, 1, 1), block=(128, 1, 1), native=False, checks=(), shadow=shadow)
+        faults.append((str(caught.value), caught.value.instruction, caught.value.ptx_line))
+    assert faults[0] == faults[1]
+    assert str(faults[1][1]).startswith("wgmma.mma_async")
+
+
 @pytest.mark.parametrize("order", ["any", "hardware"])
 def test_halves_that_are_no_number_have_one_encoding(run: Any, order: str) -> None:
     body = f"""

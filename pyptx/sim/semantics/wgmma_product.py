@@ -78,9 +78,9 @@ def compute(m: Machine, products: list[Product]) -> None:
         while last < len(products) and _follows(products[last - 1], products[last]):
             last += 1
         chain = products[first:last]
-        for each in m.observers.wgmma_computing:
-            each.wgmma_computing(chain)
         try:
+            for each in m.observers.wgmma_computing:
+                each.wgmma_computing(chain)
             _multiply(m, chain)
         except Trap as trap:
             trap.step = trap.step or chain[0].work.step
