@@ -149,6 +149,20 @@ class Observer:
     def ctas_exited(self, ctas: Array) -> None:
         """All lanes of these CTAs have exited."""
 
+    # Calls
+
+    def values_passing(self, places: Sequence[Any]) -> None:
+        """The active lanes pass values of registers, variables and literals; None stands for others."""
+
+    def values_passed(self, places: Sequence[Any], lanes: Array) -> None:
+        """Lanes have got them, in registers or variables; None stands for a value that is not kept."""
+
+    def registers_saved(self, callee: Any, lanes: Array) -> None:
+        """Lanes enter a function next, which saves its registers if it is recursive."""
+
+    def registers_restored(self, callee: Any, lanes: Array) -> None:
+        """Lanes leave a function, which has restored the registers that it saved."""
+
     # Memory
 
     def located(self, index: Array, size: int, mask: Mask) -> None:

@@ -435,26 +435,81 @@ def test_magnitudes_excuse_no_difference_that_they_do_not_explain() -> None:
     assert not found.compare(A + B + 1, magnitude=np.full(LANES, np.inf))
 
 
-def test_shadows_end_in_calls_and_the_verdict_says_so() -> None:
-    before = """
-    .func (.param .f32 r) twice(.param .f32 x) {
-        .reg .f32 %f<3>;
-        ld.param.f32 %f1, [x]; add.f32 %f2, %f1, %f1; st.param.f32 [r], %f2; ret;
-    }
-    .func (.reg .f32 q) thrice(.reg .f32 y) {
-        .reg .f32 %f<2>;
-        add.f32 %f1, y, y; add.f32 q, %f1, y; ret;
-    }
-    """
-    body = """
-    st.param.f32 [px], %f0; call (pr), twice, (px); ld.param.f32 %f2, [pr]; call (%f3), thrice, (%f2);
-    mul.f32 %f9, %f3, %f3;
-    """
-    found = shadow(body, A, declared=".param .f32 px; .param .f32 pr;", before=before)
-    assert {line.instruction for line in found.restarted} == {"call"}
-    rounded = A.astype(np.float32).astype(np.float64)
-    assert found.compare((6 * rounded) ** 2, tolerance=1e-6)
-    verdict = found.compare((6 * A) ** 2)
+CALLEES = """
+.func (.param .f32 r) twice(.param .f32 x) {
+    .reg .f32 %f<3>;
+    ld.param.f32 %f1, [x]; add.f32 %f2, %f1, %f1; st.param.f32 [r], %f2; ret;
+}
+.func (.param .f32 r) half(.param .f32 x) {
+    .reg .f32 %f<3>;
+    ld.param.f32 %f1, [x]; mul.f32 %f2, %f1, 0f3F000000; st.param.f32 [r], %f2; ret;
+}
+.func (.reg .f32 q) thrice(.reg .f32 y) {
+    .reg .f32 %f<2>;
+    add.f32 %f1, y, y; add.f32 q, %f1, y; ret;
+}
+.func (.reg .f32 q) power(.reg .f32 y, .reg .u32 n) {
+    .reg .f32 %f<2>; .reg .u32 %r<2>; .reg .pred %p;
+    mov.f32 q, y; setp.le.u32 %p, n, 1; @%p ret;
+    sub.u32 %r1, n, 1; add.f32 %f1, y, 0f3F800000; call (q), power, (y, %r1);
+    mul.f32 q, q, %f1; ret;
+}
+.func (.reg .f32 q) product(.reg .f32 y, .reg .f32 z, .reg .u32 n) {
+    mul.f32 q, y, z; ret;
+}
+.func (.param .align 8 .b8 r[8]) swapped(.param .align 8 .b8 x[8]) {
+    .reg .f32 %f<3>;
+    ld.param.v2.f32 {%f1, %f2}, [x]; st.param.v2.f32 [r], {%f2, %f1}; ret;
+}
+"""
+CALLS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
+    "variables and registers": (
+        "st.param.f32 [px], %f0; call (pr), twice, (px); ld.param.f32 %f2, [pr]; call (%f3), thrice, (%f2);"
+        "mul.f32 %f9, %f3, %f3;",
+        lambda a, b: (6 * a) ** 2,
+    ),
+    "some lanes": (
+        "setp.lt.f32 %p0, %f0, %f1; mov.f32 %f9, %f0; @%p0 call (%f9), thrice, (%f1);",
+        lambda a, b: np.where(a < b, 3 * b, a),
+    ),
+    "by address": (
+        "setp.lt.f32 %p0, %f0, %f1; mov.u64 %q5, twice; mov.u64 %q6, half; selp.b64 %q5, %q5, %q6, %p0;"
+        "st.param.f32 [px], %f0; call (pr), %q5, (px), those; ld.param.f32 %f9, [pr];",
+        lambda a, b: np.where(a < b, 2 * a, a / 2),
+    ),
+    "recursion": (
+        "add.u32 %r1, %r0, 1; min.u32 %r1, %r1, 4; call (%f9), power, (%f0, %r1);",
+        lambda a, b: a * (a + 1) ** np.minimum(np.arange(LANES), 3),
+    ),
+    "structure": (
+        "st.param.v2.f32 [sx], {%f0, %f1}; call (sr), swapped, (sx); ld.param.v2.f32 {%f2, %f3}, [sr];"
+        "fma.rn.f32 %f9, %f2, 0f40000000, %f3;",
+        lambda a, b: 2 * b + a,
+    ),
+    "literals": (
+        "call (%f2), product, (%f0, 0f3FB8AA3B, 5); ex2.approx.f32 %f9, %f2;",
+        lambda a, b: np.exp(a),
+    ),
+    "no result": ("call (_), thrice, (%f0); mov.f32 %f9, %f1;", lambda a, b: b),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_shadows_go_through_calls(name: str) -> None:
+    body, function = CALLS[name]
+    declared = (
+        ".param .f32 px; .param .f32 pr; .param .align 8 .b8 sx[8]; .param .align 8 .b8 sr[8];"
+        "those: .callprototype (.param .f32 _) _ (.param .f32 _);"
+    )
+    found = shadow(body, A, B, declared=declared, before=CALLEES)
+    verdict = found.compare(function(A, B), tolerance=1e-12)
+    assert verdict, verdict
+    assert not found.restarted
+
+
+def test_a_verdict_on_shadows_that_ended_says_so() -> None:
+    body = "mov.b32 %r1, %f0; xor.b32 %r1, %r1, 1; mov.b32 %f9, %r1;"
+    verdict = shadow(body, A).compare(A)
     assert not verdict
     assert "this may be rounding, because shadows ended at PTX line" in str(verdict)
 

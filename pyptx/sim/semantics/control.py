@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.errors import VerifyError
-from pyptx.ir import Group, Name
+from pyptx.ir import Group, Literal, Name
 from pyptx.sim.abi import CALL_MOVE, CALL_RETURN, CALL_SAVE, CALL_TARGET
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import is_sink, register_writer
 from pyptx.sim.scheduler import YIELDED
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.system_calls import SYSTEM_CALLS
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import from_name
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Operation, Read, Run, Write
+    from pyptx.sim.shadow.state import ShadowState
     from pyptx.sim.symbols import Formal
 
 Enter: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
@@ -109,10 +111,12 @@ class CallSite:
 
     Attributes:
         caller: The function that called.
-        results: Writers of the bytes of each result; None for the sink.
+        homes: Where each result goes; None for the sink.
+        results: Writers of the bytes of each; None for the sink.
     """
 
     caller: Callee
+    homes: tuple[Formal | None, ...]
     results: tuple[Write | None, ...]
 
 
@@ -122,7 +126,9 @@ def call(op: Operation) -> Run:
     op.control = True
     arguments = _items(op, "arguments")
     site = len(op.sites)
-    op.sites.append(CallSite(op.caller, tuple(_home(op, item) for item in _items(op, "returns"))))
+    homes = tuple(_home(op, item) for item in _items(op, "returns"))
+    writers = tuple(None if home is None else _putter(op, home) for home in homes)
+    op.sites.append(CallSite(op.caller, homes, writers))
     target, _ = op.operand("callee")
     found = op.scope.find(target.name) if isinstance(target, Name) else None
     if isinstance(found, Callee):
@@ -160,8 +166,8 @@ def _takes(op: Operation, callee: Callee, arguments: tuple[Operand, ...]) -> boo
     if len(arguments) != len(callee.params):
         return False
     for item, formal in zip(arguments, callee.params, strict=True):
-        found = op.scope.find(item.name) if isinstance(item, Name) else None
-        if isinstance(found, Register | Variable | tuple) and _bytes(found) != _bytes(formal):
+        found = _place(op, item)
+        if found is not None and _bytes(found) != _bytes(formal):
             return False
     return True
 
@@ -183,6 +189,7 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
         raise VerifyError(f"call: the {len(arguments)} arguments do not fit {name}, which takes {takes}")
     reads = [_argument(op, item, formal) for item, formal in zip(arguments, callee.params, strict=True)]
     writes = [_putter(op, formal) for formal in callee.params]
+    sources = [_source(op, item) for item in arguments]
 
     def enter(m: Machine, lanes: Array) -> None:
         below = m.calls.frame + np.uint64(caller.frame)
@@ -190,10 +197,16 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
             said = f"the call of {name} does not fit the stack of {m.memory.local_bytes} bytes"
             raise Trap("stack-overflow", said, int(lanes.argmax()))
         values = [read(m).copy() for read in reads]
+        for each in m.observers.values_passing:
+            each.values_passing(sources)
+        for each in m.observers.registers_saved:
+            each.registers_saved(callee, lanes)
         m.calls.push(site, callee, m.scheduler.place + 1, lanes)
         m.calls.enter(lanes, caller.frame)
         for write, value in zip(writes, values, strict=True):
             write(m, value)
+        for each in m.observers.values_passed:
+            each.values_passed(callee.params, lanes)
         m.scheduler.goto(lanes, callee.block)
 
     return enter
@@ -202,18 +215,22 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
 def _entering_the_runtime(op: Operation, name: str, arguments: tuple[Operand, ...], site: int) -> Enter:
     """Return the function that runs a runtime call: it ends at once and needs no stack."""
     takes, run = SYSTEM_CALLS[name]
-    found = [op.scope.find(item.name) if isinstance(item, Name) else None for item in arguments]
+    found = [_place(op, item) for item in arguments]
     places = [each for each in found if isinstance(each, Register | Variable)]
     if tuple(map(_bytes, places)) != takes or len(places) != len(found):
         raise VerifyError(f"call: {name} takes {', '.join(f'{size} bytes' for size in takes)}")
     reads = [_value_of(op, place) for place in places]
-    results = op.sites[site].results
+    homes, results = op.sites[site].homes, op.sites[site].results
 
     def enter(m: Machine, lanes: Array) -> None:
         result = run(m, lanes, [read(m) for read in reads])
         for write in results:
             if write is not None:
                 write(m, result)
+        for each in m.observers.values_passing:
+            each.values_passing(())
+        for each in m.observers.values_passed:
+            each.values_passed(homes, lanes)
         m.scheduler.goto(lanes, m.scheduler.place + 1)
 
     return enter
@@ -231,7 +248,11 @@ def return_(op: Operation) -> Run:
     def run(m: Machine) -> None:
         lanes = m.active().copy()
         values = [read(m).copy() for read in reads]
+        for each in m.observers.values_passing:
+            each.values_passing(callee.returns)
         sites, blocks = m.calls.pop(callee, lanes)
+        for each in m.observers.registers_restored:
+            each.registers_restored(callee, lanes)
         for number in np.unique(sites[lanes]).tolist():
             here = lanes & (sites == number)
             site = made[number]
@@ -240,9 +261,18 @@ def return_(op: Operation) -> Run:
             for value, write in zip(values, site.results, strict=False):
                 if write is not None:
                     write(m, value)
+            for each in m.observers.values_passed:
+                each.values_passed(site.homes, here)
         m.scheduler.return_to(lanes, blocks)
 
     return run
+
+
+@shadowed(call, return_)
+def shadow_passed_values(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Do nothing: the shadows move with the values, which lanes may pass to several functions and callers."""
+    del op, shadows
+    return lambda: None
 
 
 def _items(op: Operation, name: str) -> tuple[Operand, ...]:
@@ -253,19 +283,31 @@ def _items(op: Operation, name: str) -> tuple[Operand, ...]:
     return operand.items if isinstance(operand, Group) else ()
 
 
-def _home(op: Operation, item: Operand) -> Write | None:
-    """Return the writer of a result of a call; None for the sink."""
+def _place(op: Operation, item: Operand) -> Formal | None:
+    """Return the registers or the variable that an argument or result names; None for anything else."""
     found = op.scope.find(item.name) if isinstance(item, Name) else None
-    if isinstance(found, Register | Variable | tuple):
-        return _putter(op, found)
-    if is_sink(item):
+    return found if isinstance(found, Register | Variable | tuple) else None
+
+
+def _source(op: Operation, item: Operand) -> Formal | Literal | None:
+    """Return what holds the value of an argument; None for an address and for a special register."""
+    found = _place(op, item)
+    if isinstance(found, Variable) and not found.framed:
         return None
+    return item if isinstance(item, Literal) else found
+
+
+def _home(op: Operation, item: Operand) -> Formal | None:
+    """Return where a result of a call goes; None for the sink."""
+    found = _place(op, item)
+    if found is not None or is_sink(item):
+        return found
     raise VerifyError(f"call: {item} cannot take a result")
 
 
 def _argument(op: Operation, item: Operand, formal: Formal) -> Read:
     """Return the reader of an argument: shape (bytes, L)."""
-    found = op.scope.find(item.name) if isinstance(item, Name) else None
+    found = _place(op, item)
     if isinstance(found, tuple) or (isinstance(found, Variable) and found.framed):
         return _value_of(op, found)
     if isinstance(formal, tuple):
@@ -421,8 +463,8 @@ def _targets(op: Operation) -> tuple[Callee, ...]:
 def _gives(op: Operation, callee: Callee, results: tuple[Operand, ...]) -> bool:
     """Whether the results of a function have the sizes of the operands that take them."""
     for item, formal in zip(results, callee.returns, strict=False):
-        found = op.scope.find(item.name) if isinstance(item, Name) else None
-        if isinstance(found, Register | Variable | tuple) and _bytes(found) != _bytes(formal):
+        found = _place(op, item)
+        if found is not None and _bytes(found) != _bytes(formal):
             return False
     return True
 

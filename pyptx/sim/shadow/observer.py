@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Group, Vector
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
@@ -16,6 +15,7 @@ from pyptx.sim.semantics.tcgen05_shadow import copy_to_tensor, give_product, has
 from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
+from pyptx.sim.shadow.calls import CallShadows
 from pyptx.sim.shadow.cells import (
     BOUND,
     CONSTANTS,
@@ -35,7 +35,6 @@ from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.steps import Step, steps_of
-from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array, Mask, TensorBox
-    from pyptx.sim.operands import Operation
     from pyptx.sim.semantics import Pure
     from pyptx.sim.shadow.cells import Elements
     from pyptx.sim.shadow.provenance import Provenance
@@ -204,6 +202,7 @@ class ShadowObserver(Observer):
 
     def __init__(self, m: Machine, launch: Shadows, state: ShadowState) -> None:
         self._m, self._launch, self._state = m, launch, state
+        self._calls = CallShadows(state)
         self._after: Callable[[], None] | None = None
         self._reading: list[tuple[Array, Mask]] | None = None
         self._writing: list[Array] | None = None
@@ -325,9 +324,6 @@ class ShadowObserver(Observer):
         if any(registers[number].bits > 1 for number in written) or "writes" in step.effects:
             for number in read:
                 self._state.note_losses(number)
-        if op.control:
-            written = [*written, *_passed(op)]
-            self._state.ended |= "calls" in step.effects and bool(op.callees is None or _passes(op))
 
         def give_shadows() -> None:
             read = (
@@ -341,6 +337,26 @@ class ShadowObserver(Observer):
     def _clear(self, numbers: Iterable[int]) -> None:
         for number in numbers:
             self._state.registers.clear(number, self._m.where)
+
+    # Calls
+
+    def values_passing(self, places: Sequence[Any]) -> None:
+        """Keep the shadows of arguments or results."""
+        step = self._m.step
+        assert isinstance(step, Step)
+        self._calls.take(step.operation, places)
+
+    def values_passed(self, places: Sequence[Any], lanes: Array) -> None:
+        """Give them to those who have got the values."""
+        self._calls.give(places, lanes)
+
+    def registers_saved(self, callee: Any, lanes: Array) -> None:
+        """Save the shadows in registers."""
+        self._calls.save(callee, lanes)
+
+    def registers_restored(self, callee: Any, lanes: Array) -> None:
+        """Restore them."""
+        self._calls.restore(callee, lanes)
 
     # Memory
 
@@ -476,29 +492,6 @@ class ShadowObserver(Observer):
         else:
             return False
         return True
-
-
-def _passes(op: Operation) -> bool:
-    """Whether a call passes values, of which the shadows end."""
-    return any(callee.params or callee.returns for callee in op.callees or ())
-
-
-def _passed(op: Operation) -> list[int]:
-    """The registers that a call or a return writes, by number."""
-    if "ends" in op.match.form.effects:
-        return [each.number for each in op.caller.registers] if op.caller.recursive else []
-    found = [
-        number
-        for operand, spec in op.pairs()
-        if spec.name == "returns"
-        for item in (operand.items if isinstance(operand, Group | Vector) else (operand,))
-        for number in registers_in(op, item)
-    ]
-    for callee in op.scope.callees() if op.callees is None else op.callees:
-        for formal in callee.registers if callee.recursive else callee.params:
-            parts = formal if isinstance(formal, tuple) else (formal,)
-            found += [each.number for each in parts if isinstance(each, Register)]
-    return found
 
 
 def _bytes(index: Array, size: int) -> Array:
