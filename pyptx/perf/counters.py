@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 SECTOR = 32
 LEAST_RATIO = 1.5
 """Sectors over the fewest: arrays that do not begin at a sector have 1.25."""
+LEAST_RATIO_OF_PARTS = 2
+"""The same for accesses that leave parts of their sectors to others."""
 _ADDRESS = re.compile(r"\[\s*([%\w]+)\s*(?:\+\s*(-?\d+))?\s*\]")
+
+_ELEMENTS = re.compile(r"(?:\.v(\d))?\.[a-z]+(\d+) ")
 
 LEAST_PART = 0.02
 """Part of all passes or sectors of a launch that a line must waste to be reported."""
@@ -46,12 +50,24 @@ def _scattered(profile: Any, sectors: int) -> Iterator[Finding]:
         if moved is None or moved.sectors - moved.fewest_sectors <= LEAST_PART * sectors:
             continue
         ratio = moved.sectors / moved.fewest_sectors
-        if ratio > max(LEAST_RATIO, _sharing(line, profile.lines)):
+        least = LEAST_RATIO_OF_PARTS if _has_parts(line, profile.lines) else LEAST_RATIO
+        if ratio > max(least, _sharing(line, profile.lines)):
             said = (
                 f"{moved.sectors:,} sectors of 32 bytes of global memory, {ratio:.1f} times the fewest "
                 f"({moved.fewest_sectors:,})"
             )
             yield _at("scattered-access", said, line)
+
+
+def _has_parts(line: Any, lines: Any) -> bool:
+    """Whether lanes access parts of rows: a guard ends the rows, or Python unrolled a loop over them."""
+    moved, elements = line.traffic["global"], _ELEMENTS.search(line.instruction)
+    if elements is not None:
+        size = int(elements[1] or 1) * int(elements[2]) // 8
+        if moved.read + moved.written < line.executions * size:
+            return True
+    turns = sum(other.source == line.source and "global" in other.traffic for other in lines)
+    return line.source is not None and turns > 1
 
 
 def _sharing(line: Any, lines: Any) -> int:

@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
-from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell, build_gemm_hopper
-from pyptx.perf import perf
-from pyptx.program import from_ptx
+from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell, build_gemm_hopper, grouped_gemm
+from pyptx.kernels import gemm as gemm_of_library
+from pyptx.perf import perf, perf_of_launch
+from pyptx.program import directing, from_ptx
+from pyptx.rules import SECTIONS
 from pyptx.types import bf16, f32, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.kernel import Kernel
     from pyptx.perf import Finding, PerfReport
 
@@ -33,6 +37,7 @@ def gemm(spot: str = "") -> Kernel:
         grid=(1,),
         block=(128,),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 168)] if spot == "limited registers" else [],
     )
     def product(A: Any, B: Any, D: Any) -> None:
         maps = [each.tma_desc(box=(64, STEP), swizzle="128B") for each in (A, B)]
@@ -40,6 +45,8 @@ def gemm(spot: str = "") -> Kernel:
         bases = [reg.from_(ring, u32) for ring in rings]
         full = ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES)
         tid = reg.from_(ptx.special.tid.x(), u32)
+        if "registers" in spot:
+            ptx.setmaxnreg_dec(104)  # planted: setmaxnreg-ignored
 
         def fill(stage: Any, k: Any) -> None:
             full.at(stage).arrive_expect_tx(2 * 64 * STEP * 2)
@@ -64,10 +71,11 @@ def gemm(spot: str = "") -> Kernel:
                 ptx.inst.fence.acq_rel.gpu()  # planted: fence-in-matrix-loop
             here = [reg.scalar(each.dtype) for each in descriptors]
             for each, first in zip(here, descriptors, strict=True):
-                ptx.inst.mad.wide.u32(each, stage, 64 * STEP * 2 >> 4, first)
+                place = stage + tid if spot == "lanes" else stage
+                ptx.inst.mad.wide.u32(each, place, 64 * STEP * 2 >> 4, first)
             ptx.wgmma.fence()
             for part in range(STEP // 16):
-                ptx.wgmma.mma_async(
+                ptx.wgmma.mma_async(  # planted: r2ur-in-matrix-loop
                     shape=(ROWS, COLUMNS, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=d,
                     a=here[0], b=here[1], scale_d=True, a_k_offset=32 * part, b_k_offset=32 * part,
                 )  # fmt: skip
@@ -145,6 +153,54 @@ def spilling(registers: int) -> Kernel:
     return sums
 
 
+def double(spot: str = "") -> Kernel:
+    """Twice the elements of an array, with a slow spot or without one."""
+    threads, width = (32, 1) if spot == "narrow" else (1024, 4)
+
+    @kernel(
+        in_specs=(Tile(4, 4 * threads, f32),),
+        out_specs=(Tile(4, 4 * threads, f32),),
+        grid=(4 // width,),
+        block=(threads,),
+        arch="sm_80",
+    )
+    def doubled(X: Any, Y: Any) -> None:
+        first = reg.from_(ptx.special.ctaid.x(), u32) * threads + ptx.special.tid.x()
+        px, py = (pointer + first * (4 * width) for pointer in ptx.global_ptrs(X, Y))
+        if spot == "narrow":
+            x = reg.scalar(f32)
+            ptx.ld(f32, x, ptx.addr(px))  # planted: few-bytes-in-flight
+            ptx.st(f32, ptx.addr(py), x + x)
+            return
+        values = reg.array(f32, 16)
+        for part in range(0, 16, 4):
+            each = values[part : part + 4]
+            ptx.ld(f32, each, ptx.addr(px, 4096 * part), vec=4)  # planted: load-after-store
+            if spot == "chain":
+                ptx.st(f32, ptx.addr(py, 4096 * part), [x + x for x in each], vec=4)
+        if spot != "chain":
+            for part in range(0, 16, 4):
+                ptx.st(f32, ptx.addr(py, 4096 * part), [x + x for x in values[part : part + 4]], vec=4)
+
+    return doubled
+
+
+TABLE = np.arange(1024, dtype=np.float32).reshape(32, 32)
+SPOTS: dict[str, tuple[Callable[[], PerfReport], Callable[[], PerfReport]]] = {
+    "fence-in-matrix-loop": (lambda: gemm("fence").perf(), lambda: gemm().perf()),
+    "local-memory-in-loop": (lambda: spilling(64).perf(), lambda: spilling(255).perf()),
+    "r2ur-in-matrix-loop": (lambda: gemm("lanes").perf(), lambda: gemm().perf()),
+    "wgmma-serialized": (lambda: gemm("accumulator").perf(), lambda: gemm().perf()),
+    "setmaxnreg-ignored": (lambda: gemm("registers").perf(), lambda: gemm("limited registers").perf()),
+    "load-after-store": (lambda: double("chain").perf(), lambda: double().perf()),
+    "bank-conflict": (lambda: rows("banks").perf(TABLE), lambda: rows().perf(TABLE)),
+    "scattered-access": (lambda: rows("scattered").perf(TABLE), lambda: rows().perf(TABLE)),
+    "few-bytes-in-flight": (lambda: double("narrow").perf(), lambda: double().perf()),
+}
+"""For each rule the report of a kernel with its spot, and that of the kernel without it."""
+RULES = [rule.name for section in SECTIONS if section.performance for rule in section.rules]
+
+
 def planted(rule: str) -> int:
     """The line of this file with the comment about a rule."""
     lines = inspect.getsource(inspect.getmodule(planted) or planted).splitlines()
@@ -157,45 +213,66 @@ def sole_finding(report: PerfReport) -> Finding:
     return found
 
 
-@pytest.mark.parametrize(
-    ("spot", "rule"), [("fence", "fence-in-matrix-loop"), ("accumulator", "wgmma-serialized")]
-)
-def test_a_spot_in_the_loop_of_a_gemm_is_found_on_its_line(spot: str, rule: str) -> None:
-    found = sole_finding(gemm(spot).perf())
+@pytest.mark.parametrize("rule", RULES)
+def test_the_spot_of_each_rule_is_found_on_its_line(rule: str) -> None:
+    slow, clean = SPOTS[rule]
+    found = sole_finding(slow())
     assert found.rule == rule
     assert found.source is not None
-    assert (found.source.file, found.source.line) == (__file__, planted(rule))
+    # The machine code of a spill has the line of an instruction near it.
+    near = 3 if rule == "local-memory-in-loop" else 0
+    assert found.source.file == __file__
+    assert abs(found.source.line - planted(rule)) <= near
     assert str(found).endswith(f"\nfor more: pyptx explain {rule}")
+    assert clean().findings == ()
 
 
-def test_a_gemm_without_a_spot_has_no_findings() -> None:
-    report = gemm().perf()
-    assert report.findings == ()
-    assert report.notes == ()
+def test_a_gemm_without_a_spot_has_no_notes() -> None:
+    assert gemm().perf().notes == ()
 
 
-@pytest.mark.parametrize(("spot", "rule"), [("banks", "bank-conflict"), ("scattered", "scattered-access")])
-def test_counters_of_the_simulator_show_a_spot_where_the_kernel_runs(spot: str, rule: str) -> None:
-    x = np.arange(1024, dtype=np.float32).reshape(32, 32)
-    found = sole_finding(rows(spot).perf(x))
-    assert found.rule == rule
-    assert found.source is not None
-    assert found.source.line == planted(rule)
-    assert "times the fewest" in found.message
-    assert rows(spot).perf().findings == ()  # nothing runs, nothing is counted
+@pytest.mark.parametrize("spot", ["banks", "scattered"])
+def test_nothing_is_counted_where_nothing_runs(spot: str) -> None:
+    assert rows(spot).perf().findings == ()
 
 
-def test_a_transpose_without_conflicts_has_no_findings() -> None:
-    assert rows().perf(np.ones((32, 32), np.float32)).findings == ()
+def test_spills_are_counted() -> None:
+    assert "bytes of registers are spilled" in sole_finding(spilling(64).perf()).message
 
 
-def test_spills_in_a_loop_are_found() -> None:
-    found = sole_finding(spilling(64).perf())
-    assert found.rule == "local-memory-in-loop"
-    assert "bytes of registers are spilled" in found.message
-    assert found.source is not None
-    assert abs(found.source.line - planted("local-memory-in-loop")) <= 3
-    assert spilling(255).perf().findings == ()
+@pytest.mark.parametrize("stride", [2, 4])
+def test_a_stride_between_lanes_is_found(stride: int) -> None:
+    @kernel(
+        in_specs=(Tile(256 * stride, f32),),
+        out_specs=(Tile(256, f32),),
+        grid=(1,),
+        block=(256,),
+        arch="sm_80",
+    )
+    def every(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        tid, x = reg.from_(ptx.special.tid.x(), u32), reg.scalar(f32)
+        ptx.ld(f32, x, ptx.addr(px + tid * (4 * stride)))
+        ptx.st(f32, ptx.addr(py + tid * 4), x)
+
+    report = every.perf(np.zeros(256 * stride, np.float32))
+    (found,) = (finding for finding in report.findings if finding.rule == "scattered-access")
+    assert f"{stride:.1f} times the fewest" in found.message
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: gemm_of_library(x(100, 40), x(72, 40), x(100, 72), arch="sm_100a"),
+        lambda x: grouped_gemm(x(200, 40), x(2, 72, 40), np.array([17, 200], np.int32)),
+        lambda x: grouped_gemm(x(40, 192), x(2, 264, 192), np.array([17, 40], np.int32)),
+    ],
+    ids=["rows read in turns", "rows with ends", "columns with ends"],
+)
+def test_parts_of_sectors_at_the_ends_of_rows_are_no_scattered_accesses(call: Callable[..., Any]) -> None:
+    with directing("sim", profile=True) as launches:
+        call(lambda *shape: np.ones(shape, np.float16))
+    assert [perf_of_launch(launch).findings for launch in launches] == [()]
 
 
 LIBRARY: dict[str, Any] = {
