@@ -7,7 +7,7 @@ before the launch.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -127,7 +127,7 @@ class Arena:
             self.lent |= on_device.allocations.keys() if lend else set()
             undefined += on_device.undefined
         self.written = {
-            each.offset: no_bits(each.size) if each.written is None else each.written.copy()
+            each.offset: no_bits(each.size) if each.written is None else copied_bits(each.written)
             for each in undefined
             if lend
         }
@@ -150,12 +150,16 @@ class Arena:
 
     def _set_states(self, allocation: Allocation, first: int, bits: NDArray[np.uint8] | None) -> None:
         """Set the states of an allocation that starts at an index; `bits` are of its written bytes."""
-        known: Any = INITIALISED if allocation.initialised else 0
-        if bits is not None:
-            known = np.unpackbits(bits, count=allocation.size, bitorder="little") * np.uint8(INITIALISED)
-        self._state[first : first + allocation.size] = (
-            known | ALLOCATED | (WRITABLE if allocation.writable else 0)
-        )
+        known = INITIALISED if allocation.initialised and bits is None else 0
+        states = self._state[first : first + allocation.size]
+        states[...] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
+        if bits is None:
+            return
+        for start in range(0, allocation.size, 8 * _PART):
+            part = states[start : start + 8 * _PART]
+            held = bits[start // 8 : start // 8 + _PART]
+            if held.any():
+                part |= np.unpackbits(held, count=len(part), bitorder="little") * np.uint8(INITIALISED)
 
     def take_in(self) -> None:
         """Copy the caller's arrays into the arena, with their states."""
@@ -163,7 +167,7 @@ class Arena:
             first = self.global_.start + allocation.offset
             if allocation.offset in self.lent:
                 for offset, piece in allocation.content:
-                    self._data[first + offset : first + offset + len(piece)] = piece
+                    _copy(piece, self._data[first + offset : first + offset + len(piece)])
             self._set_states(allocation, first, self.written.get(allocation.offset))
 
     def fill_unwritten(self) -> None:
@@ -271,3 +275,34 @@ def no_bits(count: int) -> NDArray[np.uint8]:
     if count % 64:
         bits[-8:].view("<u8")[0] = _ALL_BITS >> count % 64 << count % 64
     return bits
+
+
+def copied_bits(bits: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a copy."""
+    copy = np.zeros(len(bits), np.uint8)
+    _copy(bits, copy)
+    return copy
+
+
+def _copy(source: NDArray[np.uint8], to: NDArray[np.uint8]) -> None:
+    """Copy bytes to memory of zeros, whose long parts stay untouched where the bytes are zero."""
+    for first in range(0, len(source), _PART):
+        part = slice(first, first + _PART)
+        if len(source) <= _PART or source[part].any():
+            to[part] = source[part]
+
+
+def all_are_set(bits: NDArray[np.uint8]) -> bool:
+    """Whether all bits are set."""
+    return all((bits[first : first + _PART] == 0xFF).all() for first in range(0, len(bits), _PART))
+
+
+def set_bits(bits: NDArray[np.uint8], first: int, count: int) -> None:
+    """Set `count` bits from one on, lowest first."""
+    start, end = first >> 3, first + count >> 3
+    if start == end:
+        bits[start : start + 1] |= np.uint8(((1 << count) - 1) << first % 8)
+        return
+    bits[start] |= np.uint8(0xFF << first % 8 & 0xFF)
+    bits[start + 1 : end] = 0xFF
+    bits[end : end + 1] |= np.uint8((1 << (first + count) % 8) - 1)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pyptx.sim.device import Device
     from pyptx.sim.memory import Memory
 
+    _Argument = tuple[str, Param, NDArray[Any]]
+
 HOST_ALIGN = 16
 """Alignment of arrays that the native engine uses in place: that of the widest access."""
 
@@ -54,7 +56,7 @@ class Arguments:
         self._uninitialized = uninitialized
         self._read_only = read_only
         self._device = device
-        self._arrays: list[tuple[str, Param, NDArray[Any]]] = []
+        self._arrays: list[_Argument] = []
         self._places: dict[int, tuple[Allocation, int]] = {}
         for param, argument in self._args:
             _check_kind(param, argument)
@@ -63,20 +65,25 @@ class Arguments:
                     if not array.flags.c_contiguous:
                         raise LaunchError(f"{name}: the array of shape {array.shape} is not C-contiguous")
                     self._arrays.append((name, param, array))
-        self._own: list[tuple[str, Param, NDArray[Any]]] = []
+        self._own: list[_Argument] = []
 
     def allocate(self, memory: Memory) -> None:
         """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
+        on_device: dict[int, list[_Argument]] = {}
         for name, param, array in self._arrays:
-            found = self._device.find(array)
+            found = self._device.find(array, name)
             if found is None:
                 self._own.append((name, param, array))
                 continue
             self._places[id(array)] = found
             if param.name in self._uninitialized:
                 raise LaunchError(f"{name}: the device has noted which bytes of this array were written")
-            if param.name in self._read_only:
-                memory.global_.protect(found[0])
+            if array.size:
+                on_device.setdefault(found[0].offset, []).append((name, param, array))
+        for grouped in on_device.values():
+            writable, is_input = self._access(grouped)
+            if is_input or not writable:
+                memory.global_.protect(self._places[id(grouped[0][2])][0])
         spans = sorted(
             ((_span(array), number) for number, (_, _, array) in enumerate(self._own)),
             key=lambda each: (each[0][0] == each[0][1], each),
@@ -90,12 +97,12 @@ class Arguments:
                 groups.append((start, end, [number]))
         for start, end, members in sorted(groups, key=lambda group: min(group[2])):
             grouped = [self._own[number] for number in sorted(members)]
-            named = [each for each in grouped if each[1].pointer] or grouped  # a tensor map names no array
+            named = _named(grouped)
             arrays = [array for _, _, array in grouped]
             initialised = any(param.name not in self._uninitialized for _, param, _ in named)
-            writable = all(array.flags.writeable for array in arrays)
+            writable, is_input = self._access(grouped)
             phase = _phase(next(array for array in arrays if _span(array)[0] == start))
-            protected = writable and all(param.name in self._read_only for _, param, _ in named)
+            protected = writable and is_input
             allocation = Allocation(
                 name="/".join(dict.fromkeys(name for name, _, _ in named)),
                 offset=0,
@@ -110,6 +117,11 @@ class Arguments:
             for array in arrays:
                 self._places[id(array)] = allocation, _span(array)[0] - start
         self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
+
+    def _access(self, group: Sequence[_Argument]) -> tuple[bool, bool]:
+        """Whether arrays that share memory may all be written, and whether all are inputs."""
+        writable = all(array.flags.writeable for _, _, array in group)
+        return writable, all(param.name in self._read_only for _, param, _ in _named(group))
 
     def hosts(self) -> dict[int, Allocation]:
         """The allocations of arrays with elements, by the host address of their first byte."""
@@ -190,6 +202,11 @@ class Arguments:
 
 _MEMBER = Param("", "u64", 8, 8, pointer=True)
 """The parameter type of an address inside a structure."""
+
+
+def _named(group: Sequence[_Argument]) -> Sequence[_Argument]:
+    """The arguments that name an array, which a tensor map only does where no other does."""
+    return [each for each in group if each[1].pointer] or group
 
 
 def _check_kind(param: Param, argument: Any) -> None:

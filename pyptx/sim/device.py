@@ -33,20 +33,24 @@ memory that no launch has written, or that was freed, is reported in every later
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from math import prod
+from operator import index
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
+from weakref import ref
 
 import numpy as np
 
 from pyptx.errors import LaunchError
 from pyptx.sim.abi import RANGE
-from pyptx.sim.arena import GLOBAL_ALIGN, no_bits
+from pyptx.sim.arena import GLOBAL_ALIGN, all_are_set, copied_bits, no_bits, set_bits
+from pyptx.sim.host_memory import HOST_MEMORY, HeldArray
 from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, DeviceAllocations, Segment, align_up
 from pyptx.trace.source import UNKNOWN, caller
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import DTypeLike, NDArray
 
@@ -62,16 +66,22 @@ class Device:
     """Arrays and variables of modules that stay in simulated memory between launches.
 
     `Program.launch` takes it as ``device=``, and so does `pyptx.simulating`, for all launches of a block. A
-    launch may have other arrays too, which leave with it.
+    launch may have other arrays too, which leave with it. Threads take turns: a device runs one launch at a
+    time, and has no copies.
+
+    Attributes:
+        lock: Held while a launch uses the memory.
     """
 
     def __init__(self) -> None:
         self._segment = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
         self._freed: deque[Allocation] = deque()
         self._segment.freed = self._freed
-        self._hosts: list[tuple[int, int]] = []
+        self._freed_bytes = 0
+        self._bytes = 0
         self._modules: dict[int, tuple[Module, int]] = {}
         self._made = 0
+        self.lock = RLock()
         self._on_device: DeviceAllocations | None = None
 
     def array(self, values: NDArray[Any], *, name: str = "") -> NDArray[Any]:
@@ -85,11 +95,13 @@ class Device:
             The array in the device's memory. It shows what kernels write, and may be written by the host.
         """
         given = np.asarray(values)
-        made, _ = self._make(given.shape, given.dtype, name, initialised=True)
+        made = self._make(given.shape, given.dtype, name, initialised=True)
         made[...] = given
         return made
 
-    def empty(self, shape: int | tuple[int, ...], dtype: DTypeLike, *, name: str = "") -> NDArray[Any]:
+    def empty(
+        self, shape: SupportsIndex | Sequence[SupportsIndex], dtype: DTypeLike, *, name: str = ""
+    ) -> NDArray[Any]:
         """Allocate an array whose elements are undefined: reading one that no kernel has written is a fault.
 
         Args:
@@ -101,7 +113,12 @@ class Device:
             The array in the device's memory. The host writes to it with `write`, or else kernels take what it
             wrote for undefined.
         """
-        return self._make((shape,) if isinstance(shape, int) else shape, dtype, name, initialised=False)[0]
+        return self._make(
+            (shape,) if isinstance(shape, SupportsIndex) else tuple(shape),
+            np.dtype(dtype),
+            name,
+            initialised=False,
+        )
 
     def write(self, target: NDArray[Any], values: Any) -> None:
         """Copy values to an array of the device, or to a part that is contiguous in memory.
@@ -113,14 +130,15 @@ class Device:
         Raises:
             LaunchError: The array is not in the memory of this device, or the part is not contiguous.
         """
-        allocation, offset = self._need(target)
-        if not target.flags.c_contiguous:
-            raise LaunchError(f"the part of shape {target.shape} of {allocation.name} is not contiguous")
-        target[...] = values
-        if allocation.written is not None:
-            known = np.unpackbits(allocation.written, bitorder="little")
-            known[offset : offset + target.nbytes] = 1
-            self._note_written(allocation, np.packbits(known, bitorder="little"))
+        with self.lock:
+            allocation, offset = self._need(target)
+            if not target.flags.c_contiguous:
+                raise LaunchError(f"the part of shape {target.shape} of {allocation.name} is not contiguous")
+            target[...] = values
+            if allocation.written is not None:
+                bits = copied_bits(allocation.written)
+                set_bits(bits, offset, target.nbytes)
+                self._note_written(allocation, bits)
 
     def free(self, array: NDArray[Any]) -> None:
         """Free an array: kernels that access its memory from now on are reported.
@@ -128,18 +146,22 @@ class Device:
         Raises:
             LaunchError: It is not a whole array of this device, or was freed before.
         """
-        allocation, offset = self._need(array)
-        if offset or array.nbytes != allocation.size:
-            part = f"{array.nbytes} of its {allocation.size} bytes"
-            raise LaunchError(f"{allocation.name}: free() takes the whole array, not {part}")
-        self._segment.remove(allocation)
-        self._on_device = None
-        self._hosts.remove((allocation.host, allocation.offset))
-        self._freed.append(
-            Allocation(allocation.name, allocation.offset, allocation.size, f"{allocation.note}, freed")
-        )
-        while sum(each.size for each in self._freed) > MOST_FREED:
-            self._freed.popleft()
+        with self.lock:
+            allocation, offset = self._need(array)
+            if offset or array.nbytes != allocation.size or not array.flags.forc:
+                part = f"{array.nbytes} of its {allocation.size} bytes"
+                raise LaunchError(f"{allocation.name}: free() takes the whole array, not {part}")
+            found = HOST_MEMORY.find(array)
+            assert found is not None
+            found[0].freed = True
+            self._segment.remove(allocation)
+            self._on_device = None
+            self._bytes -= allocation.size
+            self._freed_bytes += allocation.size
+            note = f"{allocation.note}, freed"
+            self._freed.append(Allocation(allocation.name, allocation.offset, allocation.size, note))
+            while self._freed_bytes > MOST_FREED:
+                self._freed_bytes -= self._freed.popleft().size
 
     def address(self, array: NDArray[Any]) -> int:
         """Return the address of an array, or of a part of one, that kernels take for a pointer.
@@ -153,7 +175,10 @@ class Device:
     @property
     def bytes_in_use(self) -> int:
         """Bytes of all arrays and variables."""
-        return sum(each.size for each in self._segment.allocations)
+        return self._bytes
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Device is neither copied nor pickled: its memory has one address on the host")
 
     # For the launches of the simulator
 
@@ -176,33 +201,51 @@ class Device:
 
     def first_variable(self, module: Module) -> int:
         """Return the offset behind which the variables of a module are placed, the same at every call."""
-        found = self._modules.setdefault(id(module), (module, self._segment.extent))
-        return found[1]
+        return self._modules.get(id(module), (module, self._segment.extent))[1]
 
-    def load(self, variables: Iterable[ModuleVariable]) -> None:
-        """Place the ``.global`` variables of a module, with their initial values, unless they are placed."""
+    def load(self, module: Module, first: int, variables: Iterable[ModuleVariable]) -> None:
+        """Place the ``.global`` variables of a module, with their initial values, unless they are placed.
+
+        Args:
+            module: The module.
+            first: Offset behind which they are placed.
+            variables: Its variables.
+        """
+        if id(module) in self._modules:
+            return
         for found in variables:
             variable = found.variable
             offset = variable.offset - GLOBAL_BASE
-            before = self._segment.at(offset)
-            if variable.space != "global" or (before is not None and before.offset == offset):
+            if variable.space != "global":
                 continue
             content = _aligned_bytes(variable.size)
             if found.content is not None:
                 content[: len(found.content)] = found.content
             self._put(Allocation(variable.name, offset, variable.size, note=".global variable"), content)
+        self._modules[id(module)] = module, first
 
-    def find(self, array: NDArray[Any]) -> tuple[Allocation, int] | None:
-        """Return the allocation that an array lies in and its offset in that; None for another array."""
-        host = int(array.__array_interface__["data"][0])
-        place = bisect_right(self._hosts, (host, self._segment.extent)) - 1
-        if place < 0:
+    def find(self, array: NDArray[Any], called: str = "an array") -> tuple[Allocation, int] | None:
+        """Return the allocation that an array lies in and its offset in that; None for an ordinary array.
+
+        Args:
+            array: The array.
+            called: Its name in the launch, for the error.
+
+        Raises:
+            LaunchError: It was freed, or is in the memory of another device.
+        """
+        found = HOST_MEMORY.find(array)
+        if found is None:
             return None
-        start, offset = self._hosts[place]
-        allocation = self._segment.at(offset)
+        held, start = found
+        if held.freed:
+            raise LaunchError(f"{called} is in memory that was freed: {held.name}")
+        if held.owner() is not self:
+            said = f"{called} is in the memory of a device that the launch does not have: {held.name}"
+            raise LaunchError(f"{said}; give that device as device=, or a copy of the array")
+        allocation = self._segment.at(held.offset)
         assert allocation is not None
-        inside = start <= host and host + array.nbytes <= start + allocation.size
-        return (allocation, host - start) if inside else None
+        return allocation, start
 
     def settle(self, memory: Memory) -> None:
         """Take over what a launch has written.
@@ -210,7 +253,8 @@ class Device:
         Args:
             memory: The memory of the launch.
         """
-        found = self.on_device
+        found = memory.global_.on_device
+        assert found is not None
         for allocation in found.undefined:
             self._note_written(allocation, memory.bits_written(allocation))
         for offset in found.allocations.keys() - memory.lent:
@@ -220,33 +264,44 @@ class Device:
                 piece[...] = content[start : start + len(piece)]
 
     def _make(
-        self, shape: tuple[int, ...], dtype: DTypeLike, name: str, *, initialised: bool
-    ) -> tuple[NDArray[Any], Allocation]:
-        kind = np.dtype(dtype)
-        size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
-        if not size:
+        self, given: Sequence[SupportsIndex], kind: np.dtype[Any], name: str, *, initialised: bool
+    ) -> NDArray[Any]:
+        shape = tuple(map(index, given))
+        size = prod(shape) * kind.itemsize
+        if kind.hasobject:
+            raise LaunchError(f"an array of {kind} has elements that no kernel reads")
+        if size <= 0 or min(shape, default=0) < 0:
             raise LaunchError(f"an array of shape {shape} has no memory on a device")
-        self._made += 1
         source = caller()
         where = "" if source == UNKNOWN else f", made at {source}"
-        content = _aligned_bytes(size)
-        allocation = Allocation(
-            name or f"array {self._made}",
-            self._room(size),
-            size,
-            note=f"{kind} {shape}{where}",
-            initialised=initialised,
-            written=None if initialised else no_bits(size),
+        try:
+            content = _aligned_bytes(size)
+        except (MemoryError, ValueError):
+            raise LaunchError(f"this machine lacks the {size} bytes of an array of shape {shape}") from None
+        with self.lock:
+            self._made += 1
+            allocation = Allocation(
+                name or f"array {self._made}",
+                self._room(size),
+                size,
+                note=f"{kind} {shape}{where}",
+                initialised=initialised,
+                written=None if initialised else no_bits(size),
+            )
+            self._put(allocation, content)
+        title = f"{allocation.name}, {allocation.note}"
+        HOST_MEMORY.add(
+            HeldArray(allocation.host, size, allocation.offset, title, ref(self), ref(content.base))
         )
-        self._put(allocation, content)
-        return content.view(kind).reshape(shape), allocation
+        return content.view(kind).reshape(shape)
 
     def _room(self, size: int) -> int:
         """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""
-        extent, taken = self._segment.extent, [*self._segment.allocations, *self._freed]
+        extent = self._segment.extent
         end = align_up(extent + REDZONE_BYTES, GLOBAL_ALIGN)
-        if extent - sum(each.size for each in taken) <= MOST_FREED:
+        if extent - self._bytes - self._freed_bytes <= MOST_FREED:
             return end
+        taken = [*self._segment.allocations, *self._freed]
         first = align_up(REDZONE_BYTES, GLOBAL_ALIGN)
         for each in sorted(taken, key=lambda each: each.offset):
             if first + size + REDZONE_BYTES <= each.offset:
@@ -259,19 +314,21 @@ class Device:
         allocation.host = int(content.ctypes.data)
         self._segment.put(allocation)
         self._on_device = None
-        insort(self._hosts, (allocation.host, allocation.offset))
+        self._bytes += allocation.size
 
     def _note_written(self, allocation: Allocation, bits: NDArray[np.uint8]) -> None:
         """Set the bits of the written bytes of an allocation; none are kept once all were written."""
         allocation.written = bits
-        if (bits == 0xFF).all():
+        if all_are_set(bits):
             allocation.initialised, allocation.written = True, None
             self._on_device = None
 
-    def _need(self, array: NDArray[Any]) -> tuple[Allocation, int]:
-        found = self.find(array)
+    def _need(self, array: Any) -> tuple[Allocation, int]:
+        is_array = isinstance(array, np.ndarray)
+        found = self.find(array) if is_array else None
         if found is None:
-            raise LaunchError(f"the array of shape {array.shape} is not in the memory of this device")
+            said = f"the array of shape {array.shape}" if is_array else repr(array)
+            raise LaunchError(f"{said} is not in the memory of this device")
         return found
 
 

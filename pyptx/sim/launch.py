@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
@@ -105,7 +106,20 @@ def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimR
     return running
 
 
+def _in_turn(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
+    """Let a launch wait until no other thread uses its device."""
+
+    @wraps(run)
+    def running(*args: _P.args, **options: _P.kwargs) -> SimReport:
+        device = options.get("device")
+        with device.lock if isinstance(device, Device) else nullcontext():
+            return run(*args, **options)
+
+    return running
+
+
 @_saying_what_needs_memory
+@_in_turn
 def simulate(
     program: Program,
     args: Sequence[Any],
@@ -363,7 +377,7 @@ def _loaded(program: Program, order: str, device: Device) -> tuple[Program, Code
     if first:
         program = program.sharing(program.derived.setdefault(f"sim.behind.{first}", {}))
         code = decoded(program, order, first)
-    device.load(code.variables)
+    device.load(program.module, first, code.variables)
     return program, code
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import resource
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pyptx import simulating
+from pyptx import Tile, kernel, ptx, reg, simulating
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import from_ptx
 from pyptx.sim import Device
+from pyptx.types import u32
 
 ENGINES = pytest.mark.parametrize("native", [None, False])
 
@@ -127,7 +135,7 @@ def test_freed_memory_is_named(native: bool | None) -> None:
     assert gpu.bytes_in_use == y.nbytes
     with pytest.raises(SimFault, match=r"x\+0 \(.*; x is 32 bytes, uint32 \(8,\), .*, freed\)"):
         copy.launch(address, y, grid=1, block=1, device=gpu, native=native)
-    with pytest.raises(LaunchError, match="not in the memory of this device"):
+    with pytest.raises(LaunchError, match=r"memory that was freed: x, uint32 \(8,\)"):
         gpu.free(x)
     with pytest.raises(LaunchError, match=r"free\(\) takes the whole array, not 4 of its 32 bytes"):
         gpu.free(y[:1])
@@ -212,3 +220,201 @@ def test_an_input_of_a_launch_is_not_written(native: bool | None) -> None:
     copy.launch(y, x, grid=1, block=4, device=gpu, native=native)
     with pytest.raises(SimFault, match=r"x\+0 .* read-only"):
         copy.launch(y, x, grid=1, block=4, device=gpu, native=native, read_only=("y",))
+
+
+@ENGINES
+def test_freed_arrays_and_those_of_other_devices_are_refused_by_name(native: bool | None) -> None:
+    copy_, gpu, other = from_ptx(COPY), Device(), Device()
+    x, y = gpu.array(np.arange(8, dtype=np.uint32), name="inputs"), gpu.empty(8, np.uint32)
+    for device in (None, other):
+        with pytest.raises(
+            LaunchError, match=r"x is in the memory of a device that .*: inputs, uint32 \(8,\)"
+        ):
+            copy_.launch(x[2:], np.zeros(8, np.uint32), grid=1, block=4, native=native, device=device)
+    copy_.launch(x.copy(), y.copy(), grid=1, block=4, native=native)
+    part = x[4:]
+    gpu.free(x)
+    del x
+    with pytest.raises(LaunchError, match="x is in memory that was freed: inputs"):
+        copy_.launch(part, y, grid=1, block=4, device=gpu, native=native)
+    with pytest.raises(LaunchError, match="memory that was freed: inputs"):
+        gpu.address(part)
+
+
+def test_host_memory_of_a_freed_array_can_be_that_of_an_ordinary_one() -> None:
+    copy_, gpu = from_ptx(COPY), Device()
+    y = gpu.array(np.zeros(4, np.uint32))
+    for number in range(300):
+        gpu.free(gpu.empty(4, np.uint32))
+        copy_.launch(np.full(68, number, np.uint32), y, grid=1, block=4, device=gpu)
+        assert y.tolist() == [number] * 4
+    del gpu
+    copy_.launch(y, y, grid=1, block=4)
+
+
+@ENGINES
+def test_an_input_that_shares_an_array_with_an_output_may_be_written(native: bool | None) -> None:
+    """As it is for arrays of the host."""
+    gpu = Device()
+    for whole in (gpu.array(np.arange(64, dtype=np.uint32)), np.arange(64, dtype=np.uint32)):
+        with simulating(device=gpu, native=native):
+            add_one(whole[:32], out=whole[32:])
+        assert whole.tolist() == [*range(32), *range(1, 33)]
+
+
+@kernel(in_specs=(Tile(32, u32),), out_specs=(Tile(32, u32),), grid=1, block=32)
+def add_one(x: Any, y: Any) -> None:
+    px, py = ptx.global_ptrs(x, y)
+    offset = ptx.special.tid.x() * 4
+    value = reg.scalar(u32)
+    ptx.ld(u32, value, ptx.addr(px + offset))
+    ptx.st(u32, ptx.addr(py + offset), value + 1)
+
+
+@ENGINES
+def test_a_view_that_the_host_must_not_write_is_read_only(native: bool | None) -> None:
+    copy_, gpu = from_ptx(COPY), Device()
+    x, y = gpu.array(np.arange(4, dtype=np.uint32)), gpu.array(np.zeros(4, np.uint32), name="y")
+    view = y[:]
+    view.flags.writeable = False
+    with pytest.raises(SimFault, match=r"y\+0 .* read-only"):
+        copy_.launch(x, view, grid=1, block=4, device=gpu, native=native)
+    copy_.launch(view, x, grid=1, block=4, device=gpu, native=native)
+    assert (x.tolist(), y.tolist()) == ([0] * 4, [0] * 4)
+
+
+def test_memory_that_nobody_touches_costs_nothing() -> None:
+    copy_, gpu = from_ptx(COPY), Device()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    y = gpu.empty(1 << 30, np.uint32)
+    gpu.write(y[-3:], [5, 6, 7])
+    gpu.write(y[:1], 8)
+    copy_.launch(y[-3:], y[1:], grid=1, block=3, device=gpu)
+    assert y[:5].tolist() == [8, 5, 6, 7, 0]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1 << 18
+
+
+def test_the_parts_that_the_host_writes_are_known_to_the_bit() -> None:
+    words = {".u32 %r2": ".u8 %r2", "%r1, 4": "%r1, 1", ".u32 [%rd5]": ".u8 [%rd5]"}
+    text = COPY
+    for word, byte in words.items():
+        text = text.replace(word, byte)
+    load = from_ptx(text)
+    for first in range(20):
+        for count in range(1, 20 - first):
+            gpu = Device()
+            x, y = gpu.empty(20, np.uint8), gpu.array(np.zeros(20, np.uint8))
+            gpu.write(x[first : first + count], 7)
+            load.launch(x[first:], y, grid=1, block=count, device=gpu)
+            for outside in {first - 1, first + count} & set(range(20)):
+                with pytest.raises(SimFault, match="never written"):
+                    load.launch(x[outside:], y, grid=1, block=1, device=gpu)
+
+
+def test_what_is_no_array_of_a_device() -> None:
+    gpu = Device()
+    x = gpu.array(np.arange(4, dtype=np.uint32))
+    for shape in (-1, (-1, -4), (3, 0)):
+        with pytest.raises(LaunchError, match="has no memory on a device"):
+            gpu.empty(shape, np.float32)
+    with pytest.raises(LaunchError, match="lacks the 4503599627370496 bytes"):
+        gpu.empty(1 << 52, np.uint8)
+    with pytest.raises(LaunchError, match="elements that no kernel reads"):
+        gpu.array(np.array([object()]))
+    with pytest.raises(LaunchError, match=r"the part of shape \(4,\) of array 1 is not contiguous"):
+        gpu.write(x[::-1], 1)
+    with pytest.raises(LaunchError, match=r"free\(\) takes the whole array"):
+        gpu.free(np.lib.stride_tricks.as_strided(x, (4,), (0,)))
+    with pytest.raises(LaunchError, match=r"\[1\] is not in the memory of this device"):
+        gpu.address([1])  # type: ignore[arg-type]
+    assert gpu.address(x[::-1]) == gpu.address(x) + 12
+    for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            duplicate(gpu)
+    assert gpu.bytes_in_use == x.nbytes
+
+
+def test_threads_take_turns_on_a_device() -> None:
+    copy_, gpu = from_ptx(COPY), Device()
+    x, y = gpu.array(np.arange(64, dtype=np.uint32)), gpu.empty(64 * 16, np.uint32)
+
+    def fill(part: int) -> None:
+        gpu.free(gpu.empty(part + 1, np.uint8))
+        copy_.launch(x, y[64 * part :], grid=1, block=64, device=gpu)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(fill, range(16)))
+    copy_.launch(y[64 * 15 :], x, grid=1, block=64, device=gpu)
+    copy_.launch(y, np.zeros(1024, np.uint32), grid=1, block=1024, device=gpu)
+    assert y.tolist() == list(range(64)) * 16
+
+
+class Model:
+    """The arrays of a device as lists, in which None is an undefined element."""
+
+    def __init__(self, native: bool | None) -> None:
+        self.native, self.gpu, self.copy = native, Device(), from_ptx(COPY)
+        self.arrays: list[tuple[Any, list[int | None]]] = []
+
+    def make(self, size: int, first: int | None) -> None:
+        if first is None:
+            self.arrays.append((self.gpu.empty(size, np.uint32), [None] * size))
+            return
+        values = list(range(first, first + size))
+        self.arrays.append((self.gpu.array(np.array(values, np.uint32)), list(values)))
+
+    def write(self, place: int, start: int, value: int) -> None:
+        array, known = self.arrays[place % len(self.arrays)]
+        start %= len(known)
+        self.gpu.write(array[start:], value)
+        known[start:] = [value] * (len(known) - start)
+
+    def free(self, place: int) -> None:
+        array, _ = self.arrays.pop(place % len(self.arrays))
+        address = self.gpu.address(array)
+        self.gpu.free(array)
+        with pytest.raises(SimFault, match="freed"):
+            self.launch(address, np.zeros(1, np.uint32), 1)
+
+    def launch(self, source: Any, target: Any, threads: int) -> None:
+        self.copy.launch(source, target, grid=1, block=threads, device=self.gpu, native=self.native)
+
+    def move(self, one: int, other: int, threads: int) -> None:
+        source, values = self.arrays[one % len(self.arrays)]
+        target, known = self.arrays[other % len(self.arrays)]
+        threads = min(threads, len(values), len(known))
+        if None in values[:threads]:
+            with pytest.raises(SimFault, match="never written"):
+                self.launch(source, target, threads)
+            return
+        self.launch(source, target, threads)
+        known[:threads] = values[:threads]
+
+    def compare(self) -> None:
+        assert self.gpu.bytes_in_use == sum(array.nbytes for array, _ in self.arrays)
+        for array, known in self.arrays:
+            for place, value in enumerate(known):
+                assert value is None or array[place] == value
+
+
+PLACE = st.integers(0, 7)
+ACTIONS = st.lists(
+    st.one_of(
+        st.tuples(st.just("make"), st.integers(1, 9), st.none() | st.integers(0, 99)),
+        st.tuples(st.just("write"), PLACE, st.integers(0, 8), st.integers(0, 99)),
+        st.tuples(st.just("free"), PLACE),
+        st.tuples(st.just("move"), PLACE, PLACE, st.integers(1, 9)),
+        st.tuples(st.just("move"), PLACE, PLACE, st.integers(1, 9)),
+    ),
+    max_size=20,
+)
+
+
+@ENGINES
+@given(actions=ACTIONS)
+def test_a_device_does_what_lists_do(native: bool | None, actions: list[tuple[Any, ...]]) -> None:
+    model = Model(native)
+    for name, *values in actions:
+        if model.arrays or name == "make":
+            getattr(model, name)(*values)
+            model.compare()
