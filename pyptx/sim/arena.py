@@ -279,6 +279,8 @@ def no_bits(count: int) -> NDArray[np.uint8]:
 
 def copied_bits(bits: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a copy."""
+    if len(bits) <= _PART:
+        return bits.copy()
     copy = np.zeros(len(bits), np.uint8)
     _copy(bits, copy)
     return copy
@@ -294,7 +296,9 @@ def _copy(source: NDArray[np.uint8], to: NDArray[np.uint8]) -> None:
 
 def all_are_set(bits: NDArray[np.uint8]) -> bool:
     """Whether all bits are set."""
-    return all((bits[first : first + _PART] == 0xFF).all() for first in range(0, len(bits), _PART))
+    return bits[0] == 0xFF and all(
+        (bits[first : first + _PART] == 0xFF).all() for first in range(0, len(bits), _PART)
+    )
 
 
 def set_bits(bits: NDArray[np.uint8], first: int, count: int) -> None:

@@ -233,9 +233,9 @@ def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
         return own
     ranges = np.concatenate([segment.on_device.ranges, own])
     ranges["lent"][: len(segment.on_device.ranges)] = restores
-    for each in segment.on_device.undefined:
-        place = int(np.searchsorted(ranges["first"], each.offset))
-        ranges["written"][place] = _at(memory.written[each.offset])
+    if undefined := segment.on_device.undefined:
+        places = np.searchsorted(ranges["first"], [each.offset for each in undefined])
+        ranges["written"][places] = [_at(memory.written[each.offset]) for each in undefined]
     ranges["writable"][list(segment.protected)] = 0
     return ranges
 
