@@ -213,15 +213,20 @@ class Device:
         """
         if id(module) in self._modules:
             return
+        placed = []
         for found in variables:
             variable = found.variable
-            offset = variable.offset - GLOBAL_BASE
             if variable.space != "global":
                 continue
             content = _aligned_bytes(variable.size)
             if found.content is not None:
                 content[: len(found.content)] = found.content
-            self._put(Allocation(variable.name, offset, variable.size, note=".global variable"), content)
+            offset = variable.offset - GLOBAL_BASE
+            placed.append(
+                (Allocation(variable.name, offset, variable.size, note=".global variable"), content)
+            )
+        for allocation, content in placed:
+            self._put(allocation, content)
         self._modules[id(module)] = module, first
 
     def find(self, array: NDArray[Any], called: str = "an array") -> tuple[Allocation, int] | None:

@@ -418,3 +418,22 @@ def test_a_device_does_what_lists_do(native: bool | None, actions: list[tuple[An
         if model.arrays or name == "make":
             getattr(model, name)(*values)
             model.compare()
+
+
+def test_a_module_is_loaded_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    next_, gpu, out = from_ptx(COUNTING, "next"), Device(), np.zeros(1, np.uint32)
+    next_.launch(out, grid=1, block=1)
+
+    def zeros_up_to_a_word(size: int) -> Any:
+        if size > 4:
+            raise MemoryError
+        return np.zeros(size, np.uint8)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pyptx.sim.device._aligned_bytes", zeros_up_to_a_word)
+        with pytest.raises(LaunchError, match="lacks the memory for the variables"):
+            next_.launch(out, grid=1, block=1, device=gpu)
+    assert gpu.bytes_in_use == 0
+    gpu.array(np.zeros(64, np.uint32))
+    next_.launch(out, grid=1, block=1, device=gpu)
+    assert out[0] == 6
