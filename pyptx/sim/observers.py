@@ -272,6 +272,12 @@ class Observer:
     def transfer_started(self, transfer: Transfer) -> None:
         """A transfer has been started; an observer may wrap what it fetches and delivers."""
 
+    def write_sent(self, index: Array, lanes: Array) -> None:
+        """Lanes start a transfer next, which writes values of their registers to arena indices."""
+
+    def combining(self, index: Array, values: Array, type_: str, operation: str) -> None:
+        """A transfer combines elements with those at arena indices next."""
+
     def copies_started(
         self, lanes: Array, group: Array, source: Array, target: Array, size: int, read: Array
     ) -> None:

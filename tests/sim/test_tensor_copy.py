@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from pyptx.layouts.tensor_map import Im2col, TensorMap
 from pyptx.program import from_ptx
-from pyptx.sim import SimFault, simulate
+from pyptx.sim import SimFault, SimReport, simulate
 from pyptx.sim.native import MISSING
 from tests.sim.conftest import text
 
@@ -288,11 +289,11 @@ END:
 
 def store(
     tensor: TensorMap, x: np.ndarray, data: np.ndarray, copy: str, read: str = "", **options: Any
-) -> None:
+) -> SimReport:
     body = STORE.format(bytes=tensor.box_bytes, store=copy, read=read)
     params = ".param .align 64 .b8 x[128], .param .u64 data"
     program = from_ptx(text(body, params=params, target=target_of(tensor)))
-    simulate(program, (tensor.of(x), data), grid=(1, 1, 1), block=(32, 1, 1), **options)
+    return simulate(program, (tensor.of(x), data), grid=(1, 1, 1), block=(32, 1, 1), **options)
 
 
 @settings(max_examples=20)
@@ -342,6 +343,36 @@ def test_reductions(operation: str, name: str, dtype: type, combine: Callable[..
     )
     store(tensor, x, np.frombuffer(box.tobytes(), np.uint8).copy(), copy)
     assert np.array_equal(x, expected)
+
+
+@pytest.mark.parametrize(
+    ("operation", "name", "dtype", "combine"),
+    [
+        ("add", "f32", np.float32, np.add),
+        ("add", "bf16", ml_dtypes.bfloat16, np.add),
+        ("max", "f16", np.float16, np.maximum),
+    ],
+)
+def test_reductions_carry_shadows(
+    operation: str, name: str, dtype: type, combine: Callable[..., Any]
+) -> None:
+    width = 64 // np.dtype(dtype).itemsize
+    tensor = TensorMap.tiled(name, (width + 16, 9), (width, 4))
+    rng = np.random.default_rng(1)
+    exact = {"x": rng.uniform(1, 2, (9, width + 16)), "data": rng.uniform(1, 2, (4, width))}
+    x: Any = exact["x"].astype(dtype)
+    copy = (
+        f"cp.reduce.async.bulk.tensor.2d.global.shared::cta.{operation}.bulk_group [%rd1, {{8, 7}}], [tile]"
+    )
+    found = store(tensor, x, exact["data"].astype(dtype), copy, shadow=exact).shadow
+    assert found is not None
+    expected = exact["x"].copy()
+    expected[7:9, 8 : 8 + width] = combine(expected[7:9, 8 : 8 + width], exact["data"][:2])
+    output = found.output("x")
+    np.testing.assert_allclose(output.shadow, expected, rtol=1e-15)
+    assert (np.abs(output.error) <= output.bound).all()
+    assert (output.error[7:9, 8 : 8 + width] != 0).mean() > 0.9
+    assert not found.restarted
 
 
 def test_gathered_and_scattered_rows() -> None:

@@ -54,6 +54,8 @@ def write_later(op: Operation, *, adds: bool) -> Run:
             for each in m.observers.release_landed:
                 each.release_landed()
 
+        for each in m.observers.write_sent:
+            each.write_sent(index, lanes)
         transfer = Transfer(Work(m.step, "copy"), int(lanes[0]), lambda: None, deliver)
         m.part(TransferQueue).start_in_order(m, transfer)
 

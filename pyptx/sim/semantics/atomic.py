@@ -72,7 +72,7 @@ def reduction(op: Operation) -> Run:
 def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
     """Combine the shadows; the old contents that ``atom`` returns start with shadows of their own."""
     type_, operation = from_name(op.modifiers["type"]), op.modifiers.get("op", "add")
-    elements, combine = elements_of(type_.name), _REAL_UPDATES.get(operation)
+    elements, combine = elements_of(type_.name), REAL_UPDATES.get(operation)
     values = shadows.values(op, op.operand("b")[0], type_, elements)
     if elements is None or combine is None or values is None:
         return None
@@ -92,7 +92,7 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
     return give_shadows
 
 
-_REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}
+REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}
 """The operations that the real numbers have, too."""
 
 

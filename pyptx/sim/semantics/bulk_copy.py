@@ -29,6 +29,7 @@ from pyptx.sim.semantics.bulk_bytes import (
 )
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import from_name, u32
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Read, Run
+    from pyptx.sim.shadow.state import ShadowState
 
 IGNORED = ("ignoreBytesLeft", "ignoreBytesRight")
 
@@ -125,6 +127,13 @@ def reduce(op: Operation) -> Run:
             start(m, lane, places, fetch, bytes_, apply(m, lane), _span(from_, bytes_), scope=GPU)
 
     return run
+
+
+@shadowed(reduce, rounds=True)
+def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Do nothing: the shadows are combined when the reduction takes effect."""
+    del op, shadows
+    return lambda: None
 
 
 @machine("cp.async.bulk.prefetch")
@@ -364,6 +373,9 @@ def combiner(op: Operation) -> Combiner:
             del state
             held, known = m.memory.read_span(index, len(data))
             m.memory.need_defined(index, known, lane)
+            for each in m.observers.combining:
+                at = np.arange(index, index + len(data), type_.bytes)
+                each.combining(at, np.ascontiguousarray(data).view(dtype), type_.name, operation)
             new = update(held.view(dtype), np.ascontiguousarray(data).view(dtype), None)
             m.memory.write_span(index, np.ascontiguousarray(new).view(np.uint8), known)
 

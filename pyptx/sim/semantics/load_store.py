@@ -172,6 +172,18 @@ def store_async(op: Operation) -> Run:
     return run
 
 
+@shadowed(store_async)
+def shadow_store_async(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Keep the shadows of the registers: memory gets them when the store takes effect."""
+    operand, spec = op.operand("b")
+    shadows.sent = shadows.word(op, operand, from_name(spec.type).bytes)
+
+    def forget() -> None:
+        shadows.sent = None
+
+    return forget
+
+
 @machine("st.bulk")
 def store_zeros(op: Operation) -> Run:
     """``st.bulk``: fill a range of shared memory with zeros."""
@@ -245,6 +257,8 @@ def write_remote(
         for lane in lanes.tolist():
             aims = [(Region(index[lane : lane + 1], size), int(object_[lane]))]
             each.bulk_started((write_of, lane), lane, None, aims, scope=scope, proxy=False)
+    for each in m.observers.write_sent:
+        each.write_sent(index, lanes)
     step, position = m.step, np.zeros(m.lanes, np.int64)
     position[lanes] = np.arange(len(lanes))
 

@@ -29,12 +29,14 @@ from pyptx.sim.semantics.bulk_copy import (
     active_lanes,
     lower_multicast,
     note_store,
+    shadow_reduce,
     start,
     start_grouped,
     targets,
 )
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.tensor_map import BOX_ALIGN, MAP_ALIGN, MapProxy, decoded
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import from_name, s32, u16
@@ -165,6 +167,9 @@ def reduce(op: Operation) -> Run:
     """``cp.reduce.async.bulk.tensor``: combine a box in shared memory with elements of a tensor."""
     _refuse(op)
     return _store(op, _boxes(op), op.modifiers["op"])
+
+
+shadowed(reduce, rounds=True)(shadow_reduce)
 
 
 @machine("cp.async.bulk.prefetch.tensor")
@@ -455,6 +460,9 @@ def _combiner(
                 continue
             held, known = m.memory.gather_units(at[taken], unit)
             m.memory.need_known_units(at[taken], known, None, unit, lane)
+            for each in m.observers.combining:
+                given = np.ascontiguousarray(values[taken]).view(dtype)
+                each.combining(at[taken], given, type_.name, operation)
             new = update(held.view(dtype), np.ascontiguousarray(values[taken]).view(dtype), None)
             m.memory.scatter_units(at[taken], unit, np.ascontiguousarray(new).view(held.dtype), None)
 

@@ -13,6 +13,7 @@ from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
 from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
 from pyptx.sim.semantics.tcgen05_shadow import copy_to_tensor, give_product, has_shadows, shift_tensor
 from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
+from pyptx.sim.semantics.tensor_copy import reduce as tensor_reduce
 from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
 from pyptx.sim.shadow.calls import CallShadows
@@ -34,6 +35,7 @@ from pyptx.sim.shadow.cells import (
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.state import Access, ShadowState
+from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
 from pyptx.sim.steps import Step, steps_of
 from pyptx.types import from_name
 
@@ -188,7 +190,9 @@ def _rounding(code: Code) -> Iterable[Step]:
             definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
             rule = builder or (None if definition is None else definition.function)
             rounds = builder is None and definition is not None and definition.real and not definition.decides
-            if (rule in ROUNDING or rounds) and (any(_floats(step)) or builder is tensor_multiply):
+            if (rule in ROUNDING or rounds) and (
+                any(_floats(step)) or builder in (tensor_multiply, tensor_reduce)
+            ):
                 yield step
 
 
@@ -202,10 +206,8 @@ class ShadowObserver(Observer):
 
     def __init__(self, m: Machine, launch: Shadows, state: ShadowState) -> None:
         self._m, self._launch, self._state = m, launch, state
-        self._calls = CallShadows(state)
+        self._calls, self._transfers = CallShadows(state), TransferShadows(state, launch.line)
         self._after: Callable[[], None] | None = None
-        self._reading: list[tuple[Array, Mask]] | None = None
-        self._writing: list[Array] | None = None
         self._fragments: dict[Work, Array] = {}
         self._product: Array | None = None
 
@@ -378,8 +380,7 @@ class ShadowObserver(Observer):
     def overwritten(self, index: Array, size: int) -> None:
         """End the shadows of the old contents."""
         self._state.memory.clear(index, size)
-        if self._writing is not None:
-            self._writing.append(_bytes(index, size))
+        self._transfers.overwritten(index, size)
 
     # Asynchronous MMAs
 
@@ -441,63 +442,26 @@ class ShadowObserver(Observer):
         """Copy the shadows of `cp.async`."""
         memory = self._state.memory
         kept = (np.arange(size) < read[:, None]).reshape(-1)
-        from_, to = _bytes(source, size), _bytes(target, size)
+        from_, to = bytes_of(source, size), bytes_of(target, size)
         memory.clear(to, 1)
         memory.place(to[kept], memory.take(from_[kept]))
 
     def fetched(self, index: Array, size: int, inside: Mask) -> None:
         """Keep the places that a bulk copy reads."""
-        if self._reading is not None:
-            self._reading.append((_bytes(index, size), None if inside is None else np.repeat(inside, size)))
+        self._transfers.fetched(index, size, inside)
+
+    def combining(self, index: Array, values: Array, type_: str, operation: str) -> None:
+        """Keep the contents of elements that a bulk reduction combines with others."""
+        self._transfers.combining(index, values, type_, operation)
+
+    def write_sent(self, index: Array, lanes: Array) -> None:
+        """Keep the shadows of the values that lanes have sent."""
+        if self._state.sent is not None:
+            self._transfers.sending(index, lanes, self._state.sent)
 
     def transfer_started(self, transfer: Transfer) -> None:
-        """Copy the shadows when a bulk copy takes effect: it writes the bytes that it has read, in order.
-
-        A copy that reads its destination too combines values: their shadows end.
-        """
-        fetch, deliver = transfer.fetch, transfer.deliver
-        taken: list[tuple[Cell, Array]] = []
-
-        def fetching() -> Any:
-            reading: list[tuple[Array, Mask]] = []
-            self._reading = reading
-            content = fetch()
-            self._reading = None
-            for index, inside in reading:
-                kept = np.ones(len(index), np.bool_) if inside is None else inside
-                cell = self._state.memory.take(index)
-                taken.append((Cell(np.where(kept, cell.kind, 0), cell.real), kept))
-            return content
-
-        def delivering(content: Any) -> None:
-            combined: list[tuple[Array, Mask]] = []
-            written: list[Array] = []
-            self._reading, self._writing = combined, written
-            deliver(content)
-            self._reading = self._writing = None
-            fits = len(taken) == 1 and not combined
-            kept = fits and all(self._place(index, *taken[0]) for index in written)
-            step = transfer.work.step
-            if not kept and step is not None and any(cell.kind.any() for cell, _ in taken):
-                self._launch.line(step).restarts += 1
-
-        transfer.fetch, transfer.deliver = fetching, delivering
-
-    def _place(self, index: Array, cell: Cell, kept: Array) -> bool:
-        """Give bytes that a copy has written the shadows of those that it read; whether they are as many."""
-        if len(index) == len(kept):
-            self._state.memory.place(index, cell)
-        elif len(index) == np.count_nonzero(kept):
-            self._state.memory.place(index, Cell(cell.kind[kept], cell.real[:, kept]))
-        else:
-            return False
-        return True
-
-
-def _bytes(index: Array, size: int) -> Array:
-    """The bytes of units, in order."""
-    found: Array = (index.reshape(-1)[:, None] + np.arange(size)).reshape(-1)
-    return found
+        """Let the shadows move when a bulk copy, a reduction or an asynchronous store takes effect."""
+        self._transfers.start(transfer)
 
 
 def _large_constant(total: Array, operands: list[Array], elements: Elements, active: Array) -> str:

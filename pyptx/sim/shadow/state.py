@@ -84,6 +84,7 @@ class ShadowState:
         line: The record of the current instruction.
         ended: Whether the current instruction ends shadows of its operands.
         fragment: The values of registers that the current instruction reads for an asynchronous operation.
+        sent: The shadows of those that it writes to memory later; None for other instructions.
     """
 
     def __init__(self, m: Machine, memory: MemoryCells, provenance: Provenance | None) -> None:
@@ -93,6 +94,7 @@ class ShadowState:
         self.line = LineErrors("", "", "", -1)
         self.ended = False
         self.fragment: Array | None = None
+        self.sent: Word | None = None
         self.registers = RegisterCells()
         self.accesses: list[Access] = []
 
