@@ -51,7 +51,7 @@ def _scattered(profile: Any, sectors: int) -> Iterator[Finding]:
             continue
         ratio = moved.sectors / moved.fewest_sectors
         least = LEAST_RATIO_OF_PARTS if _has_parts(line, profile.lines) else LEAST_RATIO
-        if ratio > max(least, _sharing(line, profile.lines)):
+        if ratio > least * _sharing(line, profile.lines):
             said = (
                 f"{moved.sectors:,} sectors of 32 bytes of global memory, {ratio:.1f} times the fewest "
                 f"({moved.fewest_sectors:,})"
