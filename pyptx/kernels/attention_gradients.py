@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, type_name
 from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
 from pyptx.kernels.choice import HOPPER, TYPES
 from pyptx.kernels.gradients import (
@@ -19,6 +20,8 @@ from pyptx.kernels.gradients import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+PAGE = 16
+"""Keys of a page are a multiple of it."""
 ALTERNATIVES = {
     "cu_seqlens_q": "call attention for each sequence, q[None, first:end]",
     "seqlens_k": "call it for each sequence, k[i:i + 1, :keys]",
@@ -26,6 +29,41 @@ ALTERNATIVES = {
     "out": "leave it out",
 }
 """How to get the gradient without an option."""
+
+
+def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> None:
+    """Refuse arrays that do not fit together.
+
+    Args:
+        function: The function, for messages.
+        q: Queries.
+        k: Keys.
+        v: Values.
+        others: `cu_seqlens_q`, `cu_seqlens_k`, `seqlens_k` and `block_table`; None for none.
+
+    Raises:
+        ValueError: They do not.
+    """
+    ragged, table = others.get("cu_seqlens_q") is not None, others["block_table"]
+    queries = "rows heads width" if ragged else "batch queries heads width"
+    keys = "batch keys shared width"
+    if table is not None:
+        keys = "pages page shared width"
+    elif ragged:
+        keys = "keys shared width"
+    check_arrays(function, ("q", q, HALVES, queries))
+    own = (type_name(q),)
+    check_arrays(
+        function, ("q", q, own, queries), ("k", k, own, keys), ("v", v, own, keys),
+        ("cu_seqlens_q", others.get("cu_seqlens_q"), INDICES, "ends"),
+        ("cu_seqlens_k", others.get("cu_seqlens_k"), INDICES, "ends"),
+        ("seqlens_k", others["seqlens_k"], INDICES, "batch"), ("block_table", table, INDICES, "batch count"),
+    )  # fmt: skip
+    heads, shared = q.shape[-2], k.shape[-2]
+    if shared == 0 or heads % shared:
+        raise ValueError(f"{function}: {heads} heads of q are not a multiple of {shared} heads of k and v")
+    if table is not None and (k.shape[1] == 0 or k.shape[1] % PAGE):
+        raise ValueError(f"{function}: k has pages of {k.shape[1]} keys: they have a multiple of {PAGE}")
 
 
 def score_factor(function: str, scale: Any, width: int) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.kernels import gemm_ampere
+from pyptx.kernels.arguments import HALVES, check_arrays, type_name
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
@@ -68,21 +69,22 @@ def gemm(
     Raises:
         ValueError: No kernel of the library computes this.
     """
-    name = _name(a)
-    if name not in TYPES:
-        raise ValueError(f"gemm takes bf16 or f16, not {name}: convert A and B_T")
+    check_arrays("gemm", ("a", a, HALVES, "M K"))
+    name = type_name(a)
+    dtype = TYPES[name]
+    made = out_dtype or dtype
+    result = ({"f32": "float32"}.get(str(made), name),)
+    check_arrays(
+        "gemm", ("a", a, HALVES, "M K"), ("b_t", b_t, (name,), "N K"), ("c", c, result, "M N"),
+        ("bias", bias, result, "N"),
+    )  # fmt: skip
     alpha, beta = factor("gemm", "alpha", alpha), factor("gemm", "beta", beta)
     if c is None and not _is_one(alpha):
         raise ValueError(f"alpha={alpha}: gemm scales the product only with a C; pass c, or scale the result")
-    for what, matrix in (("a", a), ("b_t", b_t)):
-        if len(matrix.shape) != 2:
-            raise ValueError(f"{what} has the shape {tuple(matrix.shape)}: gemm takes matrices; reshape it")
-    dtype = TYPES[name]
-    made = out_dtype or dtype
     (m, k), n = a.shape, b_t.shape[0]
     if k * dtype.bytes % ALIGNED_BYTES:
         raise ValueError(
-            f"K={k}: rows of A and B_T are a multiple of {ALIGNED_BYTES} bytes; pad K with zeros to a "
+            f"gemm: K={k}: rows of a and b_t are a multiple of {ALIGNED_BYTES} bytes; pad K with zeros to a "
             f"multiple of {ALIGNED_BYTES // dtype.bytes}"
         )
     target = target_for("gemm", str(getattr(a, "device", "cpu")), arch)
@@ -155,14 +157,14 @@ def _with_gradient(
 def _times(a: Any, b: Any, target: str) -> Any:
     """Return `a @ b`; on Hopper `wgmma` reads B as it lies."""
     if target == HOPPER and _aligned(a, b):
-        return getattr(prepared, _gradient(_name(a), "B", _design(a.shape[0], b.shape[1], target)))(a, b)
+        return getattr(prepared, _gradient(type_name(a), "B", _design(a.shape[0], b.shape[1], target)))(a, b)
     return gemm(padded(a, ALIGNED), padded(b.swapaxes(0, 1), ALIGNED), arch=target)
 
 
 def _transposed_times(a: Any, b: Any, target: str) -> Any:
     """Return `a.T @ b`; on Hopper `wgmma` reads both as they lie."""
     if target == HOPPER and _aligned(a, b):
-        return getattr(prepared, _gradient(_name(a), "A and B", _design(a.shape[1], b.shape[1], target)))(
+        return getattr(prepared, _gradient(type_name(a), "A and B", _design(a.shape[1], b.shape[1], target)))(
             a, b
         )
     left, right = (padded(x.swapaxes(0, 1), ALIGNED) for x in (a, b))
@@ -172,11 +174,6 @@ def _transposed_times(a: Any, b: Any, target: str) -> Any:
 def _is_one(number: Any) -> bool:
     """Whether a factor is a number, and 1.0."""
     return isinstance(number, (int, float)) and bool(number == 1.0)
-
-
-def _name(array: Any) -> str:
-    """Return the name of an element type."""
-    return str(array.dtype).rpartition(".")[2]
 
 
 def _aligned(*matrices: Any) -> bool:

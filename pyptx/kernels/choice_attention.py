@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.kernels.arguments import type_name
 from pyptx.kernels.attention_blackwell import WIDTHS as WIDTHS_BLACKWELL
 from pyptx.kernels.attention_blackwell import build_attention_blackwell
 from pyptx.kernels.attention_gradients import (
+    check_attention,
     has_gradient,
     is_ordered,
     refuse_gradient,
     score_factor,
     with_gradient,
 )
-from pyptx.kernels.attention_hopper import build_attention_hopper
+from pyptx.kernels.attention_hopper import WIDTHS, build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import positive_factor, prepare, prepared
 from pyptx.runtime.graphs import constant, settled_size
@@ -72,17 +74,26 @@ def attention(
     Raises:
         ValueError: No kernel of the library computes this.
     """
-    name = str(q.dtype).rpartition(".")[2]
-    if name not in TYPES:
-        raise ValueError(f"attention takes bf16 or f16, not {name}: convert q, k and v")
+    _check_lengths(cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
+    check_attention(
+        "attention", q, k, v,
+        cu_seqlens_q=cu_seqlens_q, cu_seqlens_k=cu_seqlens_k, seqlens_k=seqlens_k, block_table=block_table,
+    )  # fmt: skip
+    name = type_name(q)
     target = arch or target_of(str(getattr(q, "device", "cpu")))
     if target not in (HOPPER, *BLACKWELL):
         raise ValueError(
             f"attention has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}; "
             "decode_attention runs from sm_80 on"
         )
-    _check_tensors(q, k, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, seqlens_k, block_table)
     width = settled_size(q.shape[-1])
+    if width not in WIDTHS:
+        raise ValueError(f"attention: q has the width {width}: it takes one of {WIDTHS}")
+    if k.shape[0 if cu_seqlens_k is not None or block_table is not None else 1] == 0:
+        raise ValueError(
+            f"attention: k has the shape {tuple(k.shape)}, without keys: attention takes one or more, "
+            "and decode_attention also none, with a result of zeros"
+        )
     numbers: dict[str, Any] = {"scale": score_factor("attention", scale, width)}
     if softcap is not None:
         numbers["softcap"] = positive_factor("attention", "softcap", softcap, "pass None for no bound")
@@ -135,32 +146,21 @@ def _bound(keys: int | None) -> int:
     return min(keys, UNBOUNDED)
 
 
-def _check_tensors(
-    q: Any, k: Any, cu_seqlens_q: Any, cu_seqlens_k: Any, max_seqlen_q: Any, seqlens_k: Any, block_table: Any
+def _check_lengths(
+    cu_seqlens_q: Any, cu_seqlens_k: Any, max_seqlen_q: Any, seqlens_k: Any, block_table: Any
 ) -> None:
-    """Refuse tensors that do not fit together.
+    """Refuse lengths of sequences and pages that do not fit together.
 
     Raises:
         ValueError: They do not.
     """
     ragged, paged = cu_seqlens_q is not None, block_table is not None
     if ragged != (max_seqlen_q is not None):
-        raise ValueError("pass both or neither of cu_seqlens_q and max_seqlen_q")
+        raise ValueError("attention: pass both or neither of cu_seqlens_q and max_seqlen_q")
     if paged != (seqlens_k is not None):
-        raise ValueError("pass both or neither of seqlens_k and block_table")
+        raise ValueError("attention: pass both or neither of seqlens_k and block_table")
     if (cu_seqlens_k is not None) != (ragged and not paged):
-        raise ValueError("pass cu_seqlens_k with cu_seqlens_q, unless keys are in pages")
-    for letter, tensor, rank in (("q", q, 4 - ragged), ("k", k, 4 - (ragged and not paged))):
-        if len(tensor.shape) != rank:
-            raise ValueError(f"{letter} has the shape {tuple(tensor.shape)}: it has {rank} dimensions here")
-    if k.shape[0 if ragged or paged else 1] == 0:
-        raise ValueError(
-            f"k has the shape {tuple(k.shape)}, without keys: attention takes one or more, and "
-            "decode_attention also none, with a result of zeros"
-        )
-    heads, shared = q.shape[-2], k.shape[-2]
-    if heads % shared:
-        raise ValueError(f"{heads} heads of q are not a multiple of {shared} heads of k and v")
+        raise ValueError("attention: pass cu_seqlens_k with cu_seqlens_q, unless keys are in pages")
 
 
 @constant

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.kernels.arguments import type_name
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
 from pyptx.kernels.attention_gradients import (
+    check_attention,
     has_gradient,
     is_ordered,
     refuse_gradient,
@@ -59,14 +61,13 @@ def decode_attention(
     Raises:
         ValueError: No kernel of the library computes this.
     """
-    name = str(q.dtype).rpartition(".")[2]
-    if name not in TYPES:
-        raise ValueError(f"decode_attention takes bf16 or f16, not {name}: convert q, k and v")
+    check_attention("decode_attention", q, k, v, seqlens_k=seqlens_k, block_table=block_table)
+    name = type_name(q)
     width = settled_size(q.shape[3])
     if width not in WIDTHS:
-        raise ValueError(f"q has {width} columns: decode_attention takes one of {WIDTHS}")
+        raise ValueError(f"decode_attention: q has the width {width}: it takes one of {WIDTHS}")
     if block_table is not None and seqlens_k is None:
-        raise ValueError("pass seqlens_k with block_table: the keys of each sequence")
+        raise ValueError("decode_attention: pass seqlens_k with block_table: the keys of each sequence")
     factor = score_factor("decode_attention", scale, width)
     target = target_for("decode_attention", str(getattr(q, "device", "cpu")), arch)
     keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
@@ -101,7 +102,7 @@ def _splits(q: Any, k: Any, keys: int) -> int:
     """Return into how many parts the keys are divided; sizes may be symbols while torch traces."""
     batch, queries, heads, _ = q.shape
     shared = k.shape[2]
-    ctas = batch * shared * ((queries * (heads // shared) + ROWS - 1) // ROWS)
+    ctas = max(1, batch * shared * ((queries * (heads // shared) + ROWS - 1) // ROWS))
     splits: int = max(1, min(keys // LEAST_KEYS, CTAS // ctas))
     return splits
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, type_name
 from pyptx.kernels.choice import ALIGNED_BYTES, BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
 from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper, choose_design
-from pyptx.kernels.gemm_scaled_blackwell import FORMATS, build_gemm_scaled_blackwell
+from pyptx.kernels.gemm_scaled_blackwell import (
+    ATOM_FACTORS,
+    FORMATS,
+    MULTIPLE,
+    build_gemm_scaled_blackwell,
+)
 from pyptx.kernels.gradients import prepare, prepared, without_gradient
+from pyptx.kernels.roles_blackwell import ROWS
 from pyptx.runtime.graphs import constant
 from pyptx.types import PtxType, bf16, from_name
 
+TWO_IN_A_BYTE = ("uint8", "int8", "float4_e2m1fn_x2")
 NO_BACKWARD = "{} has no backward; stop the gradient (torch.no_grad(), jax.lax.stop_gradient)"
 
 
@@ -40,15 +48,18 @@ def grouped_gemm(
     Raises:
         ValueError: No kernel of the library computes this.
     """
-    name = str(a.dtype).rpartition(".")[2]
-    if name not in TYPES:
-        raise ValueError(f"grouped_gemm takes bf16 or f16, not {name}: convert A and B_T")
+    check_arrays("grouped_gemm", ("a", a, HALVES, "rows K"))
+    name = type_name(a)
+    check_arrays(
+        "grouped_gemm", ("a", a, HALVES, "rows K"), ("ends", ends, INDICES, "groups"),
+        ("b_t", b_t, (name,), "groups K N" if transposed else "groups N K"),
+    )  # fmt: skip
     (rows, k), groups, n = a.shape, b_t.shape[0], b_t.shape[2 if transposed else 1]
     for size, value in (("K", k), ("N", n)):
         if value * TYPES[name].bytes % ALIGNED_BYTES:
             raise ValueError(
-                f"{size}={value}: rows are a multiple of {ALIGNED_BYTES} bytes; pad with zeros to a multiple "
-                f"of {ALIGNED_BYTES // TYPES[name].bytes}"
+                f"grouped_gemm: {size}={value}: rows are a multiple of {ALIGNED_BYTES} bytes; pad with zeros "
+                f"to a multiple of {ALIGNED_BYTES // TYPES[name].bytes}"
             )
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER:
@@ -97,6 +108,26 @@ def gemm_block_scaled(
         raise ValueError(f"gemm_block_scaled has kernels for {' and '.join(BLACKWELL)}, not {target}")
     if numbers not in FORMATS:
         raise ValueError(f"numbers={numbers!r}: gemm_block_scaled takes {', '.join(map(repr, FORMATS))}")
+    elements = ("float8_e4m3fn",) if numbers == "mxfp8" else TWO_IN_A_BYTE
+    check_arrays(
+        "gemm_block_scaled", ("a", a, elements, "M K"), ("b_t", b_t, elements, "N K"),
+        ("sfa", sfa, INDICES, "high deep 128"), ("sfb", sfb, INDICES, "wide deep 128"),
+    )  # fmt: skip
+    form, rows, n = FORMATS[numbers], a.shape[0], b_t.shape[0]
+    k = a.shape[1] * form.per_byte
+    for what, size, multiple in (
+        ("elements in a row of a and b_t", k, MULTIPLE),
+        ("rows of b_t", n, ALIGNED_BYTES // out_dtype.bytes),
+    ):
+        if size % multiple:
+            raise ValueError(f"gemm_block_scaled: {size} {what}: it takes a multiple of {multiple}")
+    deep = -(-k // (form.block * ATOM_FACTORS))
+    for what, factors, least in (("sfa", sfa, -(-rows // ROWS)), ("sfb", sfb, -(-n // ROWS))):
+        if factors.shape[0] < least or factors.shape[1] < deep:
+            raise ValueError(
+                f"gemm_block_scaled: {what} has the shape {tuple(factors.shape)}; these matrices need "
+                f"({least}, {deep}, 128)"
+            )
     kernel = getattr(prepared, _scaled(numbers, str(out_dtype), target))
     a, b_t, sfa, sfb = without_gradient(NO_BACKWARD.format("gemm_block_scaled"), a, b_t, sfa, sfb)
     return kernel(a, b_t, sfa, sfb) if out is None else kernel(a, b_t, sfa, sfb, out=out)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyptx.kernels.arguments import check_arrays, type_name
 from pyptx.kernels.choice import target_for
 from pyptx.kernels.gradients import contiguous, converted, differentiable, followed, prepare, prepared
 from pyptx.kernels.rows_gradients import (
@@ -56,6 +57,7 @@ def rms_norm(
     Raises:
         ValueError: No kernel of the library computes this.
     """
+    _check_norm("rms_norm", x, weight)
     return _apply("rms_norm", x, weight, out_dtype=out_dtype, arch=arch, eps=eps)
 
 
@@ -81,6 +83,7 @@ def layer_norm(
     Raises:
         ValueError: No kernel of the library computes this.
     """
+    _check_norm("layer_norm", x, weight, bias)
     return _apply("layer_norm", x, weight, bias, out_dtype=out_dtype, arch=arch, eps=eps)
 
 
@@ -99,6 +102,7 @@ def softmax(x: Any, *, out_dtype: PtxType | None = None, arch: str | None = None
     Raises:
         ValueError: No kernel of the library computes this.
     """
+    check_arrays("softmax", ("x", x, tuple(TYPES), "... N"))
     return _apply("softmax", x, out_dtype=out_dtype, arch=arch)
 
 
@@ -118,17 +122,34 @@ def swiglu(gate: Any, up: Any, *, out_dtype: PtxType | None = None, arch: str | 
     Raises:
         ValueError: No kernel of the library computes this.
     """
+    check_arrays("swiglu", ("gate", gate, tuple(TYPES), "... N"))
+    check_arrays("swiglu", ("gate", gate, tuple(TYPES), "... N"), ("up", up, (type_name(gate),), "... N"))
+    if tuple(up.shape) != tuple(gate.shape):
+        raise ValueError(
+            f"swiglu: up has the shape {tuple(up.shape)}, but gate {tuple(gate.shape)}: they are the same"
+        )
     columns = up.shape[-1]
     return _apply("swiglu", gate, up.reshape(-1, columns), out_dtype=out_dtype, arch=arch)
+
+
+def _check_norm(function: str, x: Any, weight: Any, bias: Any = None) -> None:
+    """Refuse arrays of a normalisation that do not fit together.
+
+    Raises:
+        ValueError: They do not.
+    """
+    check_arrays(function, ("x", x, tuple(TYPES), "... N"))
+    own = (type_name(x),)
+    check_arrays(function, ("x", x, own, "... N"), ("weight", weight, own, "N"), ("bias", bias, own, "N"))
 
 
 def _apply(
     function: str, x: Any, *others: Any, out_dtype: PtxType | None, arch: str | None, **options: float
 ) -> Any:
     """Run a kernel on the rows of an array of any number of dimensions."""
-    name, columns = str(x.dtype).rpartition(".")[2], x.shape[-1]
-    if name not in TYPES:
-        raise ValueError(f"{function} takes f32, bf16 or f16, not {name}: convert X")
+    name, columns = type_name(x), x.shape[-1]
+    if columns == 0:
+        raise ValueError(f"{function}: rows of the shape {tuple(x.shape)} have no columns: pass one or more")
     target = target_for(function, str(getattr(x, "device", "cpu")), arch)
     made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else settled_size(columns)
     differentiated = followed(x, *others)

@@ -217,10 +217,10 @@ def test_builder_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     ("heads", "width", "dtype", "options", "said"),
     [
         (2, 64, np.float32, {}, "decode_attention takes bf16 or f16, not float32"),
-        (2, 32, np.float16, {}, "q has 32 columns"),
+        (2, 32, np.float16, {}, "q has the width 32"),
         (2, 64, np.float16, {"scale": 0.0}, r"scale=0\.0: decode_attention takes a number above 0"),
         (2, 64, np.float16, {"block_table": np.zeros((1, 1), np.int32)}, "pass seqlens_k with block_table"),
-        (3, 64, np.float16, {}, "heads=3 are not a multiple of shared=2"),
+        (3, 64, np.float16, {}, "3 heads of q are not a multiple of 2"),
     ],
 )
 def test_function_says_what_it_takes(

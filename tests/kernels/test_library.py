@@ -102,7 +102,7 @@ def test_all_terms_and_an_output(out_dtype: PtxType, arch: str) -> None:
     [
         (
             {"k": 12},
-            "K=12: rows of A and B_T are a multiple of 16 bytes; pad K with zeros to a multiple of 8",
+            "gemm: K=12: rows of a and b_t are a multiple of 16 bytes; pad K with zeros to a multiple of 8",
         ),
         ({"alpha": 2.0}, "alpha=2.0: gemm scales the product only with a C"),
         ({"arch": "sm_80", "activation": "relu"}, "here are sm_80 and N=8"),
@@ -168,8 +168,14 @@ def test_block_scales(numbers: str) -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda a: grouped_gemm(a, a[None], a, arch="sm_80"), "kernels for sm_90a and sm_100a and sm_103a"),
-        (lambda a: grouped_gemm(a[:, :12], a[None, :, :12], a), "K=12: rows are a multiple of 16 bytes"),
+        (
+            lambda a: grouped_gemm(a, a[None], np.zeros(1, "int32"), arch="sm_80"),
+            "kernels for sm_90a and sm_100a and sm_103a",
+        ),
+        (
+            lambda a: grouped_gemm(a[:, :12], a[None, :, :12], np.zeros(1, "int32")),
+            "K=12: rows are a multiple of 16 bytes",
+        ),
         (lambda a: gemm_block_scaled(a, a, a, a, arch="sm_90a"), "for sm_100a and sm_103a, not sm_90a"),
         (lambda a: gemm_block_scaled(a, a, a, a, numbers="fp4"), "numbers='fp4': gemm_block_scaled takes"),
     ],

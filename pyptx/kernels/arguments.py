@@ -1,0 +1,59 @@
+"""The check of a call's arrays: its errors name the function, the argument, what it has and what it takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HALVES = ("bfloat16", "float16")
+INDICES = ("int32", "uint32")
+_SHORT = {"bfloat16": "bf16", "float16": "f16", "float32": "f32"}
+
+
+def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -> None:
+    """Refuse arrays whose types or shapes do not fit together.
+
+    >>> import numpy
+    >>> a, b_t = numpy.ones((16, 8), "float16"), numpy.ones((16, 16), "float16")
+    >>> check_arrays("gemm", ("a", a, HALVES, "M K"), ("b_t", b_t, HALVES, "N K"))
+    Traceback (most recent call last):
+    ValueError: gemm: b_t has the shape (16, 16), but K is 8 in a: b_t takes (N, K)
+
+    Args:
+        function: The function.
+        given: Name and array of each argument (None for none), its types, and its dimensions: a name has the
+            same size in all arrays, a number is the size, and `...` stands for any others before it.
+
+    Raises:
+        ValueError: They do not fit.
+    """
+    sizes: dict[str, tuple[str, Any]] = {}
+    for argument, array, types, dims in given:
+        if array is None:
+            continue
+        name, shape, names = type_name(array), tuple(array.shape), dims.split()
+        legal = f"{argument} takes ({', '.join(names)})"
+        if name not in types:
+            *others, last = [_SHORT.get(each, each) for each in types]
+            accepted = f"{', '.join(others)} or {last}" if others else last
+            raise ValueError(f"{function} takes {accepted}, not {name}: convert {argument}")
+        many = names[0] == "..."
+        own = names[many:]
+        if len(shape) < len(own) or (len(shape) > len(own) and not many):
+            raise ValueError(f"{function}: {argument} has the shape {shape}: {legal}")
+        for dim, size in zip(own, shape[len(shape) - len(own) :], strict=True):
+            if dim.isdigit():
+                if size != int(dim):
+                    raise ValueError(f"{function}: {argument} has the shape {shape}: {legal}")
+                continue
+            if dim not in sizes:
+                sizes[dim] = (argument, size)
+            first, known = sizes[dim]
+            if size != known:
+                raise ValueError(
+                    f"{function}: {argument} has the shape {shape}, but {dim} is {known} in {first}: {legal}"
+                )
+
+
+def type_name(array: Any) -> str:
+    """Return NumPy's name of an array's element type."""
+    return str(array.dtype).rpartition(".")[2]

@@ -1,0 +1,130 @@
+"""Errors of the library's functions: each names the function, the argument, what it has and what it takes."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import pyptx.kernels
+from pyptx.types import f32
+
+FUNCTIONS = [name for name in pyptx.kernels.__all__ if not name.startswith("build_")]
+
+
+def ones(*shape: int, dtype: Any = np.float16) -> np.ndarray:
+    return np.ones(shape, dtype)
+
+
+def indices(*values: Any) -> np.ndarray:
+    return np.array(values, np.int32)
+
+
+PAGES = {
+    "k": ones(2, 16, 1, 64),
+    "v": ones(2, 16, 1, 64),
+    "seqlens_k": indices(20),
+    "block_table": indices([0, 1]),
+}
+BYTES, WORDS = ones(32, 128, dtype=ml_dtypes.float8_e4m3fn), ones(1, 1, 128, dtype=np.uint32)
+CALLS: dict[str, list[dict[str, Any]]] = {
+    "attention": [
+        {"q": ones(1, 8, 2, 64), "k": ones(1, 8, 1, 64), "v": ones(1, 8, 1, 64)},
+        {"q": ones(1, 8, 2, 64), **PAGES},
+        {
+            "q": ones(8, 2, 64), "k": ones(8, 1, 64), "v": ones(8, 1, 64),
+            "cu_seqlens_q": indices(0, 8), "cu_seqlens_k": indices(0, 8), "max_seqlen_q": 8,
+        },
+    ],
+    "decode_attention": [
+        {"q": ones(1, 1, 2, 64), "k": ones(1, 80, 1, 64), "v": ones(1, 80, 1, 64)},
+        {"q": ones(1, 1, 2, 64), **PAGES},
+    ],
+    "gemm": [{"a": ones(16, 16), "b_t": ones(8, 16), "c": ones(16, 8), "bias": ones(8)}],
+    "gemm_block_scaled": [{"a": BYTES[:16], "b_t": BYTES, "sfa": WORDS, "sfb": WORDS}],
+    "grouped_gemm": [{"a": ones(8, 16), "b_t": ones(2, 8, 16), "ends": indices(3, 8)}],
+    "layer_norm": [{"x": ones(4, 8), "weight": ones(8), "bias": ones(8)}],
+    "rms_norm": [{"x": ones(4, 8), "weight": ones(8)}],
+    "softmax": [{"x": ones(4, 8)}],
+    "swiglu": [{"gate": ones(4, 8), "up": ones(4, 8)}],
+}  # fmt: skip
+"""Calls of each function that it takes."""
+ARGUMENTS = [
+    pytest.param(name, given, argument, id=f"{name}-{argument}-{place}")
+    for name in FUNCTIONS
+    for place, given in enumerate(CALLS[name])
+    for argument, array in given.items()
+    if isinstance(array, np.ndarray)
+]
+
+
+def call(name: str, given: dict[str, Any], **changed: Any) -> Any:
+    return getattr(pyptx.kernels, name)(**given | changed)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_calls_have_all_arrays_of_a_function(name: str) -> None:
+    parameters = inspect.signature(getattr(pyptx.kernels, name)).parameters.values()
+    arrays = {
+        each.name
+        for each in parameters
+        if each.kind is each.POSITIONAL_OR_KEYWORD or each.name.startswith(("cu_seqlens", "seqlens", "block"))
+    }
+    assert arrays <= {argument for given in CALLS[name] for argument in given}
+    for given in CALLS[name]:
+        call(name, given)
+
+
+@pytest.mark.parametrize(("name", "given", "argument"), ARGUMENTS)
+def test_a_wrong_type_or_rank_is_named(name: str, given: dict[str, Any], argument: str) -> None:
+    array = given[argument]
+    with pytest.raises(ValueError, match=rf"^{name} takes .*, not complex64: convert {argument}\b"):
+        call(name, given, **{argument: np.ones(array.shape, np.complex64)})
+    said = rf"^{name}: {argument} has the shape \(\): {argument} takes \("
+    with pytest.raises(ValueError, match=said):
+        call(name, given, **{argument: array.reshape(-1)[0].reshape(())})
+
+
+@pytest.mark.parametrize(("name", "given", "argument"), ARGUMENTS)
+@pytest.mark.parametrize("change", ["one more", "twice", "none"])
+def test_a_size_fits_or_is_named(name: str, given: dict[str, Any], argument: str, change: str) -> None:
+    array = given[argument]
+    for dimension in range(array.ndim):
+        size = array.shape[dimension]
+        taken = {"one more": [*range(size), 0], "twice": [*range(size)] * 2, "none": []}[change]
+        if argument == "block_table" and change == "none":
+            continue  # then the table has fewer pages than the lengths, which only the kernel reads, say
+        try:
+            call(name, given, **{argument: array.take(taken, dimension)})
+        except ValueError as error:
+            assert re.match(rf"{name}\b", str(error))  # noqa: PT017 - a size may also fit
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "said"),
+    [
+        ("gemm", {"b_t": ones(8, 24)}, r"b_t has the shape \(8, 24\), but K is 16 in a: b_t takes \(N, K\)"),
+        ("gemm", {"out_dtype": f32}, "takes f32, not float16: convert c"),
+        (
+            "swiglu",
+            {"up": ones(1, 4, 8)},
+            r"up has the shape \(1, 4, 8\), but gate \(4, 8\): they are the same",
+        ),
+        ("softmax", {"x": ones(4, 0)}, r"rows of the shape \(4, 0\) have no columns"),
+        ("attention", dict.fromkeys("qkv", ones(1, 8, 2, 96)), "q has the width 96: it takes one of"),
+        (
+            "attention",
+            {"q": ones(1, 8, 3, 64), "k": ones(1, 8, 2, 64), "v": ones(1, 8, 2, 64)},
+            "3 heads of q",
+        ),
+        ("gemm_block_scaled", {"a": ones(136, 128, dtype=BYTES.dtype)}, r"sfa .*need \(2, 1, 128\)"),
+        ("gemm_block_scaled", {"b_t": BYTES[:30]}, "30 rows of b_t: it takes a multiple of 8"),
+    ],
+)
+def test_it_says_what_is_wrong(name: str, changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{name}:? (.* )?{said}"):
+        call(name, CALLS[name][0], **changed)
