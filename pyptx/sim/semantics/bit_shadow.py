@@ -61,16 +61,20 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     bits = from_name(wanted.type).bits
     sources = [op.reader(operand, type_)(shadows.m) for (operand, _), type_ in zip(pairs, types, strict=True)]
 
-    def result(place: int, source: Array) -> Array:
-        made = definition(op.modifiers, *sources[:place], source, *sources[place + 1 :])
+    sources = [np.ascontiguousarray(np.broadcast_to(each, (shadows.m.lanes,))) for each in sources]
+
+    def result(place: int, source: Array, others: list[Array]) -> Array:
+        made = definition(op.modifiers, *others[:place], source, *others[place + 1 :])
         whole = made[0] if isinstance(made, tuple) else made
         found: Array = np.ascontiguousarray(whole).view(f"u{whole.itemsize}").astype(np.uint64)
         return found
 
     made: Word = {}
     for place, word in enumerate(words):
-        source = np.ascontiguousarray(np.broadcast_to(sources[place], (shadows.m.lanes,)))
+        source = sources[place]
         raw = source.view(f"u{source.itemsize}")
+        shadows.note_cut(word, source.itemsize)
+        contents = _contents_of_others(shadows, sources, words, place)
         for offset, cell in word.items():
             for width in np.unique(WIDTHS[cell.kind[cell.kind > 0]]).tolist():
                 if offset + width > source.itemsize:
@@ -79,18 +83,20 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
                 mask = raw.dtype.type(_mask(offset, width))
                 marked = raw & ~mask | raw.dtype.type(MARKS << 8 * offset & _mask(offset, width))
                 variants = (raw & ~mask, raw | mask, marked, raw)
-                cleared, filled, marked, actual = (
-                    result(place, each.view(source.dtype)) for each in variants
-                )
+                results = [
+                    [result(place, each.view(source.dtype), others) for each in variants]
+                    for others in contents
+                ]
+                cleared, filled, _, actual = results[0]
                 moved = np.zeros(shadows.m.lanes, np.bool_)
                 for to in range(bits // 8 - width + 1):
-                    here = own & _moves((cleared, filled, marked), to, width)
+                    here = own & np.logical_and.reduce([_moves(each[:3], to, width) for each in results])
                     if here.any():
                         moved |= here
                         signed = _with_sign(cell, cleared, filled, actual, 8 * (to + width) - 1)
                         _note_sign(shadows, cell, here & ~_keeps_sign(cleared, filled, 8 * (to + width) - 1))
                         _put(made, to, Cell(np.where(here, signed.kind, 0), signed.real))
-                lost = own & ~moved & (cleared != filled)
+                lost = own & ~moved & np.logical_or.reduce([each[0] != each[1] for each in results])
                 shadows.note_loss(
                     Cell(np.where(lost, cell.kind, 0), cell.real), raw >> raw.dtype.type(8 * offset)
                 )
@@ -103,11 +109,37 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     return give_shadows if len(registers) == 1 else None
 
 
+def _contents_of_others(
+    shadows: ShadowState, sources: list[Array], words: list[Word], place: int
+) -> list[list[Array]]:
+    """Operands for which a number at a place must move: the actual ones, and those that inputs may give.
+
+    Whether bits move must not depend on bits of other operands that are zero only for these inputs.
+    """
+    if shadows.provenance is None:
+        return [sources]
+    found = [sources]
+    cleared, filled = list(sources), list(sources)
+    for other, word in enumerate(words):
+        raw = sources[other].view(f"u{sources[other].itemsize}")
+        bits = np.zeros_like(raw)
+        for offset, cell in word.items():
+            varies = (cell.kind > 0) & shadows.provenance.varies(cell.real[VALUES_AND_NODES])
+            for width in np.unique(WIDTHS[cell.kind[varies]]).tolist():
+                if offset + width <= raw.itemsize:
+                    bits[varies & (WIDTHS[cell.kind] == width)] |= raw.dtype.type(_mask(offset, width))
+        if other != place and bits.any():
+            cleared[other] = (raw & ~bits).view(sources[other].dtype)
+            filled[other] = (raw | bits).view(sources[other].dtype)
+            found = [sources, cleared, filled]
+    return found
+
+
 def _mask(offset: int, width: int) -> int:
     return ((1 << 8 * width) - 1) << 8 * offset
 
 
-def _moves(variants: tuple[Array, Array, Array], to: int, width: int) -> Array:
+def _moves(variants: list[Array], to: int, width: int) -> Array:
     """Whether all bits of a number but its sign are those of a place in the result, in order.
 
     Args:
@@ -182,6 +214,9 @@ def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] |
         exponent = (before >> before.dtype.type(format_.mantissa)).astype(np.int64) & most
         fits = (exponent > 0) & (exponent < most) & (exponent + power > 0) & (exponent + power < most)
         fits = (change == power << format_.mantissa) & (fits | (change == 0))
+        if shadows.provenance is not None:  # a zero has no exponent to change
+            given = [cell.real[VALUES_AND_NODES]]
+            shadows.provenance.decided(shadows.line, given, (change != 0) & shadows.m.active())
         real = shadows.scaled(cell.real, np.ldexp(1.0, power))
         ended = Cell(np.where(fits, 0, cell.kind), cell.real)
         shadows.note_loss(ended, raw[0])

@@ -129,6 +129,7 @@ def shadow_prmt(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     control = shadows.raw(op, selector, u32)
     if control is None:
         return None
+    shadows.note_ended(op, selector, None)
     word = {**shadows.word(op, sources[0], 4), **shifted(shadows.word(op, sources[1], 4), 4)}
     made = shadows.permuted(word, _selected(op.modifiers, control[0]).T)
     return lambda: shadows.write(op, op.operand("d")[0], made, 4)

@@ -95,6 +95,8 @@ def shadow_shuffle(op: Operation, shadows: ShadowState) -> Callable[[], None] | 
     distance, clamp = (shadows.raw(op, op.operand(name)[0], u32) for name in "bc")
     if distance is None or clamp is None:
         return None
+    for name in "bc":
+        shadows.note_ended(op, op.operand(name)[0], None)
     source, _ = _source_lane(
         op.modifiers["mode"], _rows(distance[0]).astype(np.int64), _rows(clamp[0]).astype(np.int64)
     )

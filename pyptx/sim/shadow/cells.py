@@ -211,6 +211,7 @@ class MemoryCells:
     def __init__(self, size: int, copies: int) -> None:
         self.copies = copies
         self.overwritten = np.zeros(size, np.bool_)
+        self._cut = np.zeros(size, np.bool_)  # what is left of values that were overwritten in part
         self._slot = np.zeros(size, np.int32)
         self._kind = np.zeros(1024, np.uint8)
         self._real = np.zeros((1024, copies))
@@ -243,27 +244,36 @@ class MemoryCells:
         self.overwritten[spans] = True
         if self._used == 1:
             return
-        self._kind[self._slot[spans]] = 0
-        for slots, around in self._around(index, size):
+        for slots, width, around in self._around(index, size):
             self._kind[slots[around]] = 0
+            lost = around & self._real[slots][:, [BOUND, NODE]].any(1)  # others are what their bytes are
+            self._cut[(index[lost] & ~(width - 1))[:, None] + np.arange(width)] = True
+        self._kind[self._slot[spans]] = 0
+        self._cut[spans] = False
 
-    def _around(self, index: Array, size: int) -> Iterator[tuple[Array, Array]]:
-        """The slots of wider values of which the bytes at each index may be a part, and whether they are."""
+    def _around(self, index: Array, size: int) -> Iterator[tuple[Array, int, Array]]:
+        """Slots of values of which bytes at each index may be a part, their width, and whether they are."""
         for width in (8, 4, 2):
             if size < width:
                 slots = self._slot[index & ~(width - 1)]
-                yield slots, WIDTHS[self._kind[slots]] == width
+                yield slots, width, WIDTHS[self._kind[slots]] == width
 
     def are_parts(self, index: Array, size: int) -> Array:
         """Whether the bytes at each index are a part of a wider value with a shadow."""
         found = np.zeros(len(index), np.bool_)
-        for _, around in self._around(index, size):
+        for *_, around in self._around(index, size):
             found |= around
         return found
+
+    def has_cut(self, index: Array, size: int, mask: Mask) -> bool:
+        """Whether lanes read bytes of a value with a shadow whose other bytes were overwritten."""
+        read = index if mask is None else index[mask]
+        return any(self._cut[read + offset].any() for offset in range(size))
 
     def forget_from(self, first: int) -> bool:
         """Forget the shadows from an index on, as those of a batch that ended; whether there were any."""
         slots = self._slot[first:]
+        self._cut[first:] = False
         found = bool(self._kind[slots].any())
         self._kind[slots] = 0
         return found

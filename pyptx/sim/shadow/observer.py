@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.ir import Address
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
@@ -221,6 +222,10 @@ class ShadowObserver(Observer):
         state.ended = False
         state.line = self._launch.line(step)
         op = step.operation
+        for operand, _ in op.pairs():
+            if isinstance(operand, Address):
+                for part in (operand.base, *operand.rest):
+                    state.note_ended(op, part, None)
         definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
         rule = SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]
         after = None if rule is None else rule(op, state)
@@ -364,6 +369,7 @@ class ShadowObserver(Observer):
 
     def loaded(self, index: Array, size: int, mask: Mask) -> None:
         """Keep the places that lanes read."""
+        self._state.ended |= self._state.memory.has_cut(index, size, mask)
         self._state.accesses.append(Access(index, size, mask))
 
     def stored(self, index: Array, size: int, mask: Mask, values: Array) -> None:
@@ -441,6 +447,7 @@ class ShadowObserver(Observer):
     def copied(self, source: Array, target: Array, size: int, read: Array) -> None:
         """Copy the shadows of `cp.async`."""
         memory = self._state.memory
+        self._state.ended |= memory.has_cut(source, size, None)
         kept = (np.arange(size) < read[:, None]).reshape(-1)
         from_, to = bytes_of(source, size), bytes_of(target, size)
         memory.clear(to, 1)

@@ -215,6 +215,10 @@ class Provenance:
     def decided(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Note the operands of a comparison: they are in no slice."""
 
+    def varies(self, operand: Array) -> Array:
+        """Whether values depend on an input, where decisions by them matter: slices do not ask."""
+        return np.zeros(operand.shape[1:], np.bool_)
+
     def ended(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Note the operands of an instruction that ends their shadows: its results begin a slice."""
 

@@ -145,7 +145,7 @@ class ShadowState:
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Register):
                 held = self.registers.word(each.number)
-                self._note_cut(held, size)
+                self.note_cut(held, size)
                 found.update(shifted(part(held, 0, size), place * size))
             elif isinstance(each, Literal) and each.text[:2].lower() == "0f" and size == F32.bytes_:
                 raw = np.broadcast_to(np.frombuffer(raw_of(each.text, f32), np.uint32), self.m.lanes)
@@ -153,7 +153,7 @@ class ShadowState:
                 found[place * size] = Cell(kind, literal_values(F32, raw, self.copies)[:, 0])
         return found
 
-    def _note_cut(self, word: Word, size: int) -> None:
+    def note_cut(self, word: Word, size: int) -> None:
         """Note if a value of a register has bytes below and above a size."""
         active = self.m.active()
         for offset, cell in word.items():

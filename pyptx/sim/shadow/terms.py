@@ -282,16 +282,23 @@ class Terms(Provenance):
     def decided(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Refuse a comparison that depends on an input.
 
-        That of a finite value with an infinity does not, nor that of a positive value with one that is not.
+        That of a finite value with an infinity does not, nor that of a positive value with one that is not,
+        if the values of this run are defined.
         """
+        actual = np.stack(np.broadcast_arrays(*(each[0] for each in operands)))
         ids = [self._ids(each) for each in operands]
         values, varies = (
             np.stack(np.broadcast_arrays(*(each[place] for place in ids)))
             for each in (self._values, self._varies)
         )
-        infinite = np.isinf(values).any(0) & np.isfinite(values).any(0)
-        positive = (varies & (values == POSITIVE)).any(0) & (~varies & (values <= 0)).any(0)
+        infinite = np.isinf(values).any(0) & (np.isfinite(values) & np.isfinite(actual)).any(0)
+        positive = (varies & (values == POSITIVE) & (actual > 0)).any(0) & (~varies & (values <= 0)).any(0)
         self._refuse("compares", line, ids, ~(infinite | positive) & active)
+
+    def varies(self, operand: Array) -> Array:
+        """Whether values depend on an input."""
+        found: Array = self._varies[self._ids(operand)]
+        return found
 
     def ended(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Refuse an instruction without a meaning over the real numbers whose operands depend on an input."""

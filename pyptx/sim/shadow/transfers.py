@@ -88,7 +88,7 @@ class TransferShadows:
             self._send(transfer, *self._sent)
             self._sent = None
             return
-        fetch, deliver = transfer.fetch, transfer.deliver
+        fetch, deliver, step = transfer.fetch, transfer.deliver, transfer.work.step
         taken: list[tuple[Cell, Array]] = []
 
         def fetching() -> Any:
@@ -99,6 +99,8 @@ class TransferShadows:
             for index, inside in reading:
                 kept = np.ones(len(index), np.bool_) if inside is None else inside
                 cell = self._state.memory.take(index)
+                if step is not None and self._state.memory.has_cut(index, 1, inside):
+                    self._line_of(step).restarts += 1
                 taken.append((Cell(np.where(kept, cell.kind, 0), cell.real), kept))
             return content
 
@@ -106,7 +108,6 @@ class TransferShadows:
             self._reading, self._writing, self._reductions = [], [], []
             deliver(content)
             combined, self._reading = self._reading, None
-            step = transfer.work.step
             if self._reductions and len(taken) == 1 and step is not None:
                 kept = self._reduce(step, *taken[0])
             else:
