@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx.layouts.descriptors import Major
+from pyptx.layouts.descriptors import TCGEN05_MATRIX, Major
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
 from tests.sim.tensor_cores import Case, Kernel
@@ -118,3 +118,54 @@ def test_stores_and_loads_carry_shadows_and_packed_halves() -> None:
     np.testing.assert_array_equal(output.shadow[:, 1], 3 * x[:, 0].astype(float))
     assert output.error[:, 0].any()
     assert not found.restarted
+
+
+def run_with_errors(kernel: Kernel, exact: dict[str, Any]) -> ShadowReport:
+    """Run a kernel whose contents are rounded numbers, and give it the numbers themselves."""
+    for name, numbers in exact.items():
+        held = getattr(kernel, name)
+        setattr(kernel, name, numbers.astype(np.float32).view(held.dtype).reshape(held.shape))
+    data, tensor = (
+        getattr(kernel, name).view(np.float32) if name in exact else getattr(kernel, name)
+        for name in ("shared", "tensor")
+    )
+    names = {"shared": "data", "tensor": "tensor"}
+    found = simulate(
+        kernel.program(),
+        (data, tensor, np.zeros(kernel.tensor.shape, np.float32)),
+        grid=(1, 1, 1),
+        block=(128, 1, 1),
+        checks=(),
+        shadow={names[name]: numbers for name, numbers in exact.items()},
+    ).shadow
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "lanes"),
+    [("128x128b", range(128)), ("32x128b.warpx4", range(32)), ("64x128b.warpx2::02_13", range(64))],
+)
+def test_a_copy_to_tensor_memory_carries_shadows(words: str, lanes: range) -> None:
+    kernel = Kernel(columns=32, smem=4096)
+    kernel.known = {0}
+    exact = np.random.default_rng(1).uniform(1, 2, (1, 1024))
+    name = kernel.constant("%d0", TCGEN05_MATRIX.encode(address=0, leading=2048, stride=128, version=1))
+    kernel.products.append(f"tcgen05.cp.cta_group::1.{words} [%taddr+4], {name};")
+    found = run_with_errors(kernel, {"shared": exact}).output("out")
+    rows = exact.reshape(-1, 4)[: len(lanes)]
+    copies = np.tile(rows, (128 // len(lanes), 1))
+    np.testing.assert_array_equal(found.shadow[0, :, 4:8], copies)
+    assert (found.error[0, :, 4:8] != 0).mean() > 0.9
+
+
+def test_a_shift_carries_shadows() -> None:
+    kernel = Kernel(columns=32, smem=4096)
+    kernel.known = {0}
+    exact = np.random.default_rng(2).uniform(1, 2, (1, 128, 32))
+    kernel.products.append(f"tcgen05.shift.cta_group::1.down [%taddr+{(32 << 16) + 8}];")
+    found = run_with_errors(kernel, {"tensor": exact}).output("out")
+    expected = exact.copy()
+    expected[0, 32:63, 8:16] = exact[0, 33:64, 8:16]
+    np.testing.assert_array_equal(found.shadow, expected)
+    assert (found.error != 0).mean() > 0.9
