@@ -13,6 +13,8 @@ from pyptx.sim import simulate
 from tests.sim.tensor_cores import Case, Kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.sim.shadow.report import ShadowReport
 
 K, MN = Major.K, Major.MN
@@ -169,3 +171,46 @@ def test_a_shift_carries_shadows() -> None:
     expected[0, 32:63, 8:16] = exact[0, 33:64, 8:16]
     np.testing.assert_array_equal(found.shadow, expected)
     assert (found.error != 0).mean() > 0.9
+
+
+@pytest.mark.parametrize(
+    ("words", "choose"),
+    [
+        ("min.f32", lambda x: x.min(-1)),
+        ("max.f32", lambda x: x.max(-1)),
+        ("max.abs.f32", lambda x: abs(x).max(-1)),
+    ],
+)
+def test_a_load_with_a_reduction_carries_shadows(words: str, choose: Callable[[Any], Any]) -> None:
+    text = f""".version 9.1
+.target sm_103a
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y)
+{{
+    .shared .align 4 .b32 slot;
+    .reg .b32 %r<9>; .reg .b64 %q<5>;
+    tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 32;
+    bar.sync 0;
+    ld.shared.b32 %r1, [slot];
+    ld.param.u64 %q1, [x]; ld.param.u64 %q2, [y];
+    mov.u32 %r2, %tid.x; mul.wide.u32 %q3, %r2, 16; add.u64 %q1, %q1, %q3;
+    mul.wide.u32 %q3, %r2, 4; add.u64 %q2, %q2, %q3;
+    ld.global.v4.b32 {{%r3, %r4, %r5, %r6}}, [%q1];
+    tcgen05.st.sync.aligned.32x32b.x4.b32 [%r1], {{%r3, %r4, %r5, %r6}};
+    tcgen05.wait::st.sync.aligned;
+    tcgen05.ld.red.sync.aligned.32x32b.x4.{words} {{%r3, %r4, %r5, %r6}}, %r7, [%r1];
+    tcgen05.wait::ld.sync.aligned;
+    st.global.b32 [%q2], %r7;
+    tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r1, 32;
+    ret;
+}}
+"""
+    exact = np.random.default_rng(3).uniform(-2, 2, (32, 4))
+    x, y = exact.astype(np.float32), np.zeros(32, np.float32)
+    report = simulate(from_ptx(text), (x, y), grid=(1, 1, 1), block=(32, 1, 1), shadow={"x": exact})
+    assert report.shadow is not None
+    output = report.shadow.output("y")
+    np.testing.assert_array_equal(output.shadow, choose(exact))
+    assert (output.error != 0).mean() > 0.9
+    assert (np.abs(output.error) <= output.bound).all()
+    assert not report.shadow.restarted

@@ -13,6 +13,7 @@ import numpy as np
 from pyptx.layouts.swizzle import CHUNK_BYTES
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.shadows import shadowed
 from pyptx.sim.semantics.tcgen05_copy import copy, shift
 from pyptx.sim.semantics.tcgen05_mma import multiply
@@ -39,7 +40,9 @@ from pyptx.sim.shadow.cells import (
     part,
     shifted,
 )
-from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
+from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of, sums_of_products
+from pyptx.sim.shadow.state import F32
+from pyptx.sim.steps import Step
 from pyptx.sim.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
@@ -65,10 +68,8 @@ def shadow_multiply(op: Operation, shadows: ShadowState) -> Callable[[], None]:
 
 
 @shadowed(load)
-def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
-    """Copy the shadows of words of tensor memory to registers."""
-    if "red" in op.words:
-        return None
+def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Copy the shadows of words of tensor memory to registers; ``.red`` chooses among those of a thread."""
     m, cells = shadows.m, shadows.tensor
     warps, at = places_of(op, m)
     registers = shadows.registers_of(op, op.operand("r")[0])
@@ -76,6 +77,15 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     lanes = (warps[:, None] * WARP + np.arange(WARP)).reshape(-1)
     mask = np.zeros(m.lanes, np.bool_)
     mask[lanes] = True
+    best = None
+    if "red" in op.words and op.words[-1] == "f32":
+        words = m.part(TensorMemory).words[at][..., 0]
+        values = np.zeros((len(registers), shadows.copies + 1, 1, m.lanes))
+        for number in range(len(registers)):
+            index = _index(*(each[:, number, :, 0].reshape(-1) for each in at))
+            actual = F32.decode(words[:, number].reshape(-1))
+            values[number][..., lanes] = shadows.with_shadows(index, actual, F32, cells)
+        best = _choose(op, shadows, values)
 
     def give_shadows() -> None:
         for number, register in enumerate(registers):
@@ -88,8 +98,34 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
             for cell in word.values():
                 cell.kind[~mask] = 0
             shadows.registers.write(register.number, word, m.where)
+            shadows.ended |= "red" in op.words and best is None and shadows.is_live(word)
+        for register in shadows.registers_of(op, op.operand("redval")[0]) if op.has("redval") else ():
+            shadows.registers.clear(register.number, m.where)
+            if best is not None:
+                shadows.write_values([register.number], F32, best[:-1], m.where)
 
     return give_shadows
+
+
+def _choose(op: Operation, shadows: ShadowState, values: Array) -> Array:
+    """The extremum of the values of each thread, two by two, as `min` and `max` have it."""
+    definition, step = resolve("min" if "min" in op.words else "max", ["f32"]), shadows.m.step
+    assert isinstance(step, Step)
+    assert definition is not None
+    assert definition.real is not None
+    best: Array = values[0]
+    for each in values[1:]:
+        pair = [best, each]
+        made = np.asarray(definition.real(op.modifiers, *pair))
+        made[SPREADS] = spreads_of(definition, op.modifiers, pair)
+        if shadows.provenance is not None:
+            given = [operand[VALUES_AND_NODES] for operand in pair]
+            made[NODE] = shadows.provenance.computed(
+                step, definition, shadows.line, given, shadows.m.active()
+            )
+        shadows.note_choice(pair, made)
+        best = made
+    return best
 
 
 @shadowed(store)

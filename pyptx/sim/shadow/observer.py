@@ -287,9 +287,7 @@ class ShadowObserver(Observer):
             for each in operands:
                 each[[CONSTANTS, BOUND]] = 0
         if definition.decides == "choice":
-            others = int((_chosen_otherwise(operands, expected).any(0) & active).sum())
-            state.line.disagreements += others
-            state.line.choices += others
+            state.note_choice(operands, expected)
         spreads = spreads_of(definition, op.modifiers, operands)
         if "sat" in op.words:
             expected = np.where(expected > 0, np.minimum(expected, 1.0), 0.0)
@@ -493,12 +491,3 @@ def _large_constant(total: Array, operands: list[Array], elements: Elements, act
         return "rounds"
     exact = not operands[place][[CONSTANTS, BOUND]][..., active].any()
     return "leaves" if exact and ((other >= step) & (other < 2 * step)).all() else ""
-
-
-def _chosen_otherwise(operands: list[Array], expected: Array) -> Array:
-    """Find the extrema whose operand is not the extremum of the shadows."""
-    given = np.stack([each[-1] for each in operands])
-    place = np.argmax(np.abs(given) == np.abs(expected[-1]), axis=0)
-    shadow = np.take_along_axis(np.stack([each[0] for each in operands]), place[None], axis=0)[0]
-    found: Array = np.abs(shadow) != np.abs(expected[0])
-    return found

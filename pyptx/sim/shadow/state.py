@@ -368,6 +368,16 @@ class ShadowState:
         self.line.note(real[0], computed, actual, elements.smallest, mask)
         return real
 
+    def note_choice(self, operands: list[Array], expected: Array) -> None:
+        """Count the extrema whose operand is not the extremum of the shadows."""
+        given = np.stack([each[-1] for each in operands])
+        place = np.argmax(np.abs(given) == np.abs(expected[-1]), axis=0)
+        shadow = np.take_along_axis(np.stack([each[0] for each in operands]), place[None], axis=0)[0]
+        differs: Array = np.abs(shadow) != np.abs(expected[0])
+        others = int((differs.any(0) & self.m.active()).sum())
+        self.line.disagreements += others
+        self.line.choices += others
+
     def update(self, access: Access, elements: Elements, values: Array, combine: Callable[..., Any]) -> None:
         """Combine values with memory that the current instruction has updated, lane after lane.
 
