@@ -278,6 +278,7 @@ def test_relu_by_a_maximum_is_proved() -> None:
     [
         (lambda x: np.where(x > 0, x, 0), "numpy.greater decides"),
         (lambda x: np.array([math.exp(each) for each in x]), "numbers"),
+        (lambda x: x.sum(dtype=int), "sum(dtype=…) is not a reduction of the fragment"),
         (lambda x: np.cbrt(x), "numpy.cbrt is not an operation of the fragment"),
         (lambda x: x[np.argsort(x)], "numpy.argsort is not an operation"),
     ],
@@ -286,6 +287,10 @@ def test_functions_of_numpy_leave_the_fragment_by_name(function: Any, reason: st
     found = prove(function, function, Tile(4, f32))
     assert found.verdict == "outside the fragment", found
     assert reason in found.proof.outside
+
+
+def test_a_power_of_zero_has_the_shape_of_its_base() -> None:
+    assert prove(lambda x: x**0, lambda x: 0 * x + 1, Tile(4, f32))
 
 
 def test_integers_that_vary_leave_the_fragment_and_fixed_ones_do_not() -> None:
@@ -381,6 +386,8 @@ DATA_THAT_IS_ZERO_ON_ALL_INPUTS_TRIED = {
     "ld.shared.f32 %f3, [held]; add.f32 %f1, %f0, %f3;",
     "ld of a value cut above": "st.shared.f32 [held], %f2; st.shared.b8 [held + 3], %r5;"
     "ld.shared.f32 %f3, [held]; add.f32 %f1, %f0, %f3;",
+    "red of a value cut below": "st.shared.f32 [held], %f2; st.shared.b8 [held], %r5;"
+    "red.shared.add.f32 [held], 0f00000000; ld.shared.f32 %f3, [held]; add.f32 %f1, %f0, %f3;",
     "cvt.u32.u8": "cvt.u32.u8 %r3, %r1; cvt.rn.f32.u32 %f3, %r3; add.f32 %f1, %f0, %f3;",
     "setp": "rcp.approx.f32 %f3, %f2; setp.eq.f32 %p0, %f3, 0f7F800000;selp.f32 %f1, %f0, 0f3F800000, %p0;",
     "add": "sub.f32 %f3, %f0, 0f40533333; mov.b32 %r3, %f3; add.s32 %r3, %r3, 0x00800000;"

@@ -376,6 +376,7 @@ class ShadowObserver(Observer):
 
     def updated(self, index: Array, size: int, mask: Mask) -> None:
         """Keep the places that lanes update, with their contents."""
+        self._state.ended |= self._state.memory.has_cut(index, size, mask)
         held = word = None
         if size in (2, 4, 8):
             held, word = self._m.memory.gather(index, size, 1), self._state.memory.word(index, size)

@@ -325,7 +325,9 @@ class ShadowState:
         self, index: Array, actual: Array, elements: Elements, memory: MemoryCells | None = None
     ) -> Array:
         """Values in memory with their shadows, one axis more: those of the places in order."""
-        cell = (memory or self.memory).get(index)
+        held = memory or self.memory
+        self.ended |= held.has_cut(index, elements.bytes_, None)
+        cell = held.get(index)
         found = exact_copies(actual.reshape(-1), self.copies + 1)
         found[:-1] = np.where(cell.kind == elements.kind, cell.real, found[:-1])
         if elements.name == "tf32":

@@ -198,8 +198,8 @@ class TermArray(NDArrayOperatorsMixin):
         return self._called(np.sqrt, self.var(axis, keepdims=keepdims))
 
     def _reduced(self, name: str, axis: Any, *, keepdims: bool = False, **options: Any) -> TermArray:
-        if options.keys() - {"dtype"}:
-            raise OutsideFragmentError(f"{name}({', '.join(options)}=…) is not a reduction of the fragment")
+        if options.keys() - {"dtype"} or np.dtype(options.get("dtype", np.float64)).kind in "iub":
+            raise OutsideFragmentError(f"{name}({'=…, '.join(options)}=…) is not a reduction of the fragment")
         given = range(self.ndim) if axis is None else np.atleast_1d(axis) % max(self.ndim, 1)
         axes = sorted(map(int, given))
         kept = [number for number in range(self.ndim) if number not in axes]
@@ -269,7 +269,9 @@ class TermArray(NDArrayOperatorsMixin):
         for _ in range(whole):
             result = result * base
         result = 1.0 / result if exponent < 0 else result
-        return result if isinstance(result, TermArray) else self._like(self._ids(result))
+        if isinstance(result, TermArray):
+            return result
+        return self._like(np.broadcast_to(self._ids(result), base.shape).copy())
 
     def __array_function__(self, function: Any, types: Any, inputs: Any, options: Any) -> Any:
         del types
