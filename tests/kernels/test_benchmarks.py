@@ -48,6 +48,15 @@ def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[st
     assert [start for start in expected if f"\n{start}" not in printed] == []
 
 
+def test_one_command_runs_all_scripts_that_compare() -> None:
+    compared = {
+        path.stem
+        for path in BENCHMARKS.glob("bench_*.py")
+        if "from comparison import" in path.read_text("utf-8")
+    }
+    assert compared == RUN_ALL["BENCHMARKS"].keys()
+
+
 def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     RUN_ALL["main"]([str(tmp_path), "--dry"])
     assert CASES.keys() == RUN_ALL["BENCHMARKS"].keys()
