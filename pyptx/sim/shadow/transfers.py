@@ -51,6 +51,7 @@ class TransferShadows:
         self._reading: list[tuple[Array, Mask]] | None = None
         self._writing: list[Array] = []
         self._reductions: list[Reduction | None] = []
+        self._lost = False
         self._sent: tuple[Array, Word] | None = None
 
     # While an operation takes effect
@@ -68,6 +69,8 @@ class TransferShadows:
     def combining(self, index: Array, values: Array, type_: str, operation: str) -> None:
         """Keep the contents of the elements that it combines with others."""
         elements, combine = elements_of(type_), REAL_UPDATES.get(operation)
+        kinds = self._state.memory.get(bytes_of(index, values.itemsize)).kind
+        self._lost |= bool(np.any((kinds > 0) & (kinds != (elements.kind if elements and combine else 0))))
         if elements is None or elements.count > 1 or combine is None:
             self._reductions.append(None)
             return
@@ -105,7 +108,7 @@ class TransferShadows:
             return content
 
         def delivering(content: Any) -> None:
-            self._reading, self._writing, self._reductions = [], [], []
+            self._reading, self._writing, self._reductions, self._lost = [], [], [], False
             deliver(content)
             combined, self._reading = self._reading, None
             if self._reductions and len(taken) == 1 and step is not None:
@@ -113,7 +116,8 @@ class TransferShadows:
             else:
                 fits = len(taken) == 1 and not combined
                 kept = fits and all(self._place(index, *taken[0]) for index in self._writing)
-            if not kept and step is not None and any(cell.kind.any() for cell, _ in taken):
+            lost = self._lost or (not kept and any(cell.kind.any() for cell, _ in taken))
+            if lost and step is not None:
                 self._line_of(step).restarts += 1
 
         transfer.fetch, transfer.deliver = fetching, delivering
@@ -140,7 +144,7 @@ class TransferShadows:
 
     def _reduce(self, step: Site, cell: Cell, kept: Array) -> bool:
         """Combine the shadows of bytes with those at the destination; whether it has a meaning for all."""
-        state, first = self._state, 0
+        state, first, used = self._state, 0, 0
         before, state.line = state.line, self._line_of(step)
         kinds, reals = cell.kind[kept], cell.real[:, kept]
         for each in self._reductions:
@@ -150,6 +154,7 @@ class TransferShadows:
             starts = slice(first, first + elements.bytes_ * len(each.places), elements.bytes_)
             first = starts.stop
             known = kinds[starts] == elements.kind
+            used += int(np.count_nonzero(known))
             given = exact_copies(each.values, state.copies + 1)
             given[:-1] = np.where(known, reals[:, starts], given[:-1])
             expected = np.asarray(each.combine(each.held, given))
@@ -164,7 +169,7 @@ class TransferShadows:
             kind = np.full(len(each.places), elements.kind, np.uint8)
             state.memory.put(each.places, Cell(kind, real))
         state.line = before
-        return None not in self._reductions and first == len(kinds)
+        return None not in self._reductions and used == np.count_nonzero(kinds)
 
 
 def bytes_of(index: Array, size: int) -> Array:
