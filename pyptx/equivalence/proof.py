@@ -46,6 +46,7 @@ class Proof:
         elements: Elements of outputs whose forms are equal.
         sizes: The sizes for which it holds.
         readings: The real numbers for which rounded constants stand, by constant.
+        assumptions: What it takes for granted of sides whose Python code it does not follow.
         outside: Why a side is outside the fragment, with its line; empty if it is not.
         unequal: The first element whose forms differ; empty if there is none.
     """
@@ -53,6 +54,7 @@ class Proof:
     elements: int
     sizes: Mapping[str, Any]
     readings: Mapping[float, str]
+    assumptions: tuple[str, ...] = ()
     outside: str = ""
     unequal: str = ""
 
@@ -71,7 +73,7 @@ class Proof:
         if self.readings:
             read = ", ".join(f"{value:.9g} as {text}" for value, text in sorted(self.readings.items()))
             rows.append(f"  constants are read as the numbers that they round: {read}")
-        return "\n".join(rows)
+        return "\n".join([*rows, *(f"  assumed: {each}" for each in self.assumptions)])
 
     def to_json(self) -> dict[str, Any]:
         """The proof as JSON values."""
@@ -79,6 +81,7 @@ class Proof:
             "elements": self.elements,
             "sizes": dict(self.sizes),
             "readings": [{"constant": value, "reads": text} for value, text in self.readings.items()],
+            "assumptions": list(self.assumptions),
             "outside": self.outside,
             "unequal": self.unequal,
         }
@@ -107,7 +110,8 @@ def prove(sides: tuple[Side, Side], inputs: Inputs) -> Proof:
                 elements += 1
     except OutsideFragmentError as error:
         return Proof(0, inputs.sizes, algebra.readings, outside=str(error))
-    return Proof(elements, inputs.sizes, algebra.readings)
+    assumptions = dict.fromkeys(each.assumption for each in sides if each.assumption)
+    return Proof(elements, inputs.sizes, algebra.readings, tuple(assumptions))
 
 
 class _Forms:

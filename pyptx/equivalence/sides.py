@@ -166,6 +166,11 @@ class Side(ABC):
         values = list(taken)
         self.used |= {name for name, value in arguments.items() if any(value is each for each in values)}
 
+    @property
+    def assumption(self) -> str:
+        """What a proof about this side takes for granted; empty for nothing."""
+        return ""
+
     @abstractmethod
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
@@ -236,6 +241,12 @@ class FunctionSide(Side):
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         super().__init__(name)
         self._function, self._launches = function, False
+
+    @property
+    def assumption(self) -> str:
+        """That Python code around launches does not depend on data; empty for functions of NumPy."""
+        decides = f"the Python code of {self.name} decides nothing by the contents of arrays"
+        return decides if self._launches else ""
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]

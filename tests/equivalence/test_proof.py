@@ -332,7 +332,12 @@ def test_a_kernel_that_reads_its_input_only_at_first_is_not_proved() -> None:
 
 def test_launches_that_follow_each_other_are_proved() -> None:
     doubled = lane_kernel(lambda x: x * 2.0)
-    assert prove(lambda x: doubled(doubled(x)), lambda x: 4 * x, Tile(WARP, f32))
+    found = prove(lambda x: doubled(doubled(x)), lambda x: 4 * x, Tile(WARP, f32))
+    assert found
+    assert "assumed: the Python code of " in str(found)
+    (assumption,) = found.proof.assumptions
+    assert assumption.endswith("decides nothing by the contents of arrays")
+    assert not prove(doubled, lambda x: x + x, Tile(WARP, f32)).proof.assumptions
 
 
 TEXT = """.version 8.0
