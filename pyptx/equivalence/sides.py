@@ -168,7 +168,7 @@ class Side(ABC):
 
     @property
     def assumption(self) -> str:
-        """What a proof about this side takes for granted; empty for nothing."""
+        """The assumption of a proof about this side; empty if there is none."""
         return ""
 
     @abstractmethod

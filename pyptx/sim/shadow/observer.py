@@ -471,7 +471,7 @@ class ShadowObserver(Observer):
 
 
 def _large_constant(total: Array, operands: list[Array], elements: Elements, active: Array) -> str:
-    """What a sum with one and a half times the first number whose last place is 1 does to the other term.
+    """The effect of a sum with 1.5 times the first number whose last place is 1 on the other term.
 
     Returns:
         ``"rounds"`` if it becomes an integer, ``"leaves"`` if it was such a sum and an integer is left; empty
