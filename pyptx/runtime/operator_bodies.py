@@ -286,12 +286,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return made
 
 
-_OUTSIDE = (
-    "; where the function has a backward, torch.compile does not see torch.func.grad inside a graph: write "
-    "torch.func.grad(torch.compile(f)), or call torch.autograd.grad in f"
-)
-
-
 def refuse_gradients(key: str, tensors: Sequence[Any]) -> None:
     """Refuse tensors through which autograd would differentiate.
 
@@ -301,12 +295,10 @@ def refuse_gradients(key: str, tensors: Sequence[Any]) -> None:
     name, *arrays = names_of(key)
     for array, tensor in zip(arrays, tensors, strict=False):
         if differentiated(tensor):
-            traced = torch._guards.TracingContext.try_get() is not None  # noqa: SLF001 - torch has no other
-            inside = traced and torch._C._functorch.is_gradtrackingtensor(tensor)  # noqa: SLF001
             raise LaunchError(
                 f"argument {array} of {name} requires grad or has a tangent, and the kernel "
                 f"has no backward; call it under torch.no_grad(), pass {array}.detach(), or give it one with "
-                "pyptx.differentiable_kernel" + _OUTSIDE * inside
+                "pyptx.differentiable_kernel"
             )
 
 

@@ -379,16 +379,3 @@ def test_attention_without_keys_says_so() -> None:
     q = np.ones((1, 4, 2, 64), np.float16)
     with pytest.raises(ValueError, match="without keys: attention takes one or more, and decode_attention"):
         attention(q, q[:, :0], q[:, :0])
-
-
-def test_a_transform_inside_a_graph_names_the_one_outside() -> None:
-    torch: Any = pytest.importorskip("torch")
-    a, b_t = (torch.randn(16, 16).half() for _ in range(2))
-
-    def loss(a: Any) -> Any:
-        return gemm(a, b_t).float().sum()
-
-    with pytest.raises(Exception, match=r"write torch\.func\.grad\(torch\.compile\(f\)\)"):
-        torch.compile(torch.func.grad(loss), backend="aot_eager")(a)
-    made = torch.func.grad(torch.compile(loss, backend="aot_eager"))(a)
-    torch.testing.assert_close(made, torch.func.grad(loss)(a))
