@@ -72,7 +72,7 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         relative[_left_out(first, second, name, second_name)] = 0.0
         largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
         wrong = _wrong(one, other, relative, tolerance)
-        lost = ~wrong & _lost(one, other) & ~_left_out(first, second, name, second_name)
+        lost = ~wrong & _finite_on_one_side(one, other) & ~_left_out(first, second, name, second_name)
         wrong, relative = wrong | lost, np.where(lost, np.inf, relative)
         if not wrong.any():
             continue
@@ -83,8 +83,8 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
                 name,
                 second_name,
                 tuple(map(int, place)),
-                _shown(one, place),
-                _shown(other.reshaped(one.shadow.shape), place),
+                _element(one, place),
+                _element(other.reshaped(one.shadow.shape), place),
                 worst,
                 int(wrong.sum()),
                 _doubts(first, second, worst),
@@ -140,7 +140,7 @@ def _wrong(one: Output, other: Output, relative: Array, tolerance: float) -> Arr
     return np.asarray(relative > tolerance)
 
 
-def _lost(one: Output, other: Output) -> Array:
+def _finite_on_one_side(one: Output, other: Output) -> Array:
     """The elements of which only one result is finite, although both shadows are."""
     second = other.reshaped(one.shadow.shape)
     with np.errstate(all="ignore"):
@@ -160,7 +160,7 @@ def _results(one: Output, other: Output, place: tuple[Any, ...]) -> tuple[float,
     return float(one.value[place]), float(other.reshaped(one.shadow.shape).value[place])
 
 
-def _shown(output: Output, place: tuple[Any, ...]) -> int | float:
+def _element(output: Output, place: tuple[Any, ...]) -> int | float:
     """An element without rounding; an integer as it is."""
     if output.value.dtype.kind in "iub":
         return int(output.value[place])

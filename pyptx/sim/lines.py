@@ -59,7 +59,7 @@ class SourcePlace(NamedTuple):
         )
 
 
-def _alone(files: Mapping[str, str], number: str, line: str) -> SourcePlace | None:
+def _place_without_calls(files: Mapping[str, str], number: str, line: str) -> SourcePlace | None:
     """A place without calls; None for line 0."""
     source = Source(files.get(number, f"file {number}"), int(line))
     return SourcePlace(source, source, source) if source[1] else None
@@ -89,9 +89,9 @@ class Lines:
                 lines.append(number)
                 places.append(None)
             elif (loc := _LOC.match(line)) is not None:
-                found = _alone(files, loc[1], loc[2])
+                found = _place_without_calls(files, loc[1], loc[2])
                 if loc[4] is not None:
-                    call = _alone(files, loc[4], loc[5])
+                    call = _place_without_calls(files, loc[4], loc[5])
                     around = last.get((loc[4], loc[5], loc[6]), call) or call
                     if found is None or around is None:
                         found = found or around

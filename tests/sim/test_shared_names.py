@@ -194,7 +194,7 @@ def unpacked() -> Any:
     return rest[2]
 
 
-def chosen() -> Any:
+def conditional_tile() -> Any:
     tile = smem.alloc(u32, 32) if RING else make_tile()
     return tile  # noqa: RET504
 
@@ -215,7 +215,7 @@ def chosen() -> Any:
         (in_a_stage_of_an_attribute, "buffers.ring[1].tile"),
         (from_a_helper, 'tiles["b"]'),
         (unpacked, "rest[2]"),
-        (chosen, "tile"),
+        (conditional_tile, "tile"),
     ],
 )
 def test_an_array_in_a_container(native: bool | None, tile_of: Callable[[], Any], name: str) -> None:

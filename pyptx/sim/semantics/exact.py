@@ -112,7 +112,7 @@ def div_f64(a: Array | float, b: Array, mode: str = "rn") -> Array:
     rest = fma_f64(-quotient, bottom, top)
     scale = top_exponent.astype(np.int64) - bottom_exponent
     negative = np.signbit(a) != np.signbit(b)
-    return np.where(regular, _beside(quotient, rest, scale, negative, mode), native)
+    return np.where(regular, _round_with_remainder(quotient, rest, scale, negative, mode), native)
 
 
 def sqrt_f64(a: Array, mode: str = "rn") -> Array:
@@ -127,7 +127,9 @@ def sqrt_f64(a: Array, mode: str = "rn") -> Array:
     scale = ((exponent - odd) >> 1).astype(np.int64)
     root = np.sqrt(radicand)
     rest = fma_f64(-root, root, radicand)
-    return np.where(regular, _beside(root, rest, scale, np.zeros(root.shape, bool), mode), native)
+    return np.where(
+        regular, _round_with_remainder(root, rest, scale, np.zeros(root.shape, bool), mode), native
+    )
 
 
 def multiply_64(a: Array, b: Array) -> tuple[Array, Array]:
@@ -190,7 +192,7 @@ def _fma_finite(a: Array, b: Array, c: Array, mode: str) -> Array:
     return _pack_f64(negative, exponent, significand, mode)
 
 
-def _beside(nearest: Array, rest: Array, scale: Array, negative: Array, mode: str) -> Array:
+def _round_with_remainder(nearest: Array, rest: Array, scale: Array, negative: Array, mode: str) -> Array:
     """Round a magnitude given as its nearest float64 and the sign of the remainder."""
     _, exponent, significand = unpack(nearest)
     significand = (
