@@ -220,8 +220,9 @@ def simulate(
     if max_steps is not None:
         _check_steps(max_steps)
     if device is None:
-        device = Device() if fresh else program.derived.setdefault(VARIABLES, Device())
-        program.derived[VARIABLES] = device
+        if fresh:
+            program.forget_variables()
+        device = program.derived.get(VARIABLES) or program.derived.setdefault(VARIABLES, Device())
     elif fresh:
         raise LaunchError("fresh=True is for launches without device=; a new Device has the initial values")
     program, code = _loaded(program, order, device)
