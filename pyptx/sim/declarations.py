@@ -97,8 +97,12 @@ class Declarations:
             placed.append(variable)
             self.variables.append(ModuleVariable(variable, declarator.initializer))
 
-    def place_variables_of_bodies(self, entry: Callee) -> None:
-        """Lay out the variables of bodies: shared ones of an entry and its callees, static ones of all."""
+    def place_variables_of_bodies(self, entry: Callee | None) -> None:
+        """Lay out the variables of bodies: shared ones of an entry and its callees, static ones of all.
+
+        Args:
+            entry: The entry; None if only the static variables matter.
+        """
         for callee in self.functions:
             for statement in walk(callee.node.body or ()):
                 if not isinstance(statement, Declaration):

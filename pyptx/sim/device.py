@@ -71,13 +71,17 @@ class Device:
 
     Attributes:
         lock: Held while a launch uses the memory.
+        keeps: State spaces of the variables of modules that the device keeps.
     """
+
+    keeps: tuple[str, ...] = ("global",)
 
     def __init__(self) -> None:
         self._segment = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
         self._freed: deque[Allocation] = deque()
         self._segment.freed = self._freed
         self._freed_bytes = 0
+        self._most_freed = MOST_FREED
         self._bytes = 0
         self._modules: dict[int, tuple[Module, int]] = {}
         self._made = 0
@@ -154,14 +158,7 @@ class Device:
             found = HOST_MEMORY.find(array)
             assert found is not None
             found[0].freed = True
-            self._segment.remove(allocation)
-            self._on_device = None
-            self._bytes -= allocation.size
-            self._freed_bytes += allocation.size
-            note = f"{allocation.note}, freed"
-            self._freed.append(Allocation(allocation.name, allocation.offset, allocation.size, note))
-            while self._freed_bytes > MOST_FREED:
-                self._freed_bytes -= self._freed.popleft().size
+            self._remove(allocation)
 
     def address(self, array: NDArray[Any]) -> int:
         """Return the address of an array, or of a part of one, that kernels take for a pointer.
@@ -218,10 +215,11 @@ class Device:
             variable = found.variable
             if variable.space != "global":
                 continue
-            content = _aligned_bytes(variable.size)
+            offset = variable.offset - GLOBAL_BASE
+            content = self._content(offset, variable.size)
+            content[...] = 0
             if found.content is not None:
                 content[: len(found.content)] = found.content
-            offset = variable.offset - GLOBAL_BASE
             placed.append(
                 (Allocation(variable.name, offset, variable.size, note=".global variable"), content)
             )
@@ -300,19 +298,23 @@ class Device:
         )
         return content.view(kind).reshape(shape)
 
-    def _room(self, size: int) -> int:
+    def _room(self, size: int, align: int = GLOBAL_ALIGN) -> int:
         """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""
         extent = self._segment.extent
-        end = align_up(extent + REDZONE_BYTES, GLOBAL_ALIGN)
-        if extent - self._bytes - self._freed_bytes <= MOST_FREED:
+        end = align_up(extent + REDZONE_BYTES, align)
+        if extent - self._bytes - self._freed_bytes <= self._most_freed:
             return end
         taken = [*self._segment.allocations, *self._freed]
-        first = align_up(REDZONE_BYTES, GLOBAL_ALIGN)
+        first = align_up(REDZONE_BYTES, align)
         for each in sorted(taken, key=lambda each: each.offset):
             if first + size + REDZONE_BYTES <= each.offset:
                 break
-            first = align_up(each.offset + each.size + REDZONE_BYTES, GLOBAL_ALIGN)
+            first = align_up(each.offset + each.size + REDZONE_BYTES, align)
         return min(first, end)
+
+    def _content(self, offset: int, size: int) -> NDArray[np.uint8]:
+        """Return the host memory of a variable that is placed at an offset."""
+        return _aligned_bytes(size)
 
     def _put(self, allocation: Allocation, content: NDArray[np.uint8]) -> None:
         allocation.content = ((0, content),)
@@ -320,6 +322,17 @@ class Device:
         self._segment.put(allocation)
         self._on_device = None
         self._bytes += allocation.size
+
+    def _remove(self, allocation: Allocation) -> None:
+        """Remove an allocation, and remember its place."""
+        self._segment.remove(allocation)
+        self._on_device = None
+        self._bytes -= allocation.size
+        self._freed_bytes += allocation.size
+        note = f"{allocation.note}, freed"
+        self._freed.append(Allocation(allocation.name, allocation.offset, allocation.size, note))
+        while self._freed_bytes > self._most_freed:
+            self._freed_bytes -= self._freed.popleft().size
 
     def _note_written(self, allocation: Allocation, bits: NDArray[np.uint8]) -> None:
         """Set the bits of the written bytes of an allocation; none are kept once all were written."""

@@ -372,7 +372,7 @@ def decoded(program: Program, order: str, first: int = 0) -> Code:
 def _loaded(program: Program, order: str, device: Device) -> tuple[Program, Code]:
     """Return the program as it is on a device, and its code, which has the addresses of its variables."""
     code = decoded(program, order)
-    if not any(found.variable.space == "global" for found in code.variables):
+    if not any(found.variable.space in device.keeps for found in code.variables):
         return program, code
     first = device.first_variable(program.module)
     if first:

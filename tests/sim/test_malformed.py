@@ -19,7 +19,7 @@ NUMBER = re.compile(r"(?<![%\w.$])-?\d+(?![\w.])")
 REGISTER = re.compile(r"%(?:rd|r|p|h|f)\d+")
 WILD = (
     "0", "1", "-1", "3", "8", "31", "33", "64", "4096", "65535", "-16", "-65536", "0x7fffffff", "0x80000000",
-    "0xffffffff", "16777216", "0x7f0000000100", "0x7fffffffffffffff", "0xffffffffffffffff", "9" * 30,
+    "0xffffffff", "16777216", "0x700000000100", "0x7fffffffffffffff", "0xffffffffffffffff", "9" * 30,
 )  # fmt: skip
 
 

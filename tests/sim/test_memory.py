@@ -160,7 +160,7 @@ def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> 
         run(own + "st.global.u32 [%rd32], %r33;", block=64, out=out)
     fault = caught.value
     assert str(fault) == (
-        "out-of-bounds: 4 bytes at out+160 (global address 0x7f00000001a0; out is 160 bytes, uint32 (40,)) "
+        "out-of-bounds: 4 bytes at out+160 (global address 0x7000000001a0; out is 160 bytes, uint32 (40,)) "
         "are out of bounds\n"
         "  st.global.u32 [%rd32], %r33;\n"
         "  at PTX line 22\n"
