@@ -7,7 +7,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from pygments.lexer import RegexLexer
+from pygments.token import Comment, Keyword, Name, Number, Punctuation, Text
+from sphinx.addnodes import only
+from sphinx.util.docutils import SphinxDirective
+
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
@@ -51,8 +59,43 @@ REPOSITORY = os.environ.get("PYPTX_REPOSITORY", "")
 """Owner and name of the public repository from which badges of lessons open a free CPU notebook."""
 
 
+class PictureFence(SphinxDirective):
+    """The fence ``{picture}``: an expression of `pyptx.inspect` and its text; the site has its drawing."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Draw the picture; pages without HTML have the text."""
+        from reference.pictures import picture  # noqa: PLC0415 - the path is set above
+
+        drawn = picture(self.arguments[0])
+        figure = nodes.raw("", f'<figure class="picture">{drawn.svg}</figure>', format="html")
+        text = nodes.literal_block(str(drawn), str(drawn), language="text")
+        return [only("", figure, expr="html"), only("", text, expr="not html")]
+
+
+class Ptx(RegexLexer):
+    """PTX with guards, words such as ``.shared::cta``, and an ellipsis for lines that are left out."""
+
+    name = "PTX"
+    tokens: ClassVar[dict[str, list[object]]] = {
+        "root": [
+            (r"//[^\n]*", Comment),
+            (r"[%$][\w$.]+", Name.Variable),
+            (r"[a-z]\w*(?=[.])|ret|exit|trap", Keyword),
+            (r"\.[\w:.]+", Keyword.Type),
+            (r"0[xfd][0-9a-fA-F]+|-?\d+", Number),
+            (r"\w+", Name),
+            (r"\s+", Text),
+            (r".", Punctuation),
+        ],
+    }
+
+
 def setup(app: Sphinx) -> None:
-    """Write the pages of the Python interface before Sphinx reads the folder; make the notebooks."""
+    """Write the pages of the Python interface before Sphinx reads the folder; add pictures and notebooks."""
     from reference import api  # noqa: PLC0415 - the path is set above
 
     for name, text in api.files().items():
@@ -60,6 +103,8 @@ def setup(app: Sphinx) -> None:
         path.parent.mkdir(exist_ok=True)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+    app.add_directive("picture", PictureFence)
+    app.add_lexer("ptx", Ptx)
     app.connect("source-read", link_notebook)
     app.connect("build-finished", write_notebooks)
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from reference.pictures import picture
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ("api", "isa", "rules")
@@ -24,6 +25,8 @@ PRINTED = ("docs/guides/equivalence", "docs/guides/rounding")
 FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 TEXT = re.compile(r"^```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+PICTURE = re.compile(r"^```\{picture\} ([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 SCRIPTS = {
     page.relative_to(ROOT).with_suffix("").as_posix(): fences
@@ -49,6 +52,17 @@ def test_python_fences_run(page: str, tmp_path: Path) -> None:
     if page in PRINTED:
         shown = "".join(TEXT.findall((ROOT / page).with_suffix(".md").read_text(encoding="utf-8")))
         assert without_places(done.stdout) == without_places(shown)
+
+
+def test_pictures_have_the_text_of_their_expressions() -> None:
+    shown = [
+        (page.name, expression, text)
+        for page in sorted((ROOT / "docs").rglob("*.md"))
+        for expression, text in PICTURE.findall(page.read_text(encoding="utf-8"))
+    ]
+    assert shown
+    for page, expression, text in shown:
+        assert text == f"{picture(expression)}\n", page
 
 
 def without_places(said: str) -> str:

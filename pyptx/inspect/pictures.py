@@ -14,7 +14,7 @@ from pyptx.notebook import Picture
 from pyptx.svg import COLOURS, LINE, Drawing, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.layouts.fragments import Fragment
     from pyptx.types import PtxType
@@ -34,6 +34,7 @@ def fragment(
     trans: bool = False,
     sparse: bool = False,
     selector: int = 0,
+    rows: range | None = None,
 ) -> Picture:
     """Draw which lane and register holds each element of a matrix.
 
@@ -65,9 +66,10 @@ def fragment(
         trans: Whether `ldmatrix` transposes.
         sparse: Whether A is the half that is kept of a sparse one.
         selector: Of ``"metadata"``, the sparsity selector; a column is then a chunk of A.
+        rows: Rows to draw; all if None.
 
     Raises:
-        ValueError: There is no such operand.
+        ValueError: There is no such operand, or it has fewer rows.
     """
     name = str(dtype)
     if operand == "metadata":
@@ -83,6 +85,9 @@ def fragment(
         held, title = _moved(shape, name, operand, trans)
     else:
         raise ValueError(f"no operand {operand!r}; mma has a, b, c, d and metadata, ldmatrix x1, x2 and x4")
+    shown = range(held.rows) if rows is None else rows
+    if not shown or not set(shown) <= set(range(held.rows)):
+        raise ValueError(f"fragment: rows={rows} of a matrix with the rows 0 to {held.rows - 1}")
     grids: list[dict[tuple[int, int], str]] = [{} for _ in range(held.matrices)]
     for (lane, register, element), (matrix, row, column) in held.places():
         part = f".{element}" if held.elements > 1 else ""
@@ -93,9 +98,9 @@ def fragment(
     for matrix, grid in enumerate(grids):
         if held.matrices > 1:
             parts.append(f"matrix {matrix}")
-        cells = [[grid[row, column] for column in range(held.columns)] for row in range(held.rows)]
-        parts.append(_table([str(column) for column in range(held.columns)], cells))
-        _draw(drawing, matrix * (held.rows + 2.5) * LINE, parts[-2], cells, _colour_of_register)
+        cells = {row: [grid[row, column] for column in range(held.columns)] for row in shown}
+        parts.append(_table(cells))
+        _draw(drawing, matrix * (len(cells) + 2.5) * LINE, parts[-2], cells, _colour_of_register)
     return Picture("\n".join(parts), drawing)
 
 
@@ -133,10 +138,13 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
     lies = [[mode.apply(place) if mode else place for place in row] for row in places]
     groups = [[place % LINE_BYTES // CHUNK_BYTES for place in row] for row in lies]
     width = CHUNK_BYTES // BANK_BYTES
-    cells = [[f"{group * width}-{group * width + width - 1}" for group in row] for row in groups]
+    cells = {
+        number: [f"{group * width}-{group * width + width - 1}" for group in row]
+        for number, row in enumerate(groups)
+    }
     what = f"{mode.name} swizzle" if mode else "no swizzle"
     parts = [f"{what}, rows of {pitch} bytes: the banks of each 16-byte chunk"]
-    parts.append(_table([str(chunk) for chunk in range(chunks)], cells))
+    parts.append(_table(cells))
     if rows >= LDMATRIX_ROWS:
         column = [row[0] for row in groups[:LDMATRIX_ROWS]]
         passes = max(column.count(group) for group in column)
@@ -147,26 +155,28 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
     return Picture("\n".join(parts), drawing)
 
 
-def _table(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """Rows and columns with their numbers, each column as wide as its widest cell."""
-    columns = [[head, *(row[index] for row in cells)] for index, head in enumerate(heads)]
+def _table(cells: Mapping[int, Sequence[str]]) -> str:
+    """Rows by their numbers under the numbers of the columns, each column as wide as its widest cell."""
+    columns = [[str(index), *column] for index, column in enumerate(zip(*cells.values(), strict=True))]
     widths = [max(map(len, column)) for column in columns]
-    head = " ".join(word.rjust(width) for word, width in zip(heads, widths, strict=True))
-    rows = [" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)) for row in cells]
-    return "\n".join([f"row {head}", *(f"{index:3} {row}" for index, row in enumerate(rows))])
+    heads, *lines = (
+        " ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
+        for line in zip(*columns, strict=True)
+    )
+    return "\n".join([f"row {heads}", *(f"{row:3} {line}" for row, line in zip(cells, lines, strict=True))])
 
 
 def _draw(
-    drawing: Drawing, top: float, title: str, cells: Sequence[Sequence[str]], colour: Callable[[str], int]
+    drawing: Drawing, top: float, title: str, cells: Mapping[int, Sequence[str]], colour: Callable[[str], int]
 ) -> None:
     """Draw a table from `top` down; `colour` numbers the colour of a cell."""
     drawing.text(0, top + LINE / 2, title, bold=True)
     left = width_of("000 ")
-    width = max(width_of(cell) for row in cells for cell in row) + 6
-    for column in range(len(cells[0])):
+    width = max(width_of(cell) for row in cells.values() for cell in row) + 6
+    for column in range(len(next(iter(cells.values())))):
         drawing.text(left + (column + 0.5) * width, top + 1.5 * LINE, str(column), anchor="middle")
-    for number, row in enumerate(cells):
-        y = top + (number + 2) * LINE
+    for line, (number, row) in enumerate(cells.items()):
+        y = top + (line + 2) * LINE
         drawing.text(left - 4, y + LINE / 2, str(number), anchor="end")
         for column, cell in enumerate(row):
             shade = COLOURS[colour(cell) % len(COLOURS)]

@@ -18,6 +18,7 @@ from pyptx.verify.messages import spell_syntax
 from reference import operands, simulation, support
 from reference.instructions import FAMILIES, SENTENCES, WRAPPERS, rows_by_name
 from reference.manual import link
+from reference.pictures import layouts
 from reference.shown import examples, examples_of
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def page(name: str) -> str:
         "\n## Syntax\n\n```text\n" + "\n".join(_syntax(lines)) + "\n```\n",
         _operands(lines),
         _rules(lines),
+        layouts(name),
         _availability(lines),
         _examples(name),
         _related(name),
@@ -392,7 +394,7 @@ def _example(name: str, example: Example) -> str:
     some = [*lines[:_SHOWN], *(["…"] if len(lines) > _SHOWN else [])]
     parts = [
         f"\n## Example: {example.name.replace('_', ' ')}\n\n{shown.said}\n\n```python\n{shown.code}\n```\n",
-        "\nIn PTX:\n\n```text\n" + "\n".join(some) + "\n```\n",
+        "\nIn PTX:\n\n```ptx\n" + "\n".join(some) + "\n```\n",
     ]
     runs = simulation.runs(module, example.name, example.kernel.arch)
     if runs and shown.calls:
