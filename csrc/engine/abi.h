@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "a1c9d97f9105f59d"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "ef31beab99feeb2c"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1316,6 +1316,7 @@ struct ObjectBytesArgs : AddressArgs {
     using AddressArgs::AddressArgs;
     int32_t bytes() const { return i->c; }
     bool completes() const { return i->e != 0; }
+    int32_t mask() const { return i->f; } /* CTAs in each of which an object is named */
 };
 
 /* mbarrier.arrive */
@@ -1326,6 +1327,7 @@ struct ObjectArriveArgs : AddressArgs {
     int32_t bytes() const { return i->f; }
     bool drops() const { return i->n != 0; }
     bool holds() const { return i->extra[0] != 0; } /* whether it may not complete the phase */
+    int32_t mask() const { return i->extra[1]; } /* CTAs in each of which an object is named */
 };
 
 /* mbarrier.wait */
@@ -1368,6 +1370,8 @@ struct BulkInArgs {
     bool remote() const { return i->a != 0; } /* whether the target must be another CTA */
     int32_t mask() const { return i->b; } /* CTAs that get it */
     int32_t mask_bytes() const { return i->c; }
+    int32_t before() const { return i->e; } /* bytes that are not read, from the source's address on */
+    int32_t behind() const { return i->f; } /* bytes that are not read, up to its end */
     const Place &target() const { return *(const Place *)(i->extra); }
     const Place &source() const { return *(const Place *)(i->extra + 5); }
     const Place &barrier() const { return *(const Place *)(i->extra + 10); }
@@ -1378,6 +1382,7 @@ struct BulkOutArgs {
     const Instr *i;
     explicit BulkOutArgs(const Instr *i) : i(i) {}
     int32_t size() const { return i->d; }
+    int32_t chosen() const { return i->a; } /* which bytes of each 16 are copied */
     const Place &target() const { return *(const Place *)(i->extra); }
     const Place &source() const { return *(const Place *)(i->extra + 5); }
 };

@@ -42,6 +42,26 @@ INLINE bool objects(Warp &w, const Instr *i, Located &found) {
     return true;
 }
 
+/* Call `f` with each lane and the object that it names, or with those at one offset in each CTA of a row of masks,
+ * until it returns false. */
+template <class F> bool each_object(Warp &w, const Located &found, int32_t ctas, F f) {
+    Machine &m = *w.machine;
+    EACH_LANE(w.mask, l) {
+        const u64 index = found.index[l];
+        u32 ranks = ctas >= 0 ? row<u32>(w, ctas)[l] : 0;
+        const Cta *named = ctas >= 0 ? cta_at(w, index) : nullptr;
+        if (ctas >= 0 && (!ranks || (u64)ranks >> m.shared->cluster || !named)) return broke(m, BROKE_CLUSTER_RANK);
+        do {
+            const Cta &home = w.cta->cluster[ranks ? __builtin_ctz(ranks) : 0];
+            if (named && home.exited) return broke(m, BROKE_EXITED_CTA);
+            Barrier *b = barrier_at(m, named ? home.shared_start + (index - named->shared_start) : index);
+            if (!b) return broke(m, BROKE_MBARRIER_UNINITIALIZED);
+            if (!f((int)l, *b)) return false;
+        } while (ranks &= ranks - 1);
+    }
+    return true;
+}
+
 const Instr *mbarrier_init(Warp &w, const Instr *i) {
     Machine &m = *w.machine;
     const Shared &s = *m.shared;
@@ -89,13 +109,13 @@ const Instr *mbarrier_tx(Warp &w, const Instr *i) {
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     const u32 *amount = row<u32>(w, op.bytes());
-    EACH_LANE(w.mask, l) {
-        Barrier *b = barrier_at(m, found.index[l]);
-        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
-        if (!expect(m, *b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
-        if (op.completes()) complete_phase(m, *b);
-        note_change(m, *b, true);
-    }
+    const bool good = each_object(w, found, op.mask(), [&](int l, Barrier &b) {
+        if (!expect(m, b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return false;
+        if (op.completes()) complete_phase(m, b);
+        note_change(m, b, true);
+        return true;
+    });
+    if (!good) return refuse(w, i);
     changed(m);
     return i + 1;
 }
@@ -105,15 +125,15 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) {
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     u64 states[LANES] = {};
-    EACH_LANE(w.mask, l) {
-        Barrier *b = barrier_at(m, found.index[l]);
-        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
-        states[l] = (u64)(u32)b->pending << 32 | (u32)b->phase;
-        if (op.bytes() >= 0 && !expect(m, *b, row<u32>(w, op.bytes())[l])) return refuse(w, i);
+    const bool good = each_object(w, found, op.mask(), [&](int l, Barrier &b) {
+        states[l] = (u64)(u32)b.pending << 32 | (u32)b.phase;
+        if (op.bytes() >= 0 && !expect(m, b, row<u32>(w, op.bytes())[l])) return false;
         const s64 count = op.count() >= 0 ? row<u32>(w, op.count())[l] : 1;
-        if (!arrive(m, *b, count, op.drops(), op.holds())) return refuse(w, i);
-        note_change(m, *b, true);
-    }
+        if (!arrive(m, b, count, op.drops(), op.holds())) return false;
+        note_change(m, b, true);
+        return true;
+    });
+    if (!good) return refuse(w, i);
     changed(m);
     if (op.state() >= 0) put<u64>(w, op.state(), [&](int l) { return states[l]; });
     return i + 1;

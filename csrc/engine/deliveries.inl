@@ -91,12 +91,19 @@ bool failed(Transfer &t) {
 bool meets_unwritten(const Transfer &t) { return broke(*t.warp->machine, BROKE_UNINITIALIZED_MEMORY, t.instr); }
 
 bool read_linear(const Shared &s, Transfer &t, bool written) {
-    memcpy(t.content, cell(s, t.source), t.size);
-    if (written) return !s.need_known || has(s, t.source, t.size, INITIALISED) || meets_unwritten(t);
-    if (!has(s, t.source, t.size, INITIALISED)) {
+    const int64_t read = t.read_size();
+    memset(t.content, 0, t.before);
+    memcpy(t.content + t.before, cell(s, t.source), read);
+    memset(t.content + t.before + read, 0, t.behind);
+    if (written)
+        return !s.need_known || each_run(t, [&](int64_t first, int64_t size) {
+            return has(s, t.source + first, size, INITIALISED) || meets_unwritten(t);
+        });
+    if (read < t.size || !has(s, t.source, read, INITIALISED)) {
         t.states = (u8 *)malloc(t.size);
         if (!t.states) return false;
-        copy_states(s, t.source, t.states, t.size);
+        memset(t.states, ALLOCATED | WRITABLE, t.size);
+        copy_states(s, t.source, t.states + t.before, read);
     }
     return true;
 }
@@ -179,7 +186,7 @@ INLINE void note_moved(Machine &m, const Transfer &t, u64 index, int64_t size, b
 }
 void note_read(Machine &m, const Transfer &t) {
     if (t.kind == BOX_OUT) note_moved(m, t, t.targets[0].place, t.size, false);
-    else if (t.kind != RESPONSE) note_moved(m, t, t.source, t.size, false);
+    else if (t.kind != RESPONSE) note_moved(m, t, t.source, t.read_size(), false);
 }
 /* What it writes outside shared memory; a reduction also reads that. */
 void note_written(Machine &m, const Transfer &t) {
@@ -192,7 +199,12 @@ void note_written(Machine &m, const Transfer &t) {
         index = t.source, size = rows * (high - low);
     }
     if (t.combine) note_moved(m, t, index, size, false);
-    note_moved(m, t, index, size, true);
+    if (t.kind == BOX_OUT) note_moved(m, t, index, size, true);
+    else
+        each_run(t, [&](int64_t first, int64_t some) {
+            note_moved(m, t, index + first, some, true);
+            return true;
+        });
 }
 
 /* Read the source, once. */
@@ -230,10 +242,12 @@ bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content
 
 bool write_linear(const Shared &s, Transfer &t, u64 index) {
     if (t.combine) return combine_at(s, t, index, t.content, t.size);
-    memcpy(cell(s, index), t.content, t.size);
     if (t.states) memcpy(s.state + index, t.states, t.size);
-    else mark_written(s, index, t.size);
-    return true;
+    return each_run(t, [&](int64_t first, int64_t size) {
+        memcpy(cell(s, index + first), t.content + first, size);
+        if (!t.states) mark_written(s, index + first, size);
+        return true;
+    });
 }
 
 void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared memory */

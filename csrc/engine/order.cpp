@@ -1,4 +1,5 @@
 /* The happens-before order of threads, as in pyptx/sim/order.py: clocks, releases and acquires. */
+#include "barriers.h"
 #include "conflicts.h"
 
 namespace pyptx {
@@ -315,17 +316,14 @@ const Instr *makes_object(Warp &w, const Instr *i) {
     return next;
 }
 
-template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
+/* Let lanes use the objects that they name; false if that races. */
+template <RaceEvent EVENT> bool use_objects(Warp &w, const Instr *i, u32 lanes, const u64 *index, const s32 *number) {
     Races &r = *w.machine->races;
-    const u32 mask = w.mask;
-    u64 index[LANES];
-    s32 number[LANES];
-    if (!named_objects(w, i, index, number) || !all_there(mask, number)) return plain(w, i);
-    for (u32 left = mask; left;) {
+    for (u32 left = lanes; left;) {
         u32 same = 0;
         const u64 one = index[__builtin_ctz(left)];
         EACH_LANE(left, l) same |= (u32)(index[l] == one) << l;
-        if (!r.known_init(w, same, one)) return raced(w, i);
+        if (!r.known_init(w, same, one)) return false;
         if (EVENT == ARRIVES || EVENT == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
@@ -351,6 +349,44 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
             }
         }
     }
+    return true;
+}
+
+/* The row of the CTAs in which lanes name objects; -1 without one. */
+template <RaceEvent EVENT> s32 ctas_of(const Instr *i) {
+    return EVENT == ARRIVES ? ObjectArriveArgs(i).mask() : EVENT == USES_OBJECT ? ObjectBytesArgs(i).mask() : -1;
+}
+
+/* The same for objects at one offset in several CTAs of the cluster. */
+template <RaceEvent EVENT> bool use_in_ctas(Warp &w, const Instr *i, u32 lanes, s32 ctas, const u64 *index) {
+    Machine &m = *w.machine;
+    for (int rank = 0; rank < m.shared->cluster; ++rank) {
+        u64 there[LANES];
+        s32 number[LANES];
+        u32 some = 0;
+        EACH_LANE(lanes, l) {
+            const Cta *named = cta_at(w, index[l]);
+            if (!(row<u32>(w, ctas)[l] >> rank & 1) || !named) continue;
+            there[l] = w.cta->cluster[rank].shared_start + (index[l] - named->shared_start);
+            const Barrier *b = barrier_at(m, there[l]);
+            if (!b) return true; /* the instruction itself reports it */
+            number[l] = (s32)(b - m.barriers.items);
+            some |= 1u << l;
+        }
+        if (some && !use_objects<EVENT>(w, i, some, there, number)) return false;
+    }
+    return true;
+}
+
+template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const u32 mask = w.mask;
+    const s32 ctas = ctas_of<EVENT>(i);
+    u64 index[LANES];
+    s32 number[LANES];
+    if (!named_objects(w, i, index, number) || (ctas < 0 && !all_there(mask, number))) return plain(w, i);
+    if (!(ctas < 0 ? use_objects<EVENT>(w, i, mask, index, number) : use_in_ctas<EVENT>(w, i, mask, ctas, index)))
+        return raced(w, i);
     if ((EVENT == ARRIVES || EVENT == TIES_COPIES) && !timely(r)) return raced(w, i);
     const Instr *next = plain(w, i);
     if (EVENT != AWAITS_OBJECT || !next) return next;

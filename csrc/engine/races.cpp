@@ -301,8 +301,10 @@ bool race_transfer(Warp &w, Transfer &t) {
         const bool again = !t.combine && !stores.empty() && stores.back().instr == t.instr &&
                            stores.back().from == from && stores.back().to == to &&
                            r.operations[stores.back().writing].end == PENDING;
-        const bool good =
-            reads.anywhere(from, (u64)t.size) && (again || (boxed ? box(writes) : writes.anywhere(to, (u64)t.size)));
+        const auto runs = [&t](Access &a, u64 index) {
+            return each_run(t, [&](int64_t first, int64_t size) { return a.anywhere(index + first, (u64)size); });
+        };
+        const bool good = runs(reads, from) && (again || (boxed ? box(writes) : runs(writes, to)));
         const int64_t written = again ? stores.back().writing : writing;
         stores.push_back({lane, t.group, reading, written, t.instr, from, to});
         return good;
@@ -325,7 +327,7 @@ bool race_transfer(Warp &w, Transfer &t) {
     }
     if (remote || t.kind == RESPONSE) return true;
     Access a = engine(lane, t.operation, false, true);
-    return t.kind == BOX_IN ? box(a) : a.anywhere(t.source, (u64)t.size);
+    return t.kind == BOX_IN ? box(a) : a.anywhere(t.source, (u64)t.read_size());
 }
 
 bool race_in_phase(Machine &m, const Target &target) {

@@ -43,8 +43,10 @@ struct Transfer {
     const Range *home; /* the allocation of a box that is loaded, if it was written before the launch */
     uint64_t source;
     int64_t size;
-    Combine combine; /* null for a copy */
-    int32_t element; /* bytes of the elements that it combines */
+    int64_t before, behind; /* bytes at the ends that are not read: they get undefined ones */
+    uint32_t left_out;      /* bytes of each 16 that are not copied */
+    Combine combine;        /* null for a copy */
+    int32_t element;        /* bytes of the elements that it combines */
     int32_t target_count;
     Target *targets;
     TensorMap map;
@@ -57,8 +59,22 @@ struct Transfer {
     int64_t operation; /* number of the first target's, for race checking; of the release of a LATER one */
 
     /* Bytes at a target, with the padding between them. */
+    int64_t read_size() const { return size - before - behind; }
     int64_t room() const { return kind == BOX_IN ? row_count * map.inner_bytes : size; }
 };
+
+/* Call `f` with the first byte and the size of each run of bytes that is copied, until it returns false. */
+template <class F> bool each_run(const Transfer &t, F f) {
+    if (!t.left_out) return f(0, t.size);
+    const auto copied = [&](int64_t k) { return !(t.left_out >> k % 16 & 1); };
+    for (int64_t k = 0; k < t.size; ++k) {
+        if (!copied(k)) continue;
+        const int64_t first = k;
+        while (k < t.size && copied(k)) ++k;
+        if (!f(first, k - first)) return false;
+    }
+    return true;
+}
 
 constexpr int64_t OUTSIDE = INT64_MIN;
 

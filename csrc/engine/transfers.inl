@@ -57,16 +57,29 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
     return t;
 }
 
+/* Locate the bytes of a lane's source that are read: bytes at its ends may be outside memory. */
+bool locate_source(const Warp &w, const BulkInArgs &op, int lane, Transfer &t, u64 &index) {
+    const u32 before = op.before() >= 0 ? row<u32>(w, op.before())[lane] : 0,
+              behind = op.behind() >= 0 ? row<u32>(w, op.behind())[lane] : 0;
+    const u64 address = address_at(w, op.source(), lane);
+    const int64_t size = t.size;
+    if (size % 16 || before >= 16 || behind >= 16 || address % 16) return false;
+    t.before = before < size ? before : size;
+    t.behind = behind < size - t.before ? behind : size - t.before;
+    return locate_one(w, op.source().space, lane, address + before, t.read_size(), 1, ALLOCATED, index);
+}
+
 template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
     const BulkInArgs op(i);
     const Aim aim{op.target(), op.barrier(), op.mask(), op.mask_bytes()};
     EACH_LANE(w.mask, l) {
-        const u32 size = row<u32>(w, op.size())[l];
+        Transfer read{};
+        read.size = row<u32>(w, op.size())[l];
         u64 from;
-        if (size % 16 || !locate_place(w, op.source(), l, size, 16, ALLOCATED, from)) return refuse(w, i);
-        Transfer *t = aimed(w, i, l, LINEAR_IN, aim, size, 16);
+        if (!locate_source(w, op, (int)l, read, from)) return refuse(w, i);
+        Transfer *t = aimed(w, i, l, LINEAR_IN, aim, read.size, 16);
         if (!t) return refuse(w, i);
-        t->source = from, t->combine = F, t->element = SIZE;
+        t->source = from, t->before = read.before, t->behind = read.behind, t->combine = F, t->element = SIZE;
         if (op.remote() && t->targets[0].cta == w.cta) {
             discard(t);
             return refuse(w, i);
@@ -87,6 +100,7 @@ template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
         if (!t) return refuse(w, i);
         t->targets[0].place = to;
         t->source = from, t->size = size, t->combine = F, t->element = SIZE, t->group = w.bulk_groups[l];
+        if (op.chosen() >= 0) t->left_out = (u16)~row<u16>(w, op.chosen())[l];
         if (!start(w, t)) return refuse(w, i);
     }
     return i + 1;

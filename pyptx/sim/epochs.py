@@ -40,6 +40,9 @@ _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mm
 _GRANULE = 4
 _MOST_ACCESSES = 1 << 24
 
+_SINGLE_BYTES = frozenset({"cp_mask", "ignore_oob"})
+"""Words of copies that begin and end at any byte."""
+
 _ACCESSES = frozenset({"reads", "writes"})
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
@@ -408,7 +411,7 @@ def _sizes(code: Code) -> Iterator[int]:
                 yield _bytes(step.operation.modifiers["type"])
             elif step.name.startswith(("wmma.load", "wmma.store")):
                 yield _bytes(step.instruction.modifiers[-1])
-            elif step.name.startswith("tensormap.replace"):
+            elif step.name.startswith("tensormap.replace") or _SINGLE_BYTES & set(step.operation.words):
                 yield 1
 
 

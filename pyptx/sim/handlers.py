@@ -307,6 +307,7 @@ _operands("ObjectInval", "mbarrier.inval", "", base=ADDRESS)
 _operands("ObjectBytes", "mbarrier.tx", """
     bytes      row
     completes  flag
+    mask       row?  CTAs in each of which an object is named
 """, base=ADDRESS, event="uses_object")
 _operands("ObjectArrive", "mbarrier.arrive", """
     state  row?
@@ -314,6 +315,7 @@ _operands("ObjectArrive", "mbarrier.arrive", """
     bytes  row?
     drops  flag
     holds  flag  whether it may not complete the phase
+    mask   row?  CTAs in each of which an object is named
 """, base=ADDRESS, event="arrives")
 _operands("ObjectWait", "mbarrier.wait", """
     done     row?
@@ -339,12 +341,15 @@ _operands("BulkIn", "cp.async.bulk.in cp.reduce.async.bulk.in.*", """
     remote      flag   whether the target must be another CTA
     mask        row?   CTAs that get it
     mask_bytes  i32
+    before      row?   bytes that are not read, from the source's address on
+    behind      row?   bytes that are not read, up to its end
     target      Place
     source      Place
     barrier     Place
 """)
 _operands("BulkOut", "cp.async.bulk.out cp.reduce.async.bulk.out.*", """
     size    row
+    chosen  row?  which bytes of each 16 are copied
     target  Place
     source  Place
 """)

@@ -387,6 +387,87 @@ def test_expected_bytes_reach_every_cta_of_a_mask(run: Callable[..., object]) ->
     assert out.tolist() == [1, 0, 0, 1]
 
 
+HANDED_OVER = """
+    .shared .align 8 .b64 bar;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, bar;
+    mbarrier.init.shared::cta.b64 [bar], 1;
+    fence.mbarrier_init.release.cluster;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 st.global.u32 [%rd1], 41;
+    @%p1 mbarrier.arrive.{sem}.cluster.shared::cluster.multicast::cluster::32b.b64 _, [%r2], {mask};
+    @%p1 bra DONE;
+WAIT:
+    mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0;
+    @!%p2 bra WAIT;
+    ld.global.u32 %r3, [%rd1];
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd2, %rd1, %rd2;
+    st.global.u32 [%rd2+4], %r3;
+DONE:
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+"""
+
+
+def test_an_arrival_at_several_ctas_releases_to_each(run: Callable[..., object]) -> None:
+    out = np.zeros(5, np.uint32)
+    run(HANDED_OVER.format(sem="release", mask=0b1101), out=out, checks="all", **CLUSTER)
+    assert out.tolist() == [41, 41, 0, 41, 41]
+
+
+def test_a_relaxed_arrival_at_several_ctas_releases_nothing(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(
+            HANDED_OVER.format(sem="relaxed", mask=0b1101),
+            out=np.zeros(5, np.uint32),
+            checks="all",
+            **CLUSTER,
+        )
+    assert caught.value.rule == "race"
+
+
+TWICE = """
+    .shared .align 16 .b8 room[32];
+    mov.u32 %r2, room;
+    ld.param.u64 %rd1, [out];
+    mov.u64 %rd2, 0x0706050403020100;
+    st.shared.u64 [room], %rd2;
+    st.shared.u64 [room+8], %rd2;
+    fence.proxy.async.shared::cta;
+    mov.u16 %h1, {first};
+    mov.u16 %h2, {second};
+    cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r2], 16, %h1;
+    cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r2], 16, %h2;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [(0x0F0F, 0xF0F0), (0x5555, 0xAAAA), (0x00FF, 0x0300)])
+def test_copies_of_different_bytes_do_not_race(run: Callable[..., object], first: int, second: int) -> None:
+    out = np.full(16, 9, np.uint8)
+    run(TWICE.format(first=first, second=second), out=out, block=1, checks="all", **BLACKWELL)
+    both = (first | second) >> np.arange(16) & 1
+    np.testing.assert_array_equal(out, np.where(both, np.arange(16) % 8, 9))
+
+
+@pytest.mark.parametrize(("first", "second"), [(0x0F0F, 0x1F0F), (0x5555, 0x5555), (0x00FF, 0x0380)])
+def test_copies_of_a_common_byte_race(run: Callable[..., object], first: int, second: int) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(
+            TWICE.format(first=first, second=second),
+            out=np.zeros(16, np.uint8),
+            block=1,
+            checks="all",
+            **BLACKWELL,
+        )
+    assert caught.value.rule == "race"
+
+
 @pytest.mark.parametrize("mask", [0, 16])
 def test_a_mask_names_ctas_of_the_cluster(run: Callable[..., object], mask: int) -> None:
     with pytest.raises(SimFault, match="names no CTA, or one outside a cluster of 4") as caught:

@@ -53,11 +53,12 @@ def single_bytes(index: NDArray[np.int64]) -> Callable[[], Region]:
 
 def put_selected(m: Machine, chosen: NDArray[np.int64]) -> Put:
     """Return the function that writes some bytes of a range and leaves the others as they are."""
+    runs = np.split(chosen, np.flatnonzero(np.diff(chosen) > 1) + 1) if len(chosen) else []
 
     def put(index: int, data: NDArray[np.uint8], state: NDArray[np.uint8]) -> None:
-        held, known = m.memory.read_span(index, len(data))
-        held[chosen], known[chosen] = data[chosen], state[chosen]
-        m.memory.write_span(index, held, known)
+        for run in runs:
+            first, end = int(run[0]), int(run[-1]) + 1
+            m.memory.write_span(index + first, data[first:end], state[first:end])
 
     return put
 

@@ -480,11 +480,9 @@ def lower_multicast(step: StepLowering) -> dict[str, int]:
 def lower_copy(step: StepLowering) -> None:
     """Give the element type and operation, and whether an mbarrier or a group tracks the copy."""
     op = step.op
-    if "ignore_oob" in op.words or op.has("byteMask") or "cp" in op.words:  # multimem.cp
-        raise step.uncovered()
     step.program.asynchronous = True
     reduction = ""
-    if op.words[0] == "reduce":
+    if "reduce" in op.words:
         noftz = "noftz" if "noftz" in op.words and op.words[-1] == "f32" else ""
         reduction = "".join(
             f".{word}" for word in (op.modifiers.get("op", "add"), noftz, op.words[-1]) if word
@@ -493,13 +491,17 @@ def lower_copy(step: StepLowering) -> None:
     places = {"target": step.place("dstMem").words(), "source": step.place("srcMem").words()}
     head = "cp.reduce.async.bulk" if reduction else "cp.async.bulk"
     if "bulk_group" in op.words:
-        step.emit(f"{head}.out{reduction}", size=size, **places)
+        chosen = step.read("byteMask") if op.has("byteMask") else -1
+        step.emit(f"{head}.out{reduction}", size=size, chosen=chosen, **places)
         return
     _, source = op.operand("srcMem")
+    before, behind = (step.read(name, u32) if op.has(name) else -1 for name in IGNORED)
     step.emit(
         f"{head}.in{reduction}",
         size=size,
         remote=source.type.startswith("shared"),
+        before=before,
+        behind=behind,
         **places,
         barrier=step.place("mbar").words(),
         **lower_multicast(step),

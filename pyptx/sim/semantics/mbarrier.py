@@ -283,6 +283,11 @@ def _objects(op: Operation) -> Objects:
 # The native engine
 
 
+def _mask(step: StepLowering) -> int:
+    """The row of a mask of CTAs, -1 without one."""
+    return step.read("cta_mask") if step.op.has("cta_mask") else -1
+
+
 @lowered(initialise)
 def lower_initialise(step: StepLowering) -> None:
     """Read the count with 32 bits."""
@@ -300,13 +305,13 @@ def lower_invalidate(step: StepLowering) -> None:
 @lowered(transactions)
 def lower_transactions(step: StepLowering) -> None:
     """Give the sign of the bytes."""
-    _refuse_mask(step)
     step.program.asynchronous = True
     step.emit(
         "mbarrier.tx",
         **step.place("addr")._asdict(),
         bytes=step.read("tx_count", u32),
         completes="complete_tx" in step.op.words,
+        mask=_mask(step),
     )
 
 
@@ -314,7 +319,6 @@ def lower_transactions(step: StepLowering) -> None:
 def lower_arrive(step: StepLowering) -> None:
     """Omit a count of one and absent bytes."""
     op = step.op
-    _refuse_mask(step)
     step.program.asynchronous = True
     step.emit(
         "mbarrier.arrive",
@@ -324,6 +328,7 @@ def lower_arrive(step: StepLowering) -> None:
         bytes=step.read("tx_count", u32) if op.has("tx_count") else -1,
         drops="arrive_drop" in op.words,
         holds="noComplete" in op.words,
+        mask=_mask(step),
     )
 
 
@@ -355,9 +360,3 @@ def lower_arrive_after_copies(step: StepLowering) -> None:
     step.program.asynchronous = True
     expected = "noinc" in step.op.words
     step.emit("cp.async.mbarrier.arrive", **step.place("addr")._asdict(), expected=expected)
-
-
-def _refuse_mask(step: StepLowering) -> None:
-    """Leave objects in several CTAs to the reference engine."""
-    if step.op.has("cta_mask"):
-        raise step.uncovered("with a mask of CTAs")
