@@ -14,7 +14,16 @@ import numpy as np
 from pyptx.layouts.swizzle import find
 from pyptx.sim.abi import BYTE
 from pyptx.sim.observers import Observers
-from pyptx.sim.segments import GLOBAL_BASE, RANK_SHIFT, REDZONE_BYTES, Segment, Symbols, align_up
+from pyptx.sim.segments import (
+    GLOBAL_ALIGN,
+    GLOBAL_BASE,
+    RANK_SHIFT,
+    REDZONE_BYTES,
+    Segment,
+    Symbols,
+    align_up,
+)
+from pyptx.sim.written import PART, all_are_set, copied_bits, copy_present, no_bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +35,6 @@ if TYPE_CHECKING:
 UNWRITTEN = 0xFF
 """Value of output bytes that the program never wrote: the same in every run, and easy to recognise."""
 
-GLOBAL_ALIGN = 256
 SHARED_ALIGN = 1024
 """Alignment of a CTA's shared memory in the arena, so that arena indices can be swizzled like addresses.
 """
@@ -37,10 +45,6 @@ ALLOCATED, INITIALISED, WRITABLE, BARRIER = (
 """State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
 
 UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
-
-_ALL_BITS = (1 << 64) - 1
-_PART = 1 << 18
-"""Bytes whose bits are examined together."""
 
 
 def swizzled(index: Array, name: str) -> Array:
@@ -61,8 +65,9 @@ class Arena:
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
-        lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
-            neither them nor their states.
+        lends: Whether the caller's arrays are used in place where their allocations allow it: the arena has
+            neither their bytes nor states.
+        claimed: Offsets in global memory of those that were copied into the arena all the same.
         written: One bit for every byte, lowest first, that says whether the byte was written; by the offset
             of each allocation that was uninitialised before the launch. The NumPy engine has states instead.
         observers: Observers of the batch.
@@ -88,7 +93,8 @@ class Arena:
         self._rank_base: Array | None = None
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
-        self.lent: set[int] = set()
+        self.lends = False
+        self.claimed: set[int] = set()
         self.written: dict[int, NDArray[np.uint8]] = {}
         self._fills_late = False
 
@@ -122,9 +128,9 @@ class Arena:
         self._fills_late = lend and not overlooks and "uninitialized" in self.checks
         own, on_device = self.global_.own, self.global_.on_device
         undefined = [each for each in own if not each.initialised]
-        self.lent = {each.offset for each in own if lend and each.host}
+        self.lends = lend
+        self.claimed.clear()
         if on_device is not None:
-            self.lent |= on_device.allocations.keys() if lend else set()
             undefined += on_device.undefined
         self.written = {
             each.offset: no_bits(each.size) if each.written is None else copied_bits(each.written)
@@ -133,7 +139,7 @@ class Arena:
         }
         for segment in self._segments.values():
             for allocation in own if segment is self.global_ and lend else segment.allocations:
-                if segment is not self.global_ or allocation.offset not in self.lent:
+                if segment is not self.global_ or not self.is_lent(allocation):
                     self._fill(segment, allocation)
                 elif not (allocation.initialised or self._fills_late):
                     for _, piece in allocation.content:
@@ -155,19 +161,23 @@ class Arena:
         states[...] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
         if bits is None:
             return
-        for start in range(0, allocation.size, 8 * _PART):
-            part = states[start : start + 8 * _PART]
-            held = bits[start // 8 : start // 8 + _PART]
+        for start in range(0, allocation.size, 8 * PART):
+            part = states[start : start + 8 * PART]
+            held = bits[start // 8 : start // 8 + PART]
             if held.any():
                 part |= np.unpackbits(held, count=len(part), bitorder="little") * np.uint8(INITIALISED)
+
+    def is_lent(self, allocation: Allocation) -> bool:
+        """Whether the bytes of an allocation of global memory are those of the caller."""
+        return self.lends and bool(allocation.host) and allocation.offset not in self.claimed
 
     def take_in(self) -> None:
         """Copy the caller's arrays into the arena, with their states."""
         for allocation in self.global_.allocations:
             first = self.global_.start + allocation.offset
-            if allocation.offset in self.lent:
+            if self.is_lent(allocation):
                 for offset, piece in allocation.content:
-                    _copy(piece, self._data[first + offset : first + offset + len(piece)])
+                    copy_present(piece, self._data[first + offset : first + offset + len(piece)])
             self._set_states(allocation, first, self.written.get(allocation.offset))
 
     def fill_unwritten(self) -> None:
@@ -177,13 +187,13 @@ class Arena:
         """
         for allocation in self.global_.own:
             bits = self.written.get(allocation.offset)
-            if bits is None or allocation.offset not in self.lent or not self._fills_late:
+            if bits is None or not self.is_lent(allocation) or not self._fills_late:
                 continue
-            if np.bitwise_and.reduce(bits.view(np.uint64)) == _ALL_BITS:
+            if all_are_set(bits):
                 continue
             for offset, piece in allocation.content:
-                for first in range(0, len(piece), _PART):
-                    part = piece[first : first + _PART]
+                for first in range(0, len(piece), PART):
+                    part = piece[first : first + PART]
                     start = offset + first
                     held = bits[start // 8 : -(-(start + len(part)) // 8)]
                     if not held.any():
@@ -267,46 +277,3 @@ class Arena:
     def raw(self) -> tuple[Array, Array]:
         """The bytes of the arena, and their states."""
         return self._data, self._state
-
-
-def no_bits(count: int) -> NDArray[np.uint8]:
-    """Return bits of which the first `count` are not set, and those up to a multiple of 64 are."""
-    bits = np.zeros(align_up(count, 64) // 8, np.uint8)
-    if count % 64:
-        bits[-8:].view("<u8")[0] = _ALL_BITS >> count % 64 << count % 64
-    return bits
-
-
-def copied_bits(bits: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a copy."""
-    if len(bits) <= _PART:
-        return bits.copy()
-    copy = np.zeros(len(bits), np.uint8)
-    _copy(bits, copy)
-    return copy
-
-
-def _copy(source: NDArray[np.uint8], to: NDArray[np.uint8]) -> None:
-    """Copy bytes to memory of zeros, whose long parts stay untouched where the bytes are zero."""
-    for first in range(0, len(source), _PART):
-        part = slice(first, first + _PART)
-        if len(source) <= _PART or source[part].any():
-            to[part] = source[part]
-
-
-def all_are_set(bits: NDArray[np.uint8]) -> bool:
-    """Whether all bits are set."""
-    return bits[0] == 0xFF and all(
-        (bits[first : first + _PART] == 0xFF).all() for first in range(0, len(bits), _PART)
-    )
-
-
-def set_bits(bits: NDArray[np.uint8], first: int, count: int) -> None:
-    """Set `count` bits from one on, lowest first."""
-    start, end = first >> 3, first + count >> 3
-    if start == end:
-        bits[start : start + 1] |= np.uint8(((1 << count) - 1) << first % 8)
-        return
-    bits[start] |= np.uint8(0xFF << first % 8 & 0xFF)
-    bits[start + 1 : end] = 0xFF
-    bits[end : end + 1] |= np.uint8((1 << (first + count) % 8) - 1)

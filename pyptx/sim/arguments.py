@@ -11,9 +11,8 @@ from pyptx.errors import LaunchError
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import Param
-from pyptx.sim.arena import GLOBAL_ALIGN
 from pyptx.sim.constants import dtype_of
-from pyptx.sim.segments import Allocation
+from pyptx.sim.segments import GLOBAL_ALIGN, Allocation
 from pyptx.structure import Structure, arrays_in
 from pyptx.types import from_name
 
@@ -125,7 +124,7 @@ class Arguments:
 
     def hosts(self) -> dict[int, Allocation]:
         """The allocations of arrays with elements, by the host address of their first byte."""
-        found = {each.host: each for each in self._device.on_device.allocations.values()}
+        found = {each.host: each for each in self._device.allocations}
         for _, _, array in self._own:
             allocation, offset = self._places[id(array)]
             if allocation.size:
@@ -195,7 +194,7 @@ class Arguments:
         self._device.settle(memory)
         for _, _, array in self._own:
             allocation, offset = self._places[id(array)]
-            if array.flags.writeable and array.size and allocation.offset not in memory.lent:
+            if array.flags.writeable and array.size and not memory.is_lent(allocation):
                 content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)
                 array.reshape(-1).view(np.uint8)[...] = content
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.emitter import emit_with_lines
-from pyptx.errors import SimFault
+from pyptx.errors import LaunchError, SimFault
 from pyptx.ir import Declaration, Function
 from pyptx.ir.visit import walk
 from pyptx.sim.image import ModuleVariable
-from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
+from pyptx.sim.segments import (
+    GLOBAL_ALIGN,
+    GLOBAL_BASE,
+    REDZONE_BYTES,
+    Allocation,
+    Segment,
+    Symbols,
+    align_up,
+)
 from pyptx.sim.symbols import Callee, RegisterFile, Scope, Variable, initial_bytes, variables_of
 
 if TYPE_CHECKING:
@@ -50,6 +58,7 @@ class Declarations:
             "const": Segment("const", 0, REDZONE_BYTES),
         }
         self._open_shared: list[Variable] = []
+        self._extern: list[Variable] = []
         self._placed: dict[int, list[Variable]] = {}
 
     def declare_module(self) -> None:
@@ -91,6 +100,8 @@ class Declarations:
             known = scope.names.get(variable.name)
             if extern and isinstance(known, Variable):
                 continue
+            if extern:
+                self._extern.append(variable)
             variable.align = max(variable.align, 16)
             place = segment.add(Allocation(variable.name, 0, variable.size), variable.align)
             variable.offset = segment.base + place.offset
@@ -113,9 +124,22 @@ class Declarations:
                     self._place_shared(statement)
         for variable in self._open_shared:
             variable.offset = self.dynamic_offset()
+        for variable in self._extern:
+            if self.scope.names[variable.name] is variable:
+                raise LaunchError(
+                    f".{variable.space} {variable.name} is .extern, and the module does not define it: "
+                    "link the module that does"
+                )
         for found in self.variables:
             if found.content is None:
                 found.content = initial_bytes(found.variable, found.initializer, lambda _: None)
+
+    def extent_of_variables(self) -> tuple[int, int]:
+        """Bytes that the ``.global`` variables need, and alignment of the first."""
+        aligns = [found.variable.align for found in self.variables if found.variable.space == "global"]
+        align = max(aligns, default=0)
+        size = self._segments["global"].extent - REDZONE_BYTES if aligns else 0
+        return (size, GLOBAL_ALIGN) if align <= GLOBAL_ALIGN else (size + align, align)
 
     def _place_shared(self, declaration: Declaration) -> None:
         """Lay shared variables out one after the other; open arrays wait for the last."""

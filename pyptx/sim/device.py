@@ -33,33 +33,55 @@ memory that no launch has written, or that was freed, is reported in every later
 
 from __future__ import annotations
 
-from collections import deque
+from dataclasses import dataclass
 from math import prod
 from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
-from weakref import ref
 
 import numpy as np
 
-from pyptx.errors import LaunchError
-from pyptx.sim.abi import RANGE
-from pyptx.sim.arena import GLOBAL_ALIGN, all_are_set, copied_bits, no_bits, set_bits
-from pyptx.sim.host_memory import HOST_MEMORY, HeldArray
-from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, DeviceAllocations, Segment, align_up
+from pyptx.errors import LaunchError, SimFault
+from pyptx.sim.allocations import Allocations
+from pyptx.sim.declarations import Declarations
+from pyptx.sim.faults import explained_by
+from pyptx.sim.host_memory import HOST_MEMORY
+from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment
+from pyptx.sim.written import count_unset, first_unset, unpacked
 from pyptx.trace.source import UNKNOWN, caller
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import DTypeLike, NDArray
 
     from pyptx.ir import Module
+    from pyptx.program import Program
     from pyptx.sim.image import ModuleVariable
     from pyptx.sim.memory import Memory
 
-MOST_FREED = 1 << 30
-"""Bytes of freed allocations that a device remembers, and whose addresses it gives to no other."""
+
+@dataclass(frozen=True, slots=True)
+class LoadedModule:
+    """A module on a device.
+
+    Attributes:
+        module: The module.
+        first: Offset behind which its ``.global`` variables are placed.
+        variables: Its ``.global`` and ``.const`` variables, as declared. Each launch copies the latter.
+    """
+
+    module: Module
+    first: int
+    variables: Sequence[Allocation]
+
+    @property
+    def by_name(self) -> Mapping[str, Allocation]:
+        """The variables by name; of those in functions that have the same name, one."""
+        named: dict[str, Allocation] = {}
+        for each in self.variables:
+            named.setdefault(each.name, each)
+        return named
 
 
 class Device:
@@ -71,22 +93,13 @@ class Device:
 
     Attributes:
         lock: Held while a launch uses the memory.
-        keeps: State spaces of the variables of modules that the device keeps.
     """
 
-    keeps: tuple[str, ...] = ("global",)
-
     def __init__(self) -> None:
-        self._segment = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
-        self._freed: deque[Allocation] = deque()
-        self._segment.freed = self._freed
-        self._freed_bytes = 0
-        self._most_freed = MOST_FREED
-        self._bytes = 0
-        self._modules: dict[int, tuple[Module, int]] = {}
+        self._memory = Allocations(self)
+        self._modules: dict[int, LoadedModule] = {}
         self._made = 0
         self.lock = RLock()
-        self._on_device: DeviceAllocations | None = None
 
     def array(self, values: NDArray[Any], *, name: str = "") -> NDArray[Any]:
         """Copy an array to the device.
@@ -135,14 +148,65 @@ class Device:
             LaunchError: The array is not in the memory of this device, or the part is not contiguous.
         """
         with self.lock:
-            allocation, offset = self._need(target)
-            if not target.flags.c_contiguous:
-                raise LaunchError(f"the part of shape {target.shape} of {allocation.name} is not contiguous")
+            allocation, first = self._need(target, whole=False)
             target[...] = values
-            if allocation.written is not None:
-                bits = copied_bits(allocation.written)
-                set_bits(bits, offset, target.nbytes)
-                self._note_written(allocation, bits)
+            self._memory.note_written(allocation, first, target.nbytes)
+
+    def read(self, source: NDArray[Any], *, unwritten: int | None = None) -> NDArray[Any]:
+        """Return a copy of an array of the device, or of a part that is contiguous in memory.
+
+        >>> gpu = Device()
+        >>> y = gpu.empty(4, np.uint32, name="y")
+        >>> gpu.write(y[:2], 5)
+        >>> gpu.read(y[:2]).tolist(), gpu.read(y, unwritten=0).tolist()
+        ([5, 5], [5, 5, 0, 0])
+        >>> gpu.read(y)
+        Traceback (most recent call last):
+        pyptx.errors.SimFault: uninitialized-memory: the host reads 16 bytes at y+0, and 8 of them were ...
+
+        Args:
+            source: The array.
+            unwritten: Value in place of bytes that neither kernels nor the host have written; None to report
+                them.
+
+        Raises:
+            SimFault: Some of the bytes were never written.
+            LaunchError: The array is not in the memory of this device, or the part is not contiguous.
+        """
+        with self.lock:
+            allocation, first = self._need(source, whole=False)
+            found = source.copy()
+            self._check_read(allocation, first, found.reshape(-1).view(np.uint8), unwritten)
+            return found
+
+    def variable(self, program: Program, name: str) -> NDArray[np.uint8]:
+        """Return the bytes of a ``.global`` or ``.const`` variable, in place, for the host to read and write.
+
+        >>> from pyptx.program import from_ptx
+        >>> program = from_ptx('''
+        ... .version 8.0
+        ... .target sm_80
+        ... .address_size 64
+        ... .const .u32 step = 3;
+        ... .visible .entry next() { ret; }
+        ... ''')
+        >>> gpu = Device()
+        >>> gpu.variable(program, "step").view(np.uint32)[0] += 1
+        >>> gpu.variable(program, "step").tolist()
+        [4, 0, 0, 0]
+
+        Args:
+            program: A program of the module that declares it.
+            name: Its name.
+
+        Raises:
+            LaunchError: The module declares no such variable.
+        """
+        known = self.loaded(program.module).by_name
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise LaunchError(f"the module has no .global or .const variable {name!r}; it has {has}")
+        return known[name].bytes
 
     def free(self, array: NDArray[Any]) -> None:
         """Free an array: kernels that access its memory from now on are reported.
@@ -155,10 +219,7 @@ class Device:
             if offset or array.nbytes != allocation.size or not array.flags.forc:
                 part = f"{array.nbytes} of its {allocation.size} bytes"
                 raise LaunchError(f"{allocation.name}: free() takes the whole array, not {part}")
-            found = HOST_MEMORY.find(array)
-            assert found is not None
-            found[0].freed = True
-            self._remove(allocation)
+            self._memory.remove(allocation)
 
     def address(self, array: NDArray[Any]) -> int:
         """Return the address of an array, or of a part of one, that kernels take for a pointer.
@@ -172,7 +233,7 @@ class Device:
     @property
     def bytes_in_use(self) -> int:
         """Bytes of all arrays and variables."""
-        return self._bytes
+        return self._memory.bytes
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Device is neither copied nor pickled: its memory has one address on the host")
@@ -181,51 +242,59 @@ class Device:
 
     def segment(self) -> Segment:
         """Return the global memory of a launch, to which its own arrays can be added."""
-        return self._segment.continued(self.on_device)
+        return self._memory.segment.continued(self._memory.allocations)
 
     @property
-    def on_device(self) -> DeviceAllocations:
-        """The allocations, as launches use them."""
-        if self._on_device is None:
-            found = self._segment.allocations
-            rows = [(each.offset, each.offset + each.size, each.host, 0, 1, 0) for each in found]
-            self._on_device = DeviceAllocations(
-                {each.offset: each for each in found},
-                tuple(each for each in found if each.written is not None),
-                np.array(rows, RANGE.dtype),
-            )
-        return self._on_device
+    def allocations(self) -> Sequence[Allocation]:
+        """The allocations, by address."""
+        return self._memory.segment.allocations
 
-    def first_variable(self, module: Module) -> int:
-        """Return the offset behind which the variables of a module are placed, the same at every call."""
-        return self._modules.get(id(module), (module, self._segment.extent))[1]
+    def loaded(self, module: Module) -> LoadedModule:
+        """Place the variables of a module, with their initial values, unless they are placed.
 
-    def load(self, module: Module, first: int, variables: Iterable[ModuleVariable]) -> None:
-        """Place the ``.global`` variables of a module, with their initial values, unless they are placed.
-
-        Args:
-            module: The module.
-            first: Offset behind which they are placed.
-            variables: Its variables.
+        Raises:
+            LaunchError: A variable is defined in another module.
+            MemoryError: There is too little memory.
+            SimFault: A variable is not simulated.
         """
-        if id(module) in self._modules:
-            return
-        placed = []
-        for found in variables:
-            variable = found.variable
-            if variable.space != "global":
-                continue
+        with self.lock:
+            return self._modules.get(id(module)) or self._load(module)
+
+    def _load(self, module: Module) -> LoadedModule:
+        declared = Declarations(module)
+        declared.declare_module()
+        declared.place_variables_of_bodies(None)
+        size, align = declared.extent_of_variables()
+        first = self._memory.free_offset(size, align) - REDZONE_BYTES if size else 0
+        if first:
+            declared = Declarations(module, first)
+            declared.declare_module()
+            declared.place_variables_of_bodies(None)
+        placed: list[Allocation] = []
+        try:
+            placed.extend(map(self._place, declared.variables))
+        except MemoryError:
+            for allocation in placed:
+                self._memory.remove(allocation)
+            raise
+        made = self._modules[id(module)] = LoadedModule(module, first, placed)
+        return made
+
+    def _place(self, found: ModuleVariable) -> Allocation:
+        """Place a variable of a module, with its initial value."""
+        variable = found.variable
+        note = f".{variable.space} variable"
+        if variable.space == "const":
+            allocation = self._memory.add(variable.name, variable.size, note, writable=False)
+        else:
             offset = variable.offset - GLOBAL_BASE
-            content = self._content(offset, variable.size)
-            content[...] = 0
-            if found.content is not None:
-                content[: len(found.content)] = found.content
-            placed.append(
-                (Allocation(variable.name, offset, variable.size, note=".global variable"), content)
-            )
-        for allocation, content in placed:
-            self._put(allocation, content)
-        self._modules[id(module)] = module, first
+            allocation = Allocation(variable.name, offset, variable.size, note)
+            allocation.room = variable.size + REDZONE_BYTES
+            self._memory.place(allocation)
+        allocation.bytes[...] = 0
+        if found.content is not None:
+            allocation.bytes[: len(found.content)] = found.content
+        return allocation
 
     def find(self, array: NDArray[Any], called: str = "an array") -> tuple[Allocation, int] | None:
         """Return the allocation that an array lies in and its offset in that; None for an ordinary array.
@@ -246,7 +315,7 @@ class Device:
         if held.owner() is not self:
             said = f"{called} is in the memory of a device that the launch does not have: {held.name}"
             raise LaunchError(f"{said}; give that device as device=, or a copy of the array")
-        allocation = self._segment.at(held.offset)
+        allocation = self._memory.segment.at(held.offset)
         assert allocation is not None
         return allocation, start
 
@@ -256,14 +325,20 @@ class Device:
         Args:
             memory: The memory of the launch.
         """
-        found = memory.global_.on_device
+        segment = memory.global_
+        found = segment.on_device
         assert found is not None
         for allocation in found.undefined:
-            self._note_written(allocation, memory.bits_written(allocation))
-        for offset in found.allocations.keys() - memory.lent:
-            allocation = found.allocations[offset]
-            content = memory.content(memory.global_, offset, allocation.size)
-            for start, piece in allocation.content:
+            self._memory.take_bits(allocation, memory.bits_written(allocation))
+        changed = (
+            (segment.at(each) for each in memory.claimed)
+            if memory.lends
+            else segment.allocations[: found.count]
+        )
+        for each in changed:
+            assert each is not None
+            content = memory.content(segment, each.offset, each.size)
+            for start, piece in each.content:
                 piece[...] = content[start : start + len(piece)]
 
     def _make(
@@ -278,80 +353,59 @@ class Device:
         source = caller()
         where = "" if source == UNKNOWN else f", made at {source}"
         try:
-            content = _aligned_bytes(size)
-        except (MemoryError, ValueError):
+            with self.lock:
+                self._made += 1
+                called = name or f"array {self._made}"
+                made = self._memory.add(called, size, f"{kind} {shape}{where}", initialised=initialised)
+        except MemoryError:
             raise LaunchError(f"this machine lacks the {size} bytes of an array of shape {shape}") from None
-        with self.lock:
-            self._made += 1
-            allocation = Allocation(
-                name or f"array {self._made}",
-                self._room(size),
-                size,
-                note=f"{kind} {shape}{where}",
-                initialised=initialised,
-                written=None if initialised else no_bits(size),
-            )
-            self._put(allocation, content)
-        title = f"{allocation.name}, {allocation.note}"
-        HOST_MEMORY.add(
-            HeldArray(allocation.host, size, allocation.offset, title, ref(self), ref(content.base))
-        )
-        return content.view(kind).reshape(shape)
+        return made.bytes.view(kind).reshape(shape)
 
-    def _room(self, size: int, align: int = GLOBAL_ALIGN) -> int:
-        """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""
-        extent = self._segment.extent
-        end = align_up(extent + REDZONE_BYTES, align)
-        if extent - self._bytes - self._freed_bytes <= self._most_freed:
-            return end
-        taken = [*self._segment.allocations, *self._freed]
-        first = align_up(REDZONE_BYTES, align)
-        for each in sorted(taken, key=lambda each: each.offset):
-            if first + size + REDZONE_BYTES <= each.offset:
-                break
-            first = align_up(each.offset + each.size + REDZONE_BYTES, align)
-        return min(first, end)
+    def _need(self, array: Any, *, whole: bool = True) -> tuple[Allocation, int]:
+        """Return the allocation of an array and its offset in it.
 
-    def _content(self, offset: int, size: int) -> NDArray[np.uint8]:
-        """Return the host memory of a variable that is placed at an offset."""
-        return _aligned_bytes(size)
-
-    def _put(self, allocation: Allocation, content: NDArray[np.uint8]) -> None:
-        allocation.content = ((0, content),)
-        allocation.host = int(content.ctypes.data)
-        self._segment.put(allocation)
-        self._on_device = None
-        self._bytes += allocation.size
-
-    def _remove(self, allocation: Allocation) -> None:
-        """Remove an allocation, and remember its place."""
-        self._segment.remove(allocation)
-        self._on_device = None
-        self._bytes -= allocation.size
-        self._freed_bytes += allocation.size
-        note = f"{allocation.note}, freed"
-        self._freed.append(Allocation(allocation.name, allocation.offset, allocation.size, note))
-        while self._freed_bytes > self._most_freed:
-            self._freed_bytes -= self._freed.popleft().size
-
-    def _note_written(self, allocation: Allocation, bits: NDArray[np.uint8]) -> None:
-        """Set the bits of the written bytes of an allocation; none are kept once all were written."""
-        allocation.written = bits
-        if all_are_set(bits):
-            allocation.initialised, allocation.written = True, None
-            self._on_device = None
-
-    def _need(self, array: Any) -> tuple[Allocation, int]:
+        Args:
+            array: The array.
+            whole: Whether its elements need not follow each other.
+        """
         is_array = isinstance(array, np.ndarray)
         found = self.find(array) if is_array else None
         if found is None:
             said = f"the array of shape {array.shape}" if is_array else repr(array)
             raise LaunchError(f"{said} is not in the memory of this device")
+        if not (whole or array.flags.c_contiguous):
+            raise LaunchError(f"the part of shape {array.shape} of {found[0].name} is not contiguous")
         return found
 
+    def _check_read(
+        self, allocation: Allocation, first: int, found: NDArray[np.uint8], unwritten: int | None
+    ) -> None:
+        """Report bytes that the host reads and nothing has written, or replace them.
 
-def _aligned_bytes(size: int) -> NDArray[np.uint8]:
-    """Return zeros that start at a multiple of the alignment of arrays on a device."""
-    room = np.zeros(size + GLOBAL_ALIGN, np.uint8)
-    first = -room.ctypes.data % GLOBAL_ALIGN
-    return room[first : first + size]
+        Args:
+            allocation: What they are read from.
+            first: Offset of the first.
+            found: The bytes read.
+            unwritten: Value in place of such bytes; None to report them.
+        """
+        bits, size = allocation.written, len(found)
+        lacking = None if bits is None else first_unset(bits, first, size)
+        if bits is None or lacking is None:
+            return
+        if unwritten is not None:
+            found[unpacked(bits, first, size) == 0] = unwritten
+            return
+        name, missing = allocation.name, count_unset(bits, first, size)
+        kind = f", {allocation.note}" if allocation.note else ""
+        raise SimFault(
+            f"uninitialized-memory: the host reads {size} bytes at {name}+{first}, and {missing} of them "
+            f"were never written, the first at {name}+{lacking}; {name} is {allocation.size} bytes{kind}\n"
+            f"{explained_by('uninitialized-memory')}",
+            rule="uninitialized-memory",
+            address={
+                "space": "global",
+                "value": GLOBAL_BASE + allocation.offset + lacking,
+                "name": name,
+                "offset": lacking,
+            },
+        )

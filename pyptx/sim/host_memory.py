@@ -63,7 +63,19 @@ class HostMemory:
             if len(self._held) >= self._most:
                 self._held = [each for each in self._held if not each[1].is_gone]
                 self._most = max(FEW, 2 * len(self._held))
-            self._held.insert(bisect_right(self._held, held.start, key=_START), (held.start, held))
+            place = bisect_right(self._held, held.start, key=_START)
+            while place and _is_over(self._held[place - 1][1], held):
+                place -= 1
+                del self._held[place]
+            while place < len(self._held) and _is_over(self._held[place][1], held):
+                del self._held[place]
+            self._held.insert(place, (held.start, held))
+
+    def at(self, start: int) -> HeldArray | None:
+        """Return the array that starts at a host address."""
+        with self._lock:
+            place = bisect_right(self._held, start, key=_START) - 1
+            return self._held[place][1] if place >= 0 and self._held[place][0] == start else None
 
     def find(self, array: NDArray[Any]) -> tuple[HeldArray, int] | None:
         """Return the memory that all elements of an array lie in and the offset of its first element."""
@@ -81,6 +93,11 @@ class HostMemory:
 HOST_MEMORY = HostMemory()
 
 _START = itemgetter(0)
+
+
+def _is_over(earlier: HeldArray, held: HeldArray) -> bool:
+    """Whether an array was in memory that another one now has."""
+    return earlier.start < held.start + held.size and held.start < earlier.start + earlier.size
 
 
 def _bounds(array: NDArray[Any]) -> tuple[int, int, int]:

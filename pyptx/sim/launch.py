@@ -42,7 +42,7 @@ from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
 from pyptx.sim.decode import decode
-from pyptx.sim.device import Device
+from pyptx.sim.device import Device, LoadedModule
 from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.memory import Memory
@@ -84,6 +84,12 @@ MANY_CTAS = 1 << 26
 
 CTAS_A_SECOND = 1_000_000
 """CTAs without instructions that the native engine runs in a second, roughly (measured in November 2026)."""
+
+PLACED = "sim.placed"
+"""The name under which a program keeps what is derived from it for other places of its variables."""
+
+MOST_PLACED = 8
+"""Places of variables for which a program is kept decoded, the latest ones."""
 
 MOST_THREADS = 256
 """Operating system threads of a launch."""
@@ -225,7 +231,7 @@ def simulate(
         device = program.derived.get(VARIABLES) or program.derived.setdefault(VARIABLES, Device())
     elif fresh:
         raise LaunchError("fresh=True is for launches without device=; a new Device has the initial values")
-    program, code = _loaded(program, order, device)
+    program, code, loaded = _loaded(program, order, device)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only), device)
@@ -238,7 +244,7 @@ def simulate(
         raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
     if after is not None and after.footprint is None:
         raise LaunchError("after= names a launch that was made without footprint=True")
-    fill_segments(memory, code, arguments, smem, program)
+    fill_segments(memory, code, arguments, smem, program, loaded)
     _need_memory(program, code, memory)
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
@@ -369,17 +375,20 @@ def decoded(program: Program, order: str, first: int = 0) -> Code:
     return code
 
 
-def _loaded(program: Program, order: str, device: Device) -> tuple[Program, Code]:
-    """Return the program as it is on a device, and its code, which has the addresses of its variables."""
+def _loaded(program: Program, order: str, device: Device) -> tuple[Program, Code, LoadedModule | None]:
+    """Return the program as it is on a device, its code with the addresses of its variables, and these."""
     code = decoded(program, order)
-    if not any(found.variable.space in device.keeps for found in code.variables):
-        return program, code
-    first = device.first_variable(program.module)
-    if first:
-        program = program.sharing(program.derived.setdefault(f"sim.behind.{first}", {}))
-        code = decoded(program, order, first)
-    device.load(program.module, first, code.variables)
-    return program, code
+    if not code.variables:
+        return program, code, None
+    loaded = device.loaded(program.module)
+    if loaded.first:
+        placed: dict[int, dict[str, Any]] = program.derived.setdefault(PLACED, {})
+        derived = placed[loaded.first] = placed.pop(loaded.first, {})
+        if len(placed) > MOST_PLACED:
+            del placed[next(iter(placed))]
+        program = program.sharing(derived)
+        code = decoded(program, order, loaded.first)
+    return program, code, loaded
 
 
 def _unit(program: Program, order: str) -> int | None:

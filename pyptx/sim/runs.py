@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
+    from pyptx.sim.device import LoadedModule
     from pyptx.sim.footprint import Footprint
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
@@ -325,6 +326,7 @@ def fill_segments(
     arguments: Arguments,
     smem: int,
     program: Program,
+    loaded: LoadedModule | None,
 ) -> None:
     """Lay out constants, arrays and parameters, behind what the device has in global memory.
 
@@ -334,8 +336,9 @@ def fill_segments(
         arguments: The arguments.
         smem: Dynamic shared memory of a CTA, in bytes.
         program: The program, which may have names of the arrays in shared memory.
+        loaded: Its module on the device; None for one without variables.
     """
-    for found in code.variables:
+    for found, placed in zip(code.variables, loaded.variables if loaded else (), strict=True):
         variable = found.variable
         if variable.space == "const":
             allocation = Allocation(
@@ -344,7 +347,7 @@ def fill_segments(
                 variable.size,
                 note=".const variable",
                 writable=False,
-                content=((0, found.content),) if found.content is not None else (),
+                content=placed.content,
             )
             memory.const.add(allocation, variable.align)
     arguments.allocate(memory)

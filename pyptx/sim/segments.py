@@ -26,7 +26,7 @@ from pyptx.mangling import brief
 from pyptx.sim.abi import NUMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -58,6 +58,9 @@ OFFSET_MASK = (1 << RANK_SHIFT) - 1
 
 REDZONE_BYTES = 256
 
+GLOBAL_ALIGN = 256
+"""Alignment of allocations of global memory."""
+
 
 def align_up(offset: int, align: int) -> int:
     """The next multiple of `align`."""
@@ -79,6 +82,7 @@ class Allocation:
         host: Host address of the caller's bytes, where all of it is his and the native engine may use them
             where they are; 0 otherwise.
         written: For memory of a device that is not initialised, one bit for every byte that was written.
+        room: For memory of a device, bytes from its start that no other allocation gets.
     """
 
     name: str
@@ -90,19 +94,25 @@ class Allocation:
     content: tuple[tuple[int, NDArray[Any]], ...] = ()
     host: int = 0
     written: NDArray[Any] | None = None
+    room: int = 0
+
+    @property
+    def bytes(self) -> NDArray[Any]:
+        """Its bytes in place, if it is of a device."""
+        return self.content[0][1]
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceAllocations:
-    """The allocations of a device, found once for all launches until one is added, freed or first written.
+    """The allocations of a device, as a launch finds them.
 
     Attributes:
-        allocations: The allocations, by offset.
+        count: How many they are.
         undefined: Those of which bytes were never written.
         ranges: A `RANGE` of the native engine for each, in rising order.
     """
 
-    allocations: Mapping[int, Allocation]
+    count: int
     undefined: tuple[Allocation, ...]
     ranges: NDArray[Any]
 
@@ -137,20 +147,22 @@ class Segment:
     def add(self, allocation: Allocation, align: int, phase: int = 0) -> Allocation:
         """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`."""
         allocation.offset = align_up(self.extent + self.redzone, align) + phase
-        return self.put(allocation)
+        self.put(allocation)
+        return allocation
 
-    def put(self, allocation: Allocation) -> Allocation:
-        """Add an allocation that has its offset."""
+    def put(self, allocation: Allocation) -> int:
+        """Add an allocation that has its offset; return its place among all."""
         place = bisect_right(self._offsets, allocation.offset)
         self.allocations.insert(place, allocation)
         self._offsets.insert(place, allocation.offset)
         self.extent = max(self.extent, allocation.offset + allocation.size)
-        return allocation
+        return place
 
-    def remove(self, allocation: Allocation) -> None:
-        """Remove an allocation; those behind it keep their offsets."""
+    def remove(self, allocation: Allocation) -> int:
+        """Remove an allocation; those behind it keep their offsets. Return its place among all."""
         place = bisect_right(self._offsets, allocation.offset) - 1
         del self.allocations[place], self._offsets[place]
+        return place
 
     def protect(self, allocation: Allocation) -> None:
         """Let the program not write to an allocation."""
@@ -171,11 +183,7 @@ class Segment:
     @property
     def own(self) -> list[Allocation]:
         """The allocations that are not of a device."""
-        return (
-            self.allocations
-            if self.on_device is None
-            else self.allocations[len(self.on_device.allocations) :]
-        )
+        return self.allocations if self.on_device is None else self.allocations[self.on_device.count :]
 
     def at(self, offset: int) -> Allocation | None:
         """The last allocation that starts at or before an offset."""
@@ -184,10 +192,12 @@ class Segment:
 
     def nearest(self, offset: int) -> Allocation | None:
         """The allocation that an offset lies in, or that was freed there; else the nearer one around it."""
+        before = self.at(offset)
+        if before is not None and offset < before.offset + before.size:
+            return before
         for each in self.freed:
             if each.offset <= offset < each.offset + each.size:
                 return each
-        before = self.at(offset)
         index = bisect_right(self._offsets, offset)
         after = self.allocations[index] if index < len(self.allocations) else None
         if before is None or after is None:

@@ -18,6 +18,7 @@ from pyptx import Tile, kernel, ptx, reg, simulating
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import from_ptx
 from pyptx.sim import Device
+from pyptx.sim.allocations import Allocations
 from pyptx.types import u32
 
 ENGINES = pytest.mark.parametrize("native", [None, False])
@@ -191,7 +192,7 @@ def test_a_part_of_an_undefined_array_survives_a_launch_that_runs_again() -> Non
 
 
 def test_many_allocations_and_the_reuse_of_freed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyptx.sim.device.MOST_FREED", 4096)
+    monkeypatch.setattr("pyptx.sim.allocations.MOST_FREED", 4096)
     copy, gpu = from_ptx(COPY), Device()
     kept = [gpu.array(np.full(16, number, np.uint32)) for number in range(50)]
     for _ in range(100):
@@ -424,16 +425,91 @@ def test_a_module_is_loaded_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch)
     next_, gpu, out = from_ptx(COUNTING, "next"), Device(), np.zeros(1, np.uint32)
     next_.launch(out, grid=1, block=1)
 
-    def zeros_up_to_a_word(size: int) -> Any:
+    content = Allocations._content
+
+    def small(self: Allocations, offset: int, size: int) -> Any:
         if size > 4:
             raise MemoryError
-        return np.zeros(size, np.uint8)
+        return content(self, offset, size)
 
     with monkeypatch.context() as patch:
-        patch.setattr("pyptx.sim.device._aligned_bytes", zeros_up_to_a_word)
+        patch.setattr(Allocations, "_content", small)
         with pytest.raises(LaunchError, match="lacks the memory for the variables"):
             next_.launch(out, grid=1, block=1, device=gpu)
     assert gpu.bytes_in_use == 0
     gpu.array(np.zeros(64, np.uint32))
     next_.launch(out, grid=1, block=1, device=gpu)
     assert out[0] == 6
+
+
+def test_the_host_reads_what_was_written_and_nothing_else() -> None:
+    gpu, copy_ = Device(), from_ptx(COPY)
+    x, y = gpu.array(np.arange(8, dtype=np.uint32)), gpu.empty(8, np.uint32, name="y")
+    copy_.launch(x, y[1:], grid=1, block=4, device=gpu)
+    assert gpu.read(y[1:5]).tolist() == [0, 1, 2, 3]
+    with pytest.raises(
+        SimFault, match=r"reads 32 bytes at y\+0, and 16 of them were never written, the first at y\+0; y is"
+    ) as fault:
+        gpu.read(y)
+    assert fault.value.rule == "uninitialized-memory"
+    assert gpu.read(y, unwritten=0xFF)[0] == 0xFFFF_FFFF
+    gpu.write(y[:1], 7)
+    with pytest.raises(SimFault, match=r"the first at y\+20"):
+        gpu.read(y)
+    with pytest.raises(LaunchError, match="is not in the memory of this device"):
+        gpu.read(np.zeros(3))
+    with pytest.raises(LaunchError, match="is not contiguous"):
+        gpu.read(y[::2])
+
+
+SYMBOLS = """
+.version 8.0
+.target sm_80
+.address_size 64
+.const .u32 factor = 3;
+.global .u32 total = 5;
+.visible .entry add(.param .u64 out) {
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out];
+    ld.const.u32 %r1, [factor];
+    ld.global.u32 %r2, [total];
+    mul.lo.u32 %r3, %r1, %r2;
+    st.global.u32 [%rd1], %r3;
+    ret;
+}
+"""
+
+
+@ENGINES
+def test_the_host_writes_variables_of_a_module(native: bool | None) -> None:
+    program, gpu, other = from_ptx(SYMBOLS), Device(), Device()
+    gpu.array(np.zeros(1000, np.uint32))
+    gpu.variable(program, "factor").view(np.uint32)[0] = 10
+    gpu.variable(program, "total").view(np.uint32)[0] = 20
+    for device, product in ((gpu, 200), (other, 15), (None, 15)):
+        out = np.zeros(1, np.uint32)
+        program.launch(out, grid=1, block=1, device=device, native=native)
+        assert out[0] == product
+    with pytest.raises(LaunchError, match=r"no \.global or \.const variable 'facto'; it has factor, total"):
+        gpu.variable(program, "facto")
+
+
+def test_a_variable_of_another_module_is_missed() -> None:
+    program = from_ptx(SYMBOLS.replace(".global .u32 total = 5", ".extern .global .u32 total"))
+    with pytest.raises(LaunchError, match=r"\.global total is \.extern, and the module does not define it"):
+        program.launch(np.zeros(1, np.uint32), grid=1, block=1)
+
+
+def test_a_program_is_kept_decoded_for_few_places_of_its_variables() -> None:
+    program, out = from_ptx(COUNTING, "next"), np.zeros(1, np.uint32)
+    devices = []
+    for count in range(1, 20):
+        gpu = Device()
+        gpu.array(np.zeros(64 * count, np.uint32))
+        devices.append(gpu)
+        program.launch(out, grid=1, block=1, device=gpu)
+        assert out[0] == 6
+    assert len(program.derived["sim.placed"]) < 10
+    program.launch(out, grid=1, block=1, device=devices[0])
+    assert out[0] == 7

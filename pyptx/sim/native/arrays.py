@@ -219,7 +219,7 @@ def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
     arena = _at(memory.raw()[0]) + segment.start
     found = []
     for each in segment.own:
-        lent = each.offset in memory.lent
+        lent = memory.is_lent(each)
         written = memory.written.get(each.offset)
         found.append(
             (

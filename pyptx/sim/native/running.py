@@ -139,7 +139,7 @@ def run_grid(grid: Grid) -> None:
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
         claimed = lent & ~made.ranges["lent"]
-        grid.memory.lent.difference_update(made.ranges["first"][claimed != 0].tolist())
+        grid.memory.claimed.update(made.ranges["first"][claimed != 0].tolist())
     blocks = grid.code.blocks
     grid.counters.cancelled += int(made.cancelled[0])
     if grid.counts is not None:

@@ -1,0 +1,248 @@
+"""The global memory of a device: allocations by address, freed ones, and which bytes were written."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from weakref import ref
+
+import numpy as np
+
+from pyptx.errors import LaunchError
+from pyptx.sim.abi import RANGE
+from pyptx.sim.host_memory import HOST_MEMORY, HeldArray
+from pyptx.sim.segments import (
+    GLOBAL_ALIGN,
+    GLOBAL_BASE,
+    REDZONE_BYTES,
+    Allocation,
+    DeviceAllocations,
+    Segment,
+    align_up,
+)
+from pyptx.sim.written import all_are_set, move_bits, no_bits, set_bits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[np.uint8]
+
+MOST_FREED = 1 << 30
+"""Bytes of freed allocations that a device remembers, and whose addresses it gives to no other."""
+
+
+class Allocations:
+    """The allocations of a device.
+
+    Args:
+        owner: The device.
+        backing: Host memory of all, in which the byte at ``GLOBAL_BASE + n`` is byte n; by default each
+            allocation has memory of its own.
+
+    Attributes:
+        segment: The allocations, by address.
+        bytes: Bytes of all.
+    """
+
+    def __init__(self, owner: object, backing: Bytes | None = None) -> None:
+        self._owner = ref(owner)
+        self._backing = backing
+        self._most_freed = MOST_FREED if backing is None else min(MOST_FREED, len(backing) // 4)
+        self.segment = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
+        self._freed: deque[Allocation] = deque()
+        self.segment.freed = self._freed
+        self._freed_room = 0
+        self._room = 0
+        self._end = GLOBAL_ALIGN
+        self.bytes = 0
+        self._gaps: list[tuple[int, int]] = []
+        self._dropped = 0
+        self._rows = np.zeros(64, RANGE.dtype)
+        self._undefined: dict[int, Allocation] = {}
+
+    def add(
+        self,
+        name: str,
+        size: int,
+        note: str,
+        *,
+        initialised: bool = True,
+        writable: bool = True,
+        align: int = GLOBAL_ALIGN,
+    ) -> Allocation:
+        """Allocate memory, whose contents are the caller's to write.
+
+        Args:
+            name: Its name in reports.
+            size: Bytes.
+            note: Its kind, for reports.
+            initialised: Whether kernels may read all of it.
+            writable: Whether kernels may write to it.
+            align: Alignment of its start; nothing else is allocated up to the next multiple behind its end.
+
+        Raises:
+            MemoryError: The machine or the backing lacks the memory.
+        """
+        offset, room = self.free_offset(size, align), _room(size, align)
+        allocation = Allocation(
+            name,
+            offset,
+            size,
+            note,
+            initialised,
+            writable,
+            written=None if initialised else no_bits(size),
+            room=room,
+        )
+        self.place(allocation)
+        held = HeldArray(
+            allocation.host, size, offset, f"{name}, {note}", self._owner, ref(allocation.bytes.base)
+        )
+        HOST_MEMORY.add(held)
+        return allocation
+
+    def place(self, allocation: Allocation) -> None:
+        """Add an allocation that has its offset.
+
+        Raises:
+            MemoryError: The machine or the backing lacks the memory.
+        """
+        content = self._content(allocation.offset, allocation.size)
+        allocation.content = ((0, content),)
+        allocation.host = int(content.ctypes.data)
+        place, count = self.segment.put(allocation), len(self.segment.allocations)
+        if count > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[place + 1 : count] = self._rows[place : count - 1]
+        end = allocation.offset + allocation.size
+        self._rows[place] = (allocation.offset, end, allocation.host, 0, int(allocation.writable), 0)
+        if allocation.written is not None:
+            self._undefined[allocation.offset] = allocation
+        self.bytes += allocation.size
+        self._room += allocation.room
+
+    def remove(self, allocation: Allocation) -> None:
+        """Free an allocation; its addresses are given to no other soon."""
+        held = HOST_MEMORY.at(allocation.host)
+        if held is not None:
+            held.freed = True
+        place = self.segment.remove(allocation)
+        count = len(self.segment.allocations)
+        self._rows[place:count] = self._rows[place + 1 : count + 1]
+        self._undefined.pop(allocation.offset, None)
+        self.bytes -= allocation.size
+        self._room -= allocation.room
+        note = f"{allocation.note}, freed" if allocation.note else "freed"
+        self._freed.append(replace(allocation, note=note, content=(), written=None))
+        self._freed_room += allocation.room
+        while self._freed_room > self._most_freed:
+            dropped = self._freed.popleft().room
+            self._freed_room -= dropped
+            self._dropped += dropped
+
+    def at(self, address: int, size: int) -> tuple[Allocation, int]:
+        """Return the allocation that holds all bytes from an address on, and the offset of the first in it.
+
+        Raises:
+            LaunchError: No allocation holds them all.
+        """
+        offset = address - GLOBAL_BASE
+        found = self.segment.at(offset)
+        if size >= 0 and found is not None and offset + size <= found.offset + found.size:
+            return found, offset - found.offset
+        near = self.segment.nearest(offset)
+        kind = "" if near is None or not near.note else f", {near.note}"
+        where = f"; near is {near.name}{offset - near.offset:+d}, of {near.size} bytes{kind}" if near else ""
+        raise LaunchError(
+            f"{size} bytes at global address {address:#x} are not in one allocation of the device{where}"
+        )
+
+    def freed(self, address: int) -> Allocation | None:
+        """Return the allocation that was freed at an address, if it is remembered."""
+        offset = address - GLOBAL_BASE
+        held = (each for each in self._freed if each.offset <= offset < each.offset + each.size)
+        return next(held, None)
+
+    def note_written(self, allocation: Allocation, first: int, count: int) -> None:
+        """Record that bytes of an allocation were written."""
+        if allocation.written is not None and count:
+            set_bits(allocation.written, first, count)
+            self.take_bits(allocation, allocation.written)
+
+    def take_bits(self, allocation: Allocation, bits: Bytes) -> None:
+        """Set the bits of the written bytes of an allocation; none are kept once all were written."""
+        allocation.written = bits
+        if all_are_set(bits):
+            allocation.initialised, allocation.written = True, None
+            self._undefined.pop(allocation.offset, None)
+
+    def copy_written(self, written: Allocation, first: int, read: Allocation, start: int, size: int) -> None:
+        """Record that bytes are copies of others, and were written where those were."""
+        if read.written is None:
+            self.note_written(written, first, size)
+        elif size:
+            bits = written.written
+            if bits is None:
+                bits = no_bits(written.size)
+                bits[...] = 0xFF
+                written.initialised = False
+                self._undefined[written.offset] = written
+            move_bits(read.written, start, bits, first, size)
+            self.take_bits(written, bits)
+
+    @property
+    def allocations(self) -> DeviceAllocations:
+        """The allocations, as a launch uses them."""
+        count = len(self.segment.allocations)
+        return DeviceAllocations(count, tuple(self._undefined.values()), self._rows[:count])
+
+    def free_offset(self, size: int, align: int = GLOBAL_ALIGN) -> int:
+        """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""
+        room = _room(size, align)
+        if self._end - self._room - self._freed_room > self._most_freed:
+            found = self._gap(room, align)
+            if found is None and self._dropped > self._most_freed // 8:
+                self._gaps, self._dropped = self._all_gaps(), 0
+                found = self._gap(room, align)
+            if found is not None:
+                return found
+        offset = align_up(self._end, align)
+        self._end = offset + room
+        return offset
+
+    def _gap(self, room: int, align: int) -> int | None:
+        """Take the first gap with room; return its offset."""
+        for place, (offset, end) in enumerate(self._gaps):
+            start = align_up(offset, align)
+            if start + room <= end:
+                self._gaps[place] = start + room, end
+                return start
+        return None
+
+    def _all_gaps(self) -> list[tuple[int, int]]:
+        """The unused memory between allocations that exist or are remembered, from offset to offset."""
+        every = (*self.segment.allocations, *self._freed)
+        gaps, first = [], GLOBAL_ALIGN
+        for offset, room in sorted((each.offset, each.room) for each in every):
+            if first < offset:
+                gaps.append((first, offset))
+            first = max(first, offset + room)
+        return gaps
+
+    def _content(self, offset: int, size: int) -> Bytes:
+        if self._backing is None:
+            try:
+                room = np.zeros(size + GLOBAL_ALIGN, np.uint8)
+            except ValueError:
+                raise MemoryError(f"this machine lacks {size} bytes") from None
+            first = -room.ctypes.data % GLOBAL_ALIGN
+            return room[first : first + size]
+        if offset + size + REDZONE_BYTES > len(self._backing):
+            raise MemoryError(f"no {size} bytes together")
+        return self._backing[offset : offset + size]
+
+
+def _room(size: int, align: int = GLOBAL_ALIGN) -> int:
+    """Bytes that no other allocation gets: the own ones, and those behind that no program may touch."""
+    return align_up(align_up(size, align) + REDZONE_BYTES, GLOBAL_ALIGN)
