@@ -56,6 +56,13 @@ np.testing.assert_array_equal(row_sum(x), x.sum(axis=1))
 # own constant. `for column in ptx.range_(…)` is a loop of the GPU: its body is traced once, and `column` is
 # a register.
 #
+# The timeline has the warps of the CTA that sums the first row. They wait at each barrier for the slowest:
+
+# %%
+_, report = row_sum.run(x[:1], timeline=True)
+report.detail.timeline
+
+# %% [markdown]
 # ## Break it
 #
 # Leave out the barrier:

@@ -22,10 +22,10 @@ from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.inspect import swizzle
 from pyptx.types import f32, u32
 
-print(swizzle("128B"))
+swizzle("128B")
 
 # %% [markdown]
-# Each column of the table has all banks. Eight threads that read one column of chunks are served in one
+# Each column has all banks. Eight threads that read one column of chunks are served in one
 # pass.
 #
 # The kernel transposes a matrix of chunks, four f32 each. Only the tile differs from lesson 5: its elements

@@ -56,6 +56,13 @@ np.testing.assert_array_equal(two_stages(x), x.sum(axis=0))
 # also where nothing is left to fetch: then the count of pending groups is right at the end, too. Each
 # thread reads only what it copied itself, so no barrier is needed.
 #
+# In the timeline copies are pending while the warps run:
+
+# %%
+_, report = two_stages.run(x, timeline=True)
+report.detail.timeline
+
+# %% [markdown]
 # ## Break it
 #
 # Wait for one group fewer than needed. On a card the sum is often right, because the copy is fast; the

@@ -15,7 +15,7 @@ from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.inspect import fragment
 from pyptx.types import b32, f16, f32, u32
 
-print(fragment("m16n8k16", "f16", "a"))
+fragment("m16n8k16", "f16", "a")
 
 # %% [markdown]
 # `ldmatrix` loads this arrangement from shared memory: it reads up to four 8 x 8 matrices, whose rows lanes

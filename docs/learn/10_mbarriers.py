@@ -78,25 +78,12 @@ np.testing.assert_array_equal(sums(x), x.sum(axis=0))
 # An arrival *releases*: the writes of the thread before it are visible to a thread that has waited. So the
 # ring needs no other barrier, although each lane reads what another lane wrote.
 #
-# The simulator records when each warp runs. A `#` is a warp that runs, a `.` one that waits or has ended:
-
+# The timeline of the simulator has the warps and the phases of the mbarriers. An arrow is an arrival that
+# lets a waiting warp continue:
 
 # %%
-def draw(report, steps=4):
-    """Draw the warps of a run, a column for some steps of the simulator."""
-    spans = [each for each in report.detail.timeline.events if each["ph"] == "X" and each["cat"] == "run"]
-    for number, warp in enumerate(sorted({span["tid"] for span in spans})):
-        columns = {
-            column
-            for span in spans
-            if span["tid"] == warp
-            for column in range(span["ts"] // steps, (span["ts"] + span["dur"] - 1) // steps + 1)
-        }
-        print(f"warp {number} " + "".join(".#"[column in columns] for column in range(max(columns) + 1)))
-
-
 _, report = sums.run(x, timeline=True)
-draw(report)
+report.detail.timeline.pipeline()
 
 # %% [markdown]
 # The producer fills two stages and waits. The consumer empties them and waits. On a GPU both also run at

@@ -14,6 +14,7 @@ import numpy as np
 
 import pyptx
 from pyptx import Layout, SimFault, Tile, TraceError, kernel, ptx, reg, smem
+from pyptx.layouts.tensor_map import TensorMap
 from pyptx.types import f32, u32
 
 ROWS, COLUMNS = 8, 32
@@ -64,6 +65,13 @@ np.testing.assert_array_equal(double(x), 2 * x)
 # other way; the thread waits for its group before the CTA ends. `ptx.fence.proxy_async()` has the next
 # lesson to itself.
 #
+# A tensor map has the sizes and the box, innermost dimension first. The box of this kernel in the matrix of
+# 16 x 64 elements:
+
+# %%
+TensorMap.tiled("f32", sizes=(64, 16), box=(COLUMNS, ROWS), swizzle="128B")
+
+# %% [markdown]
 # The timeline of the simulator has the pending arrivals and bytes of an mbarrier. These are the changes of
 # `full[0]` in the first CTA:
 

@@ -82,7 +82,7 @@ np.testing.assert_array_equal(multiply(a, b), expected)
 # apart. These are eight columns of rows 0 to 8, as lane of warp 0 and register:
 
 # %%
-print(*fragment("m64n8k16", "f32", "d").splitlines()[:11], sep="\n")
+fragment("m64n8k16", "f32", "d", rows=range(9))
 
 # %% [markdown]
 # ## Break it

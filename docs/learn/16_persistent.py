@@ -127,25 +127,12 @@ np.testing.assert_array_equal(gemm(a, b), expected)
 # * `wait_group.read(0)` waits until the copies have *read* the panel. Then it may be written again. The
 #   results need not have arrived; only the end of the kernel waits for that.
 #
-# Each CTA stores three tiles. The timeline shows what is pending in the first CTA. A column is 12 steps.
-# The simulator lets a store last until a thread waits for it, here while the next tile is loaded and
-# multiplied:
-
+# Each CTA stores three tiles. The timeline shows the operations that are pending in the first CTA. The
+# simulator lets a store last until a thread waits for it, here while the next tile is loaded and multiplied:
 
 # %%
-def draw(report, steps=12):
-    """Draw how many loads, MMAs and stores of the first CTA are pending."""
-    events = [each for each in report.detail.timeline.events if each["ph"] in ("b", "e") and each["pid"] == 1]
-    for title, word in (("loads", "shared::cluster"), ("MMAs", "wgmma"), ("stores", "tensor.2d.global")):
-        changes = [(each["ts"], 1 if each["ph"] == "b" else -1) for each in events if word in each["name"]]
-        counts = [
-            sum(by for at, by in changes if at <= now) for now in range(0, report.detail.timeline.end, steps)
-        ]
-        print(f"{title:6} " + "".join(str(count) if count else "." for count in counts))
-
-
 _, report = gemm.run(a, b, timeline=True)
-draw(report)
+report.detail.timeline.pipeline()
 
 # %% [markdown]
 # ## Break it

@@ -25,11 +25,13 @@ from pyptx import SimFault, Tile, kernel, ptx, reg, smem
 from pyptx.inspect import fragment
 from pyptx.types import b32, bf16, f32, u32
 
-for operand, dtype in (("d", "f32"), ("a", "bf16")):
-    print(*(line[:76] for line in fragment("m64n16k16", dtype, operand).splitlines()[:5]), sep="\n")
+fragment("m64n16k16", "f32", "d", rows=range(3))
+
+# %%
+fragment("m64n16k16", "bf16", "a", rows=range(3))
 
 # %% [markdown]
-# A part of three rows is shown. Where D has registers 0 and 1, A has both halves of its register 0. So a
+# These are the first rows. Where D has registers 0 and 1, A has both halves of its register 0. So a
 # thread rounds neighbours, and no value moves to another thread.
 
 # %%

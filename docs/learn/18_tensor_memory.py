@@ -121,7 +121,7 @@ used
 # lanes of tensor memory, and a cell is the lane of the warp and its register:
 
 # %%
-print(*fragment("32x32b", "f32", "x8").splitlines()[:6], sep="\n")
+fragment("32x32b", "f32", "x8", rows=range(4))
 
 # %% [markdown]
 # ## Break it

@@ -131,7 +131,7 @@ reader = "    with ptx.if_(tid_x == 0, inverted=True):\n"
 assert python.count(reader) == 1
 names = load(python.replace(reader, "    ptx.bar.sync(0)\n" + reader))
 repaired = names["k"]
-print(diff(COMPILED, repaired.module()))
+diff(COMPILED, repaired.module())
 
 # %% [markdown]
 # ## Prove it
