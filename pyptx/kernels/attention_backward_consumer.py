@@ -1,4 +1,8 @@
-"""A consumer of the gradients of attention on Hopper: 64 keys, whose sums stay in registers."""
+"""A consumer of the gradients of attention on Hopper: its sums stay in registers while it walks the queries.
+
+Two consumers of a width of 64 or 128 have 64 keys each (`Walk`). Weights and slopes of their keys are then
+fragments of A in registers. For a width of 256 see `attention_backward_wide.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from pyptx.types import b32, f32, s32, u32, u64
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-KEYS = 128
+OWN_KEYS = 64  # keys of a consumer
 HALF = 64  # queries whose weights are rounded and multiplied together
 PIECE = 16  # the same with a softcap, whose derivatives take registers
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
@@ -26,6 +30,8 @@ class Walk:
 
     Attributes:
         sums: Address of the sums of dQ of the head that it walks.
+        first: First key, and first panel of columns, of its part of dK and dV; of the CTA's.
+        queries: First query, in a block, of its scores.
     """
 
     sums: Any
@@ -39,46 +45,55 @@ class Walk:
             thread: Number of the thread in the warpgroup.
         """
         self.cta, self.consumer, self.thread, self.lane = cta, consumer, thread, thread & 31
-        rows, width, dtype, lane = cta.rows, cta.width, cta.dtype, self.lane
         scale = ptx.param(f32, "scale")
         self.inner = None if cta.softcap is None else scale / cta.softcap
         self.scale = (scale if cta.softcap is None else cta.softcap) * LOG2_E
         self.turns, self.buffers = ptx.pipeline(STAGES), ptx.pipeline(BUFFERS)
         self.own = ptx.named_barrier(consumer + OWN, count=128)
-        self.scores, self.changes = (reg.wgmma_frag(m=64, n=rows, dtype=f32) for _ in range(2))
-        self.weights, self.slopes = ([reg.array(b32, 4) for _ in range(rows // 16)] for _ in range(2))
-        self.dk, self.dv = (reg.wgmma_frag(m=64, n=width, dtype=f32) for _ in range(2))
+        self.first: tuple[Any, Any] = (consumer * OWN_KEYS, 0)
+        self.queries: Any = 0
+        self.declare()
         for value in (*self.dk, *self.dv):
             ptx.inst.mov.f32(value, 0.0)
+        key, panel = self.first
+        self.corner = reg.from_(key * LINE + panel * cta.key_panel, u32)
+        warp, lane = thread >> 5, self.lane
+        self.key = key + warp * 16 + (lane >> 2)
+        self.number_place = cta.numbers + reg.from_((lane & 3) * 16 + self.queries * 4, u32)
+        chunk = (warp * 2 + (lane >> 3 & 1)) ^ (lane & 7)
+        line = (lane >> 4) * 8 + (lane & 7) + self.queries
+        self.slope_place = cta.ds + reg.from_(line * LINE + (chunk << 4), u32)
+        self.describe()
+
+    def declare(self) -> None:
+        """Declare the accumulators and the fragments."""
+        cta = self.cta
+        self.scores, self.changes = (reg.wgmma_frag(m=64, n=cta.rows, dtype=f32) for _ in range(2))
+        self.weights, self.slopes = ([reg.array(b32, 4) for _ in range(cta.rows // 16)] for _ in range(2))
+        self.dk, self.dv = (reg.wgmma_frag(m=64, n=cta.width, dtype=f32) for _ in range(2))
         self.part = reg.wgmma_frag(m=64, n=PANEL, dtype=f32)
 
-        mine = reg.from_(consumer * (KEYS // CONSUMERS * LINE), u32)
-        panel = reg.from_(consumer, u32)
-        self.k, self.v = (ptx.wgmma.masked_descriptor(address + mine) for address in (cta.k, cta.v))
+    def describe(self) -> None:
+        """Describe the matrices."""
+        cta, rows = self.cta, self.cta.rows
+        panel = reg.from_(self.consumer, u32)
+        self.k, self.v = (ptx.wgmma.masked_descriptor(address + self.corner) for address in (cta.k, cta.v))
         self.q, self.do = (ptx.wgmma.masked_descriptor(address) for address in (cta.q, cta.do))
-        self.q_mn, self.do_mn = (
-            ptx.wgmma.auto_descriptor(address, dtype=dtype, shape=(rows, width), major="MN")
-            for address in (cta.q, cta.do)
-        )
+        self.q_mn, self.do_mn = (self.by_columns(address, rows, cta.width) for address in (cta.q, cta.do))
         # A consumer has half of the columns of dQ, or half of its rows.
         columns, lines = (panel * cta.key_panel, 0) if rows == 64 else (0, panel * (64 * LINE))
-        self.k_mn = ptx.wgmma.auto_descriptor(cta.k + columns, dtype=dtype, shape=(KEYS, PANEL), major="MN")
+        self.k_mn = self.by_columns(cta.k + columns, cta.keys, PANEL)
         self.ds = ptx.wgmma.masked_descriptor(cta.ds + lines)
-
-        warp = thread >> 5
-        chunk = (warp * 2 + (lane >> 3 & 1)) ^ (lane & 7)
-        self.slope_place = (
-            cta.ds
-            + panel * cta.row_panel
-            + reg.from_(((lane >> 4) * 8 + (lane & 7)) * LINE + (chunk << 4), u32)
-        )
+        self.slope_place = self.slope_place + panel * cta.row_panel
         self.part_place = cta.dq + panel * PART
-        self.number_place = cta.numbers + reg.from_((lane & 3) * 16, u32)
-        self.key = consumer * (KEYS // CONSUMERS) + warp * 16 + (lane >> 2)
+
+    def by_columns(self, address: Any, rows: int, columns: int) -> Any:
+        """Return the descriptor of a matrix whose rows are those of its panels, to be read along columns."""
+        return ptx.wgmma.auto_descriptor(address, dtype=self.cta.dtype, shape=(rows, columns), major="MN")
 
     def multiply(
         self, d: Any, a: Any, b: Any, *, depth: int, columns: int, a_panel: int = 0, b_panel: int = 0,
-        row: int = 0, adds: bool = False, transposed: bool = False,
+        row: int = 0, adds: bool = False, transposed: bool = False, a_transposed: bool = False,
     ) -> None:  # fmt: skip
         """Start `d = a @ b`, or `d += a @ b`.
 
@@ -93,15 +108,17 @@ class Walk:
             row: First row of the panels of B.
             adds: Whether D is added.
             transposed: Whether rows of the panels are rows of B.
+            a_transposed: Whether rows of the panels are columns of A.
         """
         ptx.wgmma.fence()
         for part in range(depth // 16):
             panel, offset = divmod(part * 16, PANEL)
             registers = isinstance(a, list)
+            there = part * 16 * LINE if a_transposed else panel * a_panel + 2 * offset
             ptx.wgmma.mma_async(
                 shape=(64, columns, 16), dtype_d=f32, dtype_a=self.cta.dtype, dtype_b=self.cta.dtype, d=d,
                 a=a[part] if registers else a, b=b, scale_d=adds or part > 0, trans_b=int(transposed),
-                a_k_offset=0 if registers else panel * a_panel + 2 * offset,
+                trans_a=int(a_transposed), a_k_offset=0 if registers else there,
                 b_k_offset=row * LINE + (part * 16 * LINE if transposed else panel * b_panel + 2 * offset),
             )  # fmt: skip
         ptx.wgmma.commit_group()
@@ -123,13 +140,13 @@ class Walk:
     def mask(self, block: Any) -> None:
         """Set the score of masked and missing keys to minus infinity."""
         cta = self.cta
-        column = block * cta.rows + (self.lane & 3) * 2  # query of this thread's first score
+        column = block * cta.rows + self.queries + (self.lane & 3) * 2  # query of this thread's first score
         for upper in range(2):
             key = self.key + 8 * upper
             first = reg.scalar(s32, init=0)  # column of the first query that sees the key
             if cta.right is not None:
                 ptx.mov(first, cta.ahead + key - cta.right - column)
-            ptx.mov(first, cta.rows, pred=cta.first_key + key >= cta.keys)
+            ptx.mov(first, cta.rows, pred=cta.first_key + key >= cta.key_rows.count)
             last = None if cta.left is None else cta.ahead + key + cta.left - column
             for i, value in enumerate(self.scores):
                 if i >> 1 & 1 == upper:
@@ -155,8 +172,10 @@ class Walk:
 
     def part_of(self, block: Any) -> Any:
         """Return the address of the sums of this consumer in a block."""
+        cta = self.cta
         target = reg.scalar(u64)
-        ptx.inst.mad.wide.u32(target, reg.from_(block * 2 + self.consumer, u32), PART, self.sums)
+        number = block * cta.parts + self.consumer * (cta.parts // CONSUMERS)
+        ptx.inst.mad.wide.u32(target, reg.from_(number, u32), PART, self.sums)
         return target
 
     def counter_of(self, block: Any) -> Any:
@@ -168,22 +187,31 @@ class Walk:
         """Return the number of CTAs with keys before those of this one that add to a block."""
         cta = self.cta
         if cta.left is None:
-            return cta.first_key // KEYS
-        first = (block * cta.rows + (cta.keys - cta.queries) - cta.left).max(0)  # key of the first query
-        return cta.first_key // KEYS - first // KEYS
+            return cta.first_key // cta.keys
+        first = (block * cta.rows + cta.shift - cta.left).max(0)  # key of the first query
+        return cta.first_key // cta.keys - first // cta.keys
+
+    def start(self, block: Any, *, masked: bool) -> tuple[Any, list[Any]]:
+        """Wait for a block of queries; return its stage, and the matrices Q and dO in it, twice each."""
+        cta = self.cta
+        stage, parity = self.turns.advance()
+        cta.full.at(stage).wait(parity)
+        if masked and cta.foreign:
+            missing = cta.query_rows.count - block * cta.rows
+            with ptx.if_(missing < cta.rows):
+                places = [address + stage * cta.stage_bytes for address in (cta.q, cta.do)]
+                cta.clear(places, missing, cta.rows)
+        matrices = (self.q, self.q_mn, self.do, self.do_mn)
+        return stage, [self.at(matrix, stage, cta.stage_bytes) for matrix in matrices]
 
     def step(self, block: Any, *, masked: bool) -> None:
         """Trace the work on a block of queries."""
         cta, rows, width = self.cta, self.cta.rows, self.cta.width
-        stage, parity = self.turns.advance()
-        cta.full.at(stage).wait(parity)
-        q, q_mn, do, do_mn = (
-            self.at(matrix, stage, cta.stage_bytes) for matrix in (self.q, self.q_mn, self.do, self.do_mn)
-        )
+        stage, (q, q_mn, do, do_mn) = self.start(block, masked=masked)
         for d, a, b in ((self.scores, self.k, q), (self.changes, self.v, do)):
             self.multiply(d, a, b, depth=width, columns=rows, a_panel=cta.key_panel, b_panel=cta.row_panel)
         buffer, _ = self.buffers.advance()
-        slope_bytes = KEYS // PANEL * cta.row_panel
+        slope_bytes = cta.keys // PANEL * cta.row_panel
         slope_place = self.slope_place + buffer * slope_bytes
         logarithms = self.number_place + stage * cta.stats_bytes
         size = HALF if cta.softcap is None else PIECE
@@ -225,7 +253,7 @@ class Walk:
             ptx.cp.async_.bulk.wait_group(0, read=True)
         ptx.bar.sync(SHARED, 128 * CONSUMERS)
         self.multiply(
-            self.part, self.at(self.ds, buffer, slope_bytes), self.k_mn, depth=KEYS, columns=PANEL,
+            self.part, self.at(self.ds, buffer, slope_bytes), self.k_mn, depth=cta.keys, columns=PANEL,
             a_panel=cta.row_panel, transposed=True,
         )  # fmt: skip
         self.multiply(self.dk, self.slopes, q_mn, depth=rows, columns=width, adds=True, transposed=True)

@@ -3,16 +3,22 @@
 For each query `write_statistics` computes the negative logarithm of its sum of exponentials, in units of
 log2, and the gradient of the logarithm less the product of the result with its gradient.
 
-The sums of dQ are in the order of the registers of the main kernel, 64 x 64 elements for each of its
-consumers. `store_sums` scales them, rounds them, and stores them in the layout of Q.
+The sums of dQ are in the order of the registers of the main kernel, in parts of 64 x 64 elements.
+`store_sums` scales them, rounds them, and stores them in the layout of Q.
+
+Statistics and sums are arrays of blocks. Where sequences of different lengths follow each other, those of
+sequence i, which begins at row r, have the numbers from `r // rows + i` on: there are enough for any lengths,
+and the sequence of a block is found by bisection.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
+from pyptx.kernels.attention_tensors import element, integer, store_rows
 from pyptx.kernels.epilogue import widened
 from pyptx.types import PtxType, b16, b32, f32, pred, s32, u32, u64
 
@@ -21,16 +27,62 @@ if TYPE_CHECKING:
 
 PANEL = 64
 LINE = PANEL * 2  # bytes of a row of a panel
-PART = 64 * 64 * 4  # bytes of the elements of dQ that a consumer has
+PART = 64 * 64 * 4  # bytes of a part of the sums of dQ
 LOG2_E = math.log2(math.e)
 
 
-def clear_turns(Turns: Any, Ticket: Any) -> None:
+@dataclass(frozen=True)
+class Block:
+    """A block of rows of a sequence.
+
+    Attributes:
+        sequence: Number of the sequence.
+        number: Number of the block in its sequence.
+        stored: Number of the block in arrays of blocks.
+        first: Row of the tensor where the sequence begins.
+        count: Rows of the sequence.
+        lead: First indices of arrays with an axis for sequences: `sequence`, or none.
+    """
+
+    sequence: Any
+    number: Any
+    stored: Any
+    first: Any
+    count: Any
+    lead: tuple[Any, ...] = ()
+
+
+def find_block(rows: int, number: Any, batch: Any, count: Any, ends: Any = None) -> Block:
+    """Return a block.
+
+    Args:
+        rows: Rows of a block.
+        number: Number of the block, of those of all sequences if there are `ends`.
+        batch: Number of the sequence if there are none.
+        count: Its rows.
+        ends: Rows where sequences of different lengths begin, and the end of the last one.
+    """
+    if ends is None:
+        return Block(batch, number, number, 0, integer(count), (batch,))
+    low, high = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
+    ptx.inst.sub.s32(high, integer(ends.shape[0]), 2)
+    with ptx.loop("sequence"):
+        middle = (low + high + 1) >> 1
+        (begin,) = element(ends, middle)
+        later = begin // rows + middle > number
+        ptx.mov(low, middle, pred=~later)
+        ptx.mov(high, middle - 1, pred=later)
+        ptx.repeat_if(low < high)
+    first, end = element(ends, low, 2)
+    return Block(low, number - (first // rows + low), number, first, end - first)
+
+
+def clear_turns(Turns: Any, Ticket: Any, block: Block, head: Any) -> None:
     """Clear the counters of a block of queries, and that of the CTAs of the main kernel that have started."""
-    block, head, batch = block_ids(u32)
-    tid = reg.from_(ptx.special.tid.x(), u32)
-    ptx.st(u32, ptx.addr(place_of(Turns, batch, head, block, tid)), 0, pred=tid < 2)
-    first = (block | head | batch | tid) == 0
+    tid = reg.from_(ptx.special.tid.x(), s32)
+    place = place_of(Turns, *block.lead, head, block.stored, tid)
+    ptx.st(u32, ptx.addr(place), 0, pred=tid < Turns.shape[-1])
+    first = (block.stored | head | block.sequence | tid) == 0
     ptx.st(u32, ptx.addr(place_of(Ticket, 0)), 0, pred=first)
 
 
@@ -57,28 +109,35 @@ def wait_for_turn(counter: Any, turn: Any) -> None:
         ptx.inst.setp.lt.u32(early, seen, turn)
 
 
-def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any) -> None:  # noqa: E741
-    """Write what each query of a block needs, and clear the sums of the block.
+def write_statistics(
+    rows: int, *, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any, Turns: Any = None,  # noqa: E741
+    Ticket: Any = None, Ends: Any = None,
+) -> None:  # fmt: skip
+    """Write what each query of a block needs, and clear the sums of the block, and their counters.
 
     A thread of the main kernel has four of each 16 queries: their numbers are adjacent.
     """
-    _, queries, _, width = O.shape
-    dtype, (block, head, batch) = O.dtype, block_ids(u32)
+    *_, queries, _, width = O.shape
+    dtype, (number, head, batch) = O.dtype, block_ids()
+    block = find_block(rows, number, batch, queries, Ends)
+    if Turns is not None:
+        clear_turns(Turns, Ticket, block, head)
     tid = reg.from_(ptx.special.tid.x(), u32)
     lanes = width // 8
     line, lane = tid // lanes, tid % lanes
-    stats, sums = place_of(Stats, batch, head, block), place_of(Sums, batch, head, block)
+    stats, sums = (place_of(tensor, *block.lead, head, block.stored) for tensor in (Stats, Sums))
     zeros = [0.0] * 4
     for part in range(rows * width // 512):
         ptx.st(f32, ptx.addr(sums + reg.from_(tid * 16, u64), part * 2048), zeros, vec=4)
     for first in range(0, rows, 128 // lanes):
         row = line + first
-        query = block * rows + row
-        inside = query < queries
+        query = block.number * rows + reg.from_(row, s32)
+        inside = query < block.count
+        query += block.first
         words = [reg.array(b32, 4) for _ in range(2)]
         with ptx.if_(inside):
             for tensor, word in zip((O, DO), words, strict=True):
-                source = place_of(tensor, batch, query, head, lane * 8)
+                source = place_of(tensor, *block.lead, query, head, lane * 8)
                 ptx.ld(b32, word, ptx.addr(source), vec=4, cache="nc")
         with ptx.else_():
             for zero in (*words[0], *words[1]):
@@ -95,7 +154,7 @@ def write_statistics(rows: int, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any
         with ptx.if_(lane == 0):
             logarithm, change = (reg.scalar(f32, init=0.0) for _ in range(2))
             for tensor, held in ((Lse, logarithm), (DLse, change)):
-                ptx.ld(f32, held, ptx.addr(place_of(tensor, batch, head, query)), pred=inside)
+                ptx.ld(f32, held, ptx.addr(place_of(tensor, *block.lead, head, query)), pred=inside)
             none = logarithm == -math.inf  # a query that sees no key: its weights are masked
             for held in (logarithm, change):
                 ptx.mov(held, 0.0, pred=none)
@@ -112,14 +171,15 @@ def halves(word: Any, dtype: PtxType) -> list[Any]:
     return [widened(part, dtype) for part in parts]
 
 
-def store_sums(rows: int, Sums: Any, DQ: Any) -> None:
-    """Scale, round and store the elements of dQ that one consumer had."""
-    number, head, batch = block_ids(u32)
-    tid = reg.from_(ptx.special.tid.x(), u32)
-    block, part = number >> 1, number & 1
+def store_sums(rows: int, Sums: Any, DQ: Any, Ends: Any = None) -> None:
+    """Scale, round and store a part of dQ."""
+    *_, queries, _, width = DQ.shape
+    parts = rows * width * 4 // PART
+    number, head, batch = block_ids()
+    block, part = find_block(rows, number // parts, batch, queries, Ends), number % parts
+    tid = reg.from_(ptx.special.tid.x(), s32)
     tile = smem.alloc(DQ.dtype, (64, PANEL), "128B")
-    map_dq = DQ.tma_desc(box=(1, 64, 1, PANEL), swizzle="128B")
-    source = place_of(Sums, batch, head, block, part * (PART // 4) + tid * 4)
+    source = place_of(Sums, *block.lead, head, block.stored, part * (PART // 4) + tid * 4)
     ptx.griddepcontrol.wait()
     values = reg.array(f32, 32)
     for i in range(8):
@@ -127,11 +187,16 @@ def store_sums(rows: int, Sums: Any, DQ: Any) -> None:
             f32, values[4 * i : 4 * i + 4], ptx.addr(source, i * 2048), vec=4
         )  # not .nc: they change until the wait
     scale = ptx.param(f32, "scale")
-    write_panels(tid, [x * scale for x in values], reg.from_(tile, u32), DQ.dtype, panel_bytes=0)
+    address = reg.from_(tile, u32)
+    write_panels(tid, [x * scale for x in values], address, DQ.dtype, panel_bytes=0)
+    column, row = (part * PANEL, block.number * rows) if rows == 64 else (0, block.number * rows + part * 64)
+    if Ends is not None:
+        store_rows(DQ, address, tid, block.first, row, block.count, head, column=column)
+        return
+    map_dq = DQ.tma_desc(box=(1, 64, 1, PANEL), swizzle="128B")
     ptx.fence.proxy_async_shared_cta()
     ptx.bar.sync()
     with ptx.if_(tid == 0):
-        column, row = (part * PANEL, block * rows) if rows == 64 else (0, block * rows + part * 64)
         ptx.cp.async_.bulk.tensor_4d.store(dst=map_dq, src=tile, coord=(column, head, row, batch))
         ptx.cp.async_.bulk.commit_group()
         ptx.cp.async_.bulk.wait_group(0, read=True)

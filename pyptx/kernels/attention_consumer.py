@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg
 from pyptx.kernels.attention_softmax import OnlineSoftmax, of_row
-from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, box, copy
+from pyptx.kernels.attention_tensors import LINE_BYTES, PANEL, box, clear_rows, copy, store_rows
 from pyptx.types import b32, f32, u32
 
 if TYPE_CHECKING:
@@ -184,16 +184,8 @@ class Consumer:
             ptx.inst.sub.u32(stage, stage, STAGES, pred=wraps)
             ptx.inst.xor.b32(phase, phase, 1, pred=wraps)
             cta.full.at(stage).wait(phase)
-            thread = reg.from_(cta.tid - 128, u32)
-            zeros = reg.array(b32, 4)
-            for zero in zeros:
-                ptx.inst.mov.b32(zero, 0)
-            start = reg.from_(missing.max(0), u32) + (thread >> 3)
-            for line in ptx.range_(start, cta.block, cta.design.consumers * 16):
-                place = cta.ring + stage * cta.stage_bytes + line * LINE_BYTES + ((thread & 7) << 4)
-                for panel in range(cta.panels):
-                    ptx.st(b32, ptx.addr(place, panel * cta.panel), zeros, space="shared")
-            ptx.fence.proxy_async_shared_cta()
+            threads, place = cta.design.consumers * 128, cta.ring + stage * cta.stage_bytes
+            clear_rows(cta.tid - 128, threads, [place], missing, cta.block, cta.panels)
             ptx.bar.sync(2 * cta.design.consumers + 1, 128 * cta.design.consumers)
 
     def finish(self, tile: QueryTile, row: Any) -> None:
@@ -214,7 +206,10 @@ class Consumer:
             there = line + reg.from_(chunk << 4, u32)
             ptx.stmatrix(smem=ptx.addr(there, panel * cta.query_panel), regs=rounded)
         if tile.queries.foreign:
-            self.store_rows(tile)
+            store_rows(
+                cta.out, self.queries, self.thread, tile.queries.first, tile.row + self.half,
+                tile.queries.count, tile.head, panels=cta.panels, panel_bytes=cta.query_panel,
+            )  # fmt: skip
             ptx.fence.proxy_async_shared_cta()
             ptx.bar.sync(self.number + cta.design.consumers, 128)
             with ptx.if_(self.thread == 0):
@@ -236,22 +231,6 @@ class Consumer:
             ptx.cp.async_.bulk.commit_group()
             ptx.cp.async_.bulk.wait_group(0, read=True)
             cta.stored.arrive()
-
-    def store_rows(self, tile: QueryTile) -> None:
-        """Store the rows of this warp that are of the sequence, four at once."""
-        cta, queries, (out,) = self.cta, tile.queries, ptx.global_ptrs(self.cta.out)
-        ptx.warp.sync()
-        for turn in range(4):
-            line, chunk = self.warp_row + (self.lane >> 3) + 4 * turn, self.lane & 7
-            query = tile.row + self.half + line
-            place, row = reg.scalar(out.dtype), queries.first + query
-            ptx.inst.mad.wide.s32(place, row * queries.heads + tile.head, 2 * cta.width, out)
-            ptx.inst.mad.wide.s32(place, chunk, 16, place)
-            here = self.queries + reg.from_(line * LINE_BYTES + ((chunk ^ (line & 7)) << 4), u32)
-            for panel in range(cta.panels):
-                values = reg.array(b32, 4)
-                ptx.ld(b32, values, ptx.addr(here, panel * cta.query_panel), space="shared")
-                ptx.st(b32, ptx.addr(place, panel * LINE_BYTES), values, pred=query < queries.count)
 
     def store_logarithm(self, tile: QueryTile, row: Any, upper: int) -> None:
         """Store the logarithm of a row's sum, one thread of the four that have the row."""

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, type_name
-from pyptx.kernels.attention_backward_hopper import ROWS, build_attention_backward_hopper
+from pyptx.kernels.attention_backward_hopper import build_attention_backward_hopper
 from pyptx.kernels.choice import HOPPER, TYPES
 from pyptx.kernels.gradients import (
     differentiable,
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 PAGE = 16
 """Keys of a page are a multiple of it."""
 ALTERNATIVES = {
-    "cu_seqlens_q": "call attention for each sequence, q[None, first:end]",
     "seqlens_k": "call it for each sequence, k[i:i + 1, :keys]",
     "block_table": "copy the pages of a sequence into contiguous k and v",
     "out": "leave it out",
@@ -73,9 +72,9 @@ def score_factor(function: str, scale: Any, width: int) -> Any:
     return positive_factor(function, "scale", scale, "negate q for one below")
 
 
-def has_gradient(width: int, target: str, *arrays: Any) -> bool:
+def has_gradient(target: str, *arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to the arrays, and kernels compute the gradient."""
-    return target == HOPPER and width in ROWS and followed(*arrays)
+    return target == HOPPER and followed(*arrays)
 
 
 def is_ordered(deterministic: bool, array: Any) -> bool:
@@ -86,14 +85,11 @@ def is_ordered(deterministic: bool, array: Any) -> bool:
     return bool(torch.are_deterministic_algorithms_enabled())
 
 
-def refuse_gradient(
-    function: str, width: int, target: str, options: Mapping[str, bool], *arrays: Any
-) -> tuple[Any, ...]:
+def refuse_gradient(function: str, target: str, options: Mapping[str, bool], *arrays: Any) -> tuple[Any, ...]:
     """Return the arrays of a call whose gradient no kernel computes: torch or JAX must not differentiate it.
 
     Args:
         function: The function, for messages.
-        width: Columns of a head.
         target: Target of the call.
         options: Which options the call has, by name.
         arrays: Q, K and V.
@@ -102,8 +98,6 @@ def refuse_gradient(
         LaunchError: An array of torch requires a gradient.
     """
     reasons = [f"{name}: {ALTERNATIVES[name]}" for name, given in options.items() if given]
-    if width not in ROWS:
-        reasons.append(f"width={width}: torch.nn.functional.scaled_dot_product_attention differentiates it")
     if target != HOPPER:
         reasons.append(f"{target}: the kernels of the gradient are for {HOPPER}")
     message = (
@@ -114,31 +108,36 @@ def refuse_gradient(
 
 
 def with_gradient(
-    function: str, place: str, forward: Callable[..., Any], name: str, width: int, **variant: Any
-) -> str:
+    function: str, place: str, forward: Callable[..., Any], name: str, width: int, *,
+    ragged: bool = False, **variant: Any,
+) -> str:  # fmt: skip
     """Join attention and its gradient, and return the name of their attribute of `prepared`.
 
     Args:
         function: The function, for messages.
         place: A name of `forward`.
-        forward: Maps Q, K and V to the result and the logarithms of the queries' sums of exponentials.
-            Keyword arguments are the factor of the scores, `softcap`, and `left` and `right` of a window.
+        forward: Maps Q, K and V, and the ends of sequences if they differ in length, to the result and the
+            logarithms of the queries' sums of exponentials. Keyword arguments are the factor of the scores,
+            `softcap`, and `left` and `right` of a window.
         name: Name of the element type.
         width: Columns of a head.
+        ragged: Whether sequences differ in length.
         variant: `mask`, `softcap` and `deterministic` of the kernels.
     """
-    gradient = prepare(build_attention_backward_hopper, width=width, dtype=TYPES[name], **variant)
+    gradient = prepare(
+        build_attention_backward_hopper, width=width, dtype=TYPES[name], ragged=ragged, **variant
+    )
+    ends = 2 if ragged else 0
 
-    def backward(
-        q: Any, k: Any, v: Any, out: Any, lse: Any, *grads: Any, scale: Any, **numbers: Any
-    ) -> tuple[Any, ...]:
-        kernels, queries = getattr(prepared, gradient), q.shape[1]
-        blocks = (queries + kernels.rows - 1) // kernels.rows
-        stats, *sums = kernels.prepare(out, grads[0], lse, grads[1], blocks=blocks)
+    def backward(q: Any, k: Any, v: Any, *others: Any, scale: Any, **numbers: Any) -> tuple[Any, ...]:
+        both, (out, lse, grad, lse_grad) = others[:ends], others[ends:]
+        kernels, queries, own = getattr(prepared, gradient), q.shape[-3], both[:1]
+        blocks = kernels.count(queries, both[0].shape[0] - 1 if both else None)
+        stats, *sums = kernels.prepare(out, grad, lse, lse_grad, *own, blocks=blocks)
         # JAX returns the new value of the sums, too.
-        dk, dv, *changed = kernels.gradients(q, k, v, grads[0], stats, *sums, scale=scale, **numbers)
-        dq = kernels.finish((changed or sums)[0], queries=queries, scale=scale)
+        dk, dv, *changed = kernels.gradients(q, k, v, grad, stats, *sums, *both, scale=scale, **numbers)
+        dq = kernels.finish((changed or sums)[0], *own, queries=queries, scale=scale)
         return dq, dk, dv
 
-    factors = "scale", "softcap", "left", "right"
-    return differentiable(function, f"{place}, {gradient}", forward, backward, (0, 1, 2, 3, 4), factors)
+    factors, saved = ("scale", "softcap", "left", "right"), range(5 + ends)
+    return differentiable(function, f"{place}, {gradient}", forward, backward, saved, factors, count=3)

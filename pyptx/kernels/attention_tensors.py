@@ -11,10 +11,10 @@ import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx import ptx, reg
-from pyptx.types import s32
+from pyptx.types import b32, s32, u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 F = TypeVar("F")
 
@@ -67,6 +67,63 @@ def element(tensor: Any, number: Any, count: int = 1, *, pred: Any = None) -> li
     for i, value in enumerate(values):
         ptx.ld(s32, value, ptx.addr(place, 4 * i), space="global", pred=pred)
     return values
+
+
+def store_rows(
+    tensor: Any, source: Any, thread: Any, first: Any, row: Any, count: Any, head: Any, *, panels: int = 1,
+    panel_bytes: int = 0, column: Any = 0,
+) -> None:  # fmt: skip
+    """Store those of the 64 rows of a warpgroup that are of a sequence, where others follow: four at once.
+
+    Each warp stores the 16 rows that it has written.
+
+    Args:
+        tensor: The tensor, contiguous, of the shape (rows, heads, columns).
+        source: Address of the rows in panels in shared memory.
+        thread: Number of the thread in the warpgroup.
+        first: Row of the tensor where the sequence begins.
+        row: The first of the 64 rows, counted from there.
+        count: Rows of the sequence.
+        head: The head.
+        panels: Number of panels.
+        panel_bytes: Bytes from one to the next.
+        column: First column of the first panel.
+    """
+    (start,), (_, heads, width) = ptx.global_ptrs(tensor), tensor.shape
+    lane = thread & 31
+    ptx.warp.sync()
+    for turn in range(4):
+        line, chunk = (thread >> 5) * 16 + (lane >> 3) + 4 * turn, lane & 7
+        here = row + line
+        place = reg.scalar(start.dtype)
+        ptx.inst.mad.wide.s32(place, (first + here) * integer(heads) + head, 2 * width, start)
+        ptx.inst.mad.wide.s32(place, chunk * 8 + column, 2, place)
+        there = source + reg.from_(line * LINE_BYTES + ((chunk ^ (line & 7)) << 4), u32)
+        for panel in range(panels):
+            values = reg.array(b32, 4)
+            ptx.ld(b32, values, ptx.addr(there, panel * panel_bytes), space="shared")
+            ptx.st(b32, ptx.addr(place, panel * LINE_BYTES), values, pred=here < count)
+
+
+def clear_rows(
+    thread: Any, threads: int, places: Sequence[Any], missing: Any, rows: int, panels: int
+) -> None:
+    """Set the rows from `missing` on to zero, in panels of so many rows in shared memory at each place.
+
+    A weight of zero does not hide values that are NaN. Copies and matrix products see the zeros once the
+    threads have passed a barrier.
+    """
+    zeros = reg.array(b32, 4)
+    for zero in zeros:
+        ptx.inst.mov.b32(zero, 0)
+    thread = reg.from_(thread, u32)
+    start = reg.from_(missing.max(0), u32) + (thread >> 3)
+    for line in ptx.range_(start, rows, threads // 8):
+        offset = line * LINE_BYTES + ((thread & 7) << 4)
+        for place in places:
+            for panel in range(panels):
+                ptx.st(b32, ptx.addr(place + offset, panel * rows * LINE_BYTES), zeros, space="shared")
+    ptx.fence.proxy_async_shared_cta()
 
 
 class Rows:

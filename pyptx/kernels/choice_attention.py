@@ -38,8 +38,7 @@ def attention(
     for packed ones. On Blackwell there are 64 or 128 columns, and neither `window`, `softcap`, pages nor
     sequences of different lengths.
 
-    Torch and JAX differentiate it on Hopper with 64 or 128 columns, without `out`, pages, and sequences of
-    different lengths.
+    Torch and JAX differentiate it on Hopper, without `out` and pages.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -108,17 +107,23 @@ def attention(
     page = None if block_table is None else settled_size(k.shape[1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
     consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
-    used = {"cu_seqlens_q": cu_seqlens_q, "block_table": block_table}
-    plain = all(x is None for x in used.values())
-    if plain and out is None and has_gradient(width, target, q, k, v, *numbers.values()):
+    used = {"block_table": block_table, "out": out}
+    ends = [x for x in (cu_seqlens_q, cu_seqlens_k) if x is not None]
+    if all(x is None for x in used.values()) and has_gradient(target, q, k, v, *numbers.values()):
         ordered = is_ordered(deterministic, q)
-        place = _with_gradient(name, width, mask, softcap is not None, consumers, ordered)
-        made = getattr(prepared, place)(q, k, v, **numbers)
+        place = _with_gradient(name, width, mask, softcap is not None, bool(ends), consumers, ordered)
+        made = getattr(prepared, place)(q, k, v, *ends, **numbers)
         return tuple(made) if return_lse else made[0]
-    given = {name: x is not None for name, x in (used | {"out": out}).items()}
-    q, k, v = refuse_gradient("attention", width, target, given, q, k, v)
+    given = {name: x is not None for name, x in used.items()}
+    q, k, v = refuse_gradient("attention", target, given, q, k, v)
     if target in BLACKWELL:
-        if not plain or softcap is not None or mask == "window" or width not in WIDTHS_BLACKWELL:
+        if (
+            ends
+            or page is not None
+            or softcap is not None
+            or mask == "window"
+            or width not in WIDTHS_BLACKWELL
+        ):
             raise ValueError(
                 f"width={width}, {target}: on Blackwell attention takes one of {WIDTHS_BLACKWELL}, without "
                 "window, softcap, cu_seqlens_q and block_table; decode_attention has pages and lengths"
@@ -128,7 +133,7 @@ def attention(
         place = _hopper(
             name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
         )
-    inputs = [x for x in (q, k, v, cu_seqlens_q, cu_seqlens_k, seqlens_k, block_table) if x is not None]
+    inputs = [q, k, v, *ends, *(x for x in (seqlens_k, block_table) if x is not None)]
     kernel = getattr(prepared, place)
     return kernel(*inputs, **numbers) if out is None else kernel(*inputs, out=out, **numbers)
 
@@ -185,11 +190,11 @@ def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /)
 
 @constant
 def _with_gradient(
-    name: str, width: int, mask: str, softcap: bool, consumers: int, deterministic: bool, /
+    name: str, width: int, mask: str, softcap: bool, ragged: bool, consumers: int, deterministic: bool, /
 ) -> str:  # fmt: skip
     """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
-    place = _hopper(name, width, mask, softcap, False, None, True, consumers)  # noqa: FBT003
+    place = _hopper(name, width, mask, softcap, ragged, None, True, consumers)  # noqa: FBT003
     return with_gradient(
         "attention", place, getattr(prepared, place), name, width,
-        mask=mask, softcap=softcap, deterministic=deterministic,
+        mask=mask, softcap=softcap, ragged=ragged, deterministic=deterministic,
     )  # fmt: skip

@@ -74,13 +74,13 @@ def decode_attention(
     parts = _splits(q, k, keys) if splits is None else splits
     page = None if block_table is None else settled_size(k.shape[1])
     options = (name, width, causal, seqlens_k is not None, page, target)
-    if seqlens_k is None and has_gradient(width, target, q, k, v, factor):
+    if seqlens_k is None and has_gradient(target, q, k, v, factor):
         made = getattr(prepared, _with_gradient(*options, splits, is_ordered(deterministic, q)))(
             q, k, v, scale=factor
         )
     else:
         given = {"seqlens_k": seqlens_k is not None, "block_table": block_table is not None}
-        q, k, v = refuse_gradient("decode_attention", width, target, given, q, k, v)
+        q, k, v = refuse_gradient("decode_attention", target, given, q, k, v)
         inputs = [x for x in (q, k, v, seqlens_k, block_table) if x is not None]
         made = _attend(options, inputs, factor, parts)
     return tuple(made) if return_lse else made[0]

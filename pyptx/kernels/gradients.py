@@ -30,7 +30,7 @@ def prepare(build: Callable[..., Any], **options: Any) -> str:
 
 def differentiable(
     function: str, place: str, forward: Callable[..., Any], backward: Callable[..., Any],
-    saved: Sequence[int] | None = None, factors: Sequence[str] = (),
+    saved: Sequence[int] | None = None, factors: Sequence[str] = (), count: int | None = None,
 ) -> str:  # fmt: skip
     """Join a kernel and its gradient at their first use, and return the name of their attribute.
 
@@ -41,10 +41,11 @@ def differentiable(
         backward: Maps saved arrays and gradients of the outputs to those of the inputs.
         saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
         factors: Keyword arguments of `forward` that `backward` takes, too.
+        count: Number of leading inputs that have a gradient; None for all.
     """
     name = f"gradient of {place}".replace(".", "_")  # torch's tracer takes a dot for another attribute
     if not hasattr(prepared, name):
-        pair = DifferentiableKernel(forward, backward, saved, scalars=factors)
+        pair = DifferentiableKernel(forward, backward, saved, count, factors)
         pair.__name__ = function
         setattr(prepared, name, pair)
     return name

@@ -17,6 +17,8 @@ from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyptx.kernels.attention_backward_hopper import AttentionBackward
 
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
@@ -76,14 +78,33 @@ class Problem:
         )
         self.expected = [x.swapaxes(1, 2) for x in made]
 
+    ends: tuple[np.ndarray, ...] = ()
+
     def run(self, kernels: AttentionBackward) -> list[np.ndarray]:
         """Launch the three kernels."""
-        queries, scale = self.q.shape[1], self.scale
-        blocks = -(-queries // kernels.rows)
-        stats, sums, *turns = kernels.prepare(self.out, self.do, self.lse, self.dlse, blocks=blocks)
-        tensors = self.q, self.k, self.v, self.do, stats, sums, *turns
+        queries, scale = self.q.shape[-3], self.scale
+        blocks = kernels.count(queries, len(self.ends[0]) - 1 if self.ends else None)
+        given, own = (self.out, self.do, self.lse, self.dlse), self.ends[:1]
+        stats, sums, *turns = kernels.prepare(*given, *own, blocks=blocks)
+        tensors = self.q, self.k, self.v, self.do, stats, sums, *turns, *self.ends
         dk, dv = kernels.gradients(*tensors, scale=scale, **self.numbers)
-        return [kernels.finish(sums, queries=queries, scale=scale), dk, dv]
+        return [kernels.finish(sums, *own, queries=queries, scale=scale), dk, dv]
+
+    def cut(self, queries: int, keys: int) -> None:
+        """Remove the queries, or the keys, if there are none."""
+        if not keys:
+            self.lse[:] = -np.inf
+            self.out[:] = 0
+        if not (queries and keys):
+            for gradient in self.expected:
+                gradient[:] = 0
+        for name in ("q", "do", "out"):
+            setattr(self, name, getattr(self, name)[:, :queries])
+        for name in ("k", "v"):
+            setattr(self, name, getattr(self, name)[:, :keys])
+        self.lse, self.dlse = self.lse[..., :queries], self.dlse[..., :queries]
+        sizes = queries, keys, keys
+        self.expected = [x[:, :size] for x, size in zip(self.expected, sizes, strict=True)]
 
     def check(self, **options: Any) -> None:
         """Compare the gradients with f64: weights and slopes are rounded to 16 bits before a product."""
@@ -94,6 +115,32 @@ class Problem:
             bound = 1e-2 if self.dtype == bf16 else 2e-3
             close = np.abs(made.astype(np.float64) - expected) <= bound * np.abs(expected).max()
             assert close.all(), name
+
+
+class Sequences(Problem):
+    """Sequences of different lengths, one behind the other; arrays are (rows, heads, width).
+
+    Some have no queries, and some no keys.
+    """
+
+    def __init__(
+        self, lengths: Sequence[tuple[int, int]], heads: int, shared: int, width: int, **options: Any
+    ) -> None:
+        each = [Problem(1, max(q, 1), max(k, 1), heads, shared, width, **options) for q, k in lengths]
+        for problem, (queries, keys) in zip(each, lengths, strict=True):
+            problem.cut(queries, keys)
+        first = each[0]
+        self.width, self.mask, self.dtype, self.scale = first.width, first.mask, first.dtype, first.scale
+        self.capped, self.numbers = first.capped, first.numbers
+        for name in ("q", "k", "v", "do", "out"):
+            setattr(self, name, np.concatenate([getattr(x, name)[0] for x in each]))
+        self.lse, self.dlse = (np.concatenate([getattr(x, n)[0] for x in each], 1) for n in ("lse", "dlse"))
+        self.expected = [np.concatenate([x.expected[i][0] for x in each]) for i in range(3)]
+        sizes = np.cumsum([(0, 0), *lengths], axis=0).astype(np.int32)
+        self.ends = np.ascontiguousarray(sizes[:, 0]), np.ascontiguousarray(sizes[:, 1])
+
+    def check(self, **options: Any) -> None:
+        super().check(ragged=True, **options)
 
 
 SHAPES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
@@ -114,6 +161,9 @@ SHAPES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
     ((1, 130, 290, 2, 1, 64), {"mask": "window", "edges": (90, 20), "softcap": 0.7}),
     ((1, 150, 70, 2, 2, 128), {"mask": "causal", "softcap": 2.5, "scale": 0.4, "dtype": f16}),
     ((1, 70, 200, 1, 1, 128), {"softcap": 1e-3}),  # all scores are equal
+    ((1, 70, 130, 2, 1, 256), {"mask": "causal"}),
+    ((2, 150, 70, 2, 2, 256), {"dtype": f16}),
+    ((1, 200, 150, 1, 1, 256), {"mask": "window", "edges": (50, 30), "softcap": 1.5}),
 ]
 
 
@@ -123,7 +173,9 @@ def test_gradients(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
 
 
 @pytest.mark.ptx_sim(seeds=1, gpu=False)
-@pytest.mark.parametrize(("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6], SHAPES[-3]], ids=str)
+@pytest.mark.parametrize(
+    ("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6], SHAPES[-6], SHAPES[-3], SHAPES[-1]], ids=str
+)
 def test_it_is_free_of_races(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     """The rings of two stages and of two buffers go round."""
     Problem(*sizes, **options).check()
@@ -135,7 +187,49 @@ def test_gradients_in_the_order_of_keys(sizes: tuple[int, ...], options: dict[st
         Problem(*sizes, **options).check(deterministic=True)
 
 
-@pytest.mark.parametrize(("width", "mask"), [(64, "full"), (128, "window")])
+LENGTHS: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...], dict[str, Any]]] = [
+    (((130, 130), (0, 40), (1, 300), (40, 0), (128, 129)), (2, 1, 64), {"mask": "causal"}),
+    (((70, 129), (64, 128), (3, 2)), (2, 2, 128), {"scale": 0.3, "dtype": f16}),
+    (((0, 0), (70, 65), (100, 64), (0, 0)), (1, 1, 256), {"mask": "causal", "softcap": 0.9}),
+    (((200, 140), (1, 1), (30, 200)), (1, 1, 128), {"mask": "window", "edges": (60, 10), "dtype": f16}),
+    (((64, 64),), (1, 1, 256), {}),
+    (((60, 100), (130, 70)), (4, 2, 256), {"mask": "window", "edges": (30, 20)}),
+    (((150, 300), (260, 10)), (1, 1, 64), {"softcap": 1.5}),
+]
+"""Queries and keys of sequences; heads, shared heads and width; options."""
+
+
+@pytest.mark.parametrize(("lengths", "sizes", "options"), LENGTHS, ids=str)
+def test_sequences(lengths: Any, sizes: Any, options: dict[str, Any]) -> None:
+    Sequences(lengths, *sizes, **options).check()
+
+
+@pytest.mark.parametrize(("lengths", "sizes", "options"), LENGTHS, ids=str)
+@pytest.mark.parametrize("deterministic", [False, True])
+def test_sequences_are_free_of_races(
+    lengths: Any, sizes: Any, options: dict[str, Any], deterministic: bool
+) -> None:
+    with simulating(checks="all", schedule="random", seed=1):
+        Sequences(lengths, *sizes, **options).check(deterministic=deterministic)
+
+
+@pytest.mark.parametrize("width", [64, 128, 256])
+def test_the_next_sequence_changes_nothing(width: int) -> None:
+    """Blocks of the first and the third sequence read rows of the next one: NaN and infinity."""
+    problem = Sequences([(70, 70), (30, 50), (40, 129), (9, 9)], 1, 1, width, mask="causal")
+    for name, ends in zip(("q", "do", "k", "v"), (0, 0, 1, 1), strict=True):
+        for sequence, value in ((1, np.nan), (3, np.inf)):
+            first, last = problem.ends[ends][sequence : sequence + 2]
+            getattr(problem, name)[first:last] = value
+    found = problem.run(build_attention_backward_hopper(width, mask="causal", ragged=True))
+    for made, expected, ends in zip(found, problem.expected, (0, 1, 1), strict=True):
+        for sequence in (0, 2):
+            first, last = problem.ends[ends][sequence : sequence + 2]
+            ours, theirs = made[first:last].astype(np.float64), expected[first:last]
+            assert (np.abs(ours - theirs) <= 1e-2 * np.abs(theirs).max()).all()
+
+
+@pytest.mark.parametrize(("width", "mask"), [(64, "full"), (128, "window"), (256, "causal")])
 def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
     """Three CTAs and more add to an element: their sum depends on the order, unless that is fixed."""
     problem = Problem(1, 150, 500, 2, 1, width, mask=mask, edges=(300, 40), dtype=f16)
@@ -157,13 +251,15 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
 
 
 @pytest.mark.ptxas
-@pytest.mark.parametrize("width", [64, 128])
+@pytest.mark.parametrize("width", [64, 128, 256])
 @pytest.mark.parametrize("softcap", [False, True])
-def test_the_order_costs_no_spills(width: int, softcap: bool) -> None:
-    kernels = build_attention_backward_hopper(width, mask="window", softcap=softcap, deterministic=True)
-    report = kernels.gradients.report()
-    assert report.messages == ()
-    assert report.spill_store_bytes == 0
+@pytest.mark.parametrize("options", [{"deterministic": True}, {"ragged": True}], ids=str)
+def test_options_cost_no_spills(width: int, softcap: bool, options: dict[str, Any]) -> None:
+    kernels = build_attention_backward_hopper(width, mask="window", softcap=softcap, **options)
+    for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
+        report = kernel.report()
+        assert report.messages == ()
+        assert report.spill_store_bytes == 0
 
 
 def test_keys_that_would_overflow_are_masked() -> None:
@@ -186,7 +282,7 @@ def test_strides() -> None:
     problem.check()
 
 
-@pytest.mark.parametrize("width", [64, 128])
+@pytest.mark.parametrize("width", [64, 128, 256])
 def test_there_are_no_bank_conflicts(width: int) -> None:
     with directing("sim", profile=True) as reports:
         Problem(1, 256, 256, 1, 1, width, mask="causal").check()
@@ -197,7 +293,7 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
 
 @pytest.mark.ptxas
 @pytest.mark.parametrize("mask", ["full", "causal", "window"])
-@pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9)])
+@pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9), (256, 20)])
 @pytest.mark.parametrize(("softcap", "more"), [(False, 0), (True, 4.2)])
 def test_instructions_for_a_score(width: int, others: float, mask: str, softcap: bool, more: int) -> None:
     """Those beside the matrix products, of a thread, in the loop without masks.
@@ -212,18 +308,18 @@ def test_instructions_for_a_score(width: int, others: float, mask: str, softcap:
     report = kernels.gradients.report()
     assert report.registers == 168
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
-    products = 32
+    products, scores = (44, kernels.rows * 32) if width == 256 else (32, kernels.rows * 64)
     body = smallest_loop(kernels.gradients, "HGMMA", products)
     assert sum("HGMMA" in line for line in body) == products
-    assert len(body) - products <= (others + more) * kernels.rows * 64 / 128
+    assert len(body) - products <= (others + more) * scores / 128
     assert not re.search("MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
-    assert sum("MEMBAR" in line for line in body) == 2
+    assert sum("MEMBAR" in line for line in body) == (1 if width == 256 else 2)
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"width": 96}, r"width=96: these kernels take one of \(64, 128\)"),
+        ({"width": 96}, r"width=96: these kernels take one of \(64, 128, 256\)"),
         ({"width": 64, "dtype": f32}, "dtype=f32: these kernels take bf16 or f16"),
         ({"width": 64, "mask": "alibi"}, "mask='alibi': these kernels have 'full', 'causal', 'window'"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from typing import Any
@@ -209,7 +210,7 @@ def test_what_has_no_gradient_says_so() -> None:
         gemm(a, b_t, out=b_t.detach().clone())
 
 
-@pytest.mark.parametrize(("width", "queries", "keys"), [(64, 140, 150), (128, 70, 60)])
+@pytest.mark.parametrize(("width", "queries", "keys"), [(64, 140, 150), (128, 70, 60), (256, 70, 75)])
 def test_torch_differentiates_attention(width: int, queries: int, keys: int) -> None:
     """Tensors have the order (batch, heads, rows, columns) in memory; some queries see no key."""
     torch: Any = pytest.importorskip("torch")
@@ -248,6 +249,84 @@ def test_torch_differentiates_a_window(compiled: bool, softcap: float | None) ->
     (scores.softmax(1) @ v[0, :, 0]).backward(grad[0, :, 0].double())
     for x, y in zip(inputs, wide, strict=True):
         assert (x.grad.double() - y.grad).abs().max() < 2e-3 * y.grad.abs().max()
+
+
+ROW_ENDS = (0, 70, 70, 75), (0, 90, 100, 130)
+"""Rows where sequences of queries and of keys begin and end: the second one has no query."""
+SEQUENCES: list[tuple[int, dict[str, Any]]] = [
+    (64, {"causal": True}),
+    (128, {"window": (30, 10), "softcap": 2.0}),
+    (256, {"scale": 0.1}),
+]
+
+
+class PackedSequences:
+    """Sequences one behind the other, and the gradients of their attention in f64."""
+
+    def __init__(self, torch: Any, width: int, options: dict[str, Any]) -> None:
+        torch.manual_seed(0)
+        self.shapes = (75, 4, width), (130, 2, width), (130, 2, width)
+        self.inputs = [torch.randn(shape).half().requires_grad_() for shape in self.shapes]
+        self.grads = [torch.randn(75, 4, width).half(), torch.randn(4, 75)]
+        self.options = options
+        q, k, v = wide = [x.detach().double().requires_grad_() for x in self.inputs]
+        made = []
+        for (a, b), (c, d) in zip(*(list(itertools.pairwise(ends)) for ends in ROW_ENDS), strict=True):
+            each = (x.transpose(0, 1) for x in (q[a:b], *(y[c:d].repeat_interleave(2, 1) for y in (k, v))))
+            made.append(self.attend(torch, *each))
+        out, lse = torch.cat([x for x, _ in made], 1).transpose(0, 1), torch.cat([x for _, x in made], 1)
+        self.expected = torch.autograd.grad((out, lse), wide, [x.double() for x in self.grads])
+
+    def attend(self, torch: Any, q: Any, k: Any, v: Any) -> tuple[Any, Any]:
+        options, width = self.options, q.shape[2]
+        scores = q @ k.transpose(1, 2) * options.get("scale", width**-0.5)
+        if cap := options.get("softcap"):
+            scores = cap * (scores / cap).tanh()
+        left, right = options.get("window", (math.inf, 0 if options.get("causal") else math.inf))
+        behind = torch.arange(k.shape[1]) - torch.arange(q.shape[1])[:, None] - (k.shape[1] - q.shape[1])
+        scores = scores.masked_fill((behind > right) | (behind < -left), -math.inf)
+        return scores.softmax(2) @ v, scores.logsumexp(2)
+
+    def call(self, *passed: Any) -> Any:
+        *qkv, ends = passed
+        return attention(
+            *qkv,
+            cu_seqlens_q=ends[0],
+            cu_seqlens_k=ends[1],
+            max_seqlen_q=70,
+            return_lse=True,
+            **self.options,
+        )
+
+    def check(self, found: Any) -> None:
+        for made, exact in zip(found, self.expected, strict=True):
+            assert np.abs(np.asarray(made, np.float64) - exact.numpy()).max() < 3e-3 * exact.abs().max()
+
+
+@pytest.mark.parametrize(("width", "options"), SEQUENCES, ids=str)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_torch_differentiates_sequences(width: int, options: dict[str, Any], compiled: bool) -> None:
+    torch: Any = pytest.importorskip("torch")
+    problem = PackedSequences(torch, width, options)
+    ends = [torch.tensor(ends, dtype=torch.int32) for ends in ROW_ENDS]
+    run = torch.compile(problem.call, fullgraph=True, backend="aot_eager") if compiled else problem.call
+    made = run(*problem.inputs, ends)
+    problem.check(torch.autograd.grad(made, problem.inputs, problem.grads))
+
+
+@pytest.mark.parametrize(("width", "options"), SEQUENCES, ids=str)
+def test_jax_differentiates_sequences(width: int, options: dict[str, Any]) -> None:
+    jax: Any = pytest.importorskip("jax")
+    problem = PackedSequences(pytest.importorskip("torch"), width, options)
+    ends = [np.array(ends, np.int32) for ends in ROW_ENDS]
+    inputs, grads = (
+        tuple(jax.numpy.asarray(x.detach().numpy()) for x in each) for each in (problem.inputs, problem.grads)
+    )
+
+    def gradients(*each: Any) -> Any:
+        return jax.vjp(lambda *qkv: problem.call(*qkv, ends), *each)[1](grads)
+
+    problem.check(jax.jit(gradients)(*inputs))
 
 
 @pytest.mark.parametrize("function", [attention, decode_attention])
@@ -346,33 +425,22 @@ def test_jax_differentiates_a_softcap() -> None:
         np.testing.assert_allclose(np.asarray(made, np.float32), numbers, atol=5e-3 * np.abs(numbers).max())
 
 
-@pytest.mark.parametrize(
-    ("width", "options", "said"),
-    [
-        (256, {"softcap": 10.0}, "width=256: torch.nn.functional.scaled_dot_product_attention"),
-        (64, {"arch": "sm_100a"}, "sm_100a: the kernels of the gradient are for sm_90a"),
-    ],
-)
-def test_attention_without_gradient_names_an_alternative(
-    width: int, options: dict[str, Any], said: str
-) -> None:
+def test_another_target_without_gradient_says_so() -> None:
     torch: Any = pytest.importorskip("torch")
-    q = torch.rand(1, 16, 1, width).half().requires_grad_()
-    with pytest.raises(LaunchError, match=f"no backward .*{re.escape(said)}"):
-        attention(q, q, q, **options)
-    if "arch" not in options:
-        with torch.no_grad():
-            assert not attention(q, q, q, **options).requires_grad
+    q = torch.rand(1, 16, 1, 64).half().requires_grad_()
+    said = "sm_100a: the kernels of the gradient are for sm_90a"
+    with pytest.raises(LaunchError, match=f"no backward .*{said}"):
+        attention(q, q, q, arch="sm_100a")
 
 
-def test_sequences_and_pages_without_gradient_name_an_alternative() -> None:
+def test_pages_without_gradient_name_an_alternative() -> None:
     torch: Any = pytest.importorskip("torch")
-    q, ends = torch.rand(16, 1, 64).half().requires_grad_(), torch.tensor([0, 16], dtype=torch.int32)
-    with pytest.raises(LaunchError, match="cu_seqlens_q: call attention for each sequence"):
-        attention(q, q, q, cu_seqlens_q=ends, cu_seqlens_k=ends, max_seqlen_q=16)
-    pages: dict[str, Any] = {"seqlens_k": ends[1:], "block_table": ends[:1].reshape(1, 1)}
+    q, lengths = torch.rand(1, 16, 1, 64).half().requires_grad_(), torch.tensor([16], dtype=torch.int32)
+    pages: dict[str, Any] = {"seqlens_k": lengths, "block_table": torch.zeros(1, 1, dtype=torch.int32)}
     with pytest.raises(LaunchError, match="block_table: copy the pages"):
-        attention(q[None], q[None], q[None], **pages)
+        attention(q, q, q, **pages)
+    with torch.no_grad():
+        assert not attention(q, q, q, **pages).requires_grad
 
 
 def test_attention_without_keys_says_so() -> None:
