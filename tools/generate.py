@@ -1,4 +1,4 @@
-"""Write files from tables: the pages of ``docs/isa`` and ``docs/rules``, type stubs, the engine's header.
+"""Write files from tables: pages of ``docs/isa`` and ``docs/rules``, type stubs, headers of ``csrc``.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
 that are not what the tables say. With opcodes behind it does so for the pages and stubs of these alone, which
@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import engine_header
+import virtual_sources
 from reference.engines import engine_page
 from reference.indexes import (
     directive_page,
@@ -46,7 +47,7 @@ def main(arguments: list[str]) -> int:
     if unknown:
         print(f"usage: generate.py [--check] [OPCODE...]; {unknown[0]} is not an opcode", file=sys.stderr)
         return 2
-    engine = {} if named else native_engine()
+    engine = {} if named else {**virtual_sources.sources(), **native_engine()}
     if not checks:
         write(engine)
     if engine and is_stale():
@@ -94,7 +95,8 @@ def check(files: dict[str, str], there: set[str]) -> int:
 
 def present() -> set[str]:
     """The files there are where files are written."""
-    single = (ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES)
+    sources = (ROOT / name for name in virtual_sources.sources())
+    single = (ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES, *sources)
     pages = (*(ROOT / PAGES).glob("*.md"), *(ROOT / RULES).glob("*.md"))
     paths = (*pages, *(ROOT / STUBS).glob("*.pyi"), *single)
     return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}

@@ -17,6 +17,7 @@ from pyptx.cli.emit import emit
 from pyptx.cli.equal import equal
 from pyptx.cli.explain import explain
 from pyptx.cli.export import export
+from pyptx.cli.gpu import gpu
 from pyptx.cli.perf import perf
 from pyptx.cli.run import run
 from pyptx.cli.triage import triage
@@ -30,5 +31,7 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, perf, view, export, check, transpile, diff, equal, triage, explain, cache, doctor):
+for command in (
+    run, gpu, emit, perf, view, export, check, transpile, diff, equal, triage, explain, cache, doctor,
+):  # fmt: skip
     main.add_command(command)

@@ -49,6 +49,16 @@ class DeviceMemory(Device):
         self._range = memory
         self._memory = Allocations(self, memory)
 
+    @property
+    def start(self) -> int:
+        """The address of the first byte."""
+        return GLOBAL_BASE
+
+    @property
+    def end(self) -> int:
+        """The address behind the last byte."""
+        return GLOBAL_BASE + len(self._memory)
+
     def allocate(
         self, size: int, *, name: str, note: str = "", align: int = GLOBAL_ALIGN, initialised: bool = False
     ) -> int:

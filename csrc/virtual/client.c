@@ -1,0 +1,294 @@
+#define _GNU_SOURCE
+#include "client.h"
+#include "driver_numbers.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int connection = -1; /* -2 after an error that is final */
+static int refusal = NO_DEVICE;
+static pid_t owner;
+static char *host_view; /* all memory of the device, for the library alone */
+static uint64_t span;   /* its bytes; the program sees them at DEVICE_BASE */
+static _Thread_local uint64_t thread;
+
+static void say(const char *text) { fprintf(stderr, "pyptx gpu: %s\n", text); }
+
+static int fail(int result, const char *text) {
+    say(text);
+    if (connection >= 0) close(connection);
+    connection = -2;
+    refusal = result;
+    return 0;
+}
+
+/* A child has no device: the parent's connection and memory are the parent's. */
+static void forked(void) {
+    if (connection >= 0) close(connection);
+    connection = -2;
+    refusal = NOT_INITIALIZED;
+    pthread_mutex_init(&lock, NULL);
+}
+
+static int send_all(const void *data, size_t size) {
+    const char *at = data;
+    while (size) {
+        const ssize_t sent = send(connection, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return 0;
+        at += sent, size -= (size_t)sent;
+    }
+    return 1;
+}
+
+static int receive_all(void *data, size_t size) {
+    char *at = data;
+    while (size) {
+        const ssize_t got = recv(connection, at, size, 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return 0;
+        at += got, size -= (size_t)got;
+    }
+    return 1;
+}
+
+/* The greeting of the device: whether it takes this library, the bytes of its memory, and a file with them. */
+static int receive_memory(uint64_t greeting[2]) {
+    struct iovec part = {greeting, 16};
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t got;
+    do got = recvmsg(connection, &message, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR);
+    const struct cmsghdr *head = got == 16 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (!head || head->cmsg_type != SCM_RIGHTS) return -1;
+    int file;
+    memcpy(&file, CMSG_DATA(head), sizeof file);
+    return file;
+}
+
+static int map_memory(int file) {
+    void *base = (void *)DEVICE_BASE;
+    host_view = mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    if (host_view == MAP_FAILED) return fail(OUT_OF_MEMORY, "this process has no room for the memory of the device");
+    void *seen = mmap(base, span, PROT_NONE, MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, file, 0);
+    if (seen != base) return fail(OUT_OF_MEMORY, "the addresses of the device are in use in this process");
+    madvise(host_view, span, MADV_DONTFORK), madvise(host_view, span, MADV_DONTDUMP);
+    madvise(base, span, MADV_DONTFORK), madvise(base, span, MADV_DONTDUMP);
+    return 1;
+}
+
+static int connect_device(void) {
+    if (connection == -2) return 0;
+    const char *path = getenv("PYPTX_GPU_SOCKET");
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (!path || strlen(path) >= sizeof address.sun_path)
+        return fail(NO_DEVICE, "this program was not started by `pyptx gpu -- COMMAND`, so there is no device");
+    strcpy(address.sun_path, path);
+    connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connection < 0 || connect(connection, (struct sockaddr *)&address, sizeof address))
+        return fail(NO_DEVICE, "`pyptx gpu` has ended, so there is no device");
+    const uint64_t hello[2] = {CALLS_DIGEST, (uint64_t)getpid()};
+    uint64_t greeting[2];
+    int file = -1;
+    if (!send_all(hello, sizeof hello) || (file = receive_memory(greeting)) < 0)
+        return fail(NO_DEVICE,
+                    "the device does not answer: the library is of another version of pyptx, or `pyptx gpu` has ended");
+    span = greeting[1];
+    const int mapped = map_memory(file);
+    close(file);
+    if (!mapped) return 0;
+    owner = getpid();
+    pthread_atfork(NULL, NULL, forked);
+    return 1;
+}
+
+int is_connected(void) { return connection >= 0 && owner == getpid(); }
+
+void message_start(Message *m, uint32_t call) {
+    m->bytes = m->small, m->room = sizeof m->small, m->size = 16, m->at = 0, m->result = 0, m->replied = 0;
+    if (!thread) thread = (uint64_t)syscall(SYS_gettid);
+    memcpy(m->bytes, &call, 4);
+    memcpy(m->bytes + 8, &thread, 8);
+}
+
+static int make_room(Message *m, size_t more) {
+    if (m->result) return 0;
+    if (more > UINT32_MAX || m->size + more > UINT32_MAX) return m->result = INVALID_VALUE, 0;
+    if (m->size + more <= m->room) return 1;
+    const size_t room = 2 * (m->size + more);
+    unsigned char *bytes = malloc(room);
+    if (!bytes) return m->result = OUT_OF_MEMORY, 0;
+    memcpy(bytes, m->bytes, m->size);
+    if (m->bytes != m->small) free(m->bytes);
+    m->bytes = bytes, m->room = room;
+    return 1;
+}
+
+void message_put(Message *m, const void *data, size_t size) {
+    if (!make_room(m, size)) return;
+    if (size) memcpy(m->bytes + m->size, data, size);
+    m->size += size;
+}
+
+void message_put_blob(Message *m, const void *data, size_t size) {
+    const uint32_t count = (uint32_t)size;
+    if (size > UINT32_MAX) m->result = INVALID_VALUE;
+    message_put(m, &count, 4);
+    message_put(m, data, size);
+}
+
+/* Code says itself how long it is: text ends with a zero, an object file with its tables, a fat binary by its head. */
+void message_put_image(Message *m, const void *image) {
+    const unsigned char *at = image;
+    uint32_t magic;
+    memcpy(&magic, at, 4);
+    if (magic == 0x466243b1) { /* the wrapper that nvcc puts into a program: its second pointer is the binary */
+        memcpy(&at, at + 8, 8);
+        memcpy(&magic, at, 4);
+    }
+    size_t size = 0;
+    if (magic == 0xba55ed50) {
+        uint64_t body;
+        memcpy(&body, at + 8, 8);
+        size = 16 + body;
+    } else if (magic == 0x464c457f) {
+        uint64_t sections, segments;
+        uint16_t counts[6];
+        memcpy(&segments, at + 32, 8), memcpy(&sections, at + 40, 8), memcpy(counts, at + 52, 12);
+        size = sections + (size_t)counts[3] * counts[4];
+        const size_t other = segments + (size_t)counts[1] * counts[2];
+        if (other > size) size = other;
+    } else {
+        size = strlen((const char *)at);
+    }
+    message_put_blob(m, at, size);
+}
+
+static int exchange(Message *m) {
+    const uint32_t size = (uint32_t)(m->size - 16);
+    memcpy(m->bytes + 4, &size, 4);
+    uint32_t reply[2];
+    if (!send_all(m->bytes, m->size) || !receive_all(reply, sizeof reply)) return 0;
+    m->size = 0;
+    if (!make_room(m, reply[1])) return 0;
+    m->result = (int)reply[0];
+    if (!receive_all(m->bytes, reply[1])) return 0;
+    m->size = reply[1], m->at = 0, m->replied = 1;
+    return 1;
+}
+
+int message_exchange(Message *m) {
+    uint32_t call;
+    memcpy(&call, m->bytes, 4);
+    if (m->result) return 0;
+    pthread_mutex_lock(&lock);
+    if (connection == -1 && call > LAST_CALL_BEFORE_INIT) m->result = NOT_INITIALIZED;
+    else if (connection < 0 && (connection == -2 || !connect_device())) m->result = refusal;
+    else if (!exchange(m)) {
+        fail(DEVICE_UNAVAILABLE, "the process of the device has ended; every further call fails");
+        m->result = DEVICE_UNAVAILABLE, m->replied = 0;
+    }
+    if (!m->replied) pthread_mutex_unlock(&lock); /* else message_end does */
+    return m->replied && !m->result;
+}
+
+void message_take(Message *m, void *to, size_t size) {
+    if (m->at + size > m->size) return;
+    if (to) memcpy(to, m->bytes + m->at, size);
+    m->at += size;
+}
+
+size_t message_take_blob(Message *m, const unsigned char **data) {
+    uint32_t size = 0;
+    message_take(m, &size, 4);
+    *data = m->bytes + m->at;
+    m->at += size;
+    return size;
+}
+
+void message_take_chars(Message *m, char *to, int room) {
+    const unsigned char *data;
+    const size_t size = message_take_blob(m, &data);
+    if (room > 0) snprintf(to, (size_t)room, "%.*s", (int)size, (const char *)data);
+}
+
+void message_take_list(Message *m, void *to, size_t room) {
+    const unsigned char *data;
+    const size_t size = message_take_blob(m, &data);
+    memcpy(to, data, size < room ? size : room);
+}
+
+/* Names that the program keeps: each is stored once. */
+const char *message_take_text(Message *m) {
+    static struct Kept {
+        struct Kept *next;
+        char text[];
+    } * kept;
+    const unsigned char *data;
+    const size_t size = message_take_blob(m, &data);
+    for (struct Kept *each = kept; each; each = each->next)
+        if (strlen(each->text) == size && !memcmp(each->text, data, size)) return each->text;
+    struct Kept *made = malloc(sizeof *made + size + 1);
+    if (!made) return "";
+    memcpy(made->text, data, size), made->text[size] = 0;
+    made->next = kept, kept = made;
+    return made->text;
+}
+
+static char *place(uint64_t address) {
+    const int on_device = address >= DEVICE_BASE && address - DEVICE_BASE < span;
+    return on_device ? host_view + (address - DEVICE_BASE) : (char *)(uintptr_t)address;
+}
+
+static void move(const uint64_t n[6]) {
+    char *to = place(n[0]);
+    const char *from = place(n[2]);
+    for (uint64_t row = 0; row < n[5]; ++row) memmove(to + row * n[1], from + row * n[3], n[4]);
+}
+
+/* Functions of the program are called without the lock: they may wait for another thread that calls the driver. */
+static void call_program(uint32_t kind, const uint64_t n[6]) {
+    pthread_mutex_unlock(&lock);
+    if (kind == EFFECT_CALL) ((void (*)(void *))(uintptr_t)n[0])((void *)(uintptr_t)n[1]);
+    else ((void (*)(void *, int, void *))(uintptr_t)n[0])((void *)(uintptr_t)n[2], (int)n[3], (void *)(uintptr_t)n[1]);
+    pthread_mutex_lock(&lock);
+}
+
+static void carry_out(Message *m) {
+    uint32_t head[2];
+    uint64_t n[6];
+    while (m->at + sizeof head + sizeof n <= m->size) {
+        message_take(m, head, sizeof head);
+        message_take(m, n, sizeof n);
+        const char *text = (const char *)m->bytes + m->at;
+        m->at += head[1];
+        if (head[0] == EFFECT_MOVE) move(n);
+        else if (head[0] == EFFECT_PROTECT)
+            mprotect((void *)(uintptr_t)n[0], n[1], n[2] ? PROT_READ | PROT_WRITE : PROT_NONE);
+        else if (head[0] == EFFECT_PRINT) fwrite(text, 1, head[1], stdout);
+        else call_program(head[0], n);
+    }
+}
+
+int message_end(Message *m) {
+    if (m->replied) {
+        carry_out(m);
+        pthread_mutex_unlock(&lock);
+    }
+    if (m->bytes != m->small) free(m->bytes);
+    return m->result;
+}

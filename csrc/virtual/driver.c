@@ -1,0 +1,279 @@
+/* libcuda.so.1: the functions that `pyptx/virtual/calls.py` cannot describe; the others are generated. */
+#define _GNU_SOURCE
+#include "client.h"
+#include "driver_numbers.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALL __attribute__((visibility("default"))) int
+#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
+struct Name {
+    const char *name;
+    int version;
+    void *function;
+};
+struct Result {
+    int number;
+    const char *name, *meaning;
+};
+
+/* Parameters of each function: offsets and sizes, asked once. */
+typedef struct Layout {
+    struct Layout *next;
+    uint64_t function;
+    uint32_t count, total, (*places)[2];
+} Layout;
+/* A launch as the driver takes it with attributes. */
+typedef struct {
+    uint32_t id, pad;
+    union {
+        uint32_t numbers[16];
+        int flag;
+    } value;
+} Attribute;
+typedef struct {
+    uint32_t grid[3], block[3], shared;
+    uint64_t stream;
+    const Attribute *attributes;
+    uint32_t count;
+} Configuration;
+enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_DEPENDENT = 6 };
+enum { LAUNCH_COOPERATIVE = 1, LAUNCH_DEPENDENT = 2 };
+
+static int refuse(const char *name) {
+    Message m;
+    message_start(&m, CALL_refused);
+    message_put_blob(&m, name, strlen(name));
+    message_exchange(&m);
+    const int result = message_end(&m);
+    return result ? result : NOT_SUPPORTED;
+}
+
+static const Layout *layout_of(uint64_t function, int *result) {
+    static Layout *known;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    Layout *found = known;
+    while (found && found->function != function) found = found->next;
+    pthread_mutex_unlock(&lock);
+    if (found) return found;
+    Message m;
+    message_start(&m, CALL_parameters_of);
+    message_put(&m, &function, 8);
+    if (message_exchange(&m) && (found = calloc(1, sizeof *found))) {
+        const unsigned char *data;
+        const size_t size = message_take_blob(&m, &data);
+        found->function = function, found->count = (uint32_t)(size / 8), found->places = malloc(size + 8);
+        if (found->places) memcpy(found->places, data, size);
+        else found->count = 0;
+        for (uint32_t k = 0; k < found->count; ++k) {
+            const uint32_t end = found->places[k][0] + found->places[k][1];
+            if (end > found->total) found->total = end;
+        }
+    }
+    *result = message_end(&m);
+    if (!found) return NULL;
+    pthread_mutex_lock(&lock);
+    found->next = known, known = found;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+/* The bytes of the parameters: from an address for each, or from a buffer that `extra` names. */
+static int gather(const Layout *layout, unsigned char *bytes, void **parameters, void **extra) {
+    if (parameters) {
+        for (uint32_t k = 0; k < layout->count; ++k) {
+            if (!parameters[k]) return INVALID_VALUE;
+            memcpy(bytes + layout->places[k][0], parameters[k], layout->places[k][1]);
+        }
+        return 0;
+    }
+    const void *buffer = NULL;
+    size_t size = 0;
+    for (; extra && extra[0]; extra += 2) {
+        if (extra[0] == (void *)1) buffer = extra[1];
+        else if (extra[0] == (void *)2) size = *(const size_t *)extra[1];
+        else return INVALID_VALUE;
+    }
+    if (layout->total && (!buffer || size < layout->total)) return INVALID_VALUE;
+    if (layout->total) memcpy(bytes, buffer, layout->total);
+    return 0;
+}
+
+static int launch(uint64_t function, const Configuration *c, void **parameters, void **extra) {
+    int result = 0;
+    const Layout *layout = layout_of(function, &result);
+    if (!layout) return result ? result : OUT_OF_MEMORY;
+    unsigned char *bytes = calloc(1, layout->total + 1);
+    if (!bytes) return OUT_OF_MEMORY;
+    uint32_t cluster[3] = {0, 0, 0}, flags = 0;
+    for (uint32_t k = 0; c->attributes && k < c->count; ++k) {
+        const Attribute *each = c->attributes + k;
+        if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->value.numbers, sizeof cluster);
+        if (each->id == ATTRIBUTE_COOPERATIVE && each->value.flag) flags |= LAUNCH_COOPERATIVE;
+        if (each->id == ATTRIBUTE_DEPENDENT && each->value.flag) flags |= LAUNCH_DEPENDENT;
+    }
+    result = gather(layout, bytes, parameters, extra);
+    if (!result) {
+        Message m;
+        message_start(&m, CALL_launch);
+        message_put(&m, &function, 8);
+        message_put(&m, c->grid, 12), message_put(&m, c->block, 12), message_put(&m, cluster, 12);
+        message_put(&m, &c->shared, 4), message_put(&m, &flags, 4), message_put(&m, &c->stream, 8);
+        message_put_blob(&m, bytes, layout->total);
+        message_exchange(&m);
+        result = message_end(&m);
+    }
+    free(bytes);
+    return result;
+}
+
+CALL cuLaunchKernel(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz,
+                    uint32_t shared, uint64_t stream, void **parameters, void **extra) {
+    const Configuration c = {{gx, gy, gz}, {bx, by, bz}, shared, stream, NULL, 0};
+    return launch(function, &c, parameters, extra);
+}
+
+CALL cuLaunchCooperativeKernel(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by,
+                               uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) {
+    const Attribute cooperative = {ATTRIBUTE_COOPERATIVE, 0, {{1}}};
+    const Configuration c = {{gx, gy, gz}, {bx, by, bz}, shared, stream, &cooperative, 1};
+    return launch(function, &c, parameters, NULL);
+}
+
+CALL cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra) {
+    return c ? launch(function, c, parameters, extra) : INVALID_VALUE;
+}
+
+static int pointer_attribute(void *data, int32_t attribute, uint64_t address) {
+    Message m;
+    message_start(&m, CALL_pointer_attribute);
+    message_put(&m, &attribute, 4), message_put(&m, &address, 8);
+    if (message_exchange(&m)) {
+        uint64_t value = 0;
+        uint32_t size = 0;
+        message_take(&m, &value, 8), message_take(&m, &size, 4);
+        memcpy(data, &value, size);
+    }
+    return message_end(&m);
+}
+
+CALL cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address) {
+    return data ? pointer_attribute(data, attribute, address) : INVALID_VALUE;
+}
+
+/* Bytes of an attribute of an address: addresses and handles, truth values, numbers. */
+static size_t size_of_attribute(int32_t attribute) {
+    const uint32_t longs = 1u << 1 | 1u << 3 | 1u << 4 | 1u << 7 | 1u << 11 | 1u << 12 | 1u << 14 | 1u << 17;
+    const uint32_t truths = 1u << 6 | 1u << 8 | 1u << 10 | 1u << 13 | 1u << 15;
+    const uint32_t bit = attribute >= 0 && attribute < 32 ? 1u << attribute : 0;
+    return bit & longs ? 8 : bit & truths ? 1 : 4;
+}
+
+/* Attributes that an address does not have are zero; the ordinal of its device is -2. */
+CALL cuPointerGetAttributes(uint32_t count, const int32_t *attributes, void **data, uint64_t address) {
+    if (!attributes || !data) return INVALID_VALUE;
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!data[k]) return INVALID_VALUE;
+        const int result = pointer_attribute(data[k], attributes[k], address);
+        if (result && result != INVALID_VALUE) return result;
+        if (result) memset(data[k], 0, size_of_attribute(attributes[k]));
+        if (result && attributes[k] == 9) memcpy(data[k], &(int32_t){-2}, 4);
+    }
+    return 0;
+}
+
+CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int32_t *, uint64_t, int32_t, uint64_t);
+CALL cuFuncGetAttribute(int32_t *, int32_t, uint64_t);
+CALL cuDeviceGetAttribute(int32_t *, int32_t, int32_t);
+
+/* The block with which most threads are resident, among the multiples of a warp. */
+CALL cuOccupancyMaxPotentialBlockSizeWithFlags(int32_t *grid, int32_t *block, uint64_t function,
+                                               size_t (*shared_of)(int), size_t shared, int32_t limit, uint32_t flags) {
+    (void)flags;
+    if (!grid || !block) return INVALID_VALUE;
+    int32_t most = 0, processors = 0, best = 0;
+    int result = cuFuncGetAttribute(&most, 0, function);
+    if (!result) result = cuDeviceGetAttribute(&processors, 16, 0);
+    if (result) return result;
+    if (limit > 0 && limit < most) most = limit;
+    *grid = *block = 0;
+    for (int32_t threads = most < 32 ? most : most / 32 * 32; threads > 0; threads -= 32) {
+        int32_t blocks = 0;
+        result = cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads,
+                                                             shared_of ? shared_of(threads) : shared);
+        if (result) return result;
+        if (blocks * threads > best) best = blocks * threads, *block = threads, *grid = blocks * processors;
+    }
+    return 0;
+}
+
+CALL cuOccupancyMaxPotentialBlockSize(int32_t *grid, int32_t *block, uint64_t function, size_t (*shared_of)(int),
+                                      size_t shared, int32_t limit) {
+    return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, function, shared_of, shared, limit, 0);
+}
+
+CALL cuThreadExchangeStreamCaptureMode(int32_t *mode) {
+    static _Thread_local int32_t current;
+    if (!mode || *mode < 0 || *mode > 2) return INVALID_VALUE;
+    const int32_t before = current;
+    current = *mode, *mode = before;
+    return 0;
+}
+
+CALL cuGetErrorName(int32_t result, const char **text);
+CALL cuGetErrorString(int32_t result, const char **text);
+CALL cuGetProcAddress(const char *name, void **function, int32_t version, uint64_t flags);
+CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status);
+CALL cuGetExportTable(const void **table, const void *id);
+
+#include "driver_calls.h"
+
+static const struct Result *find_result(int32_t result) {
+    for (size_t k = 0; k < sizeof RESULTS / sizeof *RESULTS; ++k)
+        if (RESULTS[k].number == result) return RESULTS + k;
+    return NULL;
+}
+
+CALL cuGetErrorName(int32_t result, const char **text) {
+    if (!text) return INVALID_VALUE;
+    const struct Result *found = find_result(result);
+    *text = found ? found->name : NULL;
+    return found ? 0 : INVALID_VALUE;
+}
+
+CALL cuGetErrorString(int32_t result, const char **text) {
+    if (!text) return INVALID_VALUE;
+    const struct Result *found = find_result(result);
+    *text = found ? found->meaning : NULL;
+    return found ? 0 : INVALID_VALUE;
+}
+
+/* The newest form of a function that a program of this version knows. */
+CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status) {
+    (void)flags;
+    if (!name || !function) return INVALID_VALUE;
+    *function = NULL;
+    int newer = 0;
+    for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; ++k) {
+        if (strcmp(NAMES[k].name, name)) continue;
+        if (NAMES[k].version <= version) *function = NAMES[k].function;
+        else newer = 1;
+    }
+    if (status) *status = *function ? 0 : newer ? 2 : 1;
+    return *function || status ? 0 : NOT_FOUND;
+}
+
+CALL cuGetProcAddress(const char *name, void **function, int32_t version, uint64_t flags) {
+    return cuGetProcAddress_v2(name, function, version, flags, NULL);
+}
+
+/* Tables without a documentation: programs that need one embed a runtime that takes no driver but the original. */
+CALL cuGetExportTable(const void **table, const void *id) {
+    (void)id;
+    if (table) *table = NULL;
+    refuse("cuGetExportTable: a CUDA runtime linked statically; link with -cudart shared");
+    return NOT_FOUND;
+}

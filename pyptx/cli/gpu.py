@@ -1,0 +1,163 @@
+"""``pyptx gpu``: run any CUDA program on a virtual GPU, with the checks of the simulator."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyptx import virtual as room
+from pyptx.arch import Arch, arch, for_capability
+from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.mangling import readable
+
+if TYPE_CHECKING:
+    from pyptx.virtual import Outcome
+
+DEFAULT_ARCH = "sm_90"
+ALL, NONE = "all", "none"
+MOST_MEMORY = 16 << 30
+_MULTIPLES = {"k": 10, "m": 20, "g": 30}
+
+
+class _Bytes(click.ParamType):  # type: ignore[type-arg]
+    """A number of bytes: 512M, 4G."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        if isinstance(value, int):
+            return value
+        word = str(value).lower().removesuffix("b").removesuffix("i")
+        shift = _MULTIPLES.get(word[-1:], 0)
+        digits = word[:-1] if shift else word
+        if not digits.isdecimal() or not int(digits):
+            self.fail(f"{value!r} is not a number of bytes, such as 512M or 4G", param, ctx)
+        return int(digits) << shift
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--arch", "target", default=DEFAULT_ARCH, show_default=True, help="Architecture of the device.")
+@click.option(
+    "--check",
+    multiple=True,
+    metavar="NAME",
+    help="Optional checks of the simulator: uninitialized and exits (the default), races, swizzles, wraps, "
+    "arrays, scopes, all (those but scopes), none.",
+)
+@click.option(
+    "--streams",
+    type=click.Choice(["eager", "late"]),
+    default="eager",
+    show_default=True,
+    help="When copies and launches take effect: at once, or when something waits for them.",
+)
+@click.option(
+    "--memory", type=_Bytes(), help="Memory of the device; default: half of this machine's, at most 16G."
+)
+@as_json
+def gpu(
+    command: tuple[str, ...],
+    target: str,
+    check: tuple[str, ...],
+    streams: str,
+    memory: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Run a CUDA program without a GPU: pyptx gpu [OPTIONS] -- COMMAND.
+
+    The program finds a driver whose device is the simulator. Programs that hand PTX to the driver run
+    unchanged: Triton, Numba, cuda.core, and others by cuModuleLoadData. Broken rules are
+    reported on stderr while the program runs, and a summary follows at its end. The exit code is 1 if a rule
+    was broken, else that of the program.
+    """
+    with reporting(as_json=as_json):
+        options = room.Options(
+            arch=_device(target),
+            checks=_checks(check),
+            memory=memory or _memory(),
+            threads=os.cpu_count() or 1,
+            late=streams == "late",
+        )
+        environment = room.variables()
+        try:
+            outcome = room.run(command, options, environment, quiet=as_json)
+        except OSError as error:
+            raise click.UsageError(f"{command[0]} cannot be started: {error.strerror}") from None
+    if as_json:
+        show(_data(outcome), as_json=True)
+    else:
+        click.echo(_text(outcome), err=True)
+    sys.exit(_exit_code(outcome))
+
+
+def _device(name: str) -> Arch:
+    """The architecture of a device: that of its capability with all features."""
+    try:
+        found = for_capability(*arch(name).capability)
+    except ValueError as error:
+        raise click.UsageError(f"--arch: {error}") from None
+    if found.sm is None:
+        raise click.UsageError(f"--arch {name}: the resources of its multiprocessors are unknown")
+    return found
+
+
+def _checks(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    if NONE not in names:
+        return names or None
+    if len(names) > 1:
+        raise click.UsageError("--check none stands alone")
+    return ()
+
+
+def _memory() -> int:
+    """Half of the memory of this machine."""
+    there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min(MOST_MEMORY, there // 2) >> 20 << 20
+
+
+def _exit_code(outcome: Outcome) -> int:
+    if outcome.faults:
+        return Exit.FINDINGS
+    return 128 - outcome.status if outcome.status < 0 else outcome.status
+
+
+def _data(outcome: Outcome) -> dict[str, Any]:
+    return {**asdict(outcome), "launches": outcome.launches}
+
+
+def _text(outcome: Outcome) -> str:
+    """The summary: kernels, what was refused, faults."""
+    if not outcome.clients:
+        return "pyptx gpu: the program did not use CUDA, or not through libcuda.so.1"
+    seconds = sum(each["seconds"] for each in outcome.kernels.values())
+    counts = (
+        _count(len(outcome.kernels), "kernel"),
+        f"{_count(outcome.launches, 'launch', 'es')} in {seconds:.2f} s",
+        _count(len(outcome.faults), "fault"),
+    )
+    rows = [f"pyptx gpu: {', '.join(counts)}"]
+    if outcome.clients > 1:
+        rows[0] += f", {outcome.clients} processes"
+    width = max((len(readable(name)) for name in outcome.kernels), default=0)
+    for name, each in outcome.kernels.items():
+        slow = f"; on the slower reference engine: {each['slow']}" if each["slow"] else ""
+        launches = _count(each["launches"], "launch", "es")
+        rows.append(f"  {readable(name):{width}}  {launches}, {each['seconds']:.2f} s{slow}")
+    for name, count in sorted(outcome.refused.items()):
+        rows.append(f"  not supported: {name}, called {_count(count, 'time')}")
+    for fault in outcome.faults:
+        where = fault.get("kernel") or fault.get("call")
+        first = fault["message"].splitlines()[0]
+        rows.append(f"  fault: {where + ': ' if where else ''}{first}")
+    return "\n".join(rows)
+
+
+def _count(number: int, word: str, plural: str = "s") -> str:
+    return f"{number:,} {word}{'' if number == 1 else plural}"

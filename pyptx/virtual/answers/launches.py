@@ -1,0 +1,133 @@
+"""Launches: parameters as bytes, the simulator with its checks, results of the driver for broken rules."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import struct
+import time
+from typing import TYPE_CHECKING, Final
+
+from pyptx.errors import LaunchError, ParseError, SimFault, VerifyError
+from pyptx.mangling import readable
+from pyptx.sim import simulate
+from pyptx.virtual.answers.modules import function_of, layout_of, most_dynamic, resident_blocks
+from pyptx.virtual.answers.registry import answer
+from pyptx.virtual.answers.streams import submit
+from pyptx.virtual.facts import MULTIPROCESSORS
+from pyptx.virtual.results import CudaError, name_of, number_of
+from pyptx.virtual.session import PRINT, Launches
+
+if TYPE_CHECKING:
+    from pyptx.virtual.session import LoadedFunction, Session
+
+COOPERATIVE: Final = 1
+"""The flag of launches whose blocks wait for each other."""
+
+RESULT_OF_RULE: Final = {
+    "out-of-bounds": "ILLEGAL_ADDRESS",
+    "read-only": "ILLEGAL_ADDRESS",
+    "misaligned": "MISALIGNED_ADDRESS",
+    "assert": "ASSERT",
+    "stack-overflow": "HARDWARE_STACK_ERROR",
+    "call-target": "INVALID_PC",
+    "max-steps": "LAUNCH_TIMEOUT",
+    "livelock": "LAUNCH_TIMEOUT",
+    "deadlock": "LAUNCH_TIMEOUT",
+    "unmodelled": "NOT_SUPPORTED",
+}
+"""Results of the rules that the driver has a name for; other rules are failed launches."""
+
+_DIM3 = struct.Struct("<3I")
+
+
+@answer("launch")
+def launch(
+    session: Session,
+    handle: int,
+    grid: bytes,
+    block: bytes,
+    cluster: bytes,
+    shared: int,
+    flags: int,
+    stream: int,
+    parameters: bytes,
+) -> None:
+    """Launch a kernel."""
+    found = function_of(session, handle)
+    session.call = f"launch of {readable(found.program.entry)}"
+    sizes = _DIM3.unpack(grid), _DIM3.unpack(block)
+    group = _DIM3.unpack(cluster)
+    try:
+        geometry = found.program.geometry(
+            grid=sizes[0], block=sizes[1], cluster=group if any(group) else None, smem=shared
+        )
+    except LaunchError as error:
+        raise CudaError("INVALID_VALUE", f"{session.call}: {error}", rule="invalid-launch") from None
+    if shared > most_dynamic(found):
+        said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
+        more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
+        raise CudaError("INVALID_VALUE", f"{session.call}: {said}{more}", rule="invalid-launch")
+    if flags & COOPERATIVE:
+        _check_cooperative(session, found, *sizes, shared)
+    places = layout_of(found.program)
+    arguments = [parameters[start : start + size] for start, size in places]
+    submit(session, stream, lambda: _run(session, found, arguments, geometry))
+    if session.sticky:
+        raise CudaError(name_of(session.sticky))
+
+
+def _check_cooperative(
+    session: Session, found: LoadedFunction, grid: tuple[int, ...], block: tuple[int, ...], shared: int
+) -> None:
+    blocks = grid[0] * grid[1] * grid[2]
+    threads = block[0] * block[1] * block[2]
+    most = MULTIPROCESSORS * resident_blocks(session, found, threads, shared)
+    if blocks > most:
+        said = f"{blocks} blocks; {most} of {threads} threads are resident on the device at a time"
+        raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", f"{session.call}: {said}", rule="invalid-launch")
+
+
+def _run(
+    session: Session, found: LoadedFunction, arguments: list[bytes], geometry: tuple[object, ...]
+) -> None:
+    """Run a kernel, and note what came of it."""
+    name = readable(found.program.entry)
+    grid, block, cluster, shared = geometry
+    noted = session.kernels.setdefault(name, Launches())
+    noted.launches += 1
+    started = time.perf_counter()
+    printed = io.StringIO()
+    session.is_running = True
+    try:
+        with contextlib.redirect_stdout(printed):
+            report = simulate(
+                found.program,
+                arguments,
+                grid=grid,  # type: ignore[arg-type]
+                block=block,  # type: ignore[arg-type]
+                cluster=cluster,  # type: ignore[arg-type]
+                smem=shared,  # type: ignore[arg-type]
+                checks=session.options.checks,
+                threads=session.options.threads,
+                device=session.memory,
+            )
+        noted.slow = noted.slow or report.reason
+    except SimFault as fault:
+        _fail(session, name, RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"), fault.rule, str(fault))
+    except (VerifyError, ParseError) as error:
+        _fail(session, name, "INVALID_PTX", "invalid-ptx", str(error))
+    except LaunchError as error:
+        _fail(session, name, "LAUNCH_FAILED", "invalid-launch", str(error))
+    except KeyboardInterrupt:
+        _fail(session, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
+    finally:
+        session.is_running = False
+        noted.seconds += time.perf_counter() - started
+        if printed.getvalue():
+            session.effects.append((PRINT, (), printed.getvalue().encode()))
+
+
+def _fail(session: Session, kernel: str, result: str, rule: str, message: str) -> None:
+    session.sticky = number_of(result)
+    session.note_fault({"rule": rule, "message": message, "kernel": kernel})

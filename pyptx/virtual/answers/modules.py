@@ -1,0 +1,379 @@
+"""Modules and libraries: PTX becomes programs, variables get addresses, functions have attributes."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyptx import parser
+from pyptx.arch import MAX_CTA_THREADS, STATIC_SHARED_BYTES
+from pyptx.errors import LaunchError, PtxError, ToolError
+from pyptx.inspect.occupancy import ctas_per_sm
+from pyptx.ir import Function
+from pyptx.program import from_module
+from pyptx.sim.declarations import Declarations
+from pyptx.toolchain import find_or_none
+from pyptx.toolchain.ptxas import assemble
+from pyptx.virtual.answers.registry import answer
+from pyptx.virtual.answers.streams import settle
+from pyptx.virtual.images import text_of
+from pyptx.virtual.results import CudaError
+from pyptx.virtual.session import LoadedFunction, LoadedModule
+
+if TYPE_CHECKING:
+    from pyptx.arch import Arch
+    from pyptx.program import Program
+    from pyptx.toolchain.ptxas import Usage
+    from pyptx.virtual.session import Session
+
+MOST_THREADS, SHARED, CONSTANT, LOCAL, REGISTERS, PTX_VERSION, BINARY_VERSION, CACHES, DYNAMIC, CARVEOUT = (
+    range(10)
+)
+"""Attributes of functions."""
+
+LOADED = 1
+
+
+@answer("cuModuleLoadData", "cuModuleLoadFatBinary")
+def load(session: Session, image: bytes) -> int:
+    """Load a module and return it.
+
+    Raises:
+        CudaError: The image has no PTX for the device, or that is not valid.
+    """
+    text = text_of(image, session.options.arch)
+    try:
+        tree = parser.parse(text)
+        variables = session.memory.load_module(tree)
+        names = [
+            item.name
+            for item in tree.items
+            if isinstance(item, Function) and item.kind == "entry" and item.body
+        ]
+        programs = {name: from_module(tree, name) for name in names}
+    except PtxError as error:
+        raise CudaError("INVALID_PTX", f"{session.call}: {error}", rule="invalid-ptx") from None
+    for program in programs.values():
+        program.derived["ptx"] = text
+    handle = session.new_handle()
+    session.modules[handle] = LoadedModule(handle, tree, session.context.handle, variables, programs)
+    return handle
+
+
+@answer("cuModuleLoadDataEx")
+def load_with_options(session: Session, image: bytes, options: int, keys: int, values: int) -> int:
+    """Load a module; the options of the compiler change no result."""
+    return load(session, image)
+
+
+@answer("cuLibraryLoadData")
+def load_library(session: Session, image: bytes, *options: int) -> int:
+    """Load a library: a module, which is on the device at once."""
+    return load(session, image)
+
+
+@answer("cuModuleLoad")
+def load_file(session: Session, path: str) -> int:
+    """Load the module in a file."""
+    try:
+        image = Path(path).read_bytes()
+    except OSError:
+        raise CudaError("FILE_NOT_FOUND") from None
+    return load(session, image)
+
+
+@answer("cuLibraryLoadFromFile")
+def load_library_file(session: Session, path: str, *options: int) -> int:
+    """Load the library in a file."""
+    return load_file(session, path)
+
+
+@answer("cuModuleUnload", "cuLibraryUnload")
+def unload(session: Session, handle: int) -> None:
+    """Unload a module: its functions and variables are gone."""
+    module = _module(session, handle)
+    settle(session)
+    session.memory.unload(module.tree)
+    for function in module.functions.values():
+        session.functions.pop(function, None)
+    del session.modules[handle]
+
+
+@answer("cuModuleGetLoadingMode", anywhere=True)
+def loading_mode(session: Session) -> int:
+    """Return when functions are decoded: at their first use."""
+    return 2
+
+
+def _module(session: Session, handle: int) -> LoadedModule:
+    found: LoadedModule = session.named(session.modules, handle)
+    return found
+
+
+def function_of(session: Session, handle: int) -> LoadedFunction:
+    """Return the function, or kernel of a library, of a handle."""
+    found: LoadedFunction = session.named(session.functions, handle)
+    return found
+
+
+@answer("cuModuleGetFunction", "cuLibraryGetKernel")
+def function(session: Session, handle: int, name: str) -> int:
+    """Return a function of a module."""
+    module = _module(session, handle)
+    if name not in module.programs:
+        raise CudaError("NOT_FOUND")
+    if name not in module.functions:
+        made = session.new_handle()
+        module.functions[name] = made
+        session.functions[made] = LoadedFunction(made, module, module.programs[name])
+    return module.functions[name]
+
+
+@answer("cuModuleGetFunctionCount", "cuLibraryGetKernelCount")
+def function_count(session: Session, handle: int) -> int:
+    """Return the number of functions of a module."""
+    return len(_module(session, handle).programs)
+
+
+@answer("cuModuleEnumerateFunctions", "cuLibraryEnumerateKernels")
+def functions(session: Session, count: int, handle: int) -> list[int]:
+    """Return the functions of a module."""
+    return [function(session, handle, name) for name in list(_module(session, handle).programs)[:count]]
+
+
+@answer("cuModuleGetGlobal_v2", "cuLibraryGetGlobal", "cuLibraryGetManaged")
+def variable(session: Session, handle: int, name: str) -> tuple[int, int]:
+    """Return the address and the size of a variable of a module."""
+    found = _module(session, handle).variables.get(name)
+    if found is None:
+        raise CudaError("NOT_FOUND")
+    return found
+
+
+@answer("cuLibraryGetModule")
+def module_of_library(session: Session, handle: int) -> int:
+    """Return the module of a library: itself."""
+    return _module(session, handle).handle
+
+
+@answer("cuKernelGetFunction", "cuFuncLoad")
+def function_of_kernel(session: Session, handle: int) -> int | None:
+    """Return the function of a kernel: itself."""
+    found = function_of(session, handle)
+    return None if session.call == "cuFuncLoad" else found.handle
+
+
+@answer("cuKernelGetLibrary", "cuFuncGetModule")
+def module_of_function(session: Session, handle: int) -> int:
+    """Return the module of a function."""
+    return function_of(session, handle).module.handle
+
+
+@answer("cuKernelGetName", "cuFuncGetName")
+def name(session: Session, handle: int) -> str:
+    """Return the name of a function."""
+    return function_of(session, handle).program.entry
+
+
+@answer("cuFuncIsLoaded")
+def is_loaded(session: Session, handle: int) -> int:
+    """Return whether a function is on the device."""
+    function_of(session, handle)
+    return LOADED
+
+
+@answer("cuFuncSetCacheConfig", "cuFuncSetSharedMemConfig")
+def set_config(session: Session, handle: int, config: int) -> None:
+    """Take a preference, which changes no result."""
+    function_of(session, handle)
+
+
+@answer("cuKernelSetCacheConfig")
+def set_kernel_config(session: Session, handle: int, config: int, device: int) -> None:
+    """Take a preference, which changes no result."""
+    function_of(session, handle)
+
+
+def layout_of(program: Program) -> list[tuple[int, int]]:
+    """Return offset and size of each parameter, as the driver lays them out."""
+    places = []
+    at = 0
+    for param in program.params:
+        at = -(-at // param.align) * param.align
+        places.append((at, param.bytes))
+        at += param.bytes
+    return places
+
+
+@answer("cuFuncGetParamInfo", "cuKernelGetParamInfo")
+def parameter(session: Session, handle: int, index: int) -> tuple[int, int]:
+    """Return offset and size of a parameter."""
+    places = layout_of(function_of(session, handle).program)
+    if index >= len(places):
+        raise CudaError("INVALID_VALUE")
+    return places[index]
+
+
+@answer("parameters_of")
+def parameters(session: Session, handle: int) -> bytes:
+    """Return offset and size of all parameters."""
+    places = layout_of(function_of(session, handle).program)
+    return b"".join(number.to_bytes(4, "little") for place in places for number in place)
+
+
+# Attributes
+
+
+def static_shared(program: Program) -> int:
+    """Return the shared memory that an entry declares."""
+    if "virtual.shared" not in program.derived:
+        declared = Declarations(program.module)
+        declared.declare_module()
+        entry = next(each for each in declared.functions if each.node is program.function)
+        declared.place_variables_of_bodies(entry)
+        program.derived["virtual.shared"] = declared.shared
+    found: int = program.derived["virtual.shared"]
+    return found
+
+
+def usage_of(program: Program, arch: Arch) -> Usage | None:
+    """Return what ptxas says that a function needs; None without ptxas, or for PTX that it refuses."""
+    if find_or_none("ptxas") is None:
+        return None
+    try:
+        return assemble(program.ptx, arch.name).functions.get(program.entry)
+    except ToolError:
+        return None
+
+
+def registers(program: Program, arch: Arch) -> int:
+    """Return the registers of a thread: those of ptxas, or without it the most that its block leaves it."""
+    found = usage_of(program, arch)
+    if found is not None and found.registers:
+        return found.registers
+    limits = arch.sm
+    assert limits is not None
+    return min(255, limits.registers // most_threads(program))
+
+
+def most_threads(program: Program) -> int:
+    """Return the threads of the largest block."""
+    return _declared_threads(program) or MAX_CTA_THREADS
+
+
+def _declared_threads(program: Program) -> int:
+    """The threads of ``.maxntid`` or ``.reqntid``, 0 without them."""
+    for item in program.function.directives:
+        if item.name in ("maxntid", "reqntid"):
+            total = 1
+            for word in item.words:
+                total *= int(word, 0) if word != "," else 1
+            return total
+    return 0
+
+
+@cache
+def _ptx_version(text: str) -> int:
+    major, _, minor = text.partition(".version")[2].split()[0].partition(".")
+    return 10 * int(major) + int(minor)
+
+
+def most_dynamic(found: LoadedFunction) -> int:
+    """Return the dynamic shared memory that a launch may have."""
+    return found.attributes.get(DYNAMIC, max(0, STATIC_SHARED_BYTES - static_shared(found.program)))
+
+
+@answer("cuFuncGetAttribute")
+def attribute(session: Session, number: int, handle: int) -> int:
+    """Return an attribute of a function."""
+    found = function_of(session, handle)
+    arch, program = session.options.arch, found.program
+    known: dict[int, Any] = {
+        MOST_THREADS: lambda: most_threads(program),
+        SHARED: lambda: static_shared(program),
+        LOCAL: lambda: usage.stack_bytes if (usage := usage_of(program, arch)) else 0,
+        REGISTERS: lambda: registers(program, arch),
+        PTX_VERSION: lambda: _ptx_version(program.ptx),
+        BINARY_VERSION: lambda: arch.number,
+        DYNAMIC: lambda: most_dynamic(found),
+    }
+    if not 0 <= number <= 15:
+        raise CudaError("INVALID_VALUE")
+    return int(known.get(number, lambda: found.attributes.get(number, 0))())
+
+
+@answer("cuKernelGetAttribute")
+def kernel_attribute(session: Session, number: int, handle: int, device: int) -> int:
+    """Return an attribute of a kernel."""
+    return attribute(session, number, handle)
+
+
+@answer("cuFuncSetAttribute")
+def set_attribute(session: Session, handle: int, number: int, value: int) -> None:
+    """Set an attribute of a function."""
+    found = function_of(session, handle)
+    if number < DYNAMIC or number > 15:
+        raise CudaError("INVALID_VALUE")
+    most = session.options.arch.max_shared_bytes - static_shared(found.program)
+    if number == DYNAMIC and not 0 <= value <= most:
+        raise CudaError("INVALID_VALUE")
+    found.attributes[number] = value
+
+
+@answer("cuKernelSetAttribute")
+def set_kernel_attribute(session: Session, number: int, value: int, handle: int, device: int) -> None:
+    """Set an attribute of a kernel."""
+    set_attribute(session, handle, number, value)
+
+
+# Occupancy
+
+
+def resident_blocks(session: Session, found: LoadedFunction, threads: int, dynamic: int) -> int:
+    """Return how many blocks of a function run on a multiprocessor at a time; 0 if none does.
+
+    Raises:
+        CudaError: The number of threads is not possible.
+    """
+    if threads <= 0:
+        raise CudaError("INVALID_VALUE")
+    if threads > most_threads(found.program):
+        return 0
+    arch = session.options.arch
+    shared = static_shared(found.program) + dynamic
+    if shared > arch.max_shared_bytes:
+        return 0
+    try:
+        by = ctas_per_sm(arch, threads=threads, registers=registers(found.program, arch), shared_bytes=shared)
+    except LaunchError:
+        return 0
+    return min(by.values())
+
+
+@answer("cuOccupancyMaxActiveBlocksPerMultiprocessor")
+def occupancy(session: Session, handle: int, threads: int, shared: int) -> int:
+    """Return how many blocks of a function run on a multiprocessor at a time."""
+    return resident_blocks(session, function_of(session, handle), threads, shared)
+
+
+@answer("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags")
+def occupancy_with(session: Session, handle: int, threads: int, shared: int, flags: int) -> int:
+    """Return how many blocks of a function run on a multiprocessor at a time."""
+    return occupancy(session, handle, threads, shared)
+
+
+@answer("cuOccupancyAvailableDynamicSMemPerBlock")
+def available_shared(session: Session, handle: int, blocks: int, threads: int) -> int:
+    """Return the dynamic shared memory with which a number of blocks still run on a multiprocessor."""
+    found = function_of(session, handle)
+    if blocks <= 0 or not resident_blocks(session, found, threads, 0) >= blocks:
+        raise CudaError("INVALID_VALUE")
+    low, high = 0, session.options.arch.max_shared_bytes - static_shared(found.program)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if resident_blocks(session, found, threads, middle) >= blocks:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,33 @@
+"""The functions for all calls, by name; modules of this package add theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pyptx.virtual.session import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ANSWERS: Final[dict[str, Answer]] = {}
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+
+
+def answer(*names: str, anywhere: bool = False, after_fault: bool = False) -> Callable[[_F], _F]:
+    """Let a function answer some calls.
+
+    Args:
+        names: Their names.
+        anywhere: Whether it needs neither initialisation nor a current context.
+        after_fault: Whether it works after a kernel has failed.
+    """
+
+    def add(function: _F) -> _F:
+        for name in names:
+            if name in ANSWERS:
+                raise ValueError(f"{name} has two answers")
+            ANSWERS[name] = Answer(function, anywhere, after_fault or anywhere)
+        return function
+
+    return add

@@ -1,0 +1,218 @@
+"""``pyptx gpu``: start a program, give each of its processes a device, and add up what the devices report.
+
+The hub listens at a socket. When a process of the program connects, the hub forks: the child is the device of
+that process, with the simulator loaded. Devices end with their processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pyptx.virtual import answers, server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyptx.virtual.session import Options
+
+assert answers.ANSWERS  # loaded before the first fork
+
+PATIENCE: Final = 5.0
+"""Seconds in which devices end after their program."""
+
+
+@dataclass
+class Outcome:
+    """What a program came to on virtual GPUs.
+
+    Attributes:
+        status: Its exit status; negative for a signal.
+        clients: The processes that had a device.
+        kernels: Launches, seconds and the reason for the slower engine, by kernel.
+        faults: Broken rules.
+        refused: Functions that are not built, with the number of calls.
+        most_bytes: Most memory that was allocated on one device.
+    """
+
+    status: int = 0
+    clients: int = 0
+    kernels: dict[str, dict[str, Any]] = field(default_factory=dict)
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    refused: dict[str, int] = field(default_factory=dict)
+    most_bytes: int = 0
+
+    @property
+    def launches(self) -> int:
+        """Launches of all kernels."""
+        return sum(each["launches"] for each in self.kernels.values())
+
+    def add(self, found: Mapping[str, Any]) -> None:
+        """Add the summary of a device."""
+        self.clients += 1
+        for name, each in found["kernels"].items():
+            known = self.kernels.setdefault(name, {"launches": 0, "seconds": 0.0, "slow": ""})
+            known["launches"] += each["launches"]
+            known["seconds"] += each["seconds"]
+            known["slow"] = known["slow"] or each["slow"]
+        self.faults += found["faults"]
+        for name, count in found["refused"].items():
+            self.refused[name] = self.refused.get(name, 0) + count
+        self.most_bytes = max(self.most_bytes, found["most_bytes"])
+
+
+def run(
+    command: Sequence[str], options: Options, environment: Mapping[str, str], *, quiet: bool = False
+) -> Outcome:
+    """Run a command whose processes have virtual GPUs.
+
+    Args:
+        command: The program and its arguments.
+        options: How the devices run.
+        environment: Variables for the program, which find the libraries.
+        quiet: Whether its standard output goes to standard error.
+
+    Raises:
+        OSError: The program cannot be started.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="pyptx-gpu-"))
+    devices: dict[int, Path] = {}
+    outcome = Outcome()
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+            path = folder / "device"
+            listener.bind(str(path))
+            listener.listen(64)
+            listener.settimeout(0)
+            program = subprocess.Popen(
+                command,
+                env={**environment, "PYPTX_GPU_SOCKET": str(path)},
+                stdout=sys.stderr if quiet else None,
+            )
+            with _interrupts_are_the_program_s():
+                _serve(listener, program, options, folder, devices)
+                outcome.status = program.wait()
+                _end(devices, outcome)
+        for summary in devices.values():
+            if summary.is_file():
+                outcome.add(json.loads(summary.read_text()))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return outcome
+
+
+@contextlib.contextmanager
+def _interrupts_are_the_program_s() -> Iterator[None]:
+    """Let Ctrl-C go to the program, which is in the same group, and wait for its end."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _serve(
+    listener: socket.socket,
+    program: subprocess.Popen[bytes],
+    options: Options,
+    folder: Path,
+    devices: dict[int, Path],
+) -> None:
+    """Give a device to each process that connects, until the program ends."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(listener, selectors.EVENT_READ)
+        ended = _end_of(program)
+        if ended is not None:
+            selector.register(ended, selectors.EVENT_READ)
+        while program.poll() is None:
+            for key, _ in selector.select(None if ended is not None else 0.05):
+                if key.fileobj is listener:
+                    with contextlib.suppress(BlockingIOError):
+                        connection, _ = listener.accept()
+                        _fork(connection, listener, options, folder, devices)
+        if ended is not None:
+            os.close(ended)
+
+
+def _end_of(program: subprocess.Popen[bytes]) -> int | None:
+    """A file that is readable when a program has ended; None where the system has none."""
+    try:
+        return os.pidfd_open(program.pid)
+    except OSError:
+        return None
+
+
+def _fork(
+    connection: socket.socket,
+    listener: socket.socket,
+    options: Options,
+    folder: Path,
+    devices: dict[int, Path],
+) -> None:
+    summary = folder / f"summary-{len(devices)}"
+    process = os.fork()
+    if process:
+        devices[process] = summary
+        connection.close()
+        return
+    status = 0
+    try:
+        listener.close()
+        connection.settimeout(None)
+        server.serve(connection, options, summary)
+    except BaseException:  # a device never returns into the hub
+        traceback.print_exc()
+        status = 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _end(devices: Mapping[int, Path], outcome: Outcome) -> None:
+    """Wait for the devices; end those of processes that outlive the program."""
+    waiting = set(devices)
+    start = time.monotonic()
+    stopped = killed = False
+    while waiting:
+        for process in list(waiting):
+            found, status = os.waitpid(process, os.WNOHANG)
+            if found:
+                waiting.discard(process)
+                if status:
+                    said = f"the process of the device ended with {_status(status)}"
+                    outcome.faults.append({"rule": "device", "message": said, "call": ""})
+        late = time.monotonic() - start
+        if waiting and late > PATIENCE and not stopped:
+            stopped = True
+            sys.stderr.write(f"pyptx gpu: {len(waiting)} processes outlive the program; their devices end\n")
+            _signal(waiting, signal.SIGTERM)
+        if waiting and late > 2 * PATIENCE and not killed:
+            killed = True
+            _signal(waiting, signal.SIGKILL)
+        if waiting:
+            time.sleep(0.005)
+
+
+def _signal(processes: set[int], number: signal.Signals) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def _status(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return f"signal {-code}" if code < 0 else f"status {code}"

@@ -1,0 +1,152 @@
+"""PTX in what programs hand to the driver: text, and fat binaries of nvcc, whose texts may be compressed.
+
+The stand-ins of ptxas and nvJitLink hand PTX on in place of machine code, so it comes as text too.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import struct
+from typing import TYPE_CHECKING, Final
+
+from pyptx.arch import arch as find_arch
+from pyptx.arch import is_target, runs_on
+from pyptx.virtual.results import CudaError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.arch import Arch
+
+ELF: Final = b"\x7fELF"
+FAT_BINARY: Final = 0xBA55ED50
+
+_HEAD = struct.Struct("<IHHQ")  # magic, version, bytes of this head, bytes behind it
+_PART = struct.Struct("<HHIIIIIIIQQQQ")
+"""Kind, version, bytes of this head and of what follows with padding, …, its size, …, flags, …, text size."""
+_IS_PTX: Final = 1
+_LZ4, _ZSTD = 0x2000, 0x8000
+_TARGET = re.compile(rb"^\s*\.target\s+(\w+)", re.MULTILINE)
+MOST_BYTES: Final = 1 << 28
+"""Size of the largest text that is decompressed."""
+
+REPAIR: Final = (
+    "the virtual GPU runs PTX: build with -gencode arch=compute_90,code=compute_90 (nvcc), or let the "
+    "program compile to PTX"
+)
+
+
+def text_of(image: bytes, device: Arch) -> str:
+    """Return the PTX of an image that suits the device best.
+
+    Raises:
+        CudaError: It has none for this device, or is damaged.
+    """
+    if image.startswith(ELF):
+        names = ", ".join(_kernels(image)) or "no kernel by name"
+        raise CudaError("NO_BINARY_FOR_GPU", f"machine code without PTX ({names}); {REPAIR}")
+    if len(image) >= 4 and struct.unpack_from("<I", image)[0] == FAT_BINARY:
+        texts = list(_texts(image))
+    else:
+        texts = [image.rstrip(b"\0")]
+    if not texts:
+        raise CudaError("NO_BINARY_FOR_GPU", f"a fat binary without PTX; {REPAIR}")
+    found = [(text, target) for text in texts if (target := _target(text)) and runs_on(target, device)]
+    if not found:
+        targets = ", ".join(_target(text) or "no target" for text in texts)
+        said = f"PTX for {targets} does not run on {device.name}; choose another device with --arch"
+        name = "NO_BINARY_FOR_GPU" if any(map(_target, texts)) else "INVALID_PTX"
+        raise CudaError(name, said if any(map(_target, texts)) else "the image is not PTX")
+    best = max(found, key=lambda each: (find_arch(each[1]).number, find_arch(each[1]).suffix))
+    return best[0].decode(errors="replace")
+
+
+def _target(text: bytes) -> str:
+    found = _TARGET.search(text)
+    name = found[1].decode() if found else ""
+    try:
+        return find_arch(name).name if is_target(name) else ""
+    except ValueError:
+        return ""
+
+
+def _texts(image: bytes) -> Iterator[bytes]:
+    """The PTX texts of a fat binary."""
+    damaged = CudaError("INVALID_IMAGE", "the fat binary is damaged")
+    if len(image) < _HEAD.size:
+        raise damaged
+    _, _, at, _ = _HEAD.unpack_from(image)
+    while at + _PART.size <= len(image):
+        kind, _, head, padded, size, *_, flags, _, full = _PART.unpack_from(image, at)
+        if head < _PART.size:
+            raise damaged
+        data = image[at + head : at + head + padded]
+        at += head + padded
+        if kind == _IS_PTX:
+            try:
+                yield _expanded(data[: size or len(data)], flags, full).split(b"\0")[0]
+            except (IndexError, ValueError) as error:
+                raise damaged from error
+
+
+def _expanded(data: bytes, flags: int, size: int) -> bytes:
+    if size > MOST_BYTES:
+        raise ValueError(size)
+    if flags & _LZ4:
+        return _lz4(data, size)
+    if not flags & _ZSTD:
+        return data
+    for name in ("compression.zstd", "zstandard"):
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "zstandard":
+            return bytes(module.ZstdDecompressor().decompressobj().decompress(data))
+        return bytes(module.ZstdDecompressor().decompress(data))
+    raise CudaError(
+        "NO_BINARY_FOR_GPU",
+        "the fat binary is compressed with Zstandard, which Python before 3.14 reads with the package "
+        "zstandard: pip install zstandard, or build with nvcc --no-compress",
+    )
+
+
+def _lz4(data: bytes, size: int) -> bytes:
+    """Return the bytes of an LZ4 block: runs of literals and of copies of what came before."""
+    out = bytearray()
+    at = 0
+
+    def length(first: int) -> int:
+        nonlocal at
+        total = first
+        while first == 15:
+            total += data[at]
+            at += 1
+            if data[at - 1] != 255:
+                break
+        return total
+
+    while len(out) < size:
+        token = data[at]
+        at += 1
+        count = length(token >> 4)
+        out += data[at : at + count]
+        at += count
+        if len(out) >= size or at >= len(data):
+            break
+        back = data[at] | data[at + 1] << 8
+        at += 2
+        count = 4 + length(token & 15)
+        if not 0 < back <= len(out):
+            raise ValueError(back)
+        while count > 0:
+            part = out[-back : len(out) - back + min(count, back)]
+            out += part
+            count -= len(part)
+    return bytes(out[:size])
+
+
+def _kernels(image: bytes) -> list[str]:
+    """Names of the kernels in machine code: sections ``.text.NAME``."""
+    return sorted({name.decode() for name in re.findall(rb"\.text\.(\w+)", image)})

@@ -1,0 +1,139 @@
+"""The functions of the driver's stand-in in C, from the table of `pyptx.virtual.calls`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.sim.segments import GLOBAL_BASE
+from pyptx.virtual.calls import BEFORE_INIT, DIGEST, EXPORTED, ROWS, WRITTEN_BY_HAND, driver_names, symbols
+from pyptx.virtual.results import RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.virtual.wire import Operand
+
+PATH = "csrc/virtual/driver_calls.h"
+NUMBERS_PATH = "csrc/virtual/driver_numbers.h"
+
+_HEAD = """\
+/* Functions of the driver, as pyptx/virtual/calls.py declares them, and the tables of names and results.
+ *
+ * Generated: change that file, run `python tools/generate.py` and build again. A function sends its arguments
+ * to the process of the device and writes what comes back; one that is not built is refused.
+ */
+/* clang-format off */
+"""
+
+_NUMBERS = {
+    "u8": "uint8_t",
+    "u16": "uint16_t",
+    "u32": "uint32_t",
+    "u64": "uint64_t",
+    "i32": "int32_t",
+    "i64": "int64_t",
+    "f32": "float",
+}
+
+
+def sources() -> dict[str, str]:
+    """Return the files."""
+    numbers = {row.name: number for number, row in enumerate(ROWS)}
+    functions = [_HEAD, *_functions(numbers), *_refused(), *_tables(), ""]
+    return {PATH: "\n".join(functions), NUMBERS_PATH: "\n".join(_constants(numbers))}
+
+
+def _constants(numbers: dict[str, int]) -> Iterator[str]:
+    yield "/* Numbers of pyptx/virtual/calls.py. Generated: run `python tools/generate.py`. */"
+    yield "/* clang-format off */"
+    yield f"#define CALLS_DIGEST {DIGEST}u"
+    yield f"#define DEVICE_BASE {GLOBAL_BASE:#x}ull"
+    yield f"#define LAST_CALL_BEFORE_INIT {max(numbers[name] for name in BEFORE_INIT)}"
+    own = ROWS[len(EXPORTED) :]
+    yield f"enum {{ {', '.join(f'CALL_{row.name} = {numbers[row.name]}' for row in own)} }};\n"
+
+
+def _functions(numbers: dict[str, int]) -> Iterator[str]:
+    for row in EXPORTED:
+        yield f"CALL {row.name}({', '.join(map(_parameter, row.operands)) or 'void'}) {{"
+        required = [each.name for each in row.operands if _is_pointer(each) and not each.optional]
+        if required:
+            yield f"    if ({' || '.join(f'!{name}' for name in required)}) return INVALID_VALUE;"
+        yield f"    Message m; message_start(&m, {numbers[row.name]});"
+        for each in row.inputs:
+            yield f"    {_put(each)}"
+        yield "    if (message_exchange(&m)) {" if row.outputs else "    message_exchange(&m);"
+        for each in row.outputs:
+            yield f"        {_take(each)}"
+        if row.outputs:
+            yield "    }"
+        yield "    return message_end(&m);\n}\n"
+
+
+def _is_pointer(operand: Operand) -> bool:
+    return operand.is_output or operand.kind not in _NUMBERS
+
+
+def _parameter(operand: Operand) -> str:
+    if operand.kind in _NUMBERS:
+        return f"{_NUMBERS[operand.kind]} {'*' if operand.is_output else ''}{operand.name}"
+    if operand.kind == "text":
+        return f"const char *{'*' if operand.is_output else ''}{operand.name}"
+    if operand.kind == "chars":
+        return f"char *{operand.name}"
+    if operand.kind in ("list", "words"):
+        constant = "" if operand.is_output else "const "
+        return f"{constant}uint{64 if operand.kind == 'list' else 32}_t *{operand.name}"
+    return f"{'' if operand.is_output else 'const '}void *{operand.name}"
+
+
+def _put(operand: Operand) -> str:
+    if operand.kind in _NUMBERS:
+        return f"message_put(&m, &{operand.name}, {operand.size});"
+    if operand.kind == "text":
+        return f"message_put_blob(&m, {operand.name}, strlen({operand.name}));"
+    if operand.kind == "image":
+        return f"message_put_image(&m, {operand.name});"
+    if operand.kind in ("list", "words"):
+        width = 8 if operand.kind == "list" else 4
+        return f"message_put_blob(&m, {operand.name}, (size_t){operand.of} * {width});"
+    return f"message_put(&m, {operand.name}, {operand.size});"
+
+
+def _take(operand: Operand) -> str:
+    if operand.kind == "text":
+        return f"*{operand.name} = message_take_text(&m);"
+    if operand.kind == "chars":
+        return f"message_take_chars(&m, {operand.name}, {operand.of});"
+    if operand.kind in ("list", "words"):
+        width = 8 if operand.kind == "list" else 4
+        return f"message_take_list(&m, {operand.name}, (size_t){operand.of} * {width});"
+    return f"message_take(&m, {operand.name}, {operand.size});"
+
+
+def _built() -> set[str]:
+    return {row.name for row in EXPORTED} | set(WRITTEN_BY_HAND)
+
+
+def _refused() -> Iterator[str]:
+    built = _built()
+    for forms in symbols().values():
+        for _, name in forms:
+            if name not in built:
+                yield f'CALL {name}(void) {{ return refuse("{name}"); }}'
+    yield "\n/* Streams are in order here, so the default stream of a thread is the default stream. */"
+    for name, (_, suffixes) in driver_names().items():
+        newest = symbols()[name][-1][1]
+        for suffix in suffixes:
+            yield f"ALIAS({newest}, {newest}_{suffix})"
+
+
+def _tables() -> Iterator[str]:
+    yield "\nstatic const struct Name NAMES[] = {"
+    for name, forms in symbols().items():
+        for version, symbol in forms:
+            yield f'    {{"{name}", {version}, (void *){symbol}}},'
+    yield "};\n\nstatic const struct Result RESULTS[] = {"
+    for number, (name, meaning) in RESULTS.items():
+        yield f'    {{{number}, "{name}", "{meaning}"}},'
+    yield "};"
