@@ -57,7 +57,7 @@ class DeviceMemory(Device):
     @property
     def end(self) -> int:
         """The address behind the last byte."""
-        return GLOBAL_BASE + len(self._memory)
+        return GLOBAL_BASE + len(self._range)
 
     def allocate(
         self, size: int, *, name: str, note: str = "", align: int = GLOBAL_ALIGN, initialised: bool = False
