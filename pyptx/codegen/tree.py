@@ -11,20 +11,38 @@ A pass is a function from body to body; `pyptx.codegen.writer` breaks long lines
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.ir import Instruction
 
+Node = TypeVar("Node")
 
+
+def kind(cls: type[Node]) -> type[Node]:
+    """Let the nodes of a class be equal to no others, as tuples with the same items are."""
+    cls.__eq__, cls.__ne__ = _is_equal, _differs  # type: ignore[method-assign, assignment]
+    return cls
+
+
+def _is_equal(one: tuple[object, ...], other: object) -> bool:
+    return one is other or (type(one) is type(other) and tuple.__eq__(one, other))
+
+
+def _differs(one: tuple[object, ...], other: object) -> bool:
+    return not _is_equal(one, other)
+
+
+@kind
 class Name(NamedTuple):
     """A variable."""
 
     text: str
 
 
+@kind
 class Register(NamedTuple):
     """A variable for a register, or for the block that ends at a label, before it has a Python name.
 
@@ -37,18 +55,21 @@ class Register(NamedTuple):
     name: str
 
 
+@kind
 class Number(NamedTuple):
     """A decimal number, as it is written."""
 
     text: str
 
 
+@kind
 class Text(NamedTuple):
     """An expression that no pass changes: a literal text, a special register, an operand as PTX spells it."""
 
     text: str
 
 
+@kind
 class Format(NamedTuple):
     """``f"mov.u32 {r}, 1;"``.
 
@@ -59,6 +80,7 @@ class Format(NamedTuple):
     parts: tuple[str | Expr, ...]
 
 
+@kind
 class Item(NamedTuple):
     """``base[key]``."""
 
@@ -66,6 +88,7 @@ class Item(NamedTuple):
     key: Expr
 
 
+@kind
 class Affine(NamedTuple):
     """``4 * i + j + 2``: a number that follows the counters of loops.
 
@@ -78,6 +101,7 @@ class Affine(NamedTuple):
     terms: tuple[tuple[int, str], ...]
 
 
+@kind
 class Display(NamedTuple):
     """``[a, b]`` or ``(a, b)``.
 
@@ -90,6 +114,7 @@ class Display(NamedTuple):
     brackets: str = "[]"
 
 
+@kind
 class Slice(NamedTuple):
     """``base[start:stop:step]``; a part that is None is left out."""
 
@@ -99,12 +124,14 @@ class Slice(NamedTuple):
     step: int = 1
 
 
+@kind
 class Starred(NamedTuple):
     """``*items``, in a display."""
 
     items: Expr
 
 
+@kind
 class Call(NamedTuple):
     """``function(arguments, keyword=argument)``."""
 
@@ -113,6 +140,7 @@ class Call(NamedTuple):
     keywords: tuple[tuple[str, Expr], ...] = ()
 
 
+@kind
 class Method(NamedTuple):
     """``receiver.name(arguments)``."""
 
@@ -121,6 +149,7 @@ class Method(NamedTuple):
     arguments: tuple[Expr, ...] = ()
 
 
+@kind
 class Binary(NamedTuple):
     """``left sign right``."""
 
@@ -129,6 +158,7 @@ class Binary(NamedTuple):
     right: Expr
 
 
+@kind
 class Unary(NamedTuple):
     """``-operand`` or ``~operand``."""
 
@@ -136,6 +166,7 @@ class Unary(NamedTuple):
     operand: Expr
 
 
+@kind
 class Comprehension(NamedTuple):
     """``[element for target in iterable …]``."""
 
@@ -143,6 +174,7 @@ class Comprehension(NamedTuple):
     loops: tuple[tuple[Expr, Expr], ...]
 
 
+@kind
 class Hole(NamedTuple):
     """A place that a template leaves open: no finished tree has one.
 
@@ -161,6 +193,7 @@ Expr: TypeAlias = (
 )
 
 
+@kind
 class Do(NamedTuple):
     """A call as a statement.
 
@@ -175,6 +208,7 @@ class Do(NamedTuple):
     note: str = ""
 
 
+@kind
 class Assign(NamedTuple):
     """``target = value``; with a sign ``target += value``."""
 
@@ -185,6 +219,7 @@ class Assign(NamedTuple):
     sign: str = ""
 
 
+@kind
 class With(NamedTuple):
     """``with head as name:`` and its body; `name` may be empty."""
 
@@ -195,6 +230,7 @@ class With(NamedTuple):
     note: str = ""
 
 
+@kind
 class For(NamedTuple):
     """``for target in iterable:`` and its body."""
 
@@ -205,6 +241,7 @@ class For(NamedTuple):
     note: str = ""
 
 
+@kind
 class Def(NamedTuple):
     """``def name(parameters):`` with its body, which ends in ``return results`` if there are any."""
 
@@ -215,6 +252,7 @@ class Def(NamedTuple):
     note: str = ""
 
 
+@kind
 class Heading(NamedTuple):
     """``# text`` on a line of its own, or an empty line where it has no text."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,12 @@ from pyptx.codegen.tree import (
     Display,
     Do,
     Expr,
+    Hole,
     Item,
     Method,
     Name,
     Number,
+    Register,
     Unary,
     line_of,
     text_of,
@@ -98,3 +101,19 @@ def test_lines_mean_what_one_line_means(expr: Expr) -> None:
         (written,) = ast.parse(render_body((statement,))).body
         (meant,) = ast.parse(line_of(statement)).body
         assert ast.dump(written) == ast.dump(meant)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Name("x"), Register("x")),
+        (Name("1"), Number("1")),
+        (Affine(0, ()), Hole(is_number=False)),
+        (Call("f", (Name("x"),)), Call("f", (Register("x"),))),
+        (Do(Name("x")), Do(Register("x"))),
+    ],
+)
+def test_nodes_of_different_kinds_differ(one: Expr, other: Expr) -> None:
+    assert one != other
+    assert not one == other  # noqa: SIM201 - both operators are tested
+    assert len({one, other, copy(one)}) == 2

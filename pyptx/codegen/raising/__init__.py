@@ -3,8 +3,7 @@
 Every pass keeps one rule: its Python traces exactly the instructions of the source, in their order, under
 other names. So each has its proof with it, and what a pass cannot say like this it leaves as it is:
 
-* `name_parameters` names parameters that a compiler numbered, `uses_of` says what they are for, and `Naming`
-  calls variables after what they are set to;
+* `name_parameters` names parameters that a compiler numbered, and `uses_of` says what they are for;
 * `shorten_addresses` leaves ``+0`` out of addresses;
 * `open_scopes` opens blocks that only name registers and labels;
 * `plan_values` decides which registers are variables and which are in arrays, and `Lift` writes a statement

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import Comments
-from pyptx.codegen.operands import Names
+from pyptx.codegen.operands import Names, identifier
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.labels import drop_labels, labels_of, names_in_sight
@@ -61,6 +61,7 @@ def lifted(
     sight = names_in_sight(kept, labels)
     lift = Lift(replace(function, body=kept), plans, names, comments, raising)
     made = lift.statements()
+    uses = raising.uses.get(function.name, {})
     facts = Facts(
         names.taken_names(),
         report,
@@ -68,7 +69,8 @@ def lifted(
         lambda name: name in sight or raising.is_taken(name),
         lift.values,
         lift.views,
-        lift.stems,
+        {},
+        frozenset([identifier(name) for name, use in uses.items() if use.read or use.written]),
         names,
         raising.interpreter,
         plans.verifier.arch,

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr, Statement
 
-LONGEST = 44
+LONGEST = 46
 """An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
-LONGEST_CALL = 64
+LONGEST_CALL = 70
 """A call that is longer gets a variable."""
 
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
-from pyptx.codegen.raising.meanings import singular
+from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, path_of, root_of
 from pyptx.codegen.raising.slots import Reader

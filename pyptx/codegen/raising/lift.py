@@ -13,9 +13,7 @@ from pyptx import mangling
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import leading_gap
 from pyptx.codegen.operands import number, quoted, special_call
-from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import constant_kind
-from pyptx.codegen.raising.roles import roles_of
 from pyptx.codegen.raising.scopes import renamed
 from pyptx.codegen.raising.values import FLOATS, plan_values
 from pyptx.codegen.tree import (
@@ -60,7 +58,6 @@ class Lift(Body):
     Attributes:
         values: Roles of its registers; None if they all keep their names.
         views: The type that Python takes each register for.
-        stems: The name of each variable, without its number.
     """
 
     def __init__(
@@ -70,19 +67,8 @@ class Lift(Body):
         body = function.body or ()
         self.values = plan_values(body, raising.mentions, untyped=raising.untyped)
         self.views: dict[str, str] = {}
-        self.stems: dict[str, str] = {}
         self._raising = raising
         self._remembered: dict[str, tuple[object, OperandTraits]] = {}
-        uses = raising.uses.get(function.name, {})
-        pointers = {name for name, use in uses.items() if use.read or use.written}
-        flat = not any(
-            operand in (Name("%tid.y"), Name("%tid.z"))
-            for node in walk(body)
-            if type(node) is Instruction and node.opcode == "mov"
-            for operand in node.operands[1:]
-        )
-        declared = () if self.values is None else self.values.declared
-        self._naming = Naming(declared, pointers, roles_of(body), flat=flat)
         self._note = ""
 
     def statements(self) -> PythonBody:
@@ -207,7 +193,7 @@ class Lift(Body):
         fresh = ""
         if type(first) is Name and first.name in values.variables and first.name not in views:
             fresh = first.name
-            self._bring(fresh, node)
+            self._bring(fresh)
             if node.guard is None and self._raising.mentions.names_in(node.operands).count(fresh) == 1:
                 said = self._expression(node, fresh)
                 if said is not None:
@@ -229,10 +215,9 @@ class Lift(Body):
         else:
             super()._instruction(node)
 
-    def _bring(self, name: str, node: Instruction) -> None:
+    def _bring(self, name: str) -> None:
         """Let a register be a variable from here on."""
         assert self.values is not None
-        self.stems[name] = self._naming.stem(name, node)
         self._names.add(name, Register(name), _DECLARED[self.values.declared[name]])
 
     def _note_view(self, name: str, view: str) -> None:

@@ -41,9 +41,9 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     raise_counting,
     raise_spans,
     name_labels,
+    name_values,
     fold_expressions,
     plain_conditions,
-    name_values,
     name_registers,
     write_descriptors,
     fold_repeats,
@@ -55,5 +55,6 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     shorten_displays,
     write_masks,
 )
-"""The passes, in their order: blocks first, whose branches are statements of their own; then expressions, of
-statements next to each other; then names for the variables that are left, and what reads the names."""
+"""The passes, in their order: blocks first, whose branches are statements of their own; then the meanings of
+registers, and expressions of statements next to each other; then names for the variables that are left, and
+what reads the names."""

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
-from pyptx.codegen.raising.meanings import plural
+from pyptx.codegen.raising.plurals import plural
 from pyptx.codegen.raising.rounds import LEAST, Block, Run
 from pyptx.codegen.raising.sequences import Values
 from pyptx.codegen.raising.slots import Reader

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Instruction, Literal, Name, Vector
-from pyptx.ir.visit import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from pyptx.ir import Operand, Statement
+    from pyptx.ir import Operand
 
 
-def roles_of(body: Sequence[Statement]) -> dict[str, str]:
-    """Return a name for each register of a body whose use gives it one.
+def roles_of(nodes: Sequence[Instruction]) -> dict[str, str]:
+    """Return a name for each register that the uses in the instructions of a body give one.
 
-    >>> from pyptx.codegen.raising.roles import roles_of
+    >>> from pyptx.codegen.raising.roles import is_complete, roles_of
     >>> from pyptx.parser import parse
     >>> text = '''.version 8.0
     ... .target sm_80
@@ -38,10 +37,10 @@ def roles_of(body: Sequence[Statement]) -> dict[str, str]:
     ... }
     ... '''
     >>> (kernel,) = [item for item in parse(text).items if hasattr(item, "body")]
-    >>> roles_of(kernel.body)
+    >>> roles_of([node for node in kernel.body if is_complete(node)])
     {'%r2': 'next_stage', '%p1': 'wraps', '%r1': 'stage', '%r3': 'flip', '%r4': 'phase'}
     """
-    return _Roles(body).names
+    return _Roles(nodes).names
 
 
 class _Roles:
@@ -51,17 +50,13 @@ class _Roles:
         names: Name of each register that has one.
     """
 
-    def __init__(self, body: Sequence[Statement]) -> None:
+    def __init__(self, nodes: Sequence[Instruction]) -> None:
         self.names: dict[str, str] = {}
         self._made: dict[str, Instruction] = {}
         self._rewritten: set[str] = set()
         self._pointers: set[str] = set()
-        nodes: list[Instruction] = []
-        for node in walk(body):
-            if type(node) is not Instruction or not _is_complete(node):
-                continue
-            nodes.append(node)
-            if node.operands and type(node.operands[0]) is Name and node.opcode not in _READERS:
+        for node in nodes:
+            if type(node.operands[0]) is Name and node.opcode not in READERS:
                 name = node.operands[0].name
                 if name in self._made:
                     self._rewritten.add(name)
@@ -182,7 +177,7 @@ class _Roles:
         if len(found) == 1 and len(terms) == 2:
             self._pointers.add(target.name)
             self._offset(terms[terms[0] is found[0]])
-        elif target == terms[0] and type(terms[-1]) is Literal and target.name in self._rewritten:
+        elif target == terms[0] and type(terms[-1]) is Literal:
             self.name(target, "left" if terms[-1].text[0] == "-" else "count")
         elif any(type(each) is Name and self.names.get(each.name) == "other" for each in terms):
             self.name(target, _REDUCED[node.opcode])
@@ -278,18 +273,21 @@ class _Roles:
         self.pointer(node, operands)
 
 
-def _is_complete(node: Instruction) -> bool:
-    """Whether an instruction has the operands that the rules read: the text may be wrong PTX."""
-    return bool(node.modifiers) and len(node.operands) >= _OPERANDS.get(node.opcode, 1)
+def is_complete(node: object) -> bool:
+    """Whether a statement is an instruction with the operands that the rules read: PTX may be wrong."""
+    if type(node) is not Instruction or not node.modifiers:
+        return False
+    return len(node.operands) >= _OPERANDS.get(node.opcode, 1)
 
 
 _OPERANDS = {
-    **dict.fromkeys(("mov", "cvt", "cvta", "ld", "ex2", "rcp"), 2),
-    **dict.fromkeys(("add", "max", "min", "mul", "shl", "xor"), 3),
-    **dict.fromkeys(("fma", "mad", "selp"), 4),
+    **dict.fromkeys(("brev", "cvt", "cvta", "ex2", "ld", "ldu", "mapa", "mov", "neg", "not", "rcp"), 2),
+    **dict.fromkeys(("add", "and", "bfe", "div", "max", "min", "mul", "mul24", "or", "prmt", "rem"), 3),
+    **dict.fromkeys(("setp", "shf", "shl", "shr", "sub", "xor"), 3),
+    **dict.fromkeys(("fma", "mad", "mad24", "selp"), 4),
 }
 """The least operands of instructions that the rules take apart."""
-_READERS = frozenset({"st", "red", "bra", "bar", "barrier", "cp", "wgmma", "tcgen05", "prefetch", "stmatrix"})
+READERS = frozenset({"st", "red", "bra", "bar", "barrier", "cp", "wgmma", "tcgen05", "prefetch", "stmatrix"})
 """Opcodes whose first operand is not a result."""
 _ZERO, _ONE = Literal("0"), Literal("1")
 _SIZES, _SHIFTS = frozenset({"2", "4", "8", "16"}), frozenset({"1", "2", "3", "4"})
