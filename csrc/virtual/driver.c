@@ -270,10 +270,10 @@ CALL cuGetProcAddress(const char *name, void **function, int32_t version, uint64
     return cuGetProcAddress_v2(name, function, version, flags, NULL);
 }
 
-/* Tables without a documentation: programs that need one embed a runtime that takes no driver but the original. */
+/* Tables without documentation, which a statically linked CUDA runtime needs: link with -cudart shared. */
 CALL cuGetExportTable(const void **table, const void *id) {
     (void)id;
     if (table) *table = NULL;
-    refuse("cuGetExportTable: a CUDA runtime linked statically; link with -cudart shared");
+    refuse("cuGetExportTable");
     return NOT_FOUND;
 }

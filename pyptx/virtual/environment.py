@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 DRIVER: Final = "libcuda.so.1"
 ASSEMBLER: Final = "ptxas"
+LINKER: Final = "libnvJitLink.so.13"
 
 
 def libraries() -> Path:
@@ -40,15 +41,23 @@ def libraries() -> Path:
 def variables(given: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Return the environment of a program, which finds the libraries of the virtual GPU before others.
 
-    Triton gets a ptxas that keeps PTX, and a cache of its own; allocators that keep freed memory are switched
-    off where a variable does so, so that accesses to freed memory are found.
+    Triton gets a ptxas that keeps PTX, and a cache of its own. The linker is loaded before all, because
+    Python programs take the one of their packages otherwise; sanitizers accept that. Allocators that keep
+    freed memory are switched off where a variable does so, so that accesses to freed memory are found.
 
     Args:
         given: The environment without it.
     """
     folder = libraries()
     found = dict(given)
-    found["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, (str(folder), given.get("LD_LIBRARY_PATH", ""))))
+    ahead = {
+        "LD_LIBRARY_PATH": str(folder),
+        "LD_PRELOAD": str(folder / LINKER),
+        "ASAN_OPTIONS": "verify_asan_link_order=0",
+    }
+    found |= {
+        name: os.pathsep.join(filter(None, (word, given.get(name, "")))) for name, word in ahead.items()
+    }
     found |= {
         "TRITON_LIBCUDA_PATH": str(folder),
         "TRITON_PTXAS_PATH": str(folder / ASSEMBLER),

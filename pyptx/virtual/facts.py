@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
 
-DRIVER_VERSION: Final = 13000
+DRIVER_VERSION: Final = 13050
 """The release of CUDA whose driver this is."""
 
 MULTIPROCESSORS: Final = 4

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 
-collect_ignore = ["client.py"]  # it loads the driver
+collect_ignore = ["client.py", "clients"]  # programs that load the driver
 
 
 @dataclass
