@@ -250,6 +250,7 @@ struct Machine {
     int64_t time;           /* instructions that all warps had issued when this turn began */
     int64_t due;            /* time at which the next operation takes effect */
     int64_t ordered;        /* time at which the last asynchronous release does */
+    int64_t tensor_count;   /* operations on tensor memory that were started */
 };
 
 /* Copy the caller's bytes into the arena, where the program may write; from then on all threads use those. */

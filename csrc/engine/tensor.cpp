@@ -39,7 +39,12 @@ bool started(Warp &w) {
     TensorQueue &q = w.operations;
     if (w.machine->races && !race_tensor_started(w, q.items[q.count])) return false;
     TensorOperation &o = q.items[q.count++];
-    if (o.kind < TENSOR_COMMIT) q.trails[o.lane].loose = true, q.trails[o.lane].pair |= o.pair;
+    o.number = ++w.machine->tensor_count;
+    if (o.kind < TENSOR_COMMIT) {
+        TensorTrail &trail = q.trails[o.lane];
+        trail.loose = true, trail.pair |= o.pair;
+        trail.last = o.kind, trail.number = o.number;
+    }
     changed(*w.machine);
     if (!w.machine->shared->early) {
         o.due = due(w);
@@ -325,7 +330,10 @@ const Instr *commit(Warp &w, const Instr *i) {
 bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
     Machine &m = *w.machine;
     TensorTrail &trail = w.operations.trails[o.lane];
-    if (trail.loose && !more) trail.loose = false, trail.covered = true, trail.count = 0;
+    if (trail.loose && !more) {
+        trail.loose = false, trail.covered = true, trail.count = 0;
+        trail.over = trail.last, trail.before = trail.number;
+    }
     u64 reached[sizeof o.barriers / sizeof *o.barriers];
     int count = 0;
     for (int k = 0; k < o.count; ++k) {
@@ -448,14 +456,105 @@ bool perform(Warp &w, const TensorOperation *o, int count, bool more) {
                                      : perform_shift(ctas, *o);
 }
 
+/* The warps of a CTA and of the other one of its pair, which operations may access together. */
+struct PairWarps {
+    Cta *ctas[2];
+
+    PairWarps(Cta &cta) : ctas{&cta, nullptr} {
+        const int other = cta.rank ^ 1;
+        if (other < cta.warps[0].machine->shared->cluster && cta.cluster[other].place >= 0)
+            ctas[1] = cta.cluster + other;
+    }
+    bool comes_first() const { return !ctas[1] || ctas[0]->rank < ctas[1]->rank; }
+    template <class F> void each(F visit) const {
+        for (Cta *cta : ctas)
+            for (int k = 0; cta && k < cta->count; ++k)
+                if (cta->warps[k].operations.count) visit(cta->warps[k]);
+    }
+    /* Whether several threads have pending operations. */
+    bool are_many() const {
+        const Warp *first = nullptr;
+        int lane = 0;
+        bool many = false;
+        each([&](const Warp &w) {
+            for (int n = 0; n < w.operations.count; ++n) {
+                const TensorOperation &o = w.operations.items[n];
+                if (o.kind >= TENSOR_COMMIT) continue;
+                many |= first && (first != &w || lane != o.lane);
+                first = &w, lane = o.lane;
+            }
+        });
+        return many;
+    }
+    /* Choose operations of other threads, too, behind which chosen ones are pipelined, and those before them. */
+    void extend() const {
+        for (bool more = true; more;) {
+            int64_t last[2][TENSOR_COMMIT] = {}; /* number of the last chosen one, by CTA and kind */
+            each([&](const Warp &w) {
+                for (int n = 0; n < w.operations.count; ++n) {
+                    const TensorOperation &o = w.operations.items[n];
+                    for (int k = 0; k < 2 && o.chosen && o.kind < TENSOR_COMMIT; ++k)
+                        if ((o.pair || ctas[k] == w.cta) && o.number > last[k][o.kind]) last[k][o.kind] = o.number;
+                }
+            });
+            more = false;
+            each([&](Warp &w) {
+                TensorOperation *const items = w.operations.items;
+                for (int n = w.operations.count - 1; n >= 0; --n) {
+                    bool follows = false;
+                    for (int k = 0; k < 2 && items[n].kind < TENSOR_COMMIT && !items[n].chosen; ++k)
+                        for (int later = 0; later < TENSOR_COMMIT; ++later)
+                            follows |= (items[n].pair || ctas[k] == w.cta) && last[k][later] > items[n].number &&
+                                       are_pipelined(items[n].kind, (TensorKind)later);
+                    for (int before = 0; before <= n && follows; ++before)
+                        if (items[before].lane == items[n].lane) items[before].chosen = more = true;
+                }
+            });
+        }
+    }
+    /* The warp whose chosen operation was started first; in `bound` the number of the first one of another warp. */
+    Warp *first_chosen(int64_t &bound) const {
+        Warp *found = nullptr;
+        int64_t least = NEVER;
+        bound = NEVER;
+        each([&](Warp &w) {
+            int64_t mine = NEVER;
+            for (int n = w.operations.count - 1; n >= 0; --n)
+                if (w.operations.items[n].chosen) mine = w.operations.items[n].number;
+            if (mine < least) bound = least, least = mine, found = &w;
+            else if (mine < bound) bound = mine;
+        });
+        return found;
+    }
+};
+
+/* Let the chosen operations take effect, in the order in which they were started. */
+bool perform_chosen(Machine &m) {
+    for (int64_t k = 0; k < m.slots; ++k) {
+        if (m.ctas[k].place < 0) continue;
+        const PairWarps pair(m.ctas[k]);
+        if (!pair.comes_first()) continue;
+        if (pair.are_many()) pair.extend();
+        int64_t bound;
+        while (Warp *const w = pair.first_chosen(bound))
+            if (!perform_those(*w, [bound](const TensorOperation &o, int) { return o.chosen && o.number < bound; }))
+                return false;
+    }
+    return true;
+}
+
 int64_t tick(Machine &m, int64_t now) {
     int64_t next = NEVER;
-    const bool good = each_warp(m, [&](Warp &w) {
-        if (!perform_those(w, [now](const TensorOperation &o, int) { return o.due <= now; })) return false;
+    each_warp(m, [&](Warp &w) {
+        for (int n = 0; n < w.operations.count; ++n) w.operations.items[n].chosen = w.operations.items[n].due <= now;
+        return true;
+    });
+    if (!perform_chosen(m)) return NEVER;
+    each_warp(m, [&](const Warp &w) {
         next = earliest_due(w.operations.items, w.operations.count, next);
         return true;
     });
-    return good ? next : NEVER;
+    return next;
 }
 
 /* clang-format off */
@@ -470,7 +569,7 @@ const Entry entries[] = {
 /* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first
  * commit if `count` is negative. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
-    return each_warp(m, [&](Warp &w) {
+    each_warp(m, [&](Warp &w) {
         const TensorQueue &q = w.operations;
         int last[LANES];
         u32 found = 0;
@@ -480,12 +579,14 @@ bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool 
             for (int b = 0; b < o.count; ++b)
                 if (awaited(wanted, count, o.barriers[b])) found |= 1u << o.lane, last[o.lane] = n;
         }
-        if (!found) return true;
-        moved = true;
-        return perform_those(w, [&](const TensorOperation &o, int n) {
-            return o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
-        });
+        moved |= found != 0;
+        for (int n = 0; n < q.count; ++n) {
+            TensorOperation &o = q.items[n];
+            o.chosen = o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
+        }
+        return true;
     });
+    return perform_chosen(m);
 }
 
 extern const HandlerTable LEVEL(tensor_);

@@ -82,6 +82,16 @@ struct PlannedOperation {
 
 enum TensorKind : uint8_t { TENSOR_PRODUCT, TENSOR_COPY, TENSOR_SHIFT, TENSOR_COMMIT, TENSOR_STORE };
 
+/* Whether the hardware pipelines operations of a kind behind earlier ones of another, of any thread. */
+inline bool are_pipelined(TensorKind earlier, TensorKind later) {
+    switch (later) {
+    case TENSOR_PRODUCT: return earlier < TENSOR_COMMIT;
+    case TENSOR_COPY: return earlier == TENSOR_SHIFT;
+    case TENSOR_SHIFT: return earlier == TENSOR_PRODUCT;
+    default: return false;
+    }
+}
+
 constexpr int SHIFTED_COLUMNS = 8;
 
 /* A pending operation, or a commit that has not arrived. */
@@ -91,6 +101,8 @@ struct TensorOperation {
     TensorKind kind;
     int8_t lane; /* -1 for a store, which belongs to the warp */
     bool adds, pair;
+    bool chosen;      /* whether it takes effect now */
+    int64_t number;   /* of operations that were started before it */
     int32_t count;    /* of barriers */
     uint32_t address; /* of a shift or store */
     int64_t began;    /* clock of its start, for the timeline */
@@ -114,12 +126,36 @@ constexpr int COLLECTORS = 5;
 
 /* The operations of a thread that no thread has awaited. */
 struct TensorTrail {
-    bool loose;   /* whether one has no commit after it */
-    bool covered; /* whether one has a commit after it */
-    bool pair;    /* whether they access both CTAs of a pair */
+    bool loose;             /* whether one has no commit after it */
+    bool covered;           /* whether one has a commit after it */
+    bool pair;              /* whether they access both CTAs of a pair */
+    TensorKind last, over;  /* kinds of the last one without a commit, and of the last one with one */
+    int64_t number, before; /* the numbers of these */
     int32_t count, barrier[16], phase[16];
     Collected collected[COLLECTORS];
 };
+
+/* Whether a thread observed that the operations of a trail with a commit have completed. */
+inline bool is_seen(const Machine &m, const TensorTrail &trail) {
+    for (int n = 0; n < trail.count && trail.covered; ++n)
+        if (m.barriers.items[trail.barrier[n]].seen > trail.phase[n]) return true;
+    return false;
+}
+/* Whether a thread observed the end of an operation of another thread that is pipelined behind this one. */
+inline bool is_followed(const Cta &cta, TensorKind kind, int64_t number) {
+    const Machine &m = *cta.warps[0].machine;
+    for (int k = cta.rank & ~1; k <= (cta.rank | 1) && k < m.shared->cluster; ++k) {
+        const Cta &one = cta.cluster[k];
+        for (int w = 0; one.place >= 0 && w < one.count; ++w)
+            for (int l = 0; one.warps[w].operations.trails && l < LANES; ++l) {
+                const TensorTrail &trail = one.warps[w].operations.trails[l];
+                if ((&one == &cta || trail.pair) && trail.before > number && are_pipelined(kind, trail.over) &&
+                    is_seen(m, trail))
+                    return true;
+            }
+    }
+    return false;
+}
 
 /* Whether a CTA may end: it holds no tensor memory, and no operation may still access its memory. */
 inline bool tensor_over(const Cta &cta) {
@@ -137,10 +173,9 @@ inline bool tensor_over(const Cta &cta) {
             for (int l = 0; q.trails && l < LANES; ++l) {
                 const TensorTrail &trail = q.trails[l];
                 if (&one != &cta && !trail.pair) continue;
-                bool seen = false;
-                for (int n = 0; n < trail.count && trail.covered; ++n)
-                    seen |= m.barriers.items[trail.barrier[n]].seen > trail.phase[n];
-                if (trail.loose || (trail.covered && !seen)) return broke(m, BROKE_TENSOR_UNFINISHED);
+                if (!trail.loose && (!trail.covered || is_seen(m, trail))) continue;
+                if (!is_followed(one, trail.loose ? trail.last : trail.over, trail.loose ? trail.number : trail.before))
+                    return broke(m, BROKE_TENSOR_UNFINISHED);
             }
         }
     }

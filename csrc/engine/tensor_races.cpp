@@ -4,6 +4,7 @@
  * The operations that a thread starts before one commit end together, and so do the loads, or stores, of a warp before
  * one wait: each of these has one operation of the race detector.
  */
+#include <algorithm>
 #include <utility>
 
 #include "conflicts.h"
@@ -36,13 +37,28 @@ struct Uses { /* of a CTA's tensor memory, the last of each location, as positio
     uint32_t last[ORDERS][BANDS][TENSOR_COLUMNS];
 };
 
+struct Batch { /* operations of the race detector that end together, each with the agent that orders it */
+    std::vector<std::pair<int64_t, int32_t>> operations;
+
+    void add(int64_t operation, int32_t agent) {
+        const std::pair<int64_t, int32_t> one{operation, agent};
+        if (std::find(operations.begin(), operations.end(), one) == operations.end()) operations.push_back(one);
+    }
+    /* Add those of another thread up to one of them. */
+    void join(const Batch &other, int64_t last) {
+        for (const auto &[operation, agent] : other.operations)
+            if (operation <= last) add(operation, agent);
+    }
+};
+
 struct Commit { /* that has not arrived */
-    int64_t operation;
+    Batch batch;
     Row known;
 };
 
 struct Thread {
-    int64_t operation = -1; /* of what it started since its last commit; -1 for nothing */
+    int64_t operation = -1; /* of what it starts; -1 for nothing */
+    Batch batch;            /* what it started since its last commit, and what that is pipelined behind */
     std::vector<Commit> commits;
     std::shared_ptr<const Row> acquired; /* its clock at its last tcgen05.fence::after_thread_sync */
 };
@@ -99,6 +115,21 @@ struct Started {
     uint32_t end_of(const Use &earlier) const { return r.operations[earlier.operation].end; }
     bool known(const Use &earlier) const { return end_of(earlier) <= row().of((size_t)earlier.agent); }
 
+    Thread &thread_of(Epoch thread) const {
+        const int64_t warp = warp_of(thread);
+        const Cta *cta = w.cta->cluster;
+        while (cta->place != warp / r.o.warps) ++cta;
+        return t.of_threads[(r.slot_of(*cta) * r.o.warps + (size_t)(warp % r.o.warps)) * LANES + lane_of(thread)];
+    }
+    /* An operation is pipelined behind one of another thread, which therefore ends before it. Later operations of that
+     * thread do not. */
+    void follow(const Use &earlier) {
+        Thread &mine = t.at(r, w, lane), &other = thread_of(earlier.thread);
+        if (other.operation == earlier.operation) other.operation = -1;
+        mine.batch.join(other.batch, earlier.operation);
+        for (const Commit &commit : other.commits) mine.batch.join(commit.batch, earlier.operation);
+    }
+
     /* Whether two operations of tensor cores start in this order: from one thread, or from two that met. */
     bool in_order(const Use &earlier, const Row &mine) const {
         if (earlier.thread == use.thread) return true;
@@ -126,6 +157,7 @@ struct Started {
         if (earlier.of_cores() && use.of_cores() && in_order(earlier, row())) {
             const bool differ = earlier.kind == ACCESS_MMA && use.kind == ACCESS_MMA && earlier.shape != use.shape;
             if (both_write && differ && !known(earlier)) return report(NO_PIPELINE, earlier, box);
+            if (earlier.thread != use.thread && end_of(earlier) == PENDING) follow(earlier);
             return !needs_after || earlier.thread == use.thread || (acquired && in_order(earlier, *acquired)) ||
                    report(NO_TENSOR_FENCE, earlier, box);
         }
@@ -198,7 +230,9 @@ bool cores(Warp &w, const TensorOperation &o) {
     const int ctas = 1 + o.pair;
     s.use.agent = s.use.fenced = agent_of(s.r, w, o.lane);
     s.use.shape = o.kind == TENSOR_PRODUCT ? o.plan->shape : 0;
-    s.begin(s.t.at(s.r, w, o.lane).operation);
+    Thread &thread = s.t.at(s.r, w, o.lane);
+    s.begin(thread.operation);
+    thread.batch.add(s.use.operation, s.use.agent);
     if (o.kind == TENSOR_SHIFT) {
         const int lane = (int)(o.address >> 16 & TENSOR_LANE_MASK), column = (int)(o.address & 0xFFFF);
         for (int k = 0; k < ctas; ++k) {
@@ -319,7 +353,7 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
     for (int k = 0; k < o.count; ++k)
         if (!r.known_init(w, 1u << o.lane, o.barriers[k])) return false;
     Thread &thread = r.tensor->at(r, w, o.lane);
-    thread.commits.push_back({thread.operation, {}});
+    thread.commits.push_back({std::exchange(thread.batch, {}), {}});
     thread.operation = -1;
     r.release(w, 1u << o.lane, thread.commits.back().known);
     return timely(r);
@@ -330,7 +364,10 @@ bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count)
     std::vector<Commit> &commits = r.tensor->at(r, w, lane).commits;
     Commit commit = std::move(commits.front());
     commits.erase(commits.begin());
-    if (commit.operation >= 0) r.operations[commit.operation].end = r.time;
+    for (const auto &[operation, agent] : commit.batch.operations) {
+        if (r.operations[operation].end == PENDING) r.operations[operation].end = r.time;
+        commit.known.raise((size_t)agent, r.time);
+    }
     commit.known.raise((size_t)agent_of(r, w, lane), r.time);
     for (int k = 0; k < count; ++k) {
         const Barrier &b = *barrier_at(*w.machine, barriers[k]);

@@ -1,8 +1,9 @@
 """The asynchronous operations of `tcgen05`: products, copies and shifts of tensor memory, and their commits.
 
 Operations of one thread take effect in its order, each some time after its instruction; a commit arrives at
-its mbarriers when all before it have. Operations of different threads are not ordered (manual section
-9.7.18.6).
+its mbarriers when all before it have. Operations of different threads take effect in the order of their
+start if the hardware pipelines them, and in any order otherwise (manual section 9.7.18.6). The race detector
+checks that the threads met between them.
 """
 
 from __future__ import annotations
@@ -24,23 +25,36 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
 
 
+PIPELINES = {"mma": ("mma", "cp", "shift"), "cp": ("shift",), "shift": ("mma",)}
+"""The kinds of operations behind which each kind is pipelined (manual section 9.7.18.6.2)."""
+
+
 @dataclass(slots=True, eq=False)
 class TensorOperation:
     """A product, copy or shift that has not taken effect.
 
     Attributes:
         work: It, for observers.
+        kind: ``"mma"``, ``"cp"`` or ``"shift"``.
         lane: The lane that started it.
         act: Lets it take effect.
         ctas: CTAs of the batch whose memory it accesses.
         due: Step at which a random schedule lets it take effect.
+        number: How many operations were started before it.
     """
 
     work: Work
+    kind: str
     lane: int
     act: Callable[[], None]
     ctas: tuple[int, ...]
     due: int = NEVER
+    number: int = 0
+
+    def follows(self, earlier: TensorOperation) -> bool:
+        """Whether the hardware pipelines this operation behind an earlier one, of any thread."""
+        pipelined = earlier.number < self.number and earlier.kind in PIPELINES[self.kind]
+        return pipelined and not set(self.ctas).isdisjoint(earlier.ctas)
 
 
 @dataclass(slots=True, eq=False)
@@ -81,9 +95,11 @@ class TensorCores(Part):
     Attributes:
         queues: Those that have not taken effect, by lane, in order.
         trails: Those that no wait has covered, by lane.
+        count: Operations that were started.
     """
 
     def __init__(self, m: Machine) -> None:
+        self.count = 0
         self.queues: dict[int, deque[TensorOperation | Commit]] = {}
         self.trails: dict[int, Trail] = {}
 
@@ -94,6 +110,7 @@ class TensorCores(Part):
                 each.work_started(entry.work)
         trail = self.trails.setdefault(entry.lane, Trail())
         if isinstance(entry, TensorOperation):
+            entry.number, self.count = self.count, self.count + 1
             trail.loose = entry
         if m.asynchrony.schedule == "early":
             self._finish_entry(m, entry)
@@ -140,7 +157,7 @@ class TensorCores(Part):
         """
         for lane, trail in self.trails.items():
             found = self._uncovered(m, lane, trail)
-            if found is None:
+            if found is None or self._is_followed(m, found[0]):
                 continue
             operation, commits = found
             gone = [cta for cta in operation.ctas if m.memory.exited[cta]]
@@ -170,6 +187,15 @@ class TensorCores(Part):
             return None
         return trail.covered, True
 
+    def _is_followed(self, m: Machine, operation: TensorOperation) -> bool:
+        """Whether a thread observed the end of an operation that is pipelined behind this one."""
+        return any(
+            trail.covered is not None
+            and trail.covered.follows(operation)
+            and any(m.barriers.seen[slot] > phase for slot, phase in trail.phases)
+            for trail in self.trails.values()
+        )
+
     def _is_committed(self, lane: int, operation: TensorOperation) -> bool:
         """Whether a commit follows an operation in the queue of its thread."""
         behind = False
@@ -185,6 +211,7 @@ class TensorCores(Part):
             if isinstance(entry, Commit):
                 self._arrive(m, entry)
             else:
+                self._finish_before(m, entry)
                 entry.act()
         except Trap as trap:
             trap.step = trap.step or entry.work.step
@@ -194,6 +221,17 @@ class TensorCores(Part):
         if isinstance(entry, TensorOperation):
             for each in m.observers.work_completed:
                 each.work_completed(entry.work, np.array([entry.lane]))
+
+    def _finish_before(self, m: Machine, operation: TensorOperation) -> None:
+        """Let the operations of other threads take effect behind which one is pipelined."""
+        for queue in self.queues.values():
+            followed = [
+                place
+                for place, entry in enumerate(queue)
+                if isinstance(entry, TensorOperation) and operation.follows(entry)
+            ]
+            for _ in range(followed[-1] + 1 if followed else 0):
+                self._finish_entry(m, queue.popleft())
 
     def _arrive(self, m: Machine, commit: Commit) -> None:
         """Let a commit arrive at its mbarrier objects; those that ended with its own CTA miss nothing."""

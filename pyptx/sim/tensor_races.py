@@ -20,6 +20,7 @@ import numpy as np
 
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.sim.clocks import Rows
+from pyptx.sim.epochs import PENDING
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
@@ -27,7 +28,7 @@ from pyptx.sim.steps import Step
 from pyptx.sim.tensor_memory import lane_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.epochs import History
@@ -77,6 +78,8 @@ class TensorRaces(Races):
         self._transfers: dict[tuple[bool, int], list[int]] = {}
         self._uncommitted: dict[int, list[int]] = {}
         self._commits: dict[Hashable, tuple[list[int], Rows]] = {}
+        self._followed: dict[int, set[Access]] = {}
+        self._open: dict[int, list[Access]] = {}
         self._needs_before = "tcgen05.fence::before_thread_sync" in history.tensor_fences
         self._needs_after = "tcgen05.fence::after_thread_sync" in history.tensor_fences
 
@@ -124,6 +127,7 @@ class TensorRaces(Races):
         """Record that a lane starts an MMA, a copy or a shift."""
         access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
         self._uncommitted.setdefault(lane, []).append(access.number)
+        self._open.setdefault(lane, []).append(access)
         for region in footprint.shared:
             self.tensor_read(lane, access.number, region)
         for box in footprint.reads:
@@ -142,11 +146,30 @@ class TensorRaces(Races):
         """Record the arrival of a commit: its operations are ordered before threads that wait for it."""
         now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
         numbers, known = self._commits.pop(key)
-        self.history.operations.end[numbers] = now
+        end = self.history.operations.end
+        end[numbers] = now
         known.resize(1, self.released.full.shape[1])
         known.full[0, agent] = now
+        for earlier in self._followed_by(numbers):
+            known.full[0, earlier.agent] = now
+            end[earlier.number] = min(end[earlier.number], now)
+        self._open[lane] = [each for each in self._open.get(lane, ()) if end[each.number] == PENDING]
         for slot in slots.tolist():
             self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))
+
+    def _followed_by(self, numbers: Sequence[int]) -> Iterator[Access]:
+        """The operations of other threads that have completed because some behind them have.
+
+        These are the ones behind which those are pipelined, and the ones before them in their threads.
+        """
+        found, behind = set(numbers), list(numbers)
+        while behind:
+            for last in self._followed.pop(behind.pop(), ()):
+                for earlier in self._open[last.lane]:
+                    if earlier.number <= last.number and earlier.number not in found:
+                        found.add(earlier.number)
+                        behind.append(earlier.number)
+                        yield earlier
 
     def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
         """Record that lanes execute a fence."""
@@ -228,6 +251,8 @@ class TensorRaces(Races):
             if not (both_write and differ) or self._has_observed(earlier, lane):
                 if self._needs_after and not self._in_order(earlier, lane, self._acquired):
                     raise self._not_acquired(earlier, access, box)
+                if earlier.lane != lane and self.history.operations.end[earlier.number] == PENDING:
+                    self._followed.setdefault(access.number, set()).add(earlier)
                 return
             said = (
                 f"this product writes {_named(box)}, which {self._whose(earlier)} of another kind or "

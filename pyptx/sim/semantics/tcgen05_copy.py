@@ -115,7 +115,7 @@ def _start(
     """Start an operation."""
     for each in m.observers.tensor_started:
         each.tensor_started(lane, footprint)
-    m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), lane, act, ctas))
+    m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), footprint.kind, lane, act, ctas))
 
 
 def _targets(shape: CopyShape, address: int, cta: int) -> list[TensorBox]:

@@ -151,7 +151,8 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
         for each in m.observers.tensor_started:
             each.tensor_started(product.lane, footprint)
     act = partial(compute, m, product, number, m.step)
-    m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), product.lane, act, product.ctas))
+    operation = TensorOperation(Work(m.step, "tensor"), "mma", product.lane, act, product.ctas)
+    m.part(TensorCores).start(m, operation)
 
 
 def _lowered_fidelity(product: Product, number: int | None) -> str:
