@@ -264,7 +264,7 @@ class UnboundDim:
     def _refuse(self, *_: object) -> NoReturn:
         raise TraceError(
             f"dimension {self.name} has no size in this trace; give it one: .ptx({self.name}=…), "
-            f"or keep {self.name} out of the kernel body"
+            f"{self.name}=… on the command line, or keep {self.name} out of the kernel body"
         )
 
     __index__ = __int__ = __float__ = __bool__ = __neg__ = _refuse

@@ -364,7 +364,10 @@ def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLa
         ValueError: The tile has no such layout.
     """
     if len(shape) != 2:
-        raise ValueError(f"a tile has rows and columns, not {len(shape)} dimensions")
+        raise ValueError(
+            f"a tile has rows and columns, not {len(shape)} dimensions; a ring of tiles is "
+            f"smem.alloc({dtype}, {tuple(shape)}, swizzle=…), and ring[stage] a tile of it"
+        )
     rows, columns = shape
     mn, k = (rows, columns) if major == Major.K else (columns, rows)
     return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=major)

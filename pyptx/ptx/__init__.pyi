@@ -450,7 +450,7 @@ class _CpAsyncCg(Words):
             TraceError: Both `src_size` and `ignore_src` are given.
         """
 class _CpAsyncBulkTensor(Words):
-    """``ptx.cp.async_.bulk.tensor``."""
+    """``ptx.cp.async_.bulk.tensor``: copies of boxes of a tensor that a tensor map describes."""
     _1d: _cp.cp_async_bulk_tensor_1d
     _2d: _cp.cp_async_bulk_tensor_2d
     _3d: _cp.cp_async_bulk_tensor_1
@@ -556,7 +556,7 @@ class _CpAsyncBulkPrefetch(Words):
             pred: Guard.
         """
 class _CpAsyncBulk(Words):
-    """``ptx.cp.async_.bulk``."""
+    """``ptx.cp.async_.bulk``: copies of consecutive bytes that one thread starts; below it tensor copies."""
     commit_group: _CpAsyncBulkCommit_group
     global_: _cp.cp_async_bulk_global
     prefetch: _CpAsyncBulkPrefetch
@@ -643,7 +643,7 @@ class _CpAsync(Words):
             pred: Guard.
         """
 class _CpAsync_bulkTensor(Words):
-    """``ptx.cp.async_.bulk.tensor``."""
+    """``ptx.cp.async_.bulk.tensor``: copies of boxes of a tensor that a tensor map describes."""
     _1d: _cp.cp_async_bulk_tensor_1d
     _2d: _cp.cp_async_bulk_tensor_2d
     _3d: _cp.cp_async_bulk_tensor_1
@@ -749,7 +749,7 @@ class _CpAsync_bulkPrefetch(Words):
             pred: Guard.
         """
 class _CpAsync_bulk(Words):
-    """``ptx.cp.async_.bulk``."""
+    """``ptx.cp.async_.bulk``: copies of consecutive bytes that one thread starts; below it tensor copies."""
     commit_group: _CpAsync_bulkCommit_group
     global_: _cp.cp_async_bulk_global
     prefetch: _CpAsync_bulkPrefetch
@@ -867,13 +867,13 @@ class _CpReduceAsyncBulk(Words):
             pred: Guard.
         """
 class _CpReduceAsync(Words):
-    """``ptx.cp.reduce.async_``."""
+    """``ptx.cp.reduce.async_``: asynchronous reductions."""
     bulk: _CpReduceAsyncBulk
 class _CpReduce(Words):
-    """``ptx.cp.reduce``."""
+    """``ptx.cp.reduce``: copies that combine with the values in memory."""
     async_: _CpReduceAsync
 class _Cp(Words):
-    """``ptx.cp``."""
+    """``ptx.cp``: asynchronous copies, of threads and in bulk (manual section 9.7.10.28)."""
     async_: _CpAsync
     reduce: _CpReduce
     async_bulk: _CpAsync_bulk
@@ -1523,7 +1523,7 @@ class _MbarrierTry_wait(Words):
             The answer, a predicate.
         """
 class _Mbarrier(Words):
-    """``ptx.mbarrier``."""
+    """``ptx.mbarrier``: barriers in shared memory that count arrivals and bytes (section 9.7.15.16)."""
     arrive: _MbarrierArrive
     arrive_drop: _MbarrierArrive_drop
     check_layout: _mbarrier.mbarrier_check_layout
@@ -1641,7 +1641,7 @@ class _MmaSync(Words):
             VerifyError: `mma` has no such shape and types, or a matrix takes another number of registers.
         """
 class _Mma(Words):
-    """``ptx.mma``."""
+    """``ptx.mma``: matrix multiply-accumulate of a warp (manual section 9.7.16.5)."""
     sp: _mma.mma_sp
     sp__ordered_metadata: _mma.mma_sp_ordered_metadata
     sync: _MmaSync
@@ -1882,7 +1882,7 @@ class _MultimemCpAsyncBulk(Words):
             pred: Guard.
         """
 class _MultimemCpAsync(Words):
-    """``ptx.multimem.cp.async_``."""
+    """``ptx.multimem.cp.async_``: asynchronous copies to a multimem address."""
     bulk: _MultimemCpAsyncBulk
 class _MultimemCpReduceAsyncBulk(Words):
     global_: _multimem.multimem_cp_reduce_async_bulk_global
@@ -1901,17 +1901,17 @@ class _MultimemCpReduceAsyncBulk(Words):
             pred: Guard.
         """
 class _MultimemCpReduceAsync(Words):
-    """``ptx.multimem.cp.reduce.async_``."""
+    """``ptx.multimem.cp.reduce.async_``: asynchronous reductions at a multimem address."""
     bulk: _MultimemCpReduceAsyncBulk
 class _MultimemCpReduce(Words):
-    """``ptx.multimem.cp.reduce``."""
+    """``ptx.multimem.cp.reduce``: reductions at a multimem address."""
     async_: _MultimemCpReduceAsync
 class _MultimemCp(Words):
     """``ptx.multimem.cp``: bulk copies to the memory of every GPU (manual sections 9.7.10.28.4.4 and .5)."""
     async_: _MultimemCpAsync
     reduce: _MultimemCpReduce
 class _Multimem(Words):
-    """``ptx.multimem``."""
+    """``ptx.multimem``: accesses to the memory of several GPUs at once."""
     cp: _MultimemCp
     ld_reduce: _MultimemLd_reduce
     red: _MultimemRed
@@ -2540,7 +2540,7 @@ class _Tcgen05Mma(Words):
             VerifyError: There is no such MMA.
         """
 class _Tcgen05(Words):
-    """``ptx.tcgen05``."""
+    """``ptx.tcgen05``: tensor memory, and the MMAs of Blackwell (manual section 9.7.18)."""
     alloc: _Tcgen05Alloc
     commit: _Tcgen05Commit
     cp: _Tcgen05Cp
@@ -2759,10 +2759,10 @@ class _Vote(Words):
 class _WgmmaFence(Words):
     sync: _wgmma.wgmma_fence_sync
     def __call__(self, *, pred: Predicate | None=None) -> None:
-        """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched.
+        """``wgmma.fence.sync.aligned``: order accesses to registers before the MMAs that follow.
 
-        Manual section 9.7.17.7.1. It orders registers; what was stored to shared memory needs
-        ``fence.proxy.async`` before.
+        It is needed before the first `mma_async`, and after any other access to the registers of an MMA (manual
+        section 9.7.17.7.1). Stores to shared memory need ``fence.proxy.async`` instead.
         """
 class _WgmmaCommit_group(Words):
     sync: _wgmma.wgmma_commit_group_sync
@@ -2801,10 +2801,11 @@ class _WgmmaMma_async(Words):
                 the descriptor, which must agree, else 0.
             trans_b: The same for B.
             a_k_offset: Bytes from the start of A to the part of K that is multiplied: 32 for each step in a row
-                of a K-major tile.
+                of a K-major tile. A number of the trace; a part of M that a register chooses is an index:
+                ``a=tiles[half]``.
             b_k_offset: The same for B; of an MN-major tile K rows for each step.
             saturate: Clamp an s32 sum: ``.satfinite``.
-            sparse_metadata: A 32-bit register that says which half of A there is.
+            sparse_metadata: A 32-bit register with the positions of the elements of A that are stored.
             sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
                 given.
             pred: Guard.
@@ -2815,7 +2816,7 @@ class _WgmmaMma_async(Words):
             VerifyError: `wgmma` has no such shape and types, or D or A takes another number of registers.
         """
 class _Wgmma(Words):
-    """``ptx.wgmma``."""
+    """``ptx.wgmma``: asynchronous matrix multiply-accumulate of a warpgroup (manual section 9.7.17)."""
     commit_group: _WgmmaCommit_group
     fence: _WgmmaFence
     mma_async: _WgmmaMma_async
@@ -2939,7 +2940,7 @@ class _WmmaMma(Words):
             pred: Guard.
         """
 class _Wmma(Words):
-    """``ptx.wmma``."""
+    """``ptx.wmma``: matrix multiply-accumulate of a warp on opaque fragments (manual section 9.7.16.4)."""
     load: _WmmaLoad
     mma: _WmmaMma
     store: _WmmaStore

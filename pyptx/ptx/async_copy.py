@@ -115,7 +115,7 @@ class Async(Namespace):
 
 
 class Cp(Namespace):
-    """``ptx.cp``."""
+    """``ptx.cp``: asynchronous copies, of threads and in bulk (manual section 9.7.10.28)."""
 
     _opcode = Opcode("cp")
     async_ = Async()

@@ -74,7 +74,7 @@ def _prefetch(
 
 
 class Bulk(Namespace):
-    """``ptx.cp.async_.bulk``."""
+    """``ptx.cp.async_.bulk``: copies of consecutive bytes that one thread starts; below it tensor copies."""
 
     _opcode = Opcode("cp", ("async", "bulk"))
 
@@ -299,7 +299,7 @@ class BulkReduce(Namespace):
 
 
 class ReduceAsync(Namespace):
-    """``ptx.cp.reduce.async_``."""
+    """``ptx.cp.reduce.async_``: asynchronous reductions."""
 
     _opcode = Opcode("cp", ("reduce", "async"))
 
@@ -307,7 +307,7 @@ class ReduceAsync(Namespace):
 
 
 class Reduce(Namespace):
-    """``ptx.cp.reduce``."""
+    """``ptx.cp.reduce``: copies that combine with the values in memory."""
 
     _opcode = Opcode("cp", ("reduce",))
 

@@ -40,7 +40,7 @@ CLUSTER_MASK = 0xFFFF  # no cluster has more than 16 CTAs
 
 @checked_methods("ptx.cluster")
 class Cluster:
-    """``ptx.cluster``."""
+    """``ptx.cluster``: barriers of a cluster, and arrivals at mbarriers of its other CTAs."""
 
     def arrive(self, *, aligned: bool = False, relaxed: bool = False, pred: Predicate | None = None) -> None:
         """``barrier.cluster.arrive``: arrive at the barrier of the cluster, without waiting.

@@ -244,7 +244,7 @@ def _try_wait(
 
 
 class Mbarrier(Namespace):
-    """``ptx.mbarrier``."""
+    """``ptx.mbarrier``: barriers in shared memory that count arrivals and bytes (section 9.7.15.16)."""
 
     _opcode = Opcode("mbarrier")
 

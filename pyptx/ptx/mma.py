@@ -141,7 +141,7 @@ def _sync(
 
 
 class Mma(Namespace):
-    """``ptx.mma``."""
+    """``ptx.mma``: matrix multiply-accumulate of a warp (manual section 9.7.16.5)."""
 
     _opcode = Opcode("mma")
     sync = Typed(_sync, Opcode("mma", ("sync",)))

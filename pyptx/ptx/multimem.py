@@ -233,7 +233,7 @@ def _copy_reduce(
 
 
 class CopyAsync(Namespace):
-    """``ptx.multimem.cp.async_``."""
+    """``ptx.multimem.cp.async_``: asynchronous copies to a multimem address."""
 
     _opcode = Opcode("multimem", ("cp", "async"))
 
@@ -241,7 +241,7 @@ class CopyAsync(Namespace):
 
 
 class CopyReduceAsync(Namespace):
-    """``ptx.multimem.cp.reduce.async_``."""
+    """``ptx.multimem.cp.reduce.async_``: asynchronous reductions at a multimem address."""
 
     _opcode = Opcode("multimem", ("cp", "reduce", "async"))
 
@@ -249,7 +249,7 @@ class CopyReduceAsync(Namespace):
 
 
 class CopyReduce(Namespace):
-    """``ptx.multimem.cp.reduce``."""
+    """``ptx.multimem.cp.reduce``: reductions at a multimem address."""
 
     _opcode = Opcode("multimem", ("cp", "reduce"))
 
@@ -266,7 +266,7 @@ class Copy(Namespace):
 
 
 class Multimem(Namespace):
-    """``ptx.multimem``."""
+    """``ptx.multimem``: accesses to the memory of several GPUs at once."""
 
     _opcode = Opcode("multimem")
 

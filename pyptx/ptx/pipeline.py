@@ -30,7 +30,7 @@ from pyptx.types import pred, u32
 
 @checked_methods("ptx.pipeline(...)")
 class PipelineState:
-    """Stage and phase of a ring, carried through a loop.
+    """Stage and phase of a ring, carried through a loop: call `advance` once at the head of each iteration.
 
     Attributes:
         n_stages: Stages of the ring.

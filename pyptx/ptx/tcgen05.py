@@ -359,13 +359,14 @@ def _st(
 
 
 class Tcgen05(Namespace):
-    """``ptx.tcgen05``."""
+    """``ptx.tcgen05``: tensor memory, and the MMAs of Blackwell (manual section 9.7.18)."""
 
     _opcode = Opcode("tcgen05")
 
     BLACKWELL_MASKED_DESC_B128 = TCGEN05_MATRIX.encode(
         leading=16, stride=1024, version=1, swizzle=TCGEN05_SWIZZLES["128B"]
     )
+    """Descriptor of a K-major tile with the 128-byte swizzle, without its address."""
 
     alloc = Typed(_alloc, Opcode("tcgen05", ("alloc",)))
     dealloc = Typed(_dealloc, Opcode("tcgen05", ("dealloc",)))

@@ -469,7 +469,7 @@ class Reduction(_Copy):
 
 
 class Tensor(Namespace):
-    """``ptx.cp.async_.bulk.tensor``."""
+    """``ptx.cp.async_.bulk.tensor``: copies of boxes of a tensor that a tensor map describes."""
 
     _opcode = Opcode("cp", _COPY)
 

@@ -60,10 +60,10 @@ _INTEGERS = ("s8", "u8", "b1")
 
 
 def _fence(*, pred: Predicate | None = None) -> None:
-    """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched.
+    """``wgmma.fence.sync.aligned``: order accesses to registers before the MMAs that follow.
 
-    Manual section 9.7.17.7.1. It orders registers; what was stored to shared memory needs
-    ``fence.proxy.async`` before.
+    It is needed before the first `mma_async`, and after any other access to the registers of an MMA (manual
+    section 9.7.17.7.1). Stores to shared memory need ``fence.proxy.async`` instead.
     """
     emit("wgmma", ("fence", "sync", "aligned"), (), pred)
 
@@ -124,10 +124,11 @@ def _mma_async(
             the descriptor, which must agree, else 0.
         trans_b: The same for B.
         a_k_offset: Bytes from the start of A to the part of K that is multiplied: 32 for each step in a row
-            of a K-major tile.
+            of a K-major tile. A number of the trace; a part of M that a register chooses is an index:
+            ``a=tiles[half]``.
         b_k_offset: The same for B; of an MN-major tile K rows for each step.
         saturate: Clamp an s32 sum: ``.satfinite``.
-        sparse_metadata: A 32-bit register that says which half of A there is.
+        sparse_metadata: A 32-bit register with the positions of the elements of A that are stored.
         sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
             given.
         pred: Guard.
@@ -167,15 +168,20 @@ def _mma_async(
 
 
 class Wgmma(Namespace):
-    """``ptx.wgmma``."""
+    """``ptx.wgmma``: asynchronous matrix multiply-accumulate of a warpgroup (manual section 9.7.17)."""
 
     _opcode = Opcode("wgmma")
 
     SWIZZLE_NONE = int(LayoutType.INTERLEAVE)
+    """Code in a descriptor of a tile without a swizzle."""
     SWIZZLE_128B = int(LayoutType.B128)
+    """Code in a descriptor of the 128-byte swizzle."""
     SWIZZLE_64B = int(LayoutType.B64)
+    """Code in a descriptor of the 64-byte swizzle."""
     SWIZZLE_32B = int(LayoutType.B32)
+    """Code in a descriptor of the 32-byte swizzle."""
     MASKED_DESC_B128 = WGMMA_MATRIX.encode(leading=16, stride=1024, swizzle=LayoutType.B128)
+    """Descriptor of a K-major tile with the 128-byte swizzle, without its address."""
 
     fence = Typed(_fence, Opcode("wgmma", ("fence",)))
     commit_group = Typed(_commit_group, Opcode("wgmma", ("commit_group",)))

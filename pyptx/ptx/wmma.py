@@ -148,7 +148,7 @@ def _mma(
 
 
 class Wmma(Namespace):
-    """``ptx.wmma``."""
+    """``ptx.wmma``: matrix multiply-accumulate of a warp on opaque fragments (manual section 9.7.16.4)."""
 
     _opcode = Opcode("wmma")
     load = Typed(_load, Opcode("wmma", ("load",)))

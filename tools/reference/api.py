@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
+import operator
 import re
 from enum import EnumMeta
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
@@ -112,7 +115,10 @@ def _wrappers() -> Iterator[Page]:
         head = _doc(module)
         title = head.split("\n")[0].split(":")[0].rstrip(".")
         listed = {name: value for name, value in values.items() if not inspect.ismodule(value)}
-        yield Page(f"ptx.{home.rpartition('.')[2]}", f"`ptx`: {title}", head, tuple(_entries("ptx.", listed)))
+        classes = [(name, value) for name, value in listed.items() if inspect.isclass(value)]
+        methods = [entry for name, value in classes for entry in _members(f"ptx.{name}", value)]
+        page = f"ptx.{home.rpartition('.')[2]}"
+        yield Page(page, f"`ptx`: {title}", head, (*_entries("ptx.", listed), *methods))
 
 
 def _own(module: object) -> dict[str, object]:
@@ -176,10 +182,27 @@ def _is_error(value: object) -> bool:
 
 
 def _doc(value: object) -> str:
-    """The docstring of a value; of a constant, its value."""
-    if isinstance(value, int):
-        return f"The constant {value:#x}."
+    """The docstring of a value."""
     return inspect.getdoc(value.fget if isinstance(value, property) else value) or ""
+
+
+def _constant(entry: Entry) -> str:
+    """The text below a constant in its class, and its value."""
+    owner, _, name = entry.path.rpartition(".")
+    kind = type(operator.attrgetter(owner.removeprefix("ptx."))(ptx))
+    lines = [
+        line
+        for line in ast.walk(ast.parse(inspect.getsource(kind)))
+        if isinstance(line, ast.Assign | ast.Expr)
+    ]
+    for line, text in pairwise(lines):
+        if (
+            isinstance(line, ast.Assign)
+            and ast.unparse(line.targets[0]) == name
+            and isinstance(text, ast.Expr)
+        ):
+            return f"{markdown(ast.literal_eval(text.value))} The value is {entry.value:#x}."
+    raise ValueError(f"{entry.path} has no docstring")
 
 
 def _names(page: Page) -> str:
@@ -194,7 +217,8 @@ def _text(page: Page, uses: dict[str, list[Use]]) -> str:
     for entry in page.entries:
         signature = _signature(entry)
         parts += [f"## {entry.path}\n\n", f"```python\n{signature}\n```\n\n" if signature else ""]
-        parts.append(f"{markdown(_doc(entry.value))}\n\n")
+        text = _constant(entry) if isinstance(entry.value, int) else markdown(_doc(entry.value))
+        parts.append(f"{text}\n\n")
         links = ", ".join(f"[{use.title}](../{use.link})" for use in uses.get(entry.path, ()))
         parts.append(f"Example: {links}\n\n" if links else "")
     return "".join(parts)

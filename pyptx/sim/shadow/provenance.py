@@ -48,6 +48,10 @@ class Region:
     shape: tuple[int, ...]
     elements: Array
 
+    def __repr__(self) -> str:
+        """The elements as `str` writes them, not one by one."""
+        return f"Region({self})"
+
     def __str__(self) -> str:
         """The elements as a range in each direction, if they fill it."""
         places = np.unravel_index(self.elements, self.shape) if self.shape else ()
