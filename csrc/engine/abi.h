@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "ef31beab99feeb2c"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "4dbe7d616b2bc361"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1502,8 +1502,11 @@ struct WgmmaArgs {
     int32_t places_count() const { return *(i->extra + 12 + relations_count() + d_count() + a_count()); }
     const int32_t *places() const { return i->extra + 13 + relations_count() + d_count() + a_count(); } /* of the metadata of chunks of A's rows: eight times the lane, and which 4 bits */
     const MatrixUnit &unit() const { return *(const MatrixUnit *)(i->extra + 13 + relations_count() + d_count() + a_count() + places_count()); }
-    int32_t followed_count() const { return *(i->extra + 22 + relations_count() + d_count() + a_count() + places_count()); }
-    const int32_t *followed() const { return i->extra + 23 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that must be defined where it is added */
+    int32_t targets_count() const { return *(i->extra + 22 + relations_count() + d_count() + a_count() + places_count()); }
+    const int32_t *targets() const { return i->extra + 23 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that are tracked, -1 for the others */
+    int32_t sources_count() const { return *(i->extra + 23 + relations_count() + d_count() + a_count() + places_count() + targets_count()); }
+    const int32_t *sources() const { return i->extra + 24 + relations_count() + d_count() + a_count() + places_count() + targets_count(); } /* the same of A */
+    bool follows() const { return *(i->extra + 24 + relations_count() + d_count() + a_count() + places_count() + targets_count() + sources_count()) != 0; } /* whether undefined values are propagated; if not, they stop the program */
 };
 
 /* tcgen05.alloc */

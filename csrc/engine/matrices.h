@@ -149,16 +149,26 @@ struct Source {
         seen &= (words[0] | padding[0]) & (words[1] | padding[1]);
         return data + place;
     }
+    /* Whether one of some bytes was never written. */
+    bool lacks(u32 place, int bytes) const {
+        for (int k = 0; k < bytes; ++k)
+            if (!(state[place + k] & INITIALISED)) return true;
+        return false;
+    }
     /* Whether all chunks are inside and, if that is checked, written. */
     bool good(const Shared &s) const {
         return inside && (!s.need_known || (seen & pattern(INITIALISED)) == pattern(INITIALISED));
     }
 };
 
-/* Whether an operation may read all chunks that it did. */
-INLINE bool may_read(Machine &m, const Source &source, const Instr *i) {
-    return source.good(*m.shared) || broke(m, source.inside ? BROKE_UNINITIALIZED_MEMORY : BROKE_OUT_OF_BOUNDS, i);
-}
+/* Rows of A or columns of B that have an undefined element, by bit. */
+struct LineSet {
+    u64 words[4] = {};
+    void add(int line) { words[line / 64] |= 1ull << line % 64; }
+    void remove(int line) { words[line / 64] &= ~(1ull << line % 64); }
+    bool has(int line) const { return words[line / 64] >> line % 64 & 1; }
+    bool any() const { return words[0] | words[1] | words[2] | words[3]; }
+};
 
 INLINE Source source_of(const Shared &s, const Cta &cta) {
     return {s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,

@@ -168,6 +168,18 @@ template <class T> void take_shared(Source &s, const TensorMatrix &m, const s32 
         }
 }
 
+/* Add the lines of a matrix in shared memory that have an unwritten byte; `first`: the first one. */
+void add_unwritten(const Source &s, const TensorMatrix &m, const s32 *places, int first, LineSet &found) {
+    const int per = 128 / ELEMENT_BITS[m.type];
+    for (int k = 0; k < m.lines; ++k)
+        for (int c = 0; c < m.chunks; ++c) {
+            const u32 place = (u32)places[k * m.chunks + c];
+            if (!m.mn_major && s.lacks(place, m.used)) found.add(first + k);
+            for (int e = 0, line = c * per - m.skipped; m.mn_major && e < per; ++e, ++line)
+                if (line >= 0 && line < m.extent && s.lacks(place + e * 16 / per, 16 / per)) found.add(first + line);
+        }
+}
+
 /* The MMA that reads operands. */
 struct TensorReader {
     Machine &m;
@@ -175,28 +187,27 @@ struct TensorReader {
     const Shared &shared = *m.shared;
 
     bool broke_bounds() const { return broke(m, BROKE_TENSOR_MEMORY_BOUNDS, instr); }
-    /* Whether words of a lane of tensor memory were written, if that is checked. */
-    INLINE bool may_read(const TensorMemory &t, int lane, int first, int last) const {
-        return !shared.need_known || has_columns(t.known[lane], first, last) ||
-               broke(m, BROKE_UNINITIALIZED_TENSOR_MEMORY, instr);
+    /* Whether words of a lane of tensor memory were written, or that is not checked. */
+    INLINE bool knows(const TensorMemory &t, int lane, int first, int last) const {
+        return !shared.need_known || has_columns(t.known[lane], first, last);
     }
 };
 
-/* Read the rows of A for a rectangle of D from tensor memory; false if a word was never written. */
+/* Read the rows of A for a rectangle of D from tensor memory. */
 template <class T> bool take_lanes(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p,
-                                   const TensorBlock &block, const PanelsOf<T> &to) {
+                                   const TensorBlock &block, const PanelsOf<T> &to, LineSet &undefined) {
     const TensorMatrix &m = p.a;
     const int per = 128 / ELEMENT_BITS[m.type], last = m.column + 4 * m.chunks;
     if (!are_open(t, m.column, last)) return reader.broke_bounds();
-    for (int r = 0; r < block.rows; ++r)
-        if (!reader.may_read(t, block.a_lane + r, m.column, last)) return false;
+    const auto lane_of_row = [&](int row) {
+        return block.a_lane + (p.shifted && row + 1 < block.rows ? row + 1 : row);
+    };
+    for (int row = 0; row < block.rows; ++row)
+        if (!reader.knows(t, lane_of_row(row), m.column, last)) undefined.add(block.row + row);
     for (int line = 0; line < block.rows; line += 8)
         for (int c = 0; c < m.chunks; ++c) {
             const u8 *from[8];
-            for (int r = 0; r < 8; ++r) {
-                const int row = p.shifted && line + r + 1 < block.rows ? line + r + 1 : line + r;
-                from[r] = (const u8 *)(t.words[block.a_lane + row] + m.column + 4 * c);
-            }
+            for (int r = 0; r < 8; ++r) from[r] = (const u8 *)(t.words[lane_of_row(line + r)] + m.column + 4 * c);
             columns_of(m.type, from, (T(*)[to.LINES])to.at(block.row + line, c * per));
         }
     return true;
@@ -216,7 +227,8 @@ template <class T> bool expand(const TensorReader &reader, const TensorMemory &t
             const s32 place = places[row * chunks + c];
             const int lane = place >> 14, column = place >> 5 & (TENSOR_COLUMNS - 1);
             int parts[2];
-            if (!reader.may_read(t, lane, column, column + 1)) return false;
+            if (!reader.knows(t, lane, column, column + 1))
+                return broke(reader.m, BROKE_UNINITIALIZED_TENSOR_MEMORY, reader.instr);
             if (!stored_parts(t.words[lane][column] >> place % 32 & 15, m.chunk, false, parts))
                 return broke(reader.m, BROKE_SPARSE_METADATA, reader.instr);
             T kept[4];
@@ -228,10 +240,12 @@ template <class T> bool expand(const TensorReader &reader, const TensorMemory &t
     return true;
 }
 
-template <class T> void clear_columns(const TensorPlan &p, const PanelsOf<T> &b) {
+template <class T> void clear_columns(const TensorPlan &p, const PanelsOf<T> &b, int first, LineSet &undefined) {
     for (int column = 0; column < p.b.extent; ++column)
-        if (p.zeroed[column / 32] >> column % 32 & 1)
+        if (p.zeroed[column / 32] >> column % 32 & 1) {
+            undefined.remove(first + column);
             for (int k = 0; k < p.depth; ++k) *b.at(column, k) = 0;
+        }
 }
 
 template <class T> void negate(const PanelsOf<T> &of, int lines, int depth) {
@@ -241,19 +255,21 @@ template <class T> void negate(const PanelsOf<T> &of, int lines, int depth) {
     }
 }
 
-/* Read the code of a scale factor; false if the lanes that hold it differ, or one was never written. */
+/* Read the code of a scale factor; `known`: whether all lanes that hold it have one. False if they differ. */
 INLINE bool factor_at(const TensorReader &reader, const TensorMemory &t, const TensorFactors &f, int row, int number,
-                      u32 &code) {
+                      u32 &code, bool &known) {
     const int per = f.extent / f.halves, groups = 4 / f.halves, byte = f.first + number;
     const int column = f.column + byte / 4 * f.wide + row % per / 32;
+    bool differ = false;
+    known = true;
     for (int g = 0; g < groups; ++g) {
         const int lane = 32 * (row / per * groups + g) + row % per % 32;
         const u32 found = t.words[lane][column] >> byte % 4 * 8 & 255;
-        if (!reader.may_read(t, lane, column, column + 1)) return false;
-        if (g && found != code) return broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
+        known &= reader.knows(t, lane, column, column + 1);
+        differ |= g && found != code;
         code = found;
     }
-    return true;
+    return !known || !differ || broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
 }
 bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors &f) {
     for (int number = 0; number < p.factors; ++number) {
@@ -262,9 +278,9 @@ bool has_factors(const TensorMemory &t, const TensorPlan &p, const TensorFactors
     }
     return true;
 }
-/* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds. */
+/* Multiply the rows of A, or the columns of B, by the scale factors that a CTA holds; `first`: the first one. */
 bool scale_values(const TensorReader &reader, const TensorMemory &t, const TensorPlan &p, const TensorFactors &f,
-                  const Panels &values) {
+                  const Panels &values, int first, LineSet &undefined) {
     if (!has_factors(t, p, f)) return reader.broke_bounds();
     const int span = p.depth / p.factors;
     for (int row = 0; row < f.extent; ++row) {
@@ -272,7 +288,9 @@ bool scale_values(const TensorReader &reader, const TensorMemory &t, const Tenso
         s32 *const exponents = values.exponents + (p.unit.terms ? values.place(row, 0) : 0);
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0;
-            if (!factor_at(reader, t, f, row, number, code)) return false;
+            bool known;
+            if (!factor_at(reader, t, f, row, number, code, known)) return false;
+            if (!known) undefined.add(first + row);
             const f64 factor = p.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
             for (int k = number * span; k < (number + 1) * span; ++k) at[8 * k] *= factor;
             if (!p.unit.terms) continue;
@@ -283,15 +301,18 @@ bool scale_values(const TensorReader &reader, const TensorMemory &t, const Tenso
     return true;
 }
 /* Whether both CTAs of a pair hold the same factors of B. */
-bool same_factors(const TensorReader &reader, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p) {
+bool same_factors(const TensorReader &reader, const TensorMemory &t, const TensorMemory &other, const TensorPlan &p,
+                  LineSet &undefined) {
     if (!has_factors(other, p, p.of_b)) return reader.broke_bounds();
     for (int row = 0; row < p.of_b.extent; ++row)
         for (int number = 0; number < p.factors; ++number) {
             u32 code = 0, same = 0;
-            if (!factor_at(reader, t, p.of_b, row, number, code) ||
-                !factor_at(reader, other, p.of_b, row, number, same))
+            bool known, both;
+            if (!factor_at(reader, t, p.of_b, row, number, code, known) ||
+                !factor_at(reader, other, p.of_b, row, number, same, both))
                 return false;
-            if (code != same) return broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
+            if (!known || !both) undefined.add(row);
+            else if (code != same) return broke(reader.m, BROKE_TENSOR_SCALE, reader.instr);
         }
     return true;
 }
@@ -314,6 +335,7 @@ template <class T> struct TensorSources {
     Cta *const *ctas; /* the pair, or twice the own CTA */
     TensorReader reader;
     PanelsOf<T> a, b;
+    LineSet &rows, &columns; /* those that have an undefined element */
 
     /* Read what an MMA has in shared memory, from position `k` along K. */
     bool take(const TensorPlan &p, int k) const {
@@ -322,8 +344,10 @@ template <class T> struct TensorSources {
             Source left = source_of(reader.shared, *ctas[cta]), right = left;
             if (p.a.column < 0) take_shared(left, p.a, places, a.from(cta * p.a.extent, k));
             take_shared(right, p.b, of_b, b.from(cta * p.b.extent, k));
-            if (!may_read(reader.m, left, reader.instr) || !may_read(reader.m, right, reader.instr)) return false;
-            clear_columns(p, b.from(cta * p.b.extent, k));
+            if (!left.inside || !right.inside) return broke(reader.m, BROKE_OUT_OF_BOUNDS, reader.instr);
+            if (!left.good(reader.shared)) add_unwritten(left, p.a, places, cta * p.a.extent, rows);
+            if (!right.good(reader.shared)) add_unwritten(right, p.b, of_b, cta * p.b.extent, columns);
+            clear_columns(p, b.from(cta * p.b.extent, k), cta * p.b.extent, columns);
             if (p.a.column < 0 && !convert_a(p, cta, k)) return false;
         }
         return convert_b(p, k);
@@ -331,7 +355,7 @@ template <class T> struct TensorSources {
     /* Read the rows of A for a rectangle of D, where A is in tensor memory. */
     bool take(const TensorPlan &p, const TensorBlock &block, int k) const {
         if (p.a.column < 0) return true;
-        return take_lanes(reader, *ctas[block.cta]->tensor, p, block, a.from(0, k)) && convert_a(p, block.cta, k);
+        return take_lanes(reader, *ctas[block.cta]->tensor, p, block, a.from(0, k), rows) && convert_a(p, block.cta, k);
     }
 
   private:
@@ -342,7 +366,7 @@ template <class T> struct TensorSources {
         if (p.negates) negate(own, p.a.extent, p.depth);
         if constexpr (sizeof(T) == sizeof(f64)) {
             if (p.unit.terms) own.note(p.a.extent, p.depth, p.unit.least_a, p.unit.group > 1);
-            return !p.factors || scale_values(reader, *ctas[cta]->tensor, p, p.of_a, own);
+            return !p.factors || scale_values(reader, *ctas[cta]->tensor, p, p.of_a, own, cta * p.a.extent, rows);
         }
         return true;
     }
@@ -350,8 +374,9 @@ template <class T> struct TensorSources {
         if constexpr (sizeof(T) == sizeof(f64)) {
             const Panels all = b.from(0, k);
             if (p.unit.terms) all.note(p.ctas * p.b.extent, p.depth, p.unit.least_b, p.unit.group > 1);
-            return !p.factors || (scale_values(reader, *ctas[0]->tensor, p, p.of_b, all) &&
-                                  (p.ctas == 1 || same_factors(reader, *ctas[0]->tensor, *ctas[1]->tensor, p)));
+            return !p.factors ||
+                   (scale_values(reader, *ctas[0]->tensor, p, p.of_b, all, 0, columns) &&
+                    (p.ctas == 1 || same_factors(reader, *ctas[0]->tensor, *ctas[1]->tensor, p, columns)));
         }
         return true;
     }
@@ -363,26 +388,23 @@ template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *
     TensorRoom *room = room_of<TensorRoom>(m);
     if (!room) return false;
     const TensorReader reader{m, o->instr};
+    LineSet rows, columns;
     const TensorSources<T> sources{ctas,
                                    reader,
                                    {(T *)room->a, room->a_exponents, count * p.depth},
-                                   {(T *)room->b, room->b_exponents, count * p.depth}};
+                                   {(T *)room->b, room->b_exponents, count * p.depth},
+                                   rows,
+                                   columns};
     for (int k = 0; k < count; ++k)
         if (!sources.take(*o[k].plan, k * p.depth)) return false;
     const auto skips = [&](int cta, int lane) { return o->disabled[4 * cta + lane / 32] >> lane % 32 & 1; };
-    for (int k = 0; k < p.block_count; ++k) {
-        const TensorBlock &block = p.blocks[k];
-        const TensorMemory &t = *ctas[block.cta]->tensor;
-        if (!are_open(t, p.column, p.column + p.columns)) return reader.broke_bounds();
-        for (int lane = block.lane; lane < block.lane + block.rows; ++lane) {
-            const bool needed = o->adds || (count > 1 && skips(block.cta, lane));
-            if (needed && !reader.may_read(t, lane, p.column, p.column + p.columns)) return false;
-        }
-    }
+    for (int k = 0; k < p.block_count; ++k)
+        if (!are_open(*ctas[p.blocks[k].cta]->tensor, p.column, p.column + p.columns)) return reader.broke_bounds();
     const Accumulator to{p.sum, count, p.depth, o->adds, p.saturates != 0, ldexpf(1, -p.scale), p.unit};
     for (int k = 0; k < p.block_count; ++k) {
         const TensorBlock &block = p.blocks[k];
         TensorMemory &t = *ctas[block.cta]->tensor;
+        for (int row = 0; row < block.rows && p.a.column >= 0; ++row) rows.remove(block.row + row);
         for (int n = 0; n < count; ++n)
             if (!sources.take(*o[n].plan, block, n * p.depth)) return false;
         const u32 *const disabled = o->disabled + 4 * block.cta;
@@ -390,8 +412,15 @@ template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *
             if (p.unit.terms) sum_block_by_unit(t, block, p.column, sources.a, sources.b, disabled, to);
             else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
         else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
-        for (int lane = block.lane; lane < block.lane + block.rows; ++lane)
-            if (!skips(block.cta, lane)) set_columns(t.known[lane], p.column, p.column + p.columns, true);
+        const bool adds = o->adds && m.shared->need_known; /* words of D that were undefined still are */
+        for (int row = 0; row < block.rows; ++row) {
+            const int lane = block.lane + row;
+            if (skips(block.cta, lane)) continue;
+            if (!adds) set_columns(t.known[lane], p.column, p.column + p.columns, true);
+            if (rows.has(block.row + row)) set_columns(t.known[lane], p.column, p.column + p.columns, false);
+            for (int c = 0; columns.any() && c < block.columns; ++c)
+                if (columns.has(block.column + c)) set_columns(t.known[lane], p.column + c, p.column + c + 1, false);
+        }
     }
     return true;
 }

@@ -378,6 +378,15 @@ const Instr *copy(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
+/* Mark the words of a copy undefined whose bytes were never written. */
+void forget_unwritten(TensorMemory &t, const TensorPlan &p, const Source &source, const s32 *places, const s32 *lanes) {
+    const int bytes = p.bits ? p.bits / 2 : 4; /* of a word */
+    for (int line = 0; line < p.a.lines; ++line)
+        for (int word = 0; word < p.columns; ++word)
+            if (source.lacks((u32)places[line * p.a.chunks + word / 4] + word % 4 * bytes, bytes))
+                for (int n = 0; n < p.copies; ++n)
+                    set_columns(t.known[lanes[line * p.copies + n]], p.column + word, p.column + word + 1, false);
+}
 bool perform_copy(Cta *const ctas[2], const TensorOperation &o) {
     const TensorPlan &p = *o.plan;
     Machine &m = *ctas[0]->warps[0].machine;
@@ -402,7 +411,8 @@ bool perform_copy(Cta *const ctas[2], const TensorOperation &o) {
                 set_columns(t.known[lane], p.column, p.column + p.columns, true);
             }
         }
-        if (!may_read(m, source, o.instr)) return false;
+        if (!source.inside) return broke(m, BROKE_OUT_OF_BOUNDS, o.instr);
+        if (!source.good(*m.shared)) forget_unwritten(t, p, source, places, lanes);
     }
     return true;
 }

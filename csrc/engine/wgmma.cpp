@@ -8,7 +8,7 @@
 #include "random_schedule.h"
 #include "schedule.h"
 #include "timeline.h"
-#include "wgmma_mma.h"
+#include "wgmma_undefined.h"
 
 namespace pyptx {
 namespace {
@@ -44,7 +44,8 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         for (int w = 0; w < WARPS; ++w) {
             for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
                 if (const StopKind rule = take_a(left, p[n], w, k, *room)) return broke(m, rule, p[n].instr);
-            if (!may_read(m, left, f.i) || !may_read(m, right, f.i)) return false;
+            if (!left.inside || !right.inside) return broke(m, BROKE_OUT_OF_BOUNDS, f.i);
+            if (!f.follows() && !(left.good(*m.shared) && right.good(*m.shared))) return broke(m, STOP_UNDEFINED, f.i);
             f32 *d[MOST_COLUMNS / 2];
             if (f.unit().terms) {
                 sum_warp_by_unit(warps[w], f, *room, b, p->adds);
@@ -57,6 +58,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
                 accumulate(warps[w], f, room->sum, p->adds, f.saturates());
             }
         }
+        if (f.follows()) mark_undefined(warps, p, some, left, right);
     }
     for (int k = 0; k < count; ++k) note_completed(*warps, products[k].instr, products[k].began, WORK_PRODUCT);
     changed(m);
@@ -219,9 +221,10 @@ const Instr *multiply(Warp &w, const Instr *i) {
     const u32 scale = f.scale_d() >= 0 ? *row<u32>(w, f.scale_d()) : f.adds() ? FULL : 0;
     const u64 *a = f.a_desc() >= 0 ? row<u64>(w, f.a_desc()) : nullptr, *b = row<u64>(w, f.b_desc());
     if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i, BROKE_WGMMA_OPERAND);
-    if (scale && s.need_known)
-        for (int k = 0; k < f.followed_count(); ++k)
-            if (w.known[f.followed()[k]] != FULL) return stop(w, i, STOP_STEP);
+    if (s.need_known && !f.follows() &&
+        (any_undefined(w, f.sources(), f.sources_count()) ||
+         (scale && any_undefined(w, f.targets(), f.targets_count()))))
+        return stop(w, i, STOP_UNDEFINED);
     if (w.watches[f.key()].dirty || (f.fragment() >= 0 && w.watches[f.fragment()].dirty))
         return refuse(w, i, BROKE_WGMMA_FENCE);
     for (int k = 0; k < s.watched; ++k) {
@@ -245,8 +248,8 @@ const Instr *multiply(Warp &w, const Instr *i) {
         }
         Product &p = g.log[g.count];
         p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr, began(*w.machine)};
-        const int rows = f.a_count() + (f.meta() >= 0);
-        if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return stop(w, i, STOP_LIMIT);
+        const int words = f.values_count() + (f.follows() ? WARPS * f.undefined_words() : 0);
+        if (words && !(p.values = (u32 *)malloc(sizeof(u32) * words))) return stop(w, i, STOP_LIMIT);
         ++g.count;
     }
     Product &p = g.log[position];
@@ -256,6 +259,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
         memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a()[k]), sizeof(u32) * LANES);
     if (f.meta() >= 0)
         memcpy(p.values + (f.a_count() * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.meta()), sizeof(u32) * LANES);
+    if (f.follows()) note_undefined(w, f, undefined_of(p, f, w.index % WARPS), scale);
     ++w.products;
     Watch &key = w.watches[f.key()];
     key.busy = w.product_groups, key.shape = f.shape();

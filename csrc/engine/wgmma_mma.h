@@ -16,6 +16,8 @@ struct Form : WgmmaArgs {
     using WgmmaArgs::WgmmaArgs;
     int chunk() const { return a_type() == ELEMENT_TF32 ? 2 : 4; }
     int stored() const { return meta() < 0 ? depth() : depth() / 2; }
+    int values_count() const { return (a_count() + (meta() >= 0)) * 4 * LANES; }
+    int undefined_words() const { return 1 + d_count(); }
 };
 /* Matrices as f32 */
 

@@ -170,7 +170,8 @@ TENSOR_MEMORY = Section(
         Rule(
             "uninitialized-tensor-memory",
             "A read of tensor memory that was never written",
-            "An MMA or a load reads words of tensor memory without a value: an accumulator starts undefined.",
+            "The result of an MMA or a load that reads words of tensor memory without a value decides something or is "
+            "stored to global memory: an accumulator starts undefined.",
             "Start a sum with `enable_input_d=False`, or write the words first.",
             """
  @kernel(

@@ -257,6 +257,11 @@ class Arena:
         cta, offset = divmod(index - self.batch_start, self.shared_stride)
         return cta, offset
 
+    def shared_addresses(self, index: Array) -> Array:
+        """The addresses, in the shared window of their cluster, of arena indices in shared memory."""
+        cta, offset = np.divmod(index - self.batch_start, self.shared_stride)
+        return np.asarray(offset + (cta % self.cluster << RANK_SHIFT), np.uint64)
+
     def is_shared(self, index: int) -> bool:
         """Whether an arena index lies in shared memory."""
         return 0 <= index - self.batch_start < len(self.cta_start) * self.shared_stride

@@ -30,6 +30,7 @@ class Origin:
         size: Size of the access in bytes.
         missing: Number of those bytes that were never written.
         givers: The lane of its warp from which each lane got the value; None if it is not a shuffle's.
+        said: The sentence of the report, where the place does not make it.
     """
 
     step: Site
@@ -40,6 +41,7 @@ class Origin:
     size: int = 0
     missing: NDArray[np.int64] | None = None
     givers: NDArray[np.int64] | None = None
+    said: str = ""
 
 
 class Definedness:
@@ -48,7 +50,7 @@ class Definedness:
     Attributes:
         full: Whether a register is defined in all lanes, by number.
         initialised: The lanes in which a register is defined, if not in all.
-        origins: Origin of the undefined values of a register, by number.
+        origins: Origins of the undefined values of a register, by number: each with its lanes.
         stored: Origin of undefined values in shared and local memory, by arena index.
         spreads: Whether an instruction read an undefined value without a fault.
         undefined_branches: Branches under an undefined predicate, by the block where their ways meet: the
@@ -58,7 +60,7 @@ class Definedness:
     def __init__(self, registers: int, lanes: int) -> None:
         self.full = [False] * registers
         self.initialised = np.zeros((registers, lanes), np.bool_)
-        self.origins: dict[int, Origin] = {}
+        self.origins: dict[int, list[tuple[Lanes, Origin]]] = {}
         self.stored: dict[int, Origin] = {}
         self.spreads = False
         self.undefined_branches: dict[int, list[tuple[Lanes, frozenset[int], Origin]]] = {}
@@ -76,10 +78,17 @@ class Definedness:
             self.initialised[number] = True
             self.full[number] = False
         self.initialised[number] &= ~lanes
+        kept = [
+            (left, found) for some, found in self.origins.pop(number, ()) if (left := some & ~lanes).any()
+        ]
         if origin is not None:
-            self.origins[number] = origin
-        else:
-            self.origins.pop(number, None)
+            kept.append((lanes.copy(), origin))
+        if kept:
+            self.origins[number] = kept
+
+    def origin(self, number: int, lane: int) -> Origin | None:
+        """Return the origin of the undefined value that a register has in a lane, if it is known."""
+        return next((found for lanes, found in self.origins.get(number, ()) if lanes[lane]), None)
 
     def undefined(self, number: int, mask: Lanes | None) -> Lanes | None:
         """The lanes of a mask in which a register has no defined value; None if there are none."""
@@ -102,9 +111,9 @@ class Definedness:
     def take_origins(self, other: Definedness, mask: Lanes) -> None:
         """Take the origins that another batch found of registers that lanes of a mask do not have defined."""
         self.origins = {
-            number: origin
-            for number, origin in other.origins.items()
-            if (origin.lanes & mask & ~self.initialised[number]).any()
+            number: some
+            for number, found in other.origins.items()
+            if (some := [each for each in found if (each[0] & mask & ~self.initialised[number]).any()])
         }
 
     def note_spread(self) -> None:

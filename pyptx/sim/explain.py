@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import SimFault
-from pyptx.sim.faults import Trap, explained_by
+from pyptx.sim.faults import OtherAccess, Trap, explained_by
 from pyptx.sim.stall import Stall
 from pyptx.sim.visitors import Visitors
 
 if TYPE_CHECKING:
-    from pyptx.sim.faults import OtherAccess
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
@@ -44,10 +43,11 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     if trap.slot is not None:
         said += [f"  {line}" for line in Visitors(machine, code, lines).history(trap.slot)]
     other = None
-    if trap.other is not None:
-        other = _other(trap.other, lines)
+    conflicting = trap.other or _first_read(trap.unwritten, machine)
+    if conflicting is not None:
+        other = _other(conflicting, lines)
         if place := other.pop("text"):
-            said.append(f"  {trap.other.who} {trap.other.did}:")
+            said.append(f"  {conflicting.who} {conflicting.did}:")
             said += [f"    {line}" for line in place]
     started = step if trap.rule == "wgmma-hazard" else trap.other and trap.other.step
     if (
@@ -68,6 +68,15 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
         address=trap.address,
         other=other,
     )
+
+
+def _first_read(unwritten: int, machine: Machine) -> OtherAccess | None:
+    """The instruction that read an undefined value first, which a byte of memory holds; None for none."""
+    origin = machine.defined.stored.get(unwritten)
+    if origin is None:
+        return None
+    thread = machine.thread_of(int(origin.lanes.argmax()))
+    return OtherAccess(origin.step, thread, "the undefined value stored there", "was first read here")
 
 
 def _missing_commit(started: Site, code: Code, machine: Machine) -> str:

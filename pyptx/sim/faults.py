@@ -41,6 +41,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         step: The instruction at fault, where it is not the one now executed.
         other: The conflicting access, of two.
         slot: The mbarrier at fault, as `Barriers` numbers them, if its operations explain the fault.
+        unwritten: Arena index of an undefined byte at fault; -1 for none. It may hold an undefined value.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         step: Site | None = None,
         other: OtherAccess | None = None,
         slot: int | None = None,
+        unwritten: int = -1,
     ) -> None:
         super().__init__(message)
         self.rule = rule
@@ -61,6 +63,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         self.step = step
         self.other = other
         self.slot = slot
+        self.unwritten = unwritten
 
 
 def explained_by(rule: str) -> str:

@@ -427,7 +427,9 @@ _operands("Wgmma", "wgmma.mma_async", """
     a           row[]
     places      i32[]       of the metadata of chunks of A's rows: eight times the lane, and which 4 bits
     unit        MatrixUnit
-    followed    index[]     registers of D that must be defined where it is added
+    targets     index[]     registers of D that are tracked, -1 for the others
+    sources     index[]     the same of A
+    follows     flag        whether undefined values are propagated; if not, they stop the program
 """, event="multiplies")
 _operands("TensorAlloc", "tcgen05.alloc", """
     count      row

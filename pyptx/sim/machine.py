@@ -281,8 +281,8 @@ class Machine:
 
     def origin(self, register: int) -> Origin:
         """Return the origin of the undefined value that the current instruction finds in a register."""
-        found = self.defined.origins.get(register)
         lanes = self.undefined(register)
+        found = None if lanes is None else self.defined.origin(register, int(lanes.argmax()))
         if found is None and lanes is not None and self.step is not None:
             found = Origin(self.step, lanes, self.code.registers[register].name)
         assert found is not None
@@ -306,7 +306,7 @@ class Machine:
             need = OtherAccess(self.step, self.thread_of(lane), "a value computed from it", "is used here")
         if origin.space == "tensor" and origin.address is not None:
             row, column = divmod(int(origin.address[first]), 1 << 16)
-            said = f"lane {row}, column {column} of tensor memory, which is loaded here, was never written"
+            said = f"lane {row}, column {column} of tensor memory, which is read here, was never written"
             return Trap("uninitialized-tensor-memory", said, first, step=origin.step, other=need)
         if origin.givers is not None:
             said = (
@@ -314,6 +314,9 @@ class Machine:
                 "a lane that gives a value executes the instruction, and the member mask names it"
             )
             return Trap("uninitialized-register", said, first, step=origin.step, other=need)
+        if origin.said:
+            rule = "uninitialized-register" if origin.register else "uninitialized-tensor-memory"
+            return Trap(rule, origin.said, first, step=origin.step, other=need)
         if origin.address is None or origin.missing is None:
             said = (
                 f"{origin.register} is read, but this thread never wrote it (or wrote a value that no thread "

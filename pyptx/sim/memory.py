@@ -289,8 +289,8 @@ class Memory(Addresses):
         if missing.any():
             first = index + int(missing.argmax())
             where = self.shared_name(first) if self.is_shared(first) else self.global_name(first)
-            said = f"{int(missing.sum())} of {len(states)} bytes were never written, the first at {where}"
-            raise Trap("uninitialized-memory", said, lane)
+            said = f"{int(missing.sum())} of {len(states)} bytes are undefined, the first at {where}"
+            raise Trap("uninitialized-memory", said, lane, unwritten=first)
 
     def need_known_units(
         self, index: Array, state: Array, inside: Array | None, unit: int, lane: int
@@ -303,10 +303,11 @@ class Memory(Addresses):
         if inside is not None:
             missing &= inside
         if missing.any():
-            first = int(index[missing][0])
-            where = self.shared_name(first) if self.is_shared(first) else self.global_name(first)
-            said = f"{int(missing.sum()) * unit} bytes were never written, the first at {where}"
-            raise Trap("uninitialized-memory", said, lane)
+            unit_at = int(index[missing][0])
+            first = unit_at + int(((states[missing][0] & INITIALISED) == 0).argmax())
+            where = self.shared_name(unit_at) if self.is_shared(unit_at) else self.global_name(unit_at)
+            said = f"{int(missing.sum()) * unit} bytes are undefined, the first at {where}"
+            raise Trap("uninitialized-memory", said, lane, unwritten=first)
 
     def need_rows(self, first: Array, size: int, lane: int, *, write: bool) -> None:
         """Check that rows of bytes are global memory of the program, and, if wanted, writable."""

@@ -23,6 +23,7 @@ from pyptx.sim.scheduler import WARP
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.definedness import Origin
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import TensorBox
@@ -130,6 +131,8 @@ class TensorMemory(Part):
         self.words: Array = np.zeros((ctas, LANES, COLUMNS), np.uint32)
         self.known: Array = np.zeros((ctas, LANES, COLUMNS), np.bool_)
         self.open: Array = np.zeros((ctas, COLUMNS), np.bool_)
+        self._origins: list[Origin] = []
+        self._origin_of: Array | None = None  # of each undefined word its number in the list, and 1
         self.owners = [Owner() for _ in range(ctas)]
         self.crowd = crowd_of(m.geometry)
         places = m.first + np.arange(ctas)
@@ -189,6 +192,8 @@ class TensorMemory(Part):
         held = self.owners[cta].held.pop(base)
         self.open[cta, base : base + held.columns] = False
         self.known[cta, :, base : base + held.columns] = False
+        if self._origin_of is not None:
+            self._origin_of[cta, :, base : base + held.columns] = 0
 
     def free(self, cta: int) -> int:
         """Columns that are free on the multiprocessor of a CTA."""
@@ -277,10 +282,40 @@ class TensorMemory(Part):
         words: Array = self.words[box.place]
         return words
 
-    def write(self, box: TensorBox, values: Array) -> None:
-        """Write the words of a rectangle, whose columns are allocated."""
+    def write(self, box: TensorBox, values: Array, lacking: Array, origin: Origin | None) -> None:
+        """Write the words of a rectangle, whose columns are allocated; some are undefined."""
         self.words[box.place] = values
         self.known[box.place] = True
+        if origin is not None:
+            self.forget(box, np.broadcast_to(lacking, self.known[box.place].shape), origin)
+
+    # Undefined values
+
+    def forget(self, box: TensorBox, words: Array, origin: Origin) -> None:
+        """Mark words of a rectangle undefined, with the origin of their values."""
+        if not words.any():
+            return
+        if self._origin_of is None:
+            self._origin_of = np.zeros(self.known.shape, np.int32)
+        self._origins.append(origin)
+        self.known[box.place] &= ~words
+        self._origin_of[box.place][words] = len(self._origins)
+
+    def origin_numbers(self, at: tuple[Array, ...]) -> Array:
+        """Return the numbers of the origins of undefined words; 0 for one that was never written."""
+        if self._origin_of is None:
+            return np.zeros(np.broadcast_shapes(*(each.shape for each in at)), np.int32)
+        return np.asarray(self._origin_of[at])
+
+    def origin(self, number: int) -> Origin | None:
+        """Return an origin by its number; None for 0."""
+        return self._origins[number - 1] if number else None
+
+    def shift(self, box: TensorBox) -> None:
+        """Give each lane of a rectangle but the last what the next one has."""
+        for words in (self.words, self.known, self._origin_of):
+            if words is not None:
+                words[box.place][:-1] = words[box.place][1:].copy()
 
 
 def lane_of(address: int) -> int:

@@ -51,7 +51,8 @@ COPY:
     add.u64 %rd5, %rd1, %rd5;
     ld.global.v4.u32 {{%r10, %r11, %r12, %r13}}, [%rd5];
     add.u32 %r4, %r2, %r3;
-    st.shared.v4.u32 [%r4], {{%r10, %r11, %r12, %r13}};
+    {holes}
+    @%p8 st.shared.v4.u32 [%r4], {{%r10, %r11, %r12, %r13}};
     add.u32 %r3, %r3, 2048;
     setp.lt.u32 %p3, %r3, {smem};
     @%p3 bra COPY;
@@ -116,6 +117,8 @@ class Kernel:
         loads: Whether it loads tensor memory at the end.
         after: Lines behind the commit.
         early_exit: Whether the second CTA of a pair exits before the products.
+        holes: Offsets of chunks of 16 bytes of shared memory that are not written.
+        only: The lane and the column of the only word that is loaded and stored at the end; None for all.
     """
 
     group: int = 1
@@ -132,6 +135,8 @@ class Kernel:
     loads: bool = True
     early_exit: bool = False
     after: str = ""
+    holes: tuple[int, ...] = ()
+    only: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
@@ -185,11 +190,20 @@ class Kernel:
             if part in self.known:
                 stores += [f"ld.global.u32 %v{i}, [%rd2+{128 * part + 4 * i}];" for i in range(32)]
                 stores.append(f"tcgen05.st.sync.aligned.32x32b.x32.b32 [{column}], {{{names}}};")
-            if not self.loads:
+            if not self.loads or self.only:
                 continue
             loads.append(f"tcgen05.ld.sync.aligned.32x32b.x32.b32 {{{names}}}, [{column}];")
             loads.append("tcgen05.wait::ld.sync.aligned;")
             loads += [f"st.global.u32 [%rd3+{128 * part + 4 * i}], %v{i};" for i in range(32)]
+        if self.only:
+            lane, column = self.only
+            loads = [
+                f"tcgen05.ld.sync.aligned.32x32b.x1.b32 {{%v0}}, [%mine+{column}];",
+                "tcgen05.wait::ld.sync.aligned;",
+                f"setp.eq.u32 %p8, %r1, {lane};",
+                f"@%p8 st.global.u32 [%rd3+{4 * column}], %v0;",
+            ]
+        holes = [f"setp.ne.and.u32 %p8, %r3, {hole}, %p8;" for hole in self.holes]
         commit = (
             "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [done];"
             if self.group == 1
@@ -207,6 +221,7 @@ class Kernel:
             products="\n    ".join(self.products),
             commit=commit,
             after=self.after,
+            holes="\n    ".join(("setp.eq.u32 %p8, 0, 0;", *holes)),
             waits=WAIT,
             exits="@!%p4 exit;" if self.early_exit else "",
             barrier="bar.sync 0;" if self.group == 1 else CLUSTER_BARRIER,

@@ -316,7 +316,10 @@ def test_legal_uses_of_registers(run: Any, body: str, schedule: str) -> None:
         (f"{FENCE}\n{MMA}\n mov.f32 %f1, %d3;", "wgmma-hazard"),
         (f"{FENCE}\n{MMA}\n mov.f32 %d3, 0f00000000;", "wgmma-hazard"),
         (f"{FENCE}\n{MMA_A}\n mov.b32 %a3, 0;", "wgmma-hazard"),
-        (f"{FENCE}\n{MMA.replace('%d', '%e')}", "uninitialized-register"),
+        (
+            f"{FENCE}\n{MMA.replace('%d', '%e')}\n{WAIT}\n mov.b32 %r9, %e0;\n bar.sync %r9;",
+            "uninitialized-register",
+        ),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x3fff;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "out-of-bounds"),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x4000;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "wgmma-descriptor"),
         (

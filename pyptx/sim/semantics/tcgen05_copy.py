@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.layouts.fragments import WARP_LANES
 from pyptx.layouts.tensor_memory import COPY_SHAPES
+from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox, TensorFootprint
@@ -17,6 +18,7 @@ from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, region, unpacked
 from pyptx.sim.semantics.tcgen05_plan import given_of, plan_of_copy
+from pyptx.sim.semantics.undefined_matrices import unwritten_lines, unwritten_origin
 from pyptx.sim.tensor_cores import TensorCores, TensorOperation
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of, need_group
 from pyptx.types import u64
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.site import Site
 
 Array: TypeAlias = "NDArray[Any]"
 
@@ -60,7 +63,7 @@ def copy(op: Operation) -> Run:
             for boxes in targets:
                 for box in boxes:
                     memory.need_open(box, lane, "the destination of this copy")
-            act = partial(_copy, m, shape, bits, tile, int(where[lane]), ctas, lane)
+            act = partial(_copy, m, shape, bits, tile, int(where[lane]), ctas, lane, m.step)
             written = [box for boxes in targets for box in boxes]
             _start(m, lane, act, ctas, TensorFootprint("cp", shared, (), written))
 
@@ -136,26 +139,42 @@ def _targets(shape: CopyShape, address: int, cta: int) -> list[TensorBox]:
 
 
 def _copy(
-    m: Machine, shape: CopyShape, bits: int, tile: Tile, address: int, ctas: tuple[int, ...], lane: int
+    m: Machine,
+    shape: CopyShape,
+    bits: int,
+    tile: Tile,
+    address: int,
+    ctas: tuple[int, ...],
+    lane: int,
+    step: Site | None,
 ) -> None:
-    """Let a copy take effect."""
+    """Let a copy take effect: words of unwritten bytes are undefined."""
     memory = m.part(TensorMemory)
+    columns = column_of(address), column_of(address) + shape.columns
     for cta in ctas:
-        used = 2 * bits if bits else 16
         chunks = places(m, tile, cta, lane)
-        raw = read_chunks(m, chunks, used, lane)
+        raw, state = read_chunks(m, chunks)
+        known = (state & INITIALISED) != 0
         if bits:
-            raw = unpacked(bits, raw[..., :used]) << np.uint8(_E2M1_SHIFT if bits == 4 else 0)
+            raw = unpacked(bits, raw[..., : 2 * bits]) << np.uint8(_E2M1_SHIFT if bits == 4 else 0)
+            known = np.repeat(known[..., : 2 * bits].reshape(*known.shape[:2], 4, -1).all(-1), 4, axis=-1)
         words = np.ascontiguousarray(raw).reshape(shape.rows, -1).view(np.uint32)
+        lacking = ~known.reshape(*words.shape, -1).all(-1)
         for box in _targets(shape, address, cta):
             memory.need_open(box, lane, "the destination of this copy")
-        columns = slice(column_of(address), column_of(address) + shape.columns)
+        origin = None
+        if lacking.any() and "uninitialized" in m.memory.checks and step is not None:
+            first = unwritten_lines(m, chunks.reshape(1, 1, -1), state, 0, 2 * bits or 16)
+            assert first is not None
+            thread = np.arange(m.lanes) == lane
+            origin = unwritten_origin(m, step, thread, np.full(m.lanes, int(first[0, 0])))
         for row in range(shape.rows):
-            lanes = [lane_of(address) + each for each in shape.lanes(row)]
-            memory.words[cta, lanes, columns] = words[row]
-            memory.known[cta, lanes, columns] = True
+            for at in shape.lanes(row):
+                start = lane_of(address) + at
+                memory.write(TensorBox(cta, (start, start + 1), columns), words[row], lacking[row], origin)
             for each in m.observers.tensor_copied:
-                each.tensor_copied(None if bits else chunks[row], (cta, lanes, columns))
+                lanes = [lane_of(address) + at for at in shape.lanes(row)]
+                each.tensor_copied(None if bits else chunks[row], (cta, lanes, slice(*columns)))
 
 
 def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
@@ -163,8 +182,7 @@ def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
     memory = m.part(TensorMemory)
     for box in boxes:
         memory.need_open(box, lane, "what is shifted")
-        words, known = memory.words[box.place], memory.known[box.place]
-        words[:-1], known[:-1] = words[1:].copy(), known[1:].copy()
+        memory.shift(box)
         for each in m.observers.tensor_shifted:
             each.tensor_shifted(box)
 

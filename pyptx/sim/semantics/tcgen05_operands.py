@@ -13,10 +13,11 @@ import numpy as np
 
 from pyptx.layouts.descriptors import CORE_ROWS, TCGEN05_MATRIX, TCGEN05_SWIZZLES
 from pyptx.layouts.swizzle import CHUNK_BYTES, find
-from pyptx.sim.arena import INITIALISED, swizzled
+from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import FORMATS, decode
+from pyptx.sim.semantics.undefined_matrices import unwritten_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,29 +214,36 @@ def region(m: Machine, tile: Tile, cta: int, lane: int) -> Region:
     return Region(places(m, tile, cta, lane).reshape(-1), CHUNK_BYTES, swizzle)
 
 
-def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
+def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> tuple[Array, Array | None]:
     """Read a matrix in shared memory as numbers: shape (extent, columns along K).
 
+    Returns:
+        The numbers, and the first unwritten byte of each line, as `unwritten_lines` finds them.
+
     Raises:
-        Trap: The matrix is not in shared memory, or was not written.
+        Trap: The matrix is not in shared memory.
     """
-    raw = read_chunks(m, places(m, tile, cta, lane), tile.elements.used_bytes, lane)
+    index = places(m, tile, cta, lane)
+    raw, state = read_chunks(m, index)
     values = numbers(tile.elements.type_, encodings(tile.elements, raw))
+    element = tile.elements.bits // 8 if tile.mn_major else 0
+    found = unwritten_lines(m, index[None], state, element, tile.elements.used_bytes)
+    lacking = None if found is None else found[0]
     if not tile.mn_major:
-        return values
+        return values, lacking
     before = tile.first % (8 * CHUNK_BYTES // tile.elements.bits)
-    return values[:, before : before + tile.extent].T
+    lines = slice(before, before + tile.extent)
+    lacking = None if lacking is None or (lacking[lines] < 0).all() else lacking[lines]
+    return values[:, lines].T, lacking
 
 
-def read_chunks(m: Machine, index: Array, used: int, lane: int) -> Array:
-    """Read 16-byte chunks: shape (rows, chunks, 16); the first `used` bytes of each must be written."""
+def read_chunks(m: Machine, index: Array) -> tuple[Array, Array]:
+    """Read 16-byte chunks: the bytes, shape (rows, chunks, 16), and their states."""
     data, state = m.memory.gather_units(index, CHUNK_BYTES)
-    if used < CHUNK_BYTES:
-        states = np.ascontiguousarray(state).view(np.uint8).reshape(*index.shape, CHUNK_BYTES).copy()
-        states[..., used:] |= INITIALISED
-        state = states.view(np.complex128)[..., 0]
-    m.memory.need_known_units(index, state, None, CHUNK_BYTES, lane)
-    return np.ascontiguousarray(data).view(np.uint8).reshape(*index.shape, CHUNK_BYTES)
+    bytes_, states = (
+        np.ascontiguousarray(each).view(np.uint8).reshape(*index.shape, CHUNK_BYTES) for each in (data, state)
+    )
+    return bytes_, states
 
 
 def encodings(elements: Elements, raw: Array) -> Array:

@@ -14,6 +14,7 @@ from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
 from pyptx.sim.semantics.tcgen05_scale import scale_factors
 from pyptx.sim.semantics.tcgen05_sparse import expand_columns
+from pyptx.sim.semantics.tcgen05_undefined import UndefinedLines
 from pyptx.sim.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.tcgen05_form import Block, Product
+    from pyptx.sim.semantics.tcgen05_operands import Tile
     from pyptx.sim.site import Site
 
 Array: TypeAlias = "NDArray[Any]"
@@ -40,7 +42,7 @@ def compute(m: Machine, product: Product, number: int | None, step: Site | None)
         step: Its instruction, for observers.
 
     Raises:
-        Trap: An operand was not written, or its memory is no longer allocated.
+        Trap: The memory of an operand is no longer allocated, or the metadata of A was not written.
     """
     for cta in product.ctas:
         if m.memory.exited[cta]:
@@ -48,50 +50,66 @@ def compute(m: Machine, product: Product, number: int | None, step: Site | None)
             raise Trap("exited-cta", said, product.lane)
     for each in m.observers.tensor_computing:
         each.tensor_computing(product, step)
-    left, right = _left(m, product), _right(m, product)
-    scales = scale_factors(m, product) if product.form.scaled else None
+    undefined = UndefinedLines(m, product, step)
+    left, right = _left(m, product, undefined), _right(m, product, undefined)
+    scales = scale_factors(m, product, undefined) if product.form.scaled else None
     held = _read_d(m, product)
     total = _sums(product, left, right, scales, held, number)
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
         words = _encoded(product, total[block.rows, block.columns])
         writes = written_lanes(product, block)
-        if writes is None:
-            memory.write(box, words)
-        else:
-            memory.words[box.place][writes] = words[writes]
-            memory.known[box.place][writes] = True
+        some = slice(None) if writes is None else writes
+        memory.words[box.place][some] = words[some]
+        if not (product.adds and undefined.checked):
+            memory.known[box.place][some] = True
+        undefined.mark(block, box, writes)
     for each in m.observers.tensor_computed:
         each.tensor_computed(product, step)
 
 
-def _left(m: Machine, product: Product) -> Array:
+def _left(m: Machine, product: Product, undefined: UndefinedLines) -> Array:
     """Return A: shape (copies, M, K), with one copy for each band of D that has its own in tensor memory."""
     tile = product.a_tile()
     if tile is not None:
-        rows = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])[None]
+        rows = _tiles(m, product, tile, undefined.rows[0], undefined)[None]
     else:
         memory, elements = m.part(TensorMemory), product.elements(product.idesc.a)
-        copies = [
-            np.concatenate([from_words(elements, memory.read(m, box, product.lane, "A")) for box in boxes])
-            for boxes in product.a_boxes()
-        ]
+        copies = []
+        for copy, boxes in enumerate(product.a_boxes()):
+            parts, own = [], undefined.rows[copy].reshape(len(boxes), -1)
+            for place, box in enumerate(boxes):
+                memory.need_open(box, product.lane, "A")
+                undefined.note_words(own[place], box)
+                parts.append(from_words(elements, memory.words[box.place]))
+            copies.append(np.concatenate(parts))
         rows = np.stack(copies)
     if product.form.shifted:
         split = rows.reshape(len(rows), len(product.ctas), product.rows, -1)
         rows = np.concatenate([split[:, :, 1:], split[:, :, -1:]], axis=2).reshape(rows.shape)
+        undefined.shift()
     rows = expand_columns(m, product, rows)
     return -rows if product.idesc.negate else rows
 
 
-def _right(m: Machine, product: Product) -> Array:
+def _right(m: Machine, product: Product, undefined: UndefinedLines) -> Array:
     """B: shape (K, N)."""
-    tile = product.b_tile()
-    columns = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])
+    columns = _tiles(m, product, product.b_tile(), undefined.columns, undefined)
     zeroed = zeroed_columns(product)
     if any(zeroed):
         columns = np.where(np.array(zeroed)[:, None], 0.0, columns)
+        undefined.columns[zeroed] = 0
     return columns.T
+
+
+def _tiles(m: Machine, product: Product, tile: Tile, lines: Array, undefined: UndefinedLines) -> Array:
+    """Read a matrix in the shared memory of each CTA: shape (lines, K)."""
+    parts, own = [], lines.reshape(len(product.ctas), -1)
+    for place, cta in enumerate(product.ctas):
+        values, unwritten = read_tile(m, tile, cta, product.lane)
+        undefined.note_shared(own[place], unwritten)
+        parts.append(values)
+    return np.concatenate(parts)
 
 
 def zeroed_columns(product: Product) -> list[bool]:
@@ -116,7 +134,8 @@ def _read_d(m: Machine, product: Product) -> Array:
         return made
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
-        words = memory.read(m, box, product.lane, "D")
+        memory.need_open(box, product.lane, "D")
+        words: Array = memory.words[box.place]
         if product.idesc.d == "f32":
             made[block.rows, block.columns] = words.view(np.float32)
         elif product.idesc.d == "f16":

@@ -12,6 +12,7 @@ from pyptx.layouts.tensor_memory import LANES
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.rounding import E4M3, decode
+from pyptx.sim.semantics.tcgen05_undefined import UndefinedLines
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of
 
 if TYPE_CHECKING:
@@ -115,33 +116,57 @@ def scale_boxes(product: Product) -> list[TensorBox]:
     return found
 
 
-def scale_factors(m: Machine, product: Product) -> tuple[Array, Array]:
+def scale_factors(
+    m: Machine, product: Product, undefined: UndefinedLines | None = None
+) -> tuple[Array, Array]:
     """The factors of every element: of A, shape (M, K), and of B, shape (K, N).
 
+    Args:
+        m: The machine.
+        product: The MMA.
+        undefined: Takes the lines that have an undefined factor; None to ignore those.
+
     Raises:
-        Trap: They were not written, or differ among the warps' lanes.
+        Trap: They differ among the warps' lanes, or in a pair of CTAs.
     """
     count = factors_of(product)
     by_row, by_column = factor_operands(product)
-    rows = np.concatenate([_of_cta(m, product, by_row, count, cta) for cta in product.ctas])
-    columns = _of_cta(m, product, by_column, count, product.ctas[0])
-    if len(product.ctas) > 1 and not np.array_equal(
-        columns, _of_cta(m, product, by_column, count, product.ctas[1]), equal_nan=True
-    ):
-        said = "the scale factors of B differ in the two CTAs of the pair: both hold those of all columns"
-        raise Trap("tensor-scale", said, product.lane)
+    lines = undefined or UndefinedLines(m, product, None)
+    own = lines.rows.reshape(len(lines.rows), len(product.ctas), -1)
+    parts = []
+    for place, cta in enumerate(product.ctas):
+        values, missing = _of_cta(m, product, by_row, count, cta)
+        lines.note_factors(own[:, place], missing)
+        parts.append(values)
+    rows = np.concatenate(parts)
+    columns, missing = _of_cta(m, product, by_column, count, product.ctas[0])
+    lines.note_factors(lines.columns, missing)
+    if len(product.ctas) > 1:
+        others, missing = _of_cta(m, product, by_column, count, product.ctas[1])
+        lines.note_factors(lines.columns, missing)
+        defined = lines.columns == 0
+        if not np.array_equal(columns[defined], others[defined], equal_nan=True):
+            said = "the scale factors of B differ in the two CTAs of the pair: both hold those of all columns"
+            raise Trap("tensor-scale", said, product.lane)
     block = product.idesc.k // count
     return np.repeat(rows, block, axis=1), np.repeat(columns, block, axis=1).T
 
 
-def _of_cta(m: Machine, product: Product, factors: Factors, count: int, cta: int) -> Array:
-    """The factors in the tensor memory of a CTA: shape (rows or columns, factors)."""
+def _of_cta(
+    m: Machine, product: Product, factors: Factors, count: int, cta: int
+) -> tuple[Array, dict[int, str]]:
+    """The factors in the tensor memory of a CTA, shape (rows or columns, factors), and the undefined ones.
+
+    Returns:
+        The factors, and for each line that has an undefined one the sentence of a report.
+    """
     address = product.given[factors.name]
     which = "A" if factors.name == "scale_a_tmem" else "B"
     _need_first_lane(product, factors)
     wide, per = scale_columns(factors.extent), factors.extent // factors.halves
     used = factors.columns
     made = np.zeros((factors.extent, count), np.uint8)
+    missing: dict[int, str] = {}
     for place in range(count):
         word, byte = divmod(factors.first + place, FACTORS_OF_COLUMN)
         first = column_of(address) + word * wide
@@ -156,9 +181,12 @@ def _of_cta(m: Machine, product: Product, factors: Factors, count: int, cta: int
             found = words[list(groups)] >> np.uint32(8 * byte) & np.uint32(255)
             lists = found.swapaxes(1, 2).reshape(len(groups), -1)[:, :per]
             defined = known[list(groups)].swapaxes(1, 2).reshape(len(groups), -1)[:, :per]
-            _need_replicated(m, product, which, lists, defined)
+            if "uninitialized" in m.memory.checks:
+                missing.update(_missing(which, defined, rows.start))
+                lists = np.where(defined.all(0), lists, 0)
+            _need_replicated(product, which, lists)
             made[rows, place] = lists[0]
-    return _values(product.idesc.scale_type, made)
+    return _values(product.idesc.scale_type, made), missing
 
 
 def _need_first_lane(product: Product, factors: Factors) -> None:
@@ -170,15 +198,19 @@ def _need_first_lane(product: Product, factors: Factors) -> None:
         raise Trap("tensor-memory-lane", said, product.lane)
 
 
-def _need_replicated(m: Machine, product: Product, which: str, lists: Array, known: Array) -> None:
-    """Check that the lanes of all warps hold the same factors, and hold some."""
-    if "uninitialized" in m.memory.checks and not known.all():
-        group, row = np.argwhere(~known)[0].tolist()
-        said = (
+def _missing(which: str, known: Array, first: int) -> dict[int, str]:
+    """For each line from `first` on whose factor a lane does not have, the sentence of a report."""
+    return {
+        first + row: (
             f"the scale factor of {_row(which, row)} was never written to lane {32 * group + row % 32} of "
             "tensor memory: the lanes of all four warps hold the factors"
         )
-        raise Trap("uninitialized-tensor-memory", said, product.lane)
+        for group, row in reversed(np.argwhere(~known).tolist())
+    }
+
+
+def _need_replicated(product: Product, which: str, lists: Array) -> None:
+    """Check that the lanes of all warps hold the same factors."""
     differs = lists != lists[0]
     if differs.any():
         group, row = np.argwhere(differs)[0].tolist()

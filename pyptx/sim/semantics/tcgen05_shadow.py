@@ -255,7 +255,7 @@ def _left(shadows: ShadowState, product: Product) -> Array:
         for boxes in product.a_boxes():
             parts = []
             for box in boxes:
-                actual = from_words(type_, memory.read(m, box, product.lane, "A"))
+                actual = from_words(type_, memory.words[box.place])
                 parts.append(_with_shadows(shadows, _box_index(box), _WORD, actual, type_, shadows.tensor))
             copies.append(np.concatenate(parts, axis=1))
         found = np.stack(copies, axis=1)
@@ -279,7 +279,7 @@ def _right(shadows: ShadowState, product: Product) -> Array:
 
 def _tile(shadows: ShadowState, tile: Tile, cta: int, lane: int) -> Array:
     """A matrix in shared memory with its shadows: shape (copies + 1, extent, K)."""
-    raw = read_chunks(shadows.m, chunks := places(shadows.m, tile, cta, lane), tile.elements.used_bytes, lane)
+    raw, _ = read_chunks(shadows.m, chunks := places(shadows.m, tile, cta, lane))
     actual = numbers(tile.elements.type_, encodings(tile.elements, raw))
     found = _with_shadows(shadows, chunks, CHUNK_BYTES, actual, tile.elements)
     if not tile.mn_major:
@@ -322,7 +322,7 @@ def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array
         return np.asarray(made)
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
-        words = memory.read(m, box, product.lane, "D")
+        words = memory.words[box.place]
         raw = words.astype(f"uint{8 * elements.bytes_}").reshape(-1)
         actual = elements.decode(raw)[0].reshape(words.shape)
         index = _box_index(box).reshape(-1)

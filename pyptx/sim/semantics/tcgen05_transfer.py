@@ -378,19 +378,21 @@ def _poison(
     """Mark registers undefined that were loaded from undefined tensor memory."""
     if known.all():
         return
+    assert m.step is not None
+    memory = m.part(TensorMemory)
     missing = np.zeros((known.shape[1], m.lanes), np.bool_)
+    came = np.zeros((known.shape[1], m.lanes), np.int32)
     missing.reshape(known.shape[1], -1, WARP)[:, warps] = ~known.swapaxes(0, 1)
     missing &= m.active()
-    assert m.step is not None
+    came.reshape(known.shape[1], -1, WARP)[:, warps] = memory.origin_numbers(at).max(-1).swapaxes(0, 1)
     for register in np.flatnonzero(missing.any(1)).tolist():
         where = np.zeros((m.lanes // WARP, WARP), np.uint64)
         where[warps] = at[1][:, register, :, 0] << LANE_SHIFT | at[2][:, register, :, 0]
-        origin = Origin(m.step, missing[register], "", "tensor", where.reshape(-1))
-        m.defined.poison(numbers[register], missing[register], origin)
-    for number in reduced:
-        m.defined.poison(
-            number, np.asarray(missing.any(0)), m.defined.origins[numbers[int(missing.any(1).argmax())]]
-        )
+        for number in np.unique(came[register, missing[register]]).tolist():
+            lanes = missing[register] & (came[register] == number)
+            origin = memory.origin(number) or Origin(m.step, lanes, "", "tensor", where.reshape(-1))
+            for target in (numbers[register], *reduced):
+                m.defined.poison(target, lanes, origin)
 
 
 def _reduction(op: Operation) -> Callable[[Array], Array]:

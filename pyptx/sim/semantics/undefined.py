@@ -2,12 +2,11 @@
 
 Compilers move undefined values, compute with them and store them, in code whose results are not used, such as
 the missing half of a partial tile. So these results are undefined too, without a fault: a result computed
-from an undefined value; a value stored to shared or local memory; rows and columns of an MMA of fragments;
-results of an instruction under an undefined predicate; and results in code that only computes, between a
-branch by such a predicate and the block where its paths meet. It is a fault if an undefined value decides
-anything else, as a predicate, an address, or an operand of a barrier, if it is stored to global memory, or if
-an asynchronous operation other than a copy to shared memory reads it: there it is nearly always a missing
-wait. The report names the first instruction that read the value.
+from an undefined value; a value stored to shared, local or tensor memory; rows and columns of an MMA; results
+of an instruction under an undefined predicate; and results in code that only computes, between a branch by
+such a predicate and the block where its paths meet. It is a fault if an undefined value decides anything
+else, as a predicate, an address, or an operand of a barrier, or if it is stored to global memory, by a bulk
+copy too. The report names the first instruction that read the value.
 
 An operand that does not affect the result is ignored: the operand that `selp` does not choose, and the other
 operand of an `and` with zero or an `or` with ones, because compilers evaluate conditions speculatively. A

@@ -30,6 +30,7 @@ from pyptx.sim.semantics.sparse import metadata_places
 from pyptx.sim.semantics.wgmma_form import Form, form_of
 from pyptx.sim.semantics.wgmma_operands import columns_of_a, from_registers, note_reads
 from pyptx.sim.semantics.wgmma_product import Product, compute
+from pyptx.sim.semantics.wgmma_undefined import undefined_registers
 from pyptx.types import b32, pred, u32, u64
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def multiply(op: Operation) -> Run:
     _whole_warpgroups(op)
     form = form_of(op)
     op.accumulators, op.fragments = form.key, form.fragment_key
+    op.keeps = frozenset(form.fragment_key)
     if form.d_type != "s32":
         op.fidelity = "approximate" if form.unit is None else "hardware"
     a_desc = op.read("a_desc", u64) if op.has("a_desc") else None
@@ -136,7 +138,7 @@ def multiply(op: Operation) -> Run:
         lanes = m.executing()
         groups = np.flatnonzero(lanes.reshape(-1, WARPGROUP_LANES).all(1))
         adds = _same(m, scale(m), groups, "scale-d") if scale is not None else np.full(len(groups), always)
-        _need_accumulator(m, form, groups, adds)
+        undefined = undefined_registers(m, form, groups, adds)
         a: Array
         columns = None
         if a_desc is not None:
@@ -151,8 +153,9 @@ def multiply(op: Operation) -> Run:
         committed = work.committed.reshape(-1, 4)[groups].min(1)
         if m.observers.wgmma_started:
             note_reads(m, form, groups, committed, a if a_desc is not None else None, b)
-        work.start(m, Product(form, groups, committed, a, b, adds, columns, NEVER, Work(m.step, "product")))
         _mark_busy(m, work, form, groups)
+        product = Work(m.step, "product")
+        work.start(m, Product(form, groups, committed, a, b, adds, columns, NEVER, product, undefined))
 
     return run
 
@@ -234,21 +237,6 @@ def _same(m: Machine, values: Array, groups: Array, what: str) -> Array:
 
 
 # Rules on registers
-
-
-def _need_accumulator(m: Machine, form: Form, groups: Array, adds: Array) -> None:
-    """Check that an accumulator that is added was written."""
-    if not adds.any() or "uninitialized" not in m.memory.checks:
-        return
-    for register in form.d:
-        if m.defined.full[register.number]:
-            continue
-        known = m.defined.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups]
-        missing = ~known & adds[:, None]
-        if missing.any():
-            group, lane = divmod(int(missing.argmax()), WARPGROUP_LANES)
-            said = f"{register.name} is added, but this thread never wrote it: scale-d of 0 starts from zero"
-            raise Trap("uninitialized-register", said, int(groups[group]) * WARPGROUP_LANES + lane)
 
 
 def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
@@ -363,8 +351,11 @@ def lower_multiply(step: StepLowering) -> None:
         for key in program.watched
     ]  # fmt: skip
     constant = op.constant_of(op.operand("scale_d")[0])
-    step.out.added, step.out.finish = form.key, _follow_accumulators
-    step.out.defines += form.key
+    step.out.added, step.out.kept, step.out.finish = form.key, op.keeps, _follow_registers
+    if program.follows:
+        step.out.undefines = form.key
+    else:
+        step.out.defines += form.key
     rows = [program.rows[register.number] for register in (*form.d, *form.a)]
     places: tuple[int, ...] = ()
     meta = -1
@@ -395,10 +386,18 @@ def lower_multiply(step: StepLowering) -> None:
         a=rows[len(form.d) :],
         places=places,
         unit=numbers_of(form.unit, (form.a_type, form.b_type, form.d_type), form.k),
-        followed=(),
+        targets=(),
+        sources=(),
+        follows=program.follows,
     )
 
 
-def _follow_accumulators(operands: dict[str, Any], at: Followed) -> None:
-    """Name the registers of the accumulator that must be defined."""
-    operands["followed"] = [at.numbers[each] for each in at.made.added if each in at.maybe_undefined]
+def _follow_registers(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers of D and A that may be undefined, or that become so."""
+    follows = bool(at.made.undefines)
+    for name, wanted, some in (
+        ("targets", at.made.added, at.numbers if follows else at.maybe_undefined),
+        ("sources", at.step.operation.fragments, at.maybe_undefined),
+    ):
+        found = [at.numbers[each] if each in some and each in at.numbers else -1 for each in wanted]
+        operands[name] = found if max(found, default=-1) >= 0 else ()

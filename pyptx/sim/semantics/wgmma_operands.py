@@ -16,6 +16,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import E4M3, E5M2, decode
 from pyptx.sim.semantics.sparse import columns_of, need_metadata
+from pyptx.sim.semantics.undefined_matrices import unwritten_lines
 from pyptx.sim.semantics.wgmma_form import ROWS
 
 if TYPE_CHECKING:
@@ -51,6 +52,13 @@ def a_order(shape: str, type_: str, *, sparse: bool) -> Array:
     return np.argsort(flat_places(wgmma_fragment(shape, "a", type_, sparse=sparse)))
 
 
+@cache
+def d_order(shape: str, type_: str) -> tuple[Array, Array]:
+    """Return, for each (register, lane, element), the place in the matrix, and the inverse."""
+    order = flat_places(wgmma_fragment(shape, "d", type_))
+    return order, np.argsort(order)
+
+
 def flat_places(fragment: Fragment) -> Array:
     """The places of (register, lane, element) in the matrix, one after the other."""
     places = np.zeros((fragment.registers, len(fragment.lanes), fragment.elements), np.int64)
@@ -79,11 +87,18 @@ def matrix(
 
     An MN-major operand is transposed.
     """
+    return read_matrix(m, descriptors, groups, type_, extent, depth, mn_major=mn_major)[0]
+
+
+def read_matrix(
+    m: Machine, descriptors: Array, groups: Array, type_: str, extent: int, depth: int, *, mn_major: bool
+) -> tuple[Array, Array | None]:
+    """Return `matrix` and the first unwritten byte of each of its lines, as `unwritten_lines` does."""
     index = chunk_places(m, descriptors, groups, type_, extent, depth, mn_major=mn_major)
     data, state = m.memory.gather_units(index, CHUNK)
-    m.memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
     raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
-    return _numbers(type_, _elements(type_, raw))
+    lacking = unwritten_lines(m, index, state, _BITS[type_] // 8 if mn_major else 0)
+    return _numbers(type_, _elements(type_, raw)), lacking
 
 
 def chunk_places(

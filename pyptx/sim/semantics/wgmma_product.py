@@ -8,24 +8,26 @@ wrap, or are clamped with ``.satfinite`` after every instruction.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.layouts.fragments import WARPGROUP_LANES, wgmma_fragment
+from pyptx.layouts.fragments import WARPGROUP_LANES
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import dot_add
 from pyptx.sim.semantics.exact import sum_in_order
 from pyptx.sim.semantics.rounding import F16, round_to
+from pyptx.sim.semantics.undefined_matrices import first_of
 from pyptx.sim.semantics.wgmma_form import ROWS
-from pyptx.sim.semantics.wgmma_operands import flat_places, matrix
+from pyptx.sim.semantics.wgmma_operands import d_order, read_matrix
+from pyptx.sim.semantics.wgmma_undefined import mark_accumulators
 
 if TYPE_CHECKING:
     from pyptx.sim.asynchrony import Work
     from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.semantics.wgmma_form import Form
+    from pyptx.sim.semantics.wgmma_undefined import UndefinedRegisters
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +44,7 @@ class Product:
         columns: For a sparse A, the columns of its stored elements: shape (groups, 64, stored).
         due: Step at which a random schedule completes it.
         work: The operation, for observers.
+        undefined: Its undefined registers when it was executed; None if there were none.
     """
 
     form: Form
@@ -53,6 +56,7 @@ class Product:
     columns: Array | None
     due: int
     work: Work
+    undefined: UndefinedRegisters | None = None
 
     def select(self, some: Array) -> Product:
         """Select the MMAs of some of the warpgroups."""
@@ -67,6 +71,7 @@ class Product:
             columns,
             self.due,
             self.work,
+            self.undefined.select(some) if self.undefined is not None else None,
         )
 
 
@@ -108,6 +113,8 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
     """Compute D = D + the sum of the products of a chain of MMAs."""
     form, groups = chain[0].form, chain[0].groups
     lefts, rights = [], []
+    rows: list[Array | None] = []
+    columns: list[Array | None] = []
     places = np.stack([product.b for product in chain], axis=1)
     cta = m.cta[groups * WARPGROUP_LANES]
     _, chosen, which = np.unique(
@@ -115,11 +122,14 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
     )
     which = which.reshape(-1)
     for product in chain:
-        lefts.append(_left(m, product))
-        right = matrix(
+        left, lacking = _left(m, product)
+        lefts.append(left)
+        rows.append(lacking)
+        right, lacking = read_matrix(
             m, product.b[chosen], groups[chosen], form.b_type, form.n, form.k, mn_major=form.mn_major_b
         )
         rights.append(right)
+        columns.append(lacking)
     left = np.ascontiguousarray(lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2))
     along = 1 if form.mn_major_b else 2
     right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
@@ -138,22 +148,26 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
             total[place] = sum_in_order(left[place], right[index], first)
     flat = total.reshape(len(groups), -1)
     _accumulate(m, chain[0], flat if held is None or starts_with_d else flat + held)
+    column = first_of(columns)
+    mark_accumulators(m, chain, first_of(rows), column[which] if column is not None else None)
 
 
-def _left(m: Machine, product: Product) -> Array:
-    """Return all of A: shape (groups, 64, K)."""
-    form = product.form
+def _left(m: Machine, product: Product) -> tuple[Array, Array | None]:
+    """Return all of A, shape (groups, 64, K), and the first unwritten byte of each row, as `read_matrix`."""
+    form, lacking = product.form, None
     stored = form.k // 2 if form.sparse else form.k
     if form.a:
         values = product.a
     else:
-        values = matrix(m, product.a, product.groups, form.a_type, ROWS, stored, mn_major=form.mn_major_a)
+        values, lacking = read_matrix(
+            m, product.a, product.groups, form.a_type, ROWS, stored, mn_major=form.mn_major_a
+        )
         values = values.swapaxes(1, 2) if form.mn_major_a else values
     if product.columns is not None:
         whole = np.zeros((len(product.groups), ROWS, form.k), values.dtype)
         np.put_along_axis(whole, product.columns, values, axis=2)
         values = whole
-    return -values if form.negate else values
+    return -values if form.negate else values, lacking
 
 
 def _read_accumulators(m: Machine, product: Product) -> Array | None:
@@ -195,11 +209,3 @@ def _accumulate(m: Machine, product: Product, flat: Array) -> None:
         made = whole.astype(np.int64).astype(np.uint32).take(order, axis=1)
     block = made.reshape(len(groups), len(rows), WARPGROUP_LANES).swapaxes(0, 1)
     grouped[rows[:, None], groups[None, :]] = block
-
-
-@cache
-def d_order(shape: str, type_: str) -> tuple[Array, Array]:
-    """Return, for each (register, lane, element), the place in the matrix, and the inverse."""
-    fragment = wgmma_fragment(shape, "d", type_)
-    order = flat_places(fragment)
-    return order, np.argsort(order)
