@@ -19,8 +19,19 @@ UNMODELLED = "unmodelled"
 """The rule of instructions that the simulator does not have: no fault of the program."""
 
 
+_IN_TURNS = "  found as each warp ran on until it waited; as all warps ran in lockstep no rule was broken"
+
+
 def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     """Return the fault of a broken rule: its place, its thread, and the command that explains the rule."""
+    fault = _explained(trap, machine, code, lines)
+    if machine.scheduler.in_turns:
+        *said, last = str(fault).split("\n")
+        fault.args = ("\n".join([*said, _IN_TURNS, last]),)
+    return fault
+
+
+def _explained(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     stall = Stall(machine, code, lines)
     if trap.rule == "livelock" and stall.all_await():
         trap = Trap("deadlock", "")

@@ -50,13 +50,14 @@ from pyptx.sim.native import extension, obstacle
 from pyptx.sim.profile import Counts
 from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.runs import (
+    Handed,
     Launch,
     Run,
     fill_segments,
     lines_of,
     lowered_for,
+    run_again,
     run_native,
-    run_reference,
 )
 from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
@@ -281,12 +282,10 @@ def simulate(
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     found = None if reason else lowered_for(launch)
     try:
-        run, suspected = (None, None) if found is None else run_native(launch, found, most)
-        if run is None:
+        run = Handed() if found is None else run_native(launch, found, most)
+        if isinstance(run, Handed):
             reason = reason or HANDED_OVER
-            run = run_reference(launch, list(observers))
-            if suspected is not None:
-                raise suspected
+            run = run_again(launch, list(observers), run)
     finally:
         launch.output.flush()
     errors = report_of(shadows, arguments, memory) if shadows is not None else None

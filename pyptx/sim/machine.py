@@ -128,6 +128,7 @@ class Machine:
         observers: Sequence[Callable[[Machine], Observer]] = (),
         unstarted: Unstarted | None = None,
         output: Output | None = None,
+        in_turns: bool = False,
     ) -> None:
         """Make the state in which a batch starts.
 
@@ -141,6 +142,7 @@ class Machine:
             observers: Functions that make an observer of a machine.
             unstarted: The clusters of the grid that may be cancelled; none if not given.
             output: The buffer of `printf` of the launch; one of its own if not given.
+            in_turns: Whether warps run one after the other.
         """
         code.complete()
         self.code, self.memory, self.geometry, self.counters = code, memory, geometry, counters
@@ -151,7 +153,9 @@ class Machine:
         number = np.arange(self.lanes, dtype=np.int64)
         self.cta = (number // (warps * WARP)).astype(np.int32)
         self.thread = number % (warps * WARP)
-        self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
+        self.scheduler = Scheduler(
+            self.thread < geometry.threads, self.cta, ctas, code.entry_block, in_turns=in_turns
+        )
         self.cta_barriers = CtaBarriers(self.scheduler)
         self.cluster_size = geometry.cluster_size
         self.unstarted = unstarted or Unstarted(geometry.ctas, geometry.ctas, self.cluster_size)

@@ -64,6 +64,9 @@ STARTED = 4
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog stops a launch, unless `max_steps` is given."""
 
+STEPS_IN_TURNS = 300_000
+"""Instructions issued while warps run one after the other: a few seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Launch:
@@ -175,12 +178,24 @@ class Run:
     history: History | None = None
 
 
-def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | None, SimFault | None]:
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A launch that the native engine hands over to the reference engine.
+
+    Attributes:
+        suspected: The fault to report if the reference engine finds none; None for none.
+        ordered: Whether a rule may be broken only in the native engine's order of warps.
+    """
+
+    suspected: SimFault | None = None
+    ordered: bool = False
+
+
+def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
     """Run on the native engine.
 
     Returns:
-        The run; None if the launch must run again on the reference engine, with the fault to report if that
-        finds none.
+        The run, or how the reference engine is to run the launch again.
 
     Raises:
         SimFault: The program broke a rule.
@@ -203,7 +218,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
             run_grid(grid)
             launch.arguments.copy_back(memory)
             started = geometry.ctas - counters.cancelled * geometry.cluster_size
-            return Run("native", counters, -(-started // resident)), None
+            return Run("native", counters, -(-started // resident))
         except HandedOver as handed:
             if handed.crowded:
                 keeps_readers = True
@@ -212,40 +227,81 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
             suspected = (
                 _explained(launch, stopped.trap, stopped.machine) if isinstance(stopped, Stopped) else stopped
             )
+            again = Handed(suspected, handed.ordered)
             if not handed.follows or program.follows:
-                return None, suspected
+                return again
             met = handed.spreads
             following = lowered_for(launch, follows=True)
             if following is None:
-                return None, suspected
+                return again
             program = following
         except Stopped as stopped:
             fault = _explained(launch, stopped.trap, stopped.machine)
             if launch.races and fault.rule != "max-steps":
-                return None, fault  # NumPy's order of warps may show the race behind it
+                return Handed(fault, ordered=True)  # NumPy's order of warps may show the race behind it
             launch.arguments.copy_back(memory)
             raise fault from None
         except BaseException as stop:  # an interrupt, too: bytes written before it belong to the caller
             if launch.races and isinstance(stop, SimFault) and stop.rule != "max-steps":
-                return None, stop
+                return Handed(stop, ordered=True)
             launch.arguments.copy_back(memory)
             raise
 
 
-def run_reference(launch: Launch, observers: Sequence[Callable[[Machine], Observer]]) -> Run:
+def run_again(launch: Launch, observers: Sequence[Callable[[Machine], Observer]], handed: Handed) -> Run:
+    """Run a launch on the reference engine that the native engine handed over.
+
+    If it breaks no rule in the order of that engine, and may in the order of the native one, it runs once
+    more with one warp after the other.
+
+    Raises:
+        SimFault: The program broke a rule, in one of the two orders, or on the native engine.
+    """
+    if not handed.ordered or launch.schedule == "random":
+        run = run_reference(launch, observers)
+    else:
+        run = run_reference(launch, observers, copies_back=False)
+        most = STEPS_IN_TURNS if launch.max_steps is None else min(launch.max_steps, STEPS_IN_TURNS)
+        try:
+            run = run_reference(launch, observers, steps_in_turns=most)
+        except SimFault as fault:
+            if fault.rule != "max-steps":
+                raise
+            if handed.suspected is None:
+                run = run_reference(launch, observers)
+            else:
+                launch.arguments.copy_back(launch.memory)
+    if handed.suspected is not None:
+        raise handed.suspected
+    return run
+
+
+def run_reference(
+    launch: Launch,
+    observers: Sequence[Callable[[Machine], Observer]],
+    *,
+    copies_back: bool = True,
+    steps_in_turns: int = 0,
+) -> Run:
     """Run on the reference engine.
 
     Args:
         launch: The launch.
         observers: Functions that make an observer of the machine of each batch.
+        copies_back: Whether arrays get their new contents if no rule is broken.
+        steps_in_turns: The most instructions to issue while warps run one after the other, each until it
+            waits, yields or exits; 0 to run them in lockstep.
 
     Raises:
         SimFault: The program broke a rule.
     """
     code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
+    if steps_in_turns and not (code.waits_on_grid or code.cancels):
+        batch = geometry.cluster_size
     memory.build(batch * launch.private)
     launch.clear()
-    counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
+    most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
+    counters = Counters(len(code.blocks), most)
     history = None
     if launch.races:
         history = History(code, memory, launch.arguments.elements(), exchanges(code, launch.program.derived))
@@ -271,11 +327,15 @@ def run_reference(launch: Launch, observers: Sequence[Callable[[Machine], Observ
                 places = unstarted.start(batch)
                 machine = Machine(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
-                    unstarted=unstarted, output=launch.output,
+                    unstarted=unstarted, output=launch.output, in_turns=steps_in_turns > 0,
                 )  # fmt: skip
                 _run_batch(launch, connected(machine))
                 batches += 1
-    finally:
+    except BaseException as stop:
+        if not (steps_in_turns and isinstance(stop, SimFault) and stop.rule == "max-steps"):
+            launch.arguments.copy_back(memory)
+        raise
+    if copies_back:
         launch.arguments.copy_back(memory)
     return Run("numpy", counters, batches, history)
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.layouts.fragments import WARPGROUP_LANES
 from pyptx.sim.abi import NUMBERS
 from pyptx.sim.faults import Trap, bits, lane_ranges
 
@@ -75,9 +76,19 @@ class Scheduler:
             -1 for lanes of its warp.
         met: Lanes that met last, at this instruction or one like it.
         spurious: Whether polls may have failed although their phase was complete.
+        in_turns: Whether warps run one after the other, each until it waits, yields or exits, as on the
+            native engine.
     """
 
-    def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
+    def __init__(
+        self,
+        exists: NDArray[np.bool_],
+        cta: NDArray[np.int32],
+        ctas: int,
+        entry: int,
+        *,
+        in_turns: bool = False,
+    ) -> None:
         self.lanes = len(exists)
         self.cta = cta
         self.ctas = ctas
@@ -106,6 +117,10 @@ class Scheduler:
         self._still = 0
         self._alike = 0
         self._mark = (0, 0)
+        self.in_turns = in_turns
+        self._turn = 0
+        if in_turns:
+            self.diverge()
 
     def call_back(
         self,
@@ -134,6 +149,8 @@ class Scheduler:
         Raises:
             Trap: Lanes wait and none can run.
         """
+        if self.in_turns:
+            return self._select_warp()
         if self.held is not None:
             free = np.where(self.held, np.int32(EXITED), self.key)
             lowest = int(free.min())
@@ -143,20 +160,49 @@ class Scheduler:
                 return self._count_selected(selected)
             self.held = None
             self._on_freed()
-        lowest = int(self.key.min())
-        if lowest >= YIELDED:
-            if lowest == EXITED:
-                return None
-            moved = self.stall()
-            if lowest == PARKED and not moved:
-                raise Trap("deadlock", "")
-            self.key[self.key < PARKED] &= YIELDED - 1
-            lowest = int(self.key.min())
-            if lowest == PARKED:
-                raise Trap("deadlock", "")
-        mask: NDArray[np.bool_] = self.key == lowest
-        self.place = lowest
+        if int(self.key.min()) >= YIELDED and not self._resume():
+            return None
+        self.place = int(self.key.min())
+        mask: NDArray[np.bool_] = self.key == self.place
         return self._count_selected(mask)
+
+    def _select_warp(self) -> NDArray[np.bool_] | None:
+        """Choose the lanes that run next of the warp whose turn it is; None if all lanes have exited."""
+        while True:
+            ready = np.asarray((self.key < YIELDED).reshape(-1, WARP).any(1))
+            first = self._turn
+            if self.barrier[first * WARP] == WARPGROUP:  # there the native engine does not wait
+                first -= first % (WARPGROUP_LANES // WARP)
+            if ready[first:].any():
+                self._turn = first + int(ready[first:].argmax())
+                break
+            self._turn = 0
+            if ready.any():
+                self.key[self.key < PARKED] &= YIELDED - 1
+            elif not self._resume():
+                return None
+        warp = slice(self._turn * WARP, (self._turn + 1) * WARP)
+        self.place = int(self.key[warp].min())
+        mask = np.zeros(self.lanes, np.bool_)
+        mask[warp] = self.key[warp] == self.place
+        return self._count_selected(mask)
+
+    def _resume(self) -> bool:
+        """Let lanes that have yielded run again, after a stall; return whether any lane is left.
+
+        Raises:
+            Trap: Lanes wait and none can run.
+        """
+        lowest = int(self.key.min())
+        if lowest == EXITED:
+            return False
+        moved = self.stall()
+        if lowest == PARKED and not moved:
+            raise Trap("deadlock", "")
+        self.key[self.key < PARKED] &= YIELDED - 1
+        if int(self.key.min()) == PARKED:
+            raise Trap("deadlock", "")
+        return True
 
     def _count_selected(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Record the number of lanes that run next, and whether these are all."""

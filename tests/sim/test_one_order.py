@@ -67,7 +67,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, dict[str, Any]]] = {
             "later": "ld.shared.u32 %r5, [values]; and.b32 %r5, %r5, 1;"
             "W: mbarrier.test_wait.parity.shared::cta.b64 %p4, [full], %r5; @!%p4 bra W;",
         },
-        "livelock",
+        "deadlock",
         "",
         {},
     ),
@@ -170,8 +170,11 @@ def test_with_an_order_no_rule_is_broken(name: str, native: bool | None) -> None
 @pytest.mark.parametrize("name", CASES)
 def test_the_native_order_decides(name: str) -> None:
     launched(name, ordered=False, native=False)
-    with pytest.raises(SimFault, match="native engine") as caught:
+    with pytest.raises(SimFault, match="each warp ran on until it waited") as caught:
         launched(name, ordered=False, native=None)
     _, rule, instruction, _ = CASES[name]
     assert caught.value.rule == rule
     assert instruction in (caught.value.instruction or "")
+    if rule == "deadlock":
+        assert "full expected 1 arrival in phase 0, none came" in str(caught.value)
+        assert [each["warp"] for each in caught.value.waiting] == [0]

@@ -810,7 +810,7 @@ def test_an_endless_loop_is_not_looped_again(
     """The other engine looks for races behind a fault, but not behind steps that have run out."""
     found = program("LOOP: bra LOOP;", "")
     if not MISSING:
-        monkeypatch.setattr("pyptx.sim.launch.run_reference", None)
+        monkeypatch.setattr("pyptx.sim.runs.run_reference", None)
     with pytest.raises(SimFault, match="max-steps"):
         simulate(found, (), grid=(1, 1, 1), block=(32, 1, 1), checks="all", max_steps=10_000)
 

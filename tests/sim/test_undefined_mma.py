@@ -180,9 +180,9 @@ def test_undefined_words_of_a_and_d_in_tensor_memory() -> None:
     case = Case(tensor_a=True)
     for known, enable, rule in (
         ({0, 8}, "1", ""),
-        ({8}, "1", "column 5"),
+        ({8}, "1", "column 0 of tensor memory is added as D, but"),
         ({8}, "0", ""),
-        ({0}, "0", "column 256"),
+        ({0}, "0", "column 256 of tensor memory, which is read here,"),
     ):
         kernel = Kernel(columns=512, only=(7, 5))
         names = case.lay_out(kernel, *case.operands())
@@ -191,9 +191,7 @@ def test_undefined_words_of_a_and_d_in_tensor_memory() -> None:
         if not rule:
             kernel.run(checks=("uninitialized",))
             continue
-        with pytest.raises(
-            SimFault, match=f"lane [07], {rule} of tensor memory, which is read here, was never"
-        ) as caught:
+        with pytest.raises(SimFault, match=f"lane [07], {rule} was never") as caught:
             kernel.run(checks=("uninitialized",))
         assert caught.value.rule == "uninitialized-tensor-memory"
 
@@ -237,5 +235,5 @@ def test_a_bulk_copy_names_the_first_read_of_an_undefined_value(native: bool | N
     program = from_ptx(text(STAGED, params=".param .u64 out"))
     with pytest.raises(SimFault, match="128 of 128 bytes are undefined, the first at tile") as caught:
         program.launch(np.zeros(32, np.uint32), grid=1, block=32, native=native)
-    assert (caught.value.instruction or "").startswith("cp.async.bulk.global")
+    assert "cp.async.bulk.global" in (caught.value.instruction or "")
     assert "the undefined value stored there was first read here:\n    ld.shared.u32" in str(caught.value)

@@ -164,7 +164,9 @@ def test_operands_that_only_the_order_of_one_engine_leaves_unwritten(name: str, 
     program.launch(np.zeros(128, np.uint32), grid=1, block=256, native=False, schedule=schedule)
     with pytest.raises(SimFault) as caught:
         program.launch(np.zeros(128, np.uint32), grid=1, block=256, schedule=schedule)
-    assert caught.value.rule.startswith("uninitialized")
+    assert caught.value.rule == "uninitialized-memory"
+    assert OPERATIONS[name][2] in (caught.value.instruction or "")
+    assert "each warp ran on until it waited" in str(caught.value)
 
 
 def multiplied(rng: random.Random) -> str:

@@ -153,7 +153,7 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(None, crowded=True)
     if made.finding["rule"]:
         finding = {name: int(made.finding[name]) for name in FINDING.names}
-        raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None)
+        raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
     if made.stop["kind"]:
         _stopped(grid, made)
 
@@ -197,7 +197,7 @@ def _stopped(grid: Grid, made: Arrays) -> None:
     if kind == "limit":
         raise HandedOver(None)
     if kind in ("handover", *BROKEN) or (asynchronous and is_of_a_unit(grid.code, stop)):
-        raise HandedOver(suspected(grid, made, stop))
+        raise HandedOver(suspected(grid, made, stop), ordered=True)
     found = explained(grid, made, stop)
     if found.trap.rule == "assert":
         raise found  # whatever operations are pending

@@ -65,6 +65,7 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         crowded: Whether a write came to memory that many warps had read, of which the engine kept few.
         follows: Whether the program must propagate undefined values, and the reference engine has their
             origins.
+        ordered: Whether a rule may be broken only in the engine's order of warps.
     """
 
     def __init__(
@@ -74,12 +75,14 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         spreads: Machine | None = None,
         crowded: bool = False,
         follows: bool = False,
+        ordered: bool = False,
     ) -> None:
         super().__init__()
         self.stopped = stopped
         self.spreads = spreads
         self.crowded = crowded
         self.follows = follows or spreads is not None
+        self.ordered = ordered or stopped is not None
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`

@@ -63,6 +63,7 @@ def compute(m: Machine, product: Product, number: int | None, step: Site | None)
         memory.words[box.place][some] = words[some]
         if not (product.adds and undefined.checked):
             memory.known[box.place][some] = True
+        undefined.note_added(box, writes)
         undefined.mark(block, box, writes)
     for each in m.observers.tensor_computed:
         each.tensor_computed(product, step)

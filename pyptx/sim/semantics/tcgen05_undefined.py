@@ -91,6 +91,25 @@ class UndefinedLines:
             self._m.part(TensorMemory).forget(box, numbers == number, origin)
         self._m.defined.note_spread()
 
+    def note_added(self, box: TensorBox, writes: Array | None) -> None:
+        """Note words of D that are added but were never written: they stay undefined."""
+        memory = self._m.part(TensorMemory)
+        missing = ~memory.known[box.place]
+        if not (self._product.adds and self.checked and missing.any()):
+            return
+        lanes, columns = (np.arange(*each) for each in (box.lanes, box.columns))
+        missing &= memory.origin_numbers((np.array(box.cta), lanes[:, None], columns[None])) == 0
+        if writes is not None:
+            missing &= writes[:, None]
+        if missing.any():
+            row, column = np.argwhere(missing)[0].tolist()
+            said = (
+                f"lane {lanes[row]}, column {columns[column]} of tensor memory is added as D, but was never "
+                "written: enable-input-d of 0 starts from zero"
+            )
+            assert self._step is not None
+            memory.forget(box, missing, Origin(self._step, self._thread(), said=said))
+
     def _origin_of(self, cta: int, lane: int, column: int) -> Origin:
         """Return the origin of an undefined word of tensor memory."""
         memory = self._m.part(TensorMemory)

@@ -20,7 +20,7 @@ from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.undefined_matrices import first_of
 from pyptx.sim.semantics.wgmma_form import ROWS
 from pyptx.sim.semantics.wgmma_operands import d_order, read_matrix
-from pyptx.sim.semantics.wgmma_undefined import mark_accumulators
+from pyptx.sim.semantics.wgmma_undefined import UnwrittenLines, mark_accumulators
 
 if TYPE_CHECKING:
     from pyptx.sim.asynchrony import Work
@@ -148,8 +148,11 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
             total[place] = sum_in_order(left[place], right[index], first)
     flat = total.reshape(len(groups), -1)
     _accumulate(m, chain[0], flat if held is None or starts_with_d else flat + held)
-    column = first_of(columns)
-    mark_accumulators(m, chain, first_of(rows), column[which] if column is not None else None)
+    column, step = first_of(columns), chain[0].work.step
+    assert step is not None
+    unwritten = UnwrittenLines(step, first_of(rows), column[which] if column is not None else None)
+    given = [product.undefined for product in chain if product.undefined is not None]
+    mark_accumulators(m, form, groups, chain[0].adds, given, unwritten)
 
 
 def _left(m: Machine, product: Product) -> tuple[Array, Array | None]:

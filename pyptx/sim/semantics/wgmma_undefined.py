@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.semantics.wgmma_form import Form
-    from pyptx.sim.semantics.wgmma_product import Product
+    from pyptx.sim.site import Site
 
 
 class UndefinedRegisters(NamedTuple):
@@ -65,19 +65,39 @@ def undefined_registers(m: Machine, form: Form, groups: Array, adds: Array) -> U
     return UndefinedRegisters(rows, held, m.origin(fragment[0][1]) if fragment else None, origins)
 
 
+class UnwrittenLines(NamedTuple):
+    """What some MMAs that took effect together found unwritten in shared memory.
+
+    Attributes:
+        step: The instruction of the first one.
+        rows: An unwritten byte of each row of A, -1 where there is none: shape (groups, 64); None for none.
+        columns: The same of each column of B.
+    """
+
+    step: Site
+    rows: Array | None
+    columns: Array | None
+
+
 def mark_accumulators(
-    m: Machine, chain: Sequence[Product], rows: Array | None, columns: Array | None
+    m: Machine,
+    form: Form,
+    groups: Array,
+    adds: Array,
+    given: Sequence[UndefinedRegisters],
+    unwritten_lines: UnwrittenLines,
 ) -> None:
     """Mark the registers of an accumulator that depend on undefined elements.
 
     Args:
         m: The machine.
-        chain: The MMAs that have taken effect together.
-        rows: An unwritten byte of each row of A, -1 where there is none: shape (groups, 64).
-        columns: The same of each column of B.
+        form: The form of MMAs that have taken effect together.
+        groups: Their warpgroups.
+        adds: Whether the first one adds D, for each.
+        given: Their undefined registers when they were executed.
+        unwritten_lines: What they found unwritten.
     """
-    form, groups, adds = chain[0].form, chain[0].groups, chain[0].adds
-    given = [each.undefined for each in chain if each.undefined is not None]
+    step, rows, columns = unwritten_lines
     partly = [place for place, number in enumerate(form.key) if not m.defined.full[number]]
     if not given and not partly and rows is None and columns is None:
         return
@@ -99,8 +119,6 @@ def mark_accumulators(
     unwritten = at.reshape(len(groups), -1).take(order, axis=1).reshape(ordered).max(-1)
     in_rows = np.repeat(by_register, form.n, axis=1).take(order, axis=1).reshape(ordered).any(-1)
     everything = undefined | (unwritten >= 0) | in_rows
-    step = chain[0].work.step
-    assert step is not None
     for place in sorted({*partly, *np.flatnonzero(everything.any((0, 2))).tolist()}):
         number = form.key[place]
         lanes = _of_batch(m, groups, everything[:, place])
