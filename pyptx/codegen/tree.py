@@ -10,7 +10,6 @@ A pass is a function from body to body; `pyptx.codegen.writer` breaks long lines
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -442,7 +441,6 @@ def _render_call(call: Call) -> str:
 NO_OFFSET = (Number("0"),)
 
 
-@lru_cache(maxsize=1 << 16)
 def _render(expr: Expr) -> str:  # noqa: PLR0911
     match expr:
         case Item(base, key):

@@ -233,7 +233,7 @@ class Run:
     def _slot(self, slot: int, column: tuple[Expr, ...], line: int) -> bool:
         """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
-        alike = column.count(first)
+        alike = sum([token is first for token in column])  # equal tokens of a body are one object
         values: Sequence[Expr] = column
         if type(first) is not Number:
             known = self._values
@@ -251,7 +251,7 @@ class Run:
             self._fixed[slot] = first
             return True
         if count > 4 and alike > 3 and type(first) is not Number:
-            same = next(at for at, token in enumerate(column) if token != first)
+            same = next(at for at, token in enumerate(column) if token is not first)
             if same > 3:
                 self.fitting = same
                 return False

@@ -9,20 +9,28 @@ from typing import TYPE_CHECKING
 from pyptx.codegen.tree import (
     Affine,
     Assign,
+    Binary,
     Call,
+    Comprehension,
+    Display,
     Do,
     For,
     Format,
     Heading,
     Hole,
     Item,
+    Method,
     Name,
     Number,
+    Slice,
     Text,
+    Unary,
     With,
     expressions_of,
     line_of,
+    parts_of,
     rebuilt,
+    text_of,
     walk_statements,
     with_expressions,
 )
@@ -45,7 +53,6 @@ class StatementTemplate:
         key: Number of its template, contents included.
         head: Number of its own template.
         statement: The statement as it was read, of a block without its contents.
-        holes: Its expressions with holes.
         tokens: Contents of its slots, then of those of the statements in it.
         own: Number of tokens of its own.
         defines: Indexes of the tokens it binds.
@@ -60,7 +67,6 @@ class StatementTemplate:
     key: int
     head: int
     statement: Statement
-    holes: tuple[Expr, ...]
     tokens: tuple[Expr, ...]
     own: int
     defines: tuple[int, ...]
@@ -70,6 +76,7 @@ class StatementTemplate:
     held: list[StatementTemplate] = field(default_factory=list)
     height: int = 0
     size: int = 1
+    _holes: tuple[Expr, ...] = ()
 
     def with_values(self, values: Values) -> Statement:
         """Return the statement with the present values of its tokens."""
@@ -84,6 +91,20 @@ class StatementTemplate:
         """Return the statement with expressions in its slots."""
         given = iter(values)
         return with_expressions(self.statement, [_filled(each, given) for each in self.holes])
+
+    @property
+    def holes(self) -> tuple[Expr, ...]:
+        """Its expressions with holes."""
+        exprs = expressions_of(self.statement)
+        if self.own and not self._holes:
+            tokens = iter(self.tokens)
+            following: Expr | None = next(tokens)
+            made: list[Expr] = []
+            for each in exprs:
+                holed, following = _holed(each, tokens, following)
+                made.append(holed)
+            self._holes = tuple(made)
+        return self._holes or exprs
 
 
 def _filled(expr: Expr, given: Iterator[Expr]) -> Expr:
@@ -122,6 +143,7 @@ class Reader:
         self.variables = {name for name, count in bound.items() if count == 1}
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
+        self._tokens: dict[str | tuple[str, ...], Expr] = {}
 
     def read(self, body: Body, numbers: Iterator[float], depth: int = 0) -> list[StatementTemplate]:
         """Return statements as templates; each has the next of some numbers."""
@@ -154,11 +176,16 @@ class Reader:
     def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
         """Return the template of a statement, of a block without its contents."""
         tokens: list[Expr] = []
-        holes = expressions_of(statement)
         shape: tuple[object, ...] = (number,)
+        most = ROOM
         if not _is_unique(statement):
-            holes = tuple([self._holed(each, tokens, number) for each in holes])
-            shape = (depth, type(statement), holes, *_words(statement))
+            parts: list[str] = []
+            for each in expressions_of(statement):
+                self._write(each, parts, tokens, number)
+            words = _words(statement)
+            text = "".join(parts)
+            shape = (depth, type(statement), text, *words)
+            most = 4 * (depth + 1) + len(text) + sum(map(_width, tokens)) + len(str(words)) + AROUND
         if isinstance(statement, (With, For)):
             statement = statement._replace(body=())
         key = self._number(shape)
@@ -167,43 +194,97 @@ class Reader:
             key,
             key,
             statement,
-            holes,
             tuple(tokens),
             len(tokens),
             (0,) if binds and type(tokens[0]) is Name else (),
             (0,) * len(tokens),
             depth,
             number,
-            size=_size(statement, depth),
+            size=1 if most < ROOM else _size(statement, depth),
         )
 
-    def _holed(self, expr: Expr, tokens: list[Expr], number: float) -> Expr:
-        """Return an expression with holes; note what is in them."""
+    def _write(self, expr: Expr, parts: list[str], tokens: list[Expr], number: float) -> None:
+        """Add the text of an expression, with signs for holes, and what is in them; it is never too short."""
         kind = type(expr)
-        if kind is Text:
-            return expr
         if kind is Number:
-            tokens.append(expr)
-            return NUMBER
-        if isinstance(expr, Affine):
-            tokens.append(Number(str(expr.first)))
-            return Hole(is_number=True, terms=expr.terms)
-        name = expr.base if isinstance(expr, Item) and isinstance(expr.key, Number) else expr
-        if isinstance(name, Name):
-            if name.text in self.variables:
-                if self.last.get(name.text, -1) < number:
-                    self.last[name.text] = number
-                tokens.append(expr)
-                return REGISTER
-            if name is expr:
-                return expr
-        return rebuilt(expr, lambda part: self._holed(part, tokens, number))
+            tokens.append(self._tokens.setdefault(expr.text, expr))  # type: ignore[union-attr]
+            parts.append(NUMBER_SIGN)
+            return
+        name = expr.base if kind is Item and type(expr.key) is Number else expr  # type: ignore[union-attr]
+        if type(name) is Name and name.text in self.variables:
+            if self.last.get(name.text, -1) < number:
+                self.last[name.text] = number
+            key = (name.text,) if name is expr else (name.text, expr.key.text)  # type: ignore[union-attr]
+            tokens.append(self._tokens.setdefault(key, expr))
+            parts.append(REGISTER_SIGN)
+        elif kind is Name or kind is Text:
+            parts.append(expr.text)  # type: ignore[union-attr]
+        elif kind is Affine:
+            first = str(expr.first)  # type: ignore[union-attr]
+            tokens.append(self._tokens.setdefault(first, Number(first)))
+            parts.append(f"{NUMBER_SIGN}{expr.terms}")  # type: ignore[union-attr]
+        elif kind is Call and not expr.keywords:  # type: ignore[union-attr]
+            parts.append(f"{expr.function}(")  # type: ignore[union-attr]
+            for each in expr.arguments:  # type: ignore[union-attr]
+                self._write(each, parts, tokens, number)
+                parts.append(", ")
+            parts.append(")")
+        else:
+            parts.append(f"({kind.__name__} {_other_words(expr)}")
+            for each in parts_of(expr):
+                self._write(each, parts, tokens, number)
+                parts.append(", ")
+            parts.append(")")
 
     def _number(self, key: object) -> int:
         return self._keys.setdefault(key, len(self._keys))
 
 
 NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
+NUMBER_SIGN, REGISTER_SIGN = "\0", "\1"
+"""Holes in the text of a template."""
+AROUND = 16
+"""Characters of a statement around its expressions, at most."""
+
+
+def _holed(expr: Expr, tokens: Iterator[Expr], following: Expr | None) -> tuple[Expr, Expr | None]:
+    """Return an expression with holes for the tokens in it, and the first token behind it."""
+    if type(expr) is Number or expr == following:
+        return NUMBER if type(expr) is Number else REGISTER, next(tokens, None)
+    if type(expr) is Affine:
+        return Hole(is_number=True, terms=expr.terms), next(tokens, None)
+
+    def change(part: Expr) -> Expr:
+        nonlocal following
+        made, following = _holed(part, tokens, following)
+        return made
+
+    return rebuilt(expr, change), following
+
+
+def _width(token: Expr) -> int:
+    """Return the characters of a token."""
+    if type(token) is Item:
+        return _width(token.base) + _width(token.key) + 2
+    return len(token.text)  # type: ignore[union-attr]
+
+
+def _other_words(expr: Expr) -> str:  # noqa: PLR0911
+    """Return what an expression has beside its parts, as text that differs where it does."""
+    match expr:
+        case Call(function, _, keywords):
+            return f"{function} {' '.join([name for name, _ in keywords])} "
+        case Method(_, name):
+            return f"{name} "
+        case Binary(sign) | Unary(sign) | Display(_, sign):
+            return sign
+        case Slice(_, start, stop, step):
+            return f"{start is None} {stop is None} {step}"
+        case Comprehension(_, loops):
+            return " ".join([f"for {text_of(target)} in" for target, _ in loops])
+        case Format(parts):
+            return repr([each for each in parts if isinstance(each, str)])
+    return ""
 
 
 def _is_unique(statement: Statement) -> bool:
