@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyptx.sim.segments import GLOBAL_BASE
-from pyptx.virtual.calls import BEFORE_INIT, DIGEST, EXPORTED, ROWS, WRITTEN_BY_HAND, driver_names, symbols
+from pyptx.virtual.calls import BEFORE_INIT, DIGEST, EXPORTED, ROWS, driver_names, symbols
 from pyptx.virtual.results import RESULTS
+from pyptx.virtual.runtime import FORWARDED, runtime_names, runtime_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.virtual.wire import Operand
 
+FOLDER = Path(__file__).parents[1] / "csrc" / "virtual"
 PATH = "csrc/virtual/driver_calls.h"
 NUMBERS_PATH = "csrc/virtual/driver_numbers.h"
+RUNTIME_PATH = "csrc/virtual/runtime_calls.h"
+PROTOTYPES_PATH = "csrc/virtual/runtime_driver.h"
 
 _HEAD = """\
 /* Functions of the driver, as pyptx/virtual/calls.py declares them, and the tables of names and results.
@@ -24,6 +30,8 @@ _HEAD = """\
  */
 /* clang-format off */
 """
+
+_EXPORTED = re.compile(r"^(?:CALL|RUNTIME|API [\w *]*?)\s?\**((?:__)?cu\w+)\([^;]*?\) \{", re.MULTILINE)
 
 _NUMBERS = {
     "u8": "uint8_t",
@@ -40,7 +48,12 @@ def sources() -> dict[str, str]:
     """Return the files."""
     numbers = {row.name: number for number, row in enumerate(ROWS)}
     functions = [_HEAD, *_functions(numbers), *_refused(), *_tables(), ""]
-    return {PATH: "\n".join(functions), NUMBERS_PATH: "\n".join(_constants(numbers))}
+    return {
+        PATH: "\n".join(functions),
+        NUMBERS_PATH: "\n".join(_constants(numbers)),
+        RUNTIME_PATH: "\n".join(_runtime()),
+        PROTOTYPES_PATH: "\n".join(_prototypes()),
+    }
 
 
 def _constants(numbers: dict[str, int]) -> Iterator[str]:
@@ -111,8 +124,14 @@ def _take(operand: Operand) -> str:
     return f"message_take(&m, {operand.name}, {operand.size});"
 
 
+def written_by_hand(file: str) -> frozenset[str]:
+    """Return the functions that a C file of ``csrc/virtual`` defines and exports."""
+    text = (FOLDER / file).read_text(encoding="utf-8")
+    return frozenset(_EXPORTED.findall(text))
+
+
 def _built() -> set[str]:
-    return {row.name for row in EXPORTED} | set(WRITTEN_BY_HAND)
+    return {row.name for row in EXPORTED} | written_by_hand("driver.c")
 
 
 def _refused() -> Iterator[str]:
@@ -137,3 +156,61 @@ def _tables() -> Iterator[str]:
     for number, (name, meaning) in RESULTS.items():
         yield f'    {{{number}, "{name}", "{meaning}"}},'
     yield "};"
+
+
+_RUNTIME_HEAD = """\
+/* Functions of the CUDA runtime, as pyptx/virtual/runtime.py lists them.
+ *
+ * Generated: change that file, run `python tools/generate.py` and build again.
+ */
+/* clang-format off */
+"""
+
+
+def _prototypes() -> Iterator[str]:
+    """The functions of the driver, for the runtime."""
+    yield _RUNTIME_HEAD
+    for row in EXPORTED:
+        yield f"int {row.name}({', '.join(map(_parameter, row.operands)) or 'void'});"
+    yield "int cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra);"
+    yield "int cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address);"
+    yield "int cuThreadExchangeStreamCaptureMode(int32_t *mode);"
+    yield (
+        "int cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, "
+        "int32_t *status);"
+    )
+    yield "int pyptx_refuse(const char *name);\n"
+
+
+def _runtime() -> Iterator[str]:
+    """The functions of the runtime that call one of the driver, those that are refused, and the results."""
+    rows = {row.name: row for row in EXPORTED}
+    yield _RUNTIME_HEAD
+    for name, called in FORWARDED.items():
+        operands = rows[called].operands
+        given = ", ".join(each.name for each in operands)
+        yield f"RUNTIME {name}({', '.join(map(_parameter, operands)) or 'void'}) {{"
+        yield "    const int result = prepare();"
+        yield f"    return note(result ? result : {called}({given}));\n}}\n"
+    built = FORWARDED.keys() | written_by_hand("runtime.c")
+    for name in runtime_names():
+        if name not in built:
+            yield f"REFUSED({name})"
+    for name, suffix in runtime_names().items():
+        if suffix:
+            yield f"ALIAS({name}, {name}_{suffix})"
+    yield "\nstatic const struct Result RESULTS[] = {"
+    for number, name in runtime_results().items():
+        meaning = RESULTS[number][1] if number in RESULTS else _RUNTIME_MEANINGS.get(number, name)
+        yield f'    {{{number}, "{name}", "{meaning}"}},'
+    yield '    {-1, "unrecognized error code", "unrecognized error code"},\n};\n'
+
+
+_RUNTIME_MEANINGS = {
+    9: "the grid or the block of a launch has a size that is not possible",
+    12: "the pitch is smaller than the width of a row",
+    13: "the program has no variable of the device at this address",
+    21: "the direction of a copy is not one of the five",
+    52: "a launch without a configuration",
+    98: "the program has no kernel at this address, or the device no code for it",
+}

@@ -51,6 +51,9 @@ static int refuse(const char *name) {
     return result ? result : NOT_SUPPORTED;
 }
 
+/* For the runtime. */
+CALL pyptx_refuse(const char *name) { return refuse(name); }
+
 static const Layout *layout_of(uint64_t function, int *result) {
     static Layout *known;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

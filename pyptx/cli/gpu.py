@@ -73,7 +73,7 @@ def gpu(
     """Run a CUDA program without a GPU: pyptx gpu [OPTIONS] -- COMMAND.
 
     The program finds a driver whose device is the simulator. Programs that hand PTX to the driver run
-    unchanged: Triton, Numba, cuda.core, and others by cuModuleLoadData. Broken rules are
+    unchanged: Triton, Numba, cuda.core, CUDA C++ built with PTX and -cudart shared. Broken rules are
     reported on stderr while the program runs, and a summary follows at its end. The exit code is 1 if a rule
     was broken, else that of the program.
     """

@@ -6,6 +6,7 @@ process of the program has a device of its own: a process that holds its memory 
 ====================  ==================================================================================
 `calls`, `wire`       the functions of the driver that are built, and how their arguments are sent
 `results`, `facts`    numbers of the driver: results, attributes of devices and functions
+`runtime`             the functions of the CUDA runtime, over those of the driver
 `session`             the state of a device: contexts, modules, memory, streams, and what happened
 `answers`             a function for each call, in a file per section of the driver's interface
 `images`              PTX in what a program loads: text, fat binaries, containers of this package

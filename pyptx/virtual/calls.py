@@ -197,14 +197,6 @@ refused name:text
 BEFORE_INIT: Final = ("cuInit", "cuDriverGetVersion")
 """Calls that a process may make before `cuInit`; they are the first of the table."""
 
-WRITTEN_BY_HAND: Final = (
-    "cuGetErrorName", "cuGetErrorString", "cuGetProcAddress", "cuGetProcAddress_v2", "cuGetExportTable",
-    "cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "cuPointerGetAttribute",
-    "cuPointerGetAttributes", "cuOccupancyMaxPotentialBlockSize", "cuOccupancyMaxPotentialBlockSizeWithFlags",
-    "cuThreadExchangeStreamCaptureMode",
-)  # fmt: skip
-"""Functions that ``csrc/virtual/driver.c`` defines itself."""
-
 
 def _rows(text: str) -> tuple[Row, ...]:
     return tuple(Row.parse(line) for line in text.replace("\\\n", " ").splitlines() if line.strip())

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from pyptx.arch import arch as find_arch
 from pyptx.arch import is_target, runs_on
+from pyptx.errors import MissingToolError, ToolError
+from pyptx.toolchain.embedded import embedded_ptx
+from pyptx.toolchain.scratch import scratch
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
@@ -47,7 +50,10 @@ def text_of(image: bytes, device: Arch) -> str:
         names = ", ".join(_kernels(image)) or "no kernel by name"
         raise CudaError("NO_BINARY_FOR_GPU", f"machine code without PTX ({names}); {REPAIR}")
     if len(image) >= 4 and struct.unpack_from("<I", image)[0] == FAT_BINARY:
-        texts = list(_texts(image))
+        try:
+            texts = list(_texts(image))
+        except _NoZstandardError:
+            texts = _extracted(image)
     else:
         texts = [image.rstrip(b"\0")]
     if not texts:
@@ -105,11 +111,27 @@ def _expanded(data: bytes, flags: int, size: int) -> bytes:
         if name == "zstandard":
             return bytes(module.ZstdDecompressor().decompressobj().decompress(data))
         return bytes(module.ZstdDecompressor().decompress(data))
-    raise CudaError(
-        "NO_BINARY_FOR_GPU",
-        "the fat binary is compressed with Zstandard, which Python before 3.14 reads with the package "
-        "zstandard: pip install zstandard, or build with nvcc --no-compress",
-    )
+    raise _NoZstandardError
+
+
+class _NoZstandardError(Exception):
+    """Python before 3.14 has no Zstandard of its own."""
+
+
+def _extracted(image: bytes) -> list[bytes]:
+    """The PTX texts of a fat binary, taken out by cuobjdump."""
+    try:
+        with scratch() as folder:
+            (folder / "image.fatbin").write_bytes(image)
+            return [text.encode() for text in embedded_ptx(folder / "image.fatbin").values()]
+    except MissingToolError:
+        raise CudaError(
+            "NO_BINARY_FOR_GPU",
+            "the fat binary is compressed with Zstandard, which Python before 3.14 reads with the package "
+            "zstandard or with cuobjdump: pip install zstandard, or pip install 'pyptx[tools]'",
+        ) from None
+    except ToolError as error:
+        raise CudaError("INVALID_IMAGE", str(error)) from None
 
 
 def _lz4(data: bytes, size: int) -> bytes:
@@ -144,6 +166,8 @@ def _lz4(data: bytes, size: int) -> bytes:
             part = out[-back : len(out) - back + min(count, back)]
             out += part
             count -= len(part)
+    if len(out) < size:
+        raise ValueError(len(out))
     return bytes(out[:size])
 
 

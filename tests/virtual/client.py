@@ -11,6 +11,7 @@ from ctypes import (  # noqa: F401 - for scripts
     c_uint,
     c_uint64,
     c_void_p,
+    create_string_buffer,
 )
 from typing import Any
 

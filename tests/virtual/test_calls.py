@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from virtual_sources import written_by_hand
 
 from pyptx.virtual.answers import ANSWERS
-from pyptx.virtual.calls import BEFORE_INIT, EXPORTED, ROWS, WRITTEN_BY_HAND, symbols
+from pyptx.virtual.calls import BEFORE_INIT, EXPORTED, ROWS, symbols
 from pyptx.virtual.facts import DEVICE_ATTRIBUTES
 from pyptx.virtual.results import RESULTS
 from pyptx.virtual.wire import Operand, Row
@@ -54,7 +55,7 @@ def passed(operand: Operand) -> int:
 
 def test_every_function_of_the_header_resolves() -> None:
     exported = {symbol for forms in symbols().values() for _, symbol in forms}
-    assert {row.name for row in EXPORTED} | set(WRITTEN_BY_HAND) <= exported
+    assert {row.name for row in EXPORTED} | written_by_hand("driver.c") <= exported
     of_threads = ("_ptsz", "_ptds")
     missing = {name for name in prototypes() if name not in exported and not name.endswith(of_threads)}
     assert not missing

@@ -1,0 +1,522 @@
+/* libcudart.so.13: the runtime of programs that nvcc compiled, over the driver beside it.
+ *
+ * Functions that only call the driver are generated. Here are the others: what compiled programs register, kernels
+ * and variables by their address in the program, and the error of each thread.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define API __attribute__((visibility("default")))
+#define RUNTIME API int
+enum {
+    INVALID_VALUE = 1,
+    OUT_OF_MEMORY = 2,
+    INVALID_CONFIGURATION = 9,
+    INVALID_PITCH = 12,
+    INVALID_SYMBOL = 13,
+    INVALID_DIRECTION = 21,
+    MISSING_CONFIGURATION = 52,
+    INVALID_FUNCTION = 98,
+    INVALID_DEVICE = 101,
+    NOT_FOUND = 500,
+    NOT_READY = 600,
+};
+struct Result {
+    int number;
+    const char *name, *meaning;
+};
+typedef struct {
+    uint32_t x, y, z;
+} Dim3;
+typedef struct {
+    uint32_t id, pad, numbers[16];
+} Attribute;
+typedef struct {
+    uint32_t grid[3], block[3], shared;
+    uint64_t stream;
+    const Attribute *attributes;
+    uint32_t count;
+} Configuration;
+
+static _Thread_local int last_error;
+static _Thread_local unsigned current; /* the context that is current in the thread, by `contexts` */
+static unsigned contexts = 1;
+
+static int note(int result) {
+    if (result && result != NOT_READY) last_error = result;
+    return result;
+}
+
+#include "runtime_driver.h"
+
+/* Make the context of the device current in the thread. */
+static int prepare(void) {
+    if (current == contexts) return 0;
+    uint64_t context = 0;
+    int result = cuInit(0);
+    if (!result) result = cuCtxGetCurrent(&context);
+    if (!result && !context && !(result = cuDevicePrimaryCtxRetain(&context, 0))) result = cuCtxSetCurrent(context);
+    if (!result) current = contexts;
+    return result;
+}
+
+#define REFUSED(name) \
+    RUNTIME name(void) { return note(pyptx_refuse(#name)); }
+#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
+
+/* ---- what compiled programs register: code, and kernels and variables by an address in the program */
+
+typedef struct Code {
+    const void *image;
+    uint64_t module;
+    unsigned loaded; /* the contexts in which it was loaded */
+    int result;
+} Code;
+typedef struct Entry {
+    const void *key;
+    Code *code;
+    char *name;
+    uint64_t handle;
+    unsigned found;
+} Entry;
+typedef struct {
+    Entry *entries;
+    size_t count, room;
+} Table;
+
+static Table kernels, variables;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static Entry *slot_of(const Table *table, const void *key) {
+    size_t at = ((uintptr_t)key >> 3) * 0x9E3779B97F4A7C15ull >> 20;
+    while (table->room) {
+        Entry *entry = table->entries + (at++ & (table->room - 1));
+        if (entry->key == key || !entry->key) return entry;
+    }
+    return NULL;
+}
+
+static void add(Table *table, const void *key, Code *code, const char *name) {
+    pthread_mutex_lock(&lock);
+    if (2 * table->count >= table->room) {
+        const Table old = *table;
+        table->room = old.room ? 2 * old.room : 64;
+        table->entries = calloc(table->room, sizeof(Entry));
+        if (!table->entries) abort();
+        for (size_t k = 0; k < old.room; ++k)
+            if (old.entries[k].key) *slot_of(table, old.entries[k].key) = old.entries[k];
+        free(old.entries);
+    }
+    Entry *entry = slot_of(table, key);
+    table->count += !entry->key;
+    *entry = (Entry){key, code, strdup(name), 0, 0};
+    pthread_mutex_unlock(&lock);
+}
+
+static int load(Code *code) {
+    if (code->loaded != contexts) {
+        code->result = cuModuleLoadFatBinary(&code->module, code->image);
+        code->loaded = contexts;
+    }
+    return code->result;
+}
+
+static int find_kernel(const void *key, uint64_t *function) {
+    int result = prepare();
+    if (result) return result;
+    pthread_mutex_lock(&lock);
+    Entry *entry = slot_of(&kernels, key);
+    if (!entry || !entry->key) result = INVALID_FUNCTION;
+    else if (entry->found != contexts) {
+        result = load(entry->code);
+        if (!result && (result = cuModuleGetFunction(&entry->handle, entry->code->module, entry->name)) == NOT_FOUND)
+            result = INVALID_FUNCTION;
+        if (!result) entry->found = contexts;
+    }
+    if (!result) *function = entry->handle;
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+static int find_variable(const void *key, uint64_t *address, uint64_t *size) {
+    int result = prepare();
+    if (result) return result;
+    pthread_mutex_lock(&lock);
+    const Entry *entry = slot_of(&variables, key);
+    if (!entry || !entry->key) result = INVALID_SYMBOL;
+    else if (!(result = load(entry->code))) {
+        result = cuModuleGetGlobal_v2(address, size, entry->code->module, entry->name);
+        if (result == NOT_FOUND) result = INVALID_SYMBOL;
+    }
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+API void **__cudaRegisterFatBinary(void *image) {
+    Code *code = calloc(1, sizeof *code);
+    if (!code) abort();
+    code->image = image;
+    return (void **)code;
+}
+
+API void __cudaRegisterFatBinaryEnd(void **code) { (void)code; }
+API void __cudaUnregisterFatBinary(void **code) { (void)code; }
+API char __cudaInitModule(void **code) { return (void)code, 1; }
+
+API void __cudaRegisterFunction(void **code, const char *key, char *device, const char *name, int limit, void *thread,
+                                void *block, void *block_size, void *grid_size, int *warp) {
+    (void)device, (void)limit, (void)thread, (void)block, (void)block_size, (void)grid_size, (void)warp;
+    add(&kernels, key, (Code *)code, name);
+}
+
+API void __cudaRegisterVar(void **code, char *key, char *device, const char *name, int external, size_t size,
+                           int constant, int global) {
+    (void)device, (void)external, (void)size, (void)constant, (void)global;
+    add(&variables, key, (Code *)code, name);
+}
+
+/* ---- launches */
+
+typedef struct {
+    Dim3 grid, block;
+    size_t shared;
+    uint64_t stream;
+} Pushed;
+static _Thread_local Pushed pushed[16];
+static _Thread_local int depth;
+
+API unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, size_t shared, uint64_t stream) {
+    if (depth == 16) return OUT_OF_MEMORY;
+    pushed[depth++] = (Pushed){grid, block, shared, stream};
+    return 0;
+}
+
+RUNTIME __cudaPopCallConfiguration(Dim3 *grid, Dim3 *block, size_t *shared, void *stream) {
+    if (!depth) return note(MISSING_CONFIGURATION);
+    const Pushed *found = pushed + --depth;
+    *grid = found->grid, *block = found->block, *shared = found->shared;
+    memcpy(stream, &found->stream, 8);
+    return 0;
+}
+
+static int launch(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream,
+                  const Attribute *attributes, uint32_t count) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    if (result) return note(result);
+    int impossible = 0;
+    if (!grid.x || !grid.y || !grid.z || grid.y > 65535 || grid.z > 65535 || !block.x || !block.y || !block.z ||
+        block.z > 64 || (uint64_t)block.x * block.y * block.z > 1024)
+        impossible = 1; /* the device reports it */
+    const Configuration c = {
+        {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, (uint32_t)shared, stream, attributes, count};
+    const int launched = shared > UINT32_MAX ? INVALID_VALUE : cuLaunchKernelEx(&c, function, parameters, NULL);
+    return note(launched == INVALID_VALUE && impossible ? INVALID_CONFIGURATION : launched);
+}
+
+RUNTIME cudaLaunchKernel(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) {
+    return launch(kernel, grid, block, parameters, shared, stream, NULL, 0);
+}
+
+RUNTIME cudaLaunchCooperativeKernel(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared,
+                                    uint64_t stream) {
+    const Attribute cooperative = {2, 0, {1}};
+    return launch(kernel, grid, block, parameters, shared, stream, &cooperative, 1);
+}
+
+typedef struct {
+    Dim3 grid, block;
+    size_t shared;
+    uint64_t stream;
+    const Attribute *attributes;
+    uint32_t count;
+} LaunchConfiguration;
+
+RUNTIME cudaLaunchKernelExC(const LaunchConfiguration *c, const void *kernel, void **parameters) {
+    if (!c) return note(INVALID_VALUE);
+    return launch(kernel, c->grid, c->block, parameters, c->shared, c->stream, c->attributes, c->count);
+}
+
+/* A handle of a kernel is its address in the program. */
+RUNTIME __cudaGetKernel(const void **handle, const void *kernel) { return *handle = kernel, 0; }
+RUNTIME cudaGetKernel(const void **handle, const void *kernel) { return *handle = kernel, 0; }
+RUNTIME __cudaLaunchKernel(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared,
+                           uint64_t stream) {
+    return launch(kernel, grid, block, parameters, shared, stream, NULL, 0);
+}
+
+RUNTIME cudaGetFuncBySymbol(uint64_t *function, const void *kernel) {
+    return note(function ? find_kernel(kernel, function) : INVALID_VALUE);
+}
+
+typedef struct {
+    size_t shared, constant, local;
+    int threads, registers, ptx, binary, caches, dynamic, carveout, rest[23];
+} FunctionAttributes;
+
+RUNTIME cudaFuncGetAttributes(FunctionAttributes *found, const void *kernel) {
+    uint64_t function = 0;
+    int result = found ? find_kernel(kernel, &function) : INVALID_VALUE, value[10] = {0};
+    for (int k = 0; k < 10 && !result; ++k) result = cuFuncGetAttribute(value + k, k, function);
+    if (result) return note(result);
+    memset(found, 0, sizeof *found);
+    found->threads = value[0], found->shared = (size_t)value[1], found->constant = (size_t)value[2];
+    found->local = (size_t)value[3], found->registers = value[4], found->ptx = value[5], found->binary = value[6];
+    found->caches = value[7], found->dynamic = value[8], found->carveout = value[9];
+    return 0;
+}
+
+RUNTIME cudaFuncSetAttribute(const void *kernel, int attribute, int value) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuFuncSetAttribute(function, attribute, value));
+}
+
+RUNTIME cudaFuncSetCacheConfig(const void *kernel, int config) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuFuncSetCacheConfig(function, config));
+}
+
+RUNTIME cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel, int threads,
+                                                               size_t shared, unsigned flags) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result
+                    ? result
+                    : cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared, flags));
+}
+
+RUNTIME cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, kernel, threads, shared, 0);
+}
+
+RUNTIME cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void *kernel, int blocks, int threads) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuOccupancyAvailableDynamicSMemPerBlock(shared, function, blocks, threads));
+}
+
+/* ---- errors */
+
+RUNTIME cudaGetLastError(void) {
+    const int found = last_error;
+    last_error = 0;
+    return found;
+}
+
+RUNTIME cudaPeekAtLastError(void) { return last_error; }
+
+/* ---- the device */
+
+RUNTIME cudaRuntimeGetVersion(int *version) { return version ? *version = 13000, 0 : note(INVALID_VALUE); }
+RUNTIME cudaGetDevice(int *device) { return device ? *device = 0, note(prepare()) : note(INVALID_VALUE); }
+RUNTIME cudaSetDevice(int device) { return note(device ? INVALID_DEVICE : prepare()); }
+RUNTIME cudaInitDevice(int device, unsigned flags, unsigned set) {
+    return (void)flags, (void)set, cudaSetDevice(device);
+}
+RUNTIME cudaSetDeviceFlags(unsigned flags) { return (void)flags, 0; }
+RUNTIME cudaGetDeviceFlags(unsigned *flags) { return flags ? *flags = 0, 0 : note(INVALID_VALUE); }
+RUNTIME cudaChooseDevice(int *device, const void *properties) { return (void)properties, cudaGetDevice(device); }
+
+RUNTIME cudaDeviceReset(void) {
+    int result = prepare();
+    if (!result) result = cuDevicePrimaryCtxReset_v2(0);
+    last_error = 0;
+    return ++contexts, note(result);
+}
+
+/* Properties that are attributes of the device too: the place and the size of each, and its number. */
+static const struct {
+    uint16_t place, size, attribute;
+} PROPERTIES[] = {
+    {296, 8, 8},   {304, 4, 12}, {308, 4, 10},  {312, 8, 11},  {320, 4, 1},   {324, 4, 2},   {328, 4, 3},
+    {332, 4, 4},   {336, 4, 5},  {340, 4, 6},   {344, 4, 7},   {352, 8, 9},   {360, 4, 75},  {364, 4, 76},
+    {368, 8, 14},  {376, 8, 51}, {384, 4, 16},  {388, 4, 18},  {392, 4, 19},  {552, 8, 30},  {560, 4, 31},
+    {564, 4, 32},  {568, 4, 33}, {572, 4, 34},  {576, 4, 50},  {580, 4, 35},  {584, 4, 40},  {588, 4, 41},
+    {592, 4, 37},  {596, 4, 38}, {604, 4, 39},  {608, 4, 78},  {612, 4, 79},  {616, 4, 80},  {624, 8, 81},
+    {632, 4, 82},  {636, 4, 83}, {648, 4, 86},  {652, 4, 88},  {656, 4, 89},  {660, 4, 90},  {664, 4, 91},
+    {668, 4, 95},  {672, 8, 97}, {684, 4, 101}, {688, 4, 106}, {696, 8, 111}, {720, 4, 115}, {748, 4, 120},
+    {752, 4, 129},
+};
+enum { PROPERTIES_BYTES = 1008, MEMORY_PLACE = 288, UUID_PLACE = 256 };
+
+RUNTIME cudaGetDeviceProperties(char *properties, int device) {
+    if (!properties) return note(INVALID_VALUE);
+    int result = device ? INVALID_DEVICE : prepare();
+    memset(properties, 0, PROPERTIES_BYTES);
+    if (!result) result = cuDeviceGetName(properties, 256, 0);
+    if (!result) result = cuDeviceGetUuid_v2(properties + UUID_PLACE, 0);
+    if (!result) result = cuDeviceTotalMem_v2((uint64_t *)(void *)(properties + MEMORY_PLACE), 0);
+    for (size_t k = 0; k < sizeof PROPERTIES / sizeof *PROPERTIES && !result; ++k) {
+        int32_t value = 0;
+        result = cuDeviceGetAttribute(&value, PROPERTIES[k].attribute, 0);
+        const uint64_t wide = (uint64_t)(int64_t)value;
+        memcpy(properties + PROPERTIES[k].place, &wide, PROPERTIES[k].size);
+    }
+    return note(result);
+}
+
+/* ---- memory */
+
+RUNTIME cudaMallocPitch(uint64_t *address, size_t *pitch, size_t width, size_t height) {
+    const int result = prepare();
+    return note(result ? result : cuMemAllocPitch_v2(address, pitch, width, height, 4));
+}
+
+static int check_direction(int direction) { return direction < 0 || direction > 4 ? INVALID_DIRECTION : prepare(); }
+
+RUNTIME cudaMemcpy(uint64_t to, uint64_t from, size_t bytes, int direction) {
+    const int result = check_direction(direction);
+    return note(result ? result : cuMemcpy(to, from, bytes));
+}
+
+RUNTIME cudaMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) {
+    const int result = check_direction(direction);
+    return note(result ? result : cuMemcpyAsync(to, from, bytes, stream));
+}
+
+RUNTIME cudaMemcpyPeer(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes) {
+    return to_device || from_device ? note(INVALID_DEVICE) : cudaMemcpy(to, from, bytes, 3);
+}
+
+RUNTIME cudaMemcpyPeerAsync(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes, uint64_t stream) {
+    return to_device || from_device ? note(INVALID_DEVICE) : cudaMemcpyAsync(to, from, bytes, 3, stream);
+}
+
+/* A copy of rows as the driver takes it; each address says itself whether it is of the device. */
+typedef struct {
+    uint64_t from[2], from_kind, from_host, from_device, from_array, from_pitch;
+    uint64_t to[2], to_kind, to_host, to_device, to_array, to_pitch, width, height;
+} Rows;
+
+static int copy_rows(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height,
+                     int direction, int in_stream, uint64_t stream) {
+    const int result = check_direction(direction);
+    if (result) return note(result);
+    if (width > to_pitch || width > from_pitch) return note(INVALID_PITCH);
+    const Rows rows = {.from_kind = 4,
+                       .from_device = from,
+                       .from_pitch = from_pitch,
+                       .to_kind = 4,
+                       .to_device = to,
+                       .to_pitch = to_pitch,
+                       .width = width,
+                       .height = height};
+    return note(in_stream ? cuMemcpy2DAsync_v2(&rows, stream) : cuMemcpy2D_v2(&rows));
+}
+
+RUNTIME cudaMemcpy2D(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height,
+                     int direction) {
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, direction, 0, 0);
+}
+
+RUNTIME cudaMemcpy2DAsync(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height,
+                          int direction, uint64_t stream) {
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, direction, 1, stream);
+}
+
+/* The address of bytes of a variable of the device. */
+static int part_of(const void *symbol, size_t bytes, size_t offset, uint64_t *address) {
+    uint64_t size = 0;
+    const int result = find_variable(symbol, address, &size);
+    if (!result && (offset > size || bytes > size - offset)) return INVALID_VALUE;
+    *address += offset;
+    return result;
+}
+
+RUNTIME cudaMemcpyToSymbol(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction) {
+    uint64_t address = 0;
+    const int result = part_of(symbol, bytes, offset, &address);
+    return result ? note(result) : cudaMemcpy(address, from, bytes, direction);
+}
+
+RUNTIME cudaMemcpyFromSymbol(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction) {
+    uint64_t address = 0;
+    const int result = part_of(symbol, bytes, offset, &address);
+    return result ? note(result) : cudaMemcpy(to, address, bytes, direction);
+}
+
+RUNTIME cudaMemcpyToSymbolAsync(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction,
+                                uint64_t stream) {
+    uint64_t address = 0;
+    const int result = part_of(symbol, bytes, offset, &address);
+    return result ? note(result) : cudaMemcpyAsync(address, from, bytes, direction, stream);
+}
+
+RUNTIME cudaMemcpyFromSymbolAsync(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction,
+                                  uint64_t stream) {
+    uint64_t address = 0;
+    const int result = part_of(symbol, bytes, offset, &address);
+    return result ? note(result) : cudaMemcpyAsync(to, address, bytes, direction, stream);
+}
+
+RUNTIME cudaGetSymbolAddress(uint64_t *address, const void *symbol) {
+    return note(address ? part_of(symbol, 0, 0, address) : INVALID_VALUE);
+}
+
+RUNTIME cudaGetSymbolSize(size_t *size, const void *symbol) {
+    uint64_t address = 0;
+    return note(size ? find_variable(symbol, &address, size) : INVALID_VALUE);
+}
+
+typedef struct {
+    int kind, device;
+    uint64_t on_device, on_host, rest[8];
+} PointerAttributes;
+enum { UNREGISTERED, HOST, DEVICE, MANAGED };
+
+RUNTIME cudaPointerGetAttributes(PointerAttributes *found, uint64_t address) {
+    int result = found ? prepare() : INVALID_VALUE;
+    if (result) return note(result);
+    memset(found, 0, sizeof *found);
+    found->kind = UNREGISTERED, found->device = -2, found->on_host = address;
+    uint32_t kind = 0;
+    uint8_t managed = 0;
+    result = cuPointerGetAttribute(&kind, 2, address);
+    if (result == INVALID_VALUE) return 0;
+    if (!result) result = cuPointerGetAttribute(&managed, 8, address);
+    if (result) return note(result);
+    found->kind = managed ? MANAGED : (int)kind, found->device = 0, found->on_device = address;
+    found->on_host = managed || kind == HOST ? address : 0;
+    return 0;
+}
+
+/* ---- streams and events */
+
+RUNTIME cudaStreamCreate(uint64_t *stream) {
+    const int result = prepare();
+    return note(result ? result : cuStreamCreate(stream, 0));
+}
+
+RUNTIME cudaEventCreate(uint64_t *event) {
+    const int result = prepare();
+    return note(result ? result : cuEventCreate(event, 0));
+}
+
+RUNTIME cudaThreadExchangeStreamCaptureMode(int *mode) { return note(cuThreadExchangeStreamCaptureMode(mode)); }
+
+RUNTIME cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version, uint64_t flags,
+                                         int *status) {
+    return note(cuGetProcAddress_v2(name, function, (int)version, flags, status));
+}
+
+RUNTIME cudaGetDriverEntryPoint(const char *name, void **function, uint64_t flags, int *status) {
+    return cudaGetDriverEntryPointByVersion(name, function, 13000, flags, status);
+}
+
+#include "runtime_calls.h"
+
+static const struct Result *find_result(int number) {
+    for (size_t k = 0; k < sizeof RESULTS / sizeof *RESULTS; ++k)
+        if (RESULTS[k].number == number) return RESULTS + k;
+    return RESULTS + sizeof RESULTS / sizeof *RESULTS - 1;
+}
+
+API const char *cudaGetErrorName(int result) { return find_result(result)->name; }
+API const char *cudaGetErrorString(int result) { return find_result(result)->meaning; }

@@ -1,0 +1,753 @@
+/* Functions of the CUDA runtime, as pyptx/virtual/runtime.py lists them.
+ *
+ * Generated: change that file, run `python tools/generate.py` and build again.
+ */
+/* clang-format off */
+
+RUNTIME cudaGetDeviceCount(int32_t *count) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetCount(count));
+}
+
+RUNTIME cudaDriverGetVersion(int32_t *version) {
+    const int result = prepare();
+    return note(result ? result : cuDriverGetVersion(version));
+}
+
+RUNTIME cudaDeviceGetAttribute(int32_t *value, int32_t attribute, int32_t device) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetAttribute(value, attribute, device));
+}
+
+RUNTIME cudaDeviceGetPCIBusId(char *name, int32_t length, int32_t device) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetPCIBusId(name, length, device));
+}
+
+RUNTIME cudaDeviceGetByPCIBusId(int32_t *device, const char *name) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetByPCIBusId(device, name));
+}
+
+RUNTIME cudaDeviceCanAccessPeer(int32_t *can, int32_t device, int32_t peer) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceCanAccessPeer(can, device, peer));
+}
+
+RUNTIME cudaDeviceGetP2PAttribute(int32_t *value, int32_t attribute, int32_t device, int32_t peer) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetP2PAttribute(value, attribute, device, peer));
+}
+
+RUNTIME cudaDeviceGetDefaultMemPool(uint64_t *pool, int32_t device) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetDefaultMemPool(pool, device));
+}
+
+RUNTIME cudaDeviceGetMemPool(uint64_t *pool, int32_t device) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceGetMemPool(pool, device));
+}
+
+RUNTIME cudaDeviceSetMemPool(int32_t device, uint64_t pool) {
+    const int result = prepare();
+    return note(result ? result : cuDeviceSetMemPool(device, pool));
+}
+
+RUNTIME cudaDeviceSynchronize(void) {
+    const int result = prepare();
+    return note(result ? result : cuCtxSynchronize());
+}
+
+RUNTIME cudaDeviceSetLimit(int32_t limit, uint64_t value) {
+    const int result = prepare();
+    return note(result ? result : cuCtxSetLimit(limit, value));
+}
+
+RUNTIME cudaDeviceGetLimit(uint64_t *value, int32_t limit) {
+    const int result = prepare();
+    return note(result ? result : cuCtxGetLimit(value, limit));
+}
+
+RUNTIME cudaDeviceGetCacheConfig(int32_t *config) {
+    const int result = prepare();
+    return note(result ? result : cuCtxGetCacheConfig(config));
+}
+
+RUNTIME cudaDeviceSetCacheConfig(int32_t config) {
+    const int result = prepare();
+    return note(result ? result : cuCtxSetCacheConfig(config));
+}
+
+RUNTIME cudaDeviceGetStreamPriorityRange(int32_t *least, int32_t *greatest) {
+    const int result = prepare();
+    return note(result ? result : cuCtxGetStreamPriorityRange(least, greatest));
+}
+
+RUNTIME cudaCtxResetPersistingL2Cache(void) {
+    const int result = prepare();
+    return note(result ? result : cuCtxResetPersistingL2Cache());
+}
+
+RUNTIME cudaProfilerStart(void) {
+    const int result = prepare();
+    return note(result ? result : cuProfilerStart());
+}
+
+RUNTIME cudaProfilerStop(void) {
+    const int result = prepare();
+    return note(result ? result : cuProfilerStop());
+}
+
+RUNTIME cudaMemGetInfo(uint64_t *free, uint64_t *total) {
+    const int result = prepare();
+    return note(result ? result : cuMemGetInfo_v2(free, total));
+}
+
+RUNTIME cudaMalloc(uint64_t *address, uint64_t bytes) {
+    const int result = prepare();
+    return note(result ? result : cuMemAlloc_v2(address, bytes));
+}
+
+RUNTIME cudaMallocHost(uint64_t *address, uint64_t bytes) {
+    const int result = prepare();
+    return note(result ? result : cuMemAllocHost_v2(address, bytes));
+}
+
+RUNTIME cudaMallocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuMemAllocManaged(address, bytes, flags));
+}
+
+RUNTIME cudaHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuMemHostAlloc(address, bytes, flags));
+}
+
+RUNTIME cudaMallocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemAllocAsync(address, bytes, stream));
+}
+
+RUNTIME cudaMallocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemAllocFromPoolAsync(address, bytes, pool, stream));
+}
+
+RUNTIME cudaFree(uint64_t address) {
+    const int result = prepare();
+    return note(result ? result : cuMemFree_v2(address));
+}
+
+RUNTIME cudaFreeHost(uint64_t address) {
+    const int result = prepare();
+    return note(result ? result : cuMemFreeHost(address));
+}
+
+RUNTIME cudaFreeAsync(uint64_t address, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemFreeAsync(address, stream));
+}
+
+RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value) {
+    const int result = prepare();
+    return note(result ? result : cuMemPoolSetAttribute(pool, attribute, value));
+}
+
+RUNTIME cudaMemPoolTrimTo(uint64_t pool, uint64_t keep) {
+    const int result = prepare();
+    return note(result ? result : cuMemPoolTrimTo(pool, keep));
+}
+
+RUNTIME cudaHostGetDevicePointer(uint64_t *address, uint64_t host, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuMemHostGetDevicePointer_v2(address, host, flags));
+}
+
+RUNTIME cudaHostGetFlags(uint32_t *flags, uint64_t host) {
+    const int result = prepare();
+    return note(result ? result : cuMemHostGetFlags(flags, host));
+}
+
+RUNTIME cudaMemPrefetchAsync(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemPrefetchAsync_v2(address, bytes, location, flags, stream));
+}
+
+RUNTIME cudaMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) {
+    const int result = prepare();
+    return note(result ? result : cuMemAdvise_v2(address, bytes, advice, location));
+}
+
+RUNTIME cudaMemset(uint64_t to, uint8_t value, uint64_t count) {
+    const int result = prepare();
+    return note(result ? result : cuMemsetD8_v2(to, value, count));
+}
+
+RUNTIME cudaMemsetAsync(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemsetD8Async(to, value, count, stream));
+}
+
+RUNTIME cudaMemset2D(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) {
+    const int result = prepare();
+    return note(result ? result : cuMemsetD2D8_v2(to, pitch, value, width, height));
+}
+
+RUNTIME cudaMemset2DAsync(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuMemsetD2D8Async(to, pitch, value, width, height, stream));
+}
+
+RUNTIME cudaStreamCreateWithFlags(uint64_t *stream, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuStreamCreate(stream, flags));
+}
+
+RUNTIME cudaStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) {
+    const int result = prepare();
+    return note(result ? result : cuStreamCreateWithPriority(stream, flags, priority));
+}
+
+RUNTIME cudaStreamDestroy(uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuStreamDestroy_v2(stream));
+}
+
+RUNTIME cudaStreamSynchronize(uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuStreamSynchronize(stream));
+}
+
+RUNTIME cudaStreamQuery(uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuStreamQuery(stream));
+}
+
+RUNTIME cudaStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuStreamWaitEvent(stream, event, flags));
+}
+
+RUNTIME cudaStreamGetFlags(uint64_t stream, uint32_t *flags) {
+    const int result = prepare();
+    return note(result ? result : cuStreamGetFlags(stream, flags));
+}
+
+RUNTIME cudaStreamGetPriority(uint64_t stream, int32_t *priority) {
+    const int result = prepare();
+    return note(result ? result : cuStreamGetPriority(stream, priority));
+}
+
+RUNTIME cudaStreamGetId(uint64_t stream, uint64_t *id) {
+    const int result = prepare();
+    return note(result ? result : cuStreamGetId(stream, id));
+}
+
+RUNTIME cudaStreamGetDevice(uint64_t stream, int32_t *device) {
+    const int result = prepare();
+    return note(result ? result : cuStreamGetDevice(stream, device));
+}
+
+RUNTIME cudaStreamIsCapturing(uint64_t stream, int32_t *status) {
+    const int result = prepare();
+    return note(result ? result : cuStreamIsCapturing(stream, status));
+}
+
+RUNTIME cudaStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuStreamAddCallback(stream, callback, data, flags));
+}
+
+RUNTIME cudaStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuStreamAttachMemAsync(stream, address, bytes, flags));
+}
+
+RUNTIME cudaLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) {
+    const int result = prepare();
+    return note(result ? result : cuLaunchHostFunc(stream, function, data));
+}
+
+RUNTIME cudaEventCreateWithFlags(uint64_t *event, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuEventCreate(event, flags));
+}
+
+RUNTIME cudaEventDestroy(uint64_t event) {
+    const int result = prepare();
+    return note(result ? result : cuEventDestroy_v2(event));
+}
+
+RUNTIME cudaEventRecord(uint64_t event, uint64_t stream) {
+    const int result = prepare();
+    return note(result ? result : cuEventRecord(event, stream));
+}
+
+RUNTIME cudaEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) {
+    const int result = prepare();
+    return note(result ? result : cuEventRecordWithFlags(event, stream, flags));
+}
+
+RUNTIME cudaEventQuery(uint64_t event) {
+    const int result = prepare();
+    return note(result ? result : cuEventQuery(event));
+}
+
+RUNTIME cudaEventSynchronize(uint64_t event) {
+    const int result = prepare();
+    return note(result ? result : cuEventSynchronize(event));
+}
+
+RUNTIME cudaEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) {
+    const int result = prepare();
+    return note(result ? result : cuEventElapsedTime_v2(milliseconds, start, end));
+}
+
+REFUSED(__cudaGetProcAddress)
+REFUSED(__cudaRegisterHostVar)
+REFUSED(__cudaRegisterManagedVar)
+REFUSED(__cudaRegisterUnifiedTable)
+REFUSED(cudaArrayGetInfo)
+REFUSED(cudaArrayGetMemoryRequirements)
+REFUSED(cudaArrayGetPlane)
+REFUSED(cudaArrayGetSparseProperties)
+REFUSED(cudaCreateChannelDesc)
+REFUSED(cudaCreateSurfaceObject)
+REFUSED(cudaCreateTextureObject)
+REFUSED(cudaDestroyExternalMemory)
+REFUSED(cudaDestroyExternalSemaphore)
+REFUSED(cudaDestroySurfaceObject)
+REFUSED(cudaDestroyTextureObject)
+REFUSED(cudaDeviceDisablePeerAccess)
+REFUSED(cudaDeviceEnablePeerAccess)
+REFUSED(cudaDeviceFlushGPUDirectRDMAWrites)
+REFUSED(cudaDeviceGetGraphMemAttribute)
+REFUSED(cudaDeviceGetHostAtomicCapabilities)
+REFUSED(cudaDeviceGetNvSciSyncAttributes)
+REFUSED(cudaDeviceGetP2PAtomicCapabilities)
+REFUSED(cudaDeviceGetSharedMemConfig)
+REFUSED(cudaDeviceGetTexture1DLinearMaxWidth)
+REFUSED(cudaDeviceGraphMemTrim)
+REFUSED(cudaDeviceRegisterAsyncNotification)
+REFUSED(cudaDeviceSetGraphMemAttribute)
+REFUSED(cudaDeviceSetSharedMemConfig)
+REFUSED(cudaDeviceUnregisterAsyncNotification)
+REFUSED(cudaEGLStreamConsumerAcquireFrame)
+REFUSED(cudaEGLStreamConsumerConnect)
+REFUSED(cudaEGLStreamConsumerConnectWithFlags)
+REFUSED(cudaEGLStreamConsumerDisconnect)
+REFUSED(cudaEGLStreamConsumerReleaseFrame)
+REFUSED(cudaEGLStreamProducerConnect)
+REFUSED(cudaEGLStreamProducerDisconnect)
+REFUSED(cudaEGLStreamProducerPresentFrame)
+REFUSED(cudaEGLStreamProducerReturnFrame)
+REFUSED(cudaEventCreateFromEGLSync)
+REFUSED(cudaExternalMemoryGetMappedBuffer)
+REFUSED(cudaExternalMemoryGetMappedMipmappedArray)
+REFUSED(cudaFreeArray)
+REFUSED(cudaFreeMipmappedArray)
+REFUSED(cudaFuncGetName)
+REFUSED(cudaFuncGetParamInfo)
+REFUSED(cudaFuncSetSharedMemConfig)
+REFUSED(cudaGLGetDevices)
+REFUSED(cudaGLMapBufferObject)
+REFUSED(cudaGLMapBufferObjectAsync)
+REFUSED(cudaGLRegisterBufferObject)
+REFUSED(cudaGLSetBufferObjectMapFlags)
+REFUSED(cudaGLSetGLDevice)
+REFUSED(cudaGLUnmapBufferObject)
+REFUSED(cudaGLUnmapBufferObjectAsync)
+REFUSED(cudaGLUnregisterBufferObject)
+REFUSED(cudaGetChannelDesc)
+REFUSED(cudaGetExportTable)
+REFUSED(cudaGetMipmappedArrayLevel)
+REFUSED(cudaGetSurfaceObjectResourceDesc)
+REFUSED(cudaGetTextureObjectResourceDesc)
+REFUSED(cudaGetTextureObjectResourceViewDesc)
+REFUSED(cudaGetTextureObjectTextureDesc)
+REFUSED(cudaGraphAddChildGraphNode)
+REFUSED(cudaGraphAddDependencies)
+REFUSED(cudaGraphAddEmptyNode)
+REFUSED(cudaGraphAddEventRecordNode)
+REFUSED(cudaGraphAddEventWaitNode)
+REFUSED(cudaGraphAddExternalSemaphoresSignalNode)
+REFUSED(cudaGraphAddExternalSemaphoresWaitNode)
+REFUSED(cudaGraphAddHostNode)
+REFUSED(cudaGraphAddKernelNode)
+REFUSED(cudaGraphAddMemAllocNode)
+REFUSED(cudaGraphAddMemFreeNode)
+REFUSED(cudaGraphAddMemcpyNode)
+REFUSED(cudaGraphAddMemcpyNode1D)
+REFUSED(cudaGraphAddMemcpyNodeFromSymbol)
+REFUSED(cudaGraphAddMemcpyNodeToSymbol)
+REFUSED(cudaGraphAddMemsetNode)
+REFUSED(cudaGraphAddNode)
+REFUSED(cudaGraphChildGraphNodeGetGraph)
+REFUSED(cudaGraphClone)
+REFUSED(cudaGraphConditionalHandleCreate)
+REFUSED(cudaGraphCreate)
+REFUSED(cudaGraphDebugDotPrint)
+REFUSED(cudaGraphDestroy)
+REFUSED(cudaGraphDestroyNode)
+REFUSED(cudaGraphEventRecordNodeGetEvent)
+REFUSED(cudaGraphEventRecordNodeSetEvent)
+REFUSED(cudaGraphEventWaitNodeGetEvent)
+REFUSED(cudaGraphEventWaitNodeSetEvent)
+REFUSED(cudaGraphExecChildGraphNodeSetParams)
+REFUSED(cudaGraphExecDestroy)
+REFUSED(cudaGraphExecEventRecordNodeSetEvent)
+REFUSED(cudaGraphExecEventWaitNodeSetEvent)
+REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams)
+REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams)
+REFUSED(cudaGraphExecGetFlags)
+REFUSED(cudaGraphExecHostNodeSetParams)
+REFUSED(cudaGraphExecKernelNodeSetParams)
+REFUSED(cudaGraphExecMemcpyNodeSetParams)
+REFUSED(cudaGraphExecMemcpyNodeSetParams1D)
+REFUSED(cudaGraphExecMemcpyNodeSetParamsFromSymbol)
+REFUSED(cudaGraphExecMemcpyNodeSetParamsToSymbol)
+REFUSED(cudaGraphExecMemsetNodeSetParams)
+REFUSED(cudaGraphExecNodeSetParams)
+REFUSED(cudaGraphExecUpdate)
+REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams)
+REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams)
+REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams)
+REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams)
+REFUSED(cudaGraphGetEdges)
+REFUSED(cudaGraphGetNodes)
+REFUSED(cudaGraphGetRootNodes)
+REFUSED(cudaGraphHostNodeGetParams)
+REFUSED(cudaGraphHostNodeSetParams)
+REFUSED(cudaGraphInstantiate)
+REFUSED(cudaGraphInstantiateWithFlags)
+REFUSED(cudaGraphInstantiateWithParams)
+REFUSED(cudaGraphKernelNodeCopyAttributes)
+REFUSED(cudaGraphKernelNodeGetAttribute)
+REFUSED(cudaGraphKernelNodeGetParams)
+REFUSED(cudaGraphKernelNodeSetAttribute)
+REFUSED(cudaGraphKernelNodeSetParams)
+REFUSED(cudaGraphLaunch)
+REFUSED(cudaGraphMemAllocNodeGetParams)
+REFUSED(cudaGraphMemFreeNodeGetParams)
+REFUSED(cudaGraphMemcpyNodeGetParams)
+REFUSED(cudaGraphMemcpyNodeSetParams)
+REFUSED(cudaGraphMemcpyNodeSetParams1D)
+REFUSED(cudaGraphMemcpyNodeSetParamsFromSymbol)
+REFUSED(cudaGraphMemcpyNodeSetParamsToSymbol)
+REFUSED(cudaGraphMemsetNodeGetParams)
+REFUSED(cudaGraphMemsetNodeSetParams)
+REFUSED(cudaGraphNodeFindInClone)
+REFUSED(cudaGraphNodeGetDependencies)
+REFUSED(cudaGraphNodeGetDependentNodes)
+REFUSED(cudaGraphNodeGetEnabled)
+REFUSED(cudaGraphNodeGetType)
+REFUSED(cudaGraphNodeSetEnabled)
+REFUSED(cudaGraphNodeSetParams)
+REFUSED(cudaGraphReleaseUserObject)
+REFUSED(cudaGraphRemoveDependencies)
+REFUSED(cudaGraphRetainUserObject)
+REFUSED(cudaGraphUpload)
+REFUSED(cudaGraphicsEGLRegisterImage)
+REFUSED(cudaGraphicsGLRegisterBuffer)
+REFUSED(cudaGraphicsGLRegisterImage)
+REFUSED(cudaGraphicsMapResources)
+REFUSED(cudaGraphicsResourceGetMappedEglFrame)
+REFUSED(cudaGraphicsResourceGetMappedMipmappedArray)
+REFUSED(cudaGraphicsResourceGetMappedPointer)
+REFUSED(cudaGraphicsResourceSetMapFlags)
+REFUSED(cudaGraphicsSubResourceGetMappedArray)
+REFUSED(cudaGraphicsUnmapResources)
+REFUSED(cudaGraphicsUnregisterResource)
+REFUSED(cudaGraphicsVDPAURegisterOutputSurface)
+REFUSED(cudaGraphicsVDPAURegisterVideoSurface)
+REFUSED(cudaHostRegister)
+REFUSED(cudaHostUnregister)
+REFUSED(cudaImportExternalMemory)
+REFUSED(cudaImportExternalSemaphore)
+REFUSED(cudaIpcCloseMemHandle)
+REFUSED(cudaIpcGetEventHandle)
+REFUSED(cudaIpcGetMemHandle)
+REFUSED(cudaIpcOpenEventHandle)
+REFUSED(cudaIpcOpenMemHandle)
+REFUSED(cudaKernelSetAttributeForDevice)
+REFUSED(cudaLibraryEnumerateKernels)
+REFUSED(cudaLibraryGetGlobal)
+REFUSED(cudaLibraryGetKernel)
+REFUSED(cudaLibraryGetKernelCount)
+REFUSED(cudaLibraryGetManaged)
+REFUSED(cudaLibraryGetUnifiedFunction)
+REFUSED(cudaLibraryLoadData)
+REFUSED(cudaLibraryLoadFromFile)
+REFUSED(cudaLibraryUnload)
+REFUSED(cudaLogsCurrent)
+REFUSED(cudaLogsDumpToFile)
+REFUSED(cudaLogsDumpToMemory)
+REFUSED(cudaLogsRegisterCallback)
+REFUSED(cudaLogsUnregisterCallback)
+REFUSED(cudaMalloc3D)
+REFUSED(cudaMalloc3DArray)
+REFUSED(cudaMallocArray)
+REFUSED(cudaMallocMipmappedArray)
+REFUSED(cudaMemDiscardAndPrefetchBatchAsync)
+REFUSED(cudaMemDiscardBatchAsync)
+REFUSED(cudaMemGetDefaultMemPool)
+REFUSED(cudaMemGetMemPool)
+REFUSED(cudaMemPoolCreate)
+REFUSED(cudaMemPoolDestroy)
+REFUSED(cudaMemPoolExportPointer)
+REFUSED(cudaMemPoolExportToShareableHandle)
+REFUSED(cudaMemPoolGetAccess)
+REFUSED(cudaMemPoolGetAttribute)
+REFUSED(cudaMemPoolImportFromShareableHandle)
+REFUSED(cudaMemPoolImportPointer)
+REFUSED(cudaMemPoolSetAccess)
+REFUSED(cudaMemPrefetchBatchAsync)
+REFUSED(cudaMemRangeGetAttribute)
+REFUSED(cudaMemRangeGetAttributes)
+REFUSED(cudaMemSetMemPool)
+REFUSED(cudaMemcpy2DArrayToArray)
+REFUSED(cudaMemcpy2DFromArray)
+REFUSED(cudaMemcpy2DFromArrayAsync)
+REFUSED(cudaMemcpy2DToArray)
+REFUSED(cudaMemcpy2DToArrayAsync)
+REFUSED(cudaMemcpy3D)
+REFUSED(cudaMemcpy3DAsync)
+REFUSED(cudaMemcpy3DBatchAsync)
+REFUSED(cudaMemcpy3DPeer)
+REFUSED(cudaMemcpy3DPeerAsync)
+REFUSED(cudaMemcpyArrayToArray)
+REFUSED(cudaMemcpyBatchAsync)
+REFUSED(cudaMemcpyFromArray)
+REFUSED(cudaMemcpyFromArrayAsync)
+REFUSED(cudaMemcpyToArray)
+REFUSED(cudaMemcpyToArrayAsync)
+REFUSED(cudaMemset3D)
+REFUSED(cudaMemset3DAsync)
+REFUSED(cudaMipmappedArrayGetMemoryRequirements)
+REFUSED(cudaMipmappedArrayGetSparseProperties)
+REFUSED(cudaOccupancyMaxActiveClusters)
+REFUSED(cudaOccupancyMaxPotentialClusterSize)
+REFUSED(cudaSetValidDevices)
+REFUSED(cudaSignalExternalSemaphoresAsync)
+REFUSED(cudaStreamBeginCapture)
+REFUSED(cudaStreamBeginCaptureToGraph)
+REFUSED(cudaStreamCopyAttributes)
+REFUSED(cudaStreamEndCapture)
+REFUSED(cudaStreamGetAttribute)
+REFUSED(cudaStreamGetCaptureInfo)
+REFUSED(cudaStreamSetAttribute)
+REFUSED(cudaStreamUpdateCaptureDependencies)
+REFUSED(cudaUserObjectCreate)
+REFUSED(cudaUserObjectRelease)
+REFUSED(cudaUserObjectRetain)
+REFUSED(cudaVDPAUGetDevice)
+REFUSED(cudaVDPAUSetVDPAUDevice)
+REFUSED(cudaWaitExternalSemaphoresAsync)
+ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
+ALIAS(cudaEventRecord, cudaEventRecord_ptsz)
+ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
+ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz)
+ALIAS(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
+ALIAS(cudaGetDriverEntryPointByVersion, cudaGetDriverEntryPointByVersion_ptsz)
+ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
+ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz)
+ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz)
+ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
+ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
+ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz)
+ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
+ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz)
+ALIAS(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz)
+ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz)
+ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz)
+ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
+ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz)
+ALIAS(cudaMemcpy, cudaMemcpy_ptds)
+ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds)
+ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
+ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
+ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
+ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
+ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds)
+ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
+ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds)
+ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
+ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz)
+ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
+ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz)
+ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
+ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
+ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz)
+ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
+ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz)
+ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)
+ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz)
+ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
+ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz)
+ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
+ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz)
+ALIAS(cudaMemset, cudaMemset_ptds)
+ALIAS(cudaMemset2D, cudaMemset2D_ptds)
+ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
+ALIAS(cudaMemset3D, cudaMemset3D_ptds)
+ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
+ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz)
+ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz)
+ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
+ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz)
+ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
+ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz)
+ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)
+ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
+ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
+ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
+ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
+ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz)
+ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz)
+ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz)
+ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
+ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz)
+ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
+ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
+ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)
+ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
+ALIAS(cudaWaitExternalSemaphoresAsync, cudaWaitExternalSemaphoresAsync_ptsz)
+
+static const struct Result RESULTS[] = {
+    {0, "cudaSuccess", "no error"},
+    {1, "cudaErrorInvalidValue", "an argument has a value that the function does not take"},
+    {2, "cudaErrorMemoryAllocation", "the device has not as much memory"},
+    {3, "cudaErrorInitializationError", "cuInit was not called in this process"},
+    {4, "cudaErrorCudartUnloading", "the driver is shutting down"},
+    {5, "cudaErrorProfilerDisabled", "cudaErrorProfilerDisabled"},
+    {6, "cudaErrorProfilerNotInitialized", "cudaErrorProfilerNotInitialized"},
+    {7, "cudaErrorProfilerAlreadyStarted", "cudaErrorProfilerAlreadyStarted"},
+    {8, "cudaErrorProfilerAlreadyStopped", "cudaErrorProfilerAlreadyStopped"},
+    {9, "cudaErrorInvalidConfiguration", "the grid or the block of a launch has a size that is not possible"},
+    {12, "cudaErrorInvalidPitchValue", "the pitch is smaller than the width of a row"},
+    {13, "cudaErrorInvalidSymbol", "the program has no variable of the device at this address"},
+    {16, "cudaErrorInvalidHostPointer", "cudaErrorInvalidHostPointer"},
+    {17, "cudaErrorInvalidDevicePointer", "cudaErrorInvalidDevicePointer"},
+    {18, "cudaErrorInvalidTexture", "cudaErrorInvalidTexture"},
+    {19, "cudaErrorInvalidTextureBinding", "cudaErrorInvalidTextureBinding"},
+    {20, "cudaErrorInvalidChannelDescriptor", "cudaErrorInvalidChannelDescriptor"},
+    {21, "cudaErrorInvalidMemcpyDirection", "the direction of a copy is not one of the five"},
+    {22, "cudaErrorAddressOfConstant", "cudaErrorAddressOfConstant"},
+    {23, "cudaErrorTextureFetchFailed", "cudaErrorTextureFetchFailed"},
+    {24, "cudaErrorTextureNotBound", "cudaErrorTextureNotBound"},
+    {25, "cudaErrorSynchronizationError", "cudaErrorSynchronizationError"},
+    {26, "cudaErrorInvalidFilterSetting", "cudaErrorInvalidFilterSetting"},
+    {27, "cudaErrorInvalidNormSetting", "cudaErrorInvalidNormSetting"},
+    {28, "cudaErrorMixedDeviceExecution", "cudaErrorMixedDeviceExecution"},
+    {31, "cudaErrorNotYetImplemented", "cudaErrorNotYetImplemented"},
+    {32, "cudaErrorMemoryValueTooLarge", "cudaErrorMemoryValueTooLarge"},
+    {34, "cudaErrorStubLibrary", "a library without a driver was loaded"},
+    {35, "cudaErrorInsufficientDriver", "cudaErrorInsufficientDriver"},
+    {36, "cudaErrorCallRequiresNewerDriver", "the function needs a newer driver"},
+    {37, "cudaErrorInvalidSurface", "cudaErrorInvalidSurface"},
+    {43, "cudaErrorDuplicateVariableName", "cudaErrorDuplicateVariableName"},
+    {44, "cudaErrorDuplicateTextureName", "cudaErrorDuplicateTextureName"},
+    {45, "cudaErrorDuplicateSurfaceName", "cudaErrorDuplicateSurfaceName"},
+    {46, "cudaErrorDevicesUnavailable", "the device does not answer"},
+    {49, "cudaErrorIncompatibleDriverContext", "cudaErrorIncompatibleDriverContext"},
+    {52, "cudaErrorMissingConfiguration", "a launch without a configuration"},
+    {53, "cudaErrorPriorLaunchFailure", "cudaErrorPriorLaunchFailure"},
+    {65, "cudaErrorLaunchMaxDepthExceeded", "cudaErrorLaunchMaxDepthExceeded"},
+    {66, "cudaErrorLaunchFileScopedTex", "cudaErrorLaunchFileScopedTex"},
+    {67, "cudaErrorLaunchFileScopedSurf", "cudaErrorLaunchFileScopedSurf"},
+    {68, "cudaErrorSyncDepthExceeded", "cudaErrorSyncDepthExceeded"},
+    {69, "cudaErrorLaunchPendingCountExceeded", "cudaErrorLaunchPendingCountExceeded"},
+    {98, "cudaErrorInvalidDeviceFunction", "the program has no kernel at this address, or the device no code for it"},
+    {100, "cudaErrorNoDevice", "there is no device"},
+    {101, "cudaErrorInvalidDevice", "no device has this number"},
+    {102, "cudaErrorDeviceNotLicensed", "cudaErrorDeviceNotLicensed"},
+    {103, "cudaErrorSoftwareValidityNotEstablished", "cudaErrorSoftwareValidityNotEstablished"},
+    {127, "cudaErrorStartupFailure", "cudaErrorStartupFailure"},
+    {200, "cudaErrorInvalidKernelImage", "the image holds no code that is known here"},
+    {201, "cudaErrorDeviceUninitialized", "no context is current, or it is not valid"},
+    {205, "cudaErrorMapBufferObjectFailed", "cudaErrorMapBufferObjectFailed"},
+    {206, "cudaErrorUnmapBufferObjectFailed", "cudaErrorUnmapBufferObjectFailed"},
+    {207, "cudaErrorArrayIsMapped", "cudaErrorArrayIsMapped"},
+    {208, "cudaErrorAlreadyMapped", "cudaErrorAlreadyMapped"},
+    {209, "cudaErrorNoKernelImageForDevice", "the image has no code for this device"},
+    {210, "cudaErrorAlreadyAcquired", "cudaErrorAlreadyAcquired"},
+    {211, "cudaErrorNotMapped", "cudaErrorNotMapped"},
+    {212, "cudaErrorNotMappedAsArray", "cudaErrorNotMappedAsArray"},
+    {213, "cudaErrorNotMappedAsPointer", "cudaErrorNotMappedAsPointer"},
+    {214, "cudaErrorECCUncorrectable", "cudaErrorECCUncorrectable"},
+    {215, "cudaErrorUnsupportedLimit", "the device does not have this limit"},
+    {216, "cudaErrorDeviceAlreadyInUse", "cudaErrorDeviceAlreadyInUse"},
+    {217, "cudaErrorPeerAccessUnsupported", "the devices do not access each other"},
+    {218, "cudaErrorInvalidPtx", "the PTX is not valid"},
+    {219, "cudaErrorInvalidGraphicsContext", "cudaErrorInvalidGraphicsContext"},
+    {220, "cudaErrorNvlinkUncorrectable", "cudaErrorNvlinkUncorrectable"},
+    {221, "cudaErrorJitCompilerNotFound", "there is no compiler for PTX"},
+    {222, "cudaErrorUnsupportedPtxVersion", "the PTX is of a newer version"},
+    {223, "cudaErrorJitCompilationDisabled", "cudaErrorJitCompilationDisabled"},
+    {224, "cudaErrorUnsupportedExecAffinity", "cudaErrorUnsupportedExecAffinity"},
+    {225, "cudaErrorUnsupportedDevSideSync", "cudaErrorUnsupportedDevSideSync"},
+    {226, "cudaErrorContained", "cudaErrorContained"},
+    {300, "cudaErrorInvalidSource", "the source is not valid"},
+    {301, "cudaErrorFileNotFound", "the file does not exist"},
+    {302, "cudaErrorSharedObjectSymbolNotFound", "cudaErrorSharedObjectSymbolNotFound"},
+    {303, "cudaErrorSharedObjectInitFailed", "cudaErrorSharedObjectInitFailed"},
+    {304, "cudaErrorOperatingSystem", "a call of the operating system failed"},
+    {400, "cudaErrorInvalidResourceHandle", "the handle does not exist, or no longer"},
+    {401, "cudaErrorIllegalState", "something is not in the state that the function needs"},
+    {402, "cudaErrorLossyQuery", "cudaErrorLossyQuery"},
+    {500, "cudaErrorSymbolNotFound", "there is nothing of this name"},
+    {600, "cudaErrorNotReady", "work is still pending"},
+    {700, "cudaErrorIllegalAddress", "a kernel accessed an illegal address"},
+    {701, "cudaErrorLaunchOutOfResources", "the launch needs more than a multiprocessor has"},
+    {702, "cudaErrorLaunchTimeout", "a kernel did not end"},
+    {703, "cudaErrorLaunchIncompatibleTexturing", "cudaErrorLaunchIncompatibleTexturing"},
+    {704, "cudaErrorPeerAccessAlreadyEnabled", "cudaErrorPeerAccessAlreadyEnabled"},
+    {705, "cudaErrorPeerAccessNotEnabled", "cudaErrorPeerAccessNotEnabled"},
+    {708, "cudaErrorSetOnActiveProcess", "cudaErrorSetOnActiveProcess"},
+    {709, "cudaErrorContextIsDestroyed", "the context was destroyed"},
+    {710, "cudaErrorAssert", "an assertion in a kernel failed"},
+    {711, "cudaErrorTooManyPeers", "cudaErrorTooManyPeers"},
+    {712, "cudaErrorHostMemoryAlreadyRegistered", "the memory is registered already"},
+    {713, "cudaErrorHostMemoryNotRegistered", "the memory is not registered"},
+    {714, "cudaErrorHardwareStackError", "the stack of a kernel is damaged or full"},
+    {715, "cudaErrorIllegalInstruction", "a kernel executed an illegal instruction"},
+    {716, "cudaErrorMisalignedAddress", "a kernel accessed a misaligned address"},
+    {717, "cudaErrorInvalidAddressSpace", "an address is not of the state space that an instruction needs"},
+    {718, "cudaErrorInvalidPc", "a kernel jumped to an address without code"},
+    {719, "cudaErrorLaunchFailure", "a kernel broke a rule"},
+    {720, "cudaErrorCooperativeLaunchTooLarge", "the blocks of a cooperative launch are not resident together"},
+    {721, "cudaErrorTensorMemoryLeak", "cudaErrorTensorMemoryLeak"},
+    {800, "cudaErrorNotPermitted", "this is not permitted"},
+    {801, "cudaErrorNotSupported", "the virtual GPU does not support this"},
+    {802, "cudaErrorSystemNotReady", "the system is not ready"},
+    {803, "cudaErrorSystemDriverMismatch", "cudaErrorSystemDriverMismatch"},
+    {804, "cudaErrorCompatNotSupportedOnDevice", "cudaErrorCompatNotSupportedOnDevice"},
+    {805, "cudaErrorMpsConnectionFailed", "cudaErrorMpsConnectionFailed"},
+    {806, "cudaErrorMpsRpcFailure", "cudaErrorMpsRpcFailure"},
+    {807, "cudaErrorMpsServerNotReady", "cudaErrorMpsServerNotReady"},
+    {808, "cudaErrorMpsMaxClientsReached", "cudaErrorMpsMaxClientsReached"},
+    {809, "cudaErrorMpsMaxConnectionsReached", "cudaErrorMpsMaxConnectionsReached"},
+    {810, "cudaErrorMpsClientTerminated", "cudaErrorMpsClientTerminated"},
+    {811, "cudaErrorCdpNotSupported", "cudaErrorCdpNotSupported"},
+    {812, "cudaErrorCdpVersionMismatch", "cudaErrorCdpVersionMismatch"},
+    {900, "cudaErrorStreamCaptureUnsupported", "this cannot be captured"},
+    {901, "cudaErrorStreamCaptureInvalidated", "the capture has failed"},
+    {902, "cudaErrorStreamCaptureMerge", "cudaErrorStreamCaptureMerge"},
+    {903, "cudaErrorStreamCaptureUnmatched", "cudaErrorStreamCaptureUnmatched"},
+    {904, "cudaErrorStreamCaptureUnjoined", "cudaErrorStreamCaptureUnjoined"},
+    {905, "cudaErrorStreamCaptureIsolation", "this would make a capture depend on other work"},
+    {906, "cudaErrorStreamCaptureImplicit", "the default stream cannot wait for a capture"},
+    {907, "cudaErrorCapturedEvent", "the event was recorded in a capture"},
+    {908, "cudaErrorStreamCaptureWrongThread", "cudaErrorStreamCaptureWrongThread"},
+    {909, "cudaErrorTimeout", "the time is over"},
+    {910, "cudaErrorGraphExecUpdateFailure", "the graph differs too much"},
+    {911, "cudaErrorExternalDevice", "cudaErrorExternalDevice"},
+    {912, "cudaErrorInvalidClusterSize", "the cluster is too large"},
+    {913, "cudaErrorFunctionNotLoaded", "the function is not loaded"},
+    {914, "cudaErrorInvalidResourceType", "cudaErrorInvalidResourceType"},
+    {915, "cudaErrorInvalidResourceConfiguration", "cudaErrorInvalidResourceConfiguration"},
+    {999, "cudaErrorUnknown", "an unknown error"},
+    {10000, "cudaErrorApiFailureBase", "cudaErrorApiFailureBase"},
+    {-1, "unrecognized error code", "unrecognized error code"},
+};
