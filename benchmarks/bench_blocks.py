@@ -2,7 +2,7 @@
 
 ``python benchmarks/bench_blocks.py`` traces kernels of the examples, each made anew, with and without the
 checks in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are loaded.
-``--first`` forgets the bytecode before each trace, as the first trace of a kernel has it; the names of shared
+``--first`` clears the cached bytecode before each trace, as at the first trace of a kernel; names of shared
 arrays read it, too.
 """
 

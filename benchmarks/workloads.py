@@ -83,7 +83,7 @@ def in_f64(function: Callable[..., torch.Tensor], *inputs: torch.Tensor) -> torc
 
 
 class BestOfHeuristics:
-    """A matrix product by the fastest of cuBLASLt's proposals, through nvmath-python."""
+    """A GEMM by the fastest of cuBLASLt's candidates, through nvmath-python."""
 
     def __init__(self, matmul: Any) -> None:
         """Choose at the first call."""
@@ -102,7 +102,7 @@ class BestOfHeuristics:
 
 
 def gemms(place: Place, builders: Builders) -> Iterator[Case]:
-    """Yield products of two square bf16 matrices, the second transposed."""
+    """Yield GEMMs of two square bf16 matrices, the second transposed."""
     for size in (64,) if place.dry else (4096, 8192, 2048):
         rivals: dict[str, Any] = {"cuBLASLt (torch)": lambda a, b_t: torch.matmul(a, b_t.T)}
         if matmul := installed("nvmath.linalg.advanced", "Matmul"):
@@ -117,7 +117,7 @@ def gemms(place: Place, builders: Builders) -> Iterator[Case]:
 
 
 def grouped_gemms(place: Place, builders: Builders) -> Iterator[Case]:
-    """Yield products of groups of rows with matrices of their own, in bf16."""
+    """Yield grouped GEMMs in bf16: each group of rows has its own matrix."""
     sizes = [(8, 4096, 4096, 7168), (8, 2048, 64, 2048), (4, 2048, 256, 2048)]
     for groups, rows, n, k in [(2, 40, 64, 64)] if place.dry else sizes:
         yield Case(
@@ -145,7 +145,7 @@ def products_of_groups(a: torch.Tensor, b_t: torch.Tensor, ends: torch.Tensor) -
 
 
 def scaled_gemms(place: Place, build: Callable[..., Any]) -> Iterator[Case]:
-    """Yield products with block scales, in each format of `gemm_block_scaled.py`."""
+    """Yield GEMMs with block scales, in each format of `gemm_block_scaled.py`."""
     for size in (64,) if place.dry else (8192,):
         for name, form in example("blackwell/gemm_block_scaled.py")["FORMATS"].items():
             problem = ScaledProblem(size, form)
@@ -161,7 +161,7 @@ def scaled_gemms(place: Place, build: Callable[..., Any]) -> Iterator[Case]:
 
 
 class ScaledProblem:
-    """A product of two square matrices with block scales.
+    """A GEMM of two square matrices with block scales.
 
     The factors have the order that the kernels of this project and cuBLASLt share.
     """

@@ -660,7 +660,7 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
         smem: Dynamic shared memory of a CTA, in bytes.
 
     Raises:
-        LaunchError: Something is beyond it; the message says what and the limit.
+        LaunchError: Something is beyond it; the message names it and the limit.
     """
     for what, sizes, limits in (("block", block, MAX_CTA_DIM), ("grid", grid or (1, 1, 1), MAX_GRID_DIM)):
         for axis, size, limit in zip("xyz", sizes, limits, strict=True):

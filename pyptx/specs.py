@@ -190,7 +190,7 @@ class Tile:
         if missing:
             known = ", ".join(f"{name}={size}" for name, size in env.items()) or "none"
             raise LaunchError(
-                f"{self}: no argument says how large {' and '.join(missing)} is (known: {known}); "
+                f"{self}: no argument gives the size of {' and '.join(missing)} (known: {known}); "
                 f"pass {', '.join(f'{name}=…' for name in missing)}"
             )
         return tuple(env[dim] if isinstance(dim, str) else dim for dim in self.shape)

@@ -43,6 +43,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RACES = ("accesses", "order", "races", "tensor_races")
 RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
+    "codegen": (["pyptx/codegen/**/*.py"], ["pyptx/codegen", "tests/codegen"]),
     "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
     "kernel": (
@@ -53,6 +54,23 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             *(f"tests/runtime/test_{name}.py" for name in ("launching", "transforms", "operators")),
         ],
     ),
+    "kernels": (
+        ["pyptx/kernels/*.py"],
+        [
+            f"tests/kernels/test_{name}.py"
+            for name in (
+                "arguments",
+                "tiles",
+                "library",
+                "rows",
+                "row_functions",
+                "attention",
+                "operators",
+                "gradients",
+            )
+        ],
+    ),
+    "launch": (["pyptx/runtime/*.py"], ["pyptx/runtime", "tests/runtime"]),
     "layouts": (["pyptx/layouts/*.py"], ["pyptx/layouts", "tests/layouts"]),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
     "races": (

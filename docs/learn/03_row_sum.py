@@ -51,7 +51,7 @@ x = np.random.default_rng(0).integers(-9, 9, (4, 300)).astype(np.float32)
 np.testing.assert_array_equal(row_sum(x), x.sum(axis=1))
 
 # %% [markdown]
-# `synced` is a template parameter, a constant of the trace. Two kinds of loops stand here. `for half in
+# `synced` is a template parameter, a constant of the trace. There are two kinds of loops here. `for half in
 # (64, …)` is Python's: it runs seven times during the trace and writes seven pieces of code, each with its
 # own constant. `for column in ptx.range_(…)` is a loop of the GPU: its body is traced once, and `column` is
 # a register.

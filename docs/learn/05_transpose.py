@@ -83,7 +83,7 @@ count(padded)
 
 # %% [markdown]
 # The map of banks shows the worst access of each instruction of the first kernel: the words that it wants
-# of each bank. Each load wants 32 words of one bank:
+# of each bank. Each load needs 32 words of one bank:
 
 # %%
 banks = BankMap()

@@ -6,7 +6,7 @@
 # Attention is `softmax(Q @ K.T * scale) @ V`. Its scores are a matrix of queries by keys, too large to
 # store. The kernel walks over the keys in blocks of 64 and keeps the scores of one block in registers. For
 # each row it carries three things: the largest score so far, the sum of the exponentials, and the sum of
-# the weighted values. When a block brings a larger score, the two sums are scaled:
+# the weighted values. When a block has a larger score, the two sums are scaled:
 #
 # `old sum * exp(old largest - new largest)`
 #

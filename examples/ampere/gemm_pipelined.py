@@ -78,7 +78,7 @@ def build_gemm_pipelined(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kern
             ptx.inst.add.u32(chunk, chunk, STEP)
             ptx.inst.xor.b32(write, write, STAGE_BYTES)
 
-        # Warps stand 2 x 4 on the tile; each computes 64 x 32.
+        # The warps cover the tile 2 x 4; each computes 64 x 32.
         warp_row, warp_column = (warp >> 2) * 64, (warp & 3) * 32
         lane_a = (warp_row + (lane & 15)) * (PITCH * 2) + (lane >> 4) * 16
         lane_b = (warp_column + (lane & 7) + (lane >> 4) * 8) * (PITCH * 2) + ((lane >> 3) & 1) * 16
@@ -128,7 +128,7 @@ def build_gemm_pipelined(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kern
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 

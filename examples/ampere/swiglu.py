@@ -16,7 +16,7 @@ from pyptx.types import bf16, f32
 
 
 def fused_silu_mul_ref(gate: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     wide = gate.astype(np.float64)
     return wide / (1 + np.exp(-wide)) * up.astype(np.float64)
 

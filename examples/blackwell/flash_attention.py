@@ -59,7 +59,7 @@ def build_flash_attention(
 def flash_attention_ref(
     q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return HOPPER.weighted_sums(q, k, v, group=group, causal=causal)
 
 

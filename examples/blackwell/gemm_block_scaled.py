@@ -48,7 +48,7 @@ def pack_factors(factors: np.ndarray) -> np.ndarray:
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray, sfa: np.ndarray, sfb: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64, from elements and factors that are not packed."""
+    """Compute the reference in NumPy, in f64, from elements and factors that are not packed."""
 
     def scaled(values: np.ndarray, factors: np.ndarray) -> np.ndarray:
         block = values.shape[1] // factors.shape[1]

@@ -1,8 +1,8 @@
 """Three variations of the GEMM on Blackwell, each a lesson: other tiles, another order, no tensor copies.
 
 * `build_gemm_stealing`: the clusters of a large grid take the tiles of clusters that have not started
-  (`clusterlaunchcontrol`). One warp requests them, and a ring of answers brings their numbers to the others.
-  A cluster that runs late takes fewer tiles, and no number of multiprocessors is part of the kernel.
+  (`clusterlaunchcontrol`). One warp requests them, and a ring of responses passes their numbers to the
+  others. A cluster that runs late takes fewer tiles, and no number of multiprocessors is part of the kernel.
 * `build_gemm_snake`: a pair of CTAs, six short stages, an order of tiles that turns around at the end of each
   line, and one copy of 128 rows stores a panel of the whole warpgroup: the shape of the kernel that Pallas's
   guide to Blackwell ends with.
@@ -242,7 +242,7 @@ def build_gemm_plain(M: int, N: int, K: int, *, arch: str = "sm_100a") -> Kernel
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 

@@ -44,7 +44,7 @@ build_gemm_persistent = build_gemm
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 

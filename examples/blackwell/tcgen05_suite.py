@@ -429,7 +429,7 @@ def scaling() -> Probe:
 
 
 def sparsity() -> Probe:
-    """Two of each four elements of A are stored; metadata in tensor memory gives their positions."""
+    """Two of every four elements of A are stored; metadata in tensor memory gives their positions."""
     columns, depth = 64, 32  # a sparse product of 16-bit types has 32 elements along K
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16, sparse=True)
 

@@ -72,7 +72,7 @@ def flash_attention_ref(
     q: np.ndarray, k: np.ndarray, v: np.ndarray, *, group: int = 1, causal: bool = False,
     scale: float | None = None,
 ) -> np.ndarray:  # fmt: skip
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return weighted_sums(q, k, v, group=group, causal=causal, scale=scale)[0]
 
 

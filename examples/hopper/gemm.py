@@ -118,7 +118,7 @@ def build_gemm(M: int, N: int, K: int, *, arch: str = "sm_90a") -> Kernel:
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 

@@ -44,7 +44,7 @@ def spread(scales: np.ndarray, rows: int, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def gemm_ref(a: np.ndarray, scales_a: np.ndarray, b_t: np.ndarray, scales_b: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     left = a.astype(np.float64) * spread(scales_a.T, 1, a.shape)
     return left @ (b_t.astype(np.float64) * spread(scales_b, BLOCK, b_t.shape)).T
 

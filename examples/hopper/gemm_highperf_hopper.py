@@ -26,7 +26,7 @@ def gemm_ref(
     a: np.ndarray, b_t: np.ndarray, c: np.ndarray | None = None, bias: np.ndarray | None = None, *,
     alpha: float = 1.0, beta: float = 0.0, activation: str | None = None,
 ) -> np.ndarray:  # fmt: skip
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     x = alpha * (a.astype(np.float64) @ b_t.astype(np.float64).T)
     for added in (None if c is None else beta * c.astype(np.float64), bias):
         if added is not None:

@@ -179,7 +179,7 @@ def build_gemm_persistent(M: int, N: int, K: int, *, sms: int = SMS, arch: str =
 
 
 def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
-    """The same in NumPy, in f64."""
+    """Compute the reference in NumPy, in f64."""
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 

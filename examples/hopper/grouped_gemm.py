@@ -92,12 +92,12 @@ def build_ragged_gemm(
 
 
 def grouped_gemm_ref(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The same as `build_grouped_gemm` in NumPy, in f64, for arrays with an axis for groups."""
+    """Compute the reference of `build_grouped_gemm` in NumPy, in f64, for arrays with an axis for groups."""
     return a.astype(np.float64) @ b.astype(np.float64)
 
 
 def ragged_gemm_ref(a: np.ndarray, b_t: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """The same as `build_ragged_gemm` in NumPy, in f64."""
+    """Compute the reference of `build_ragged_gemm` in NumPy, in f64."""
     parts = np.split(a.astype(np.float64), ends[:-1])
     return np.concatenate([part @ b.astype(np.float64).T for part, b in zip(parts, b_t, strict=True)])
 

@@ -112,7 +112,7 @@ def _checks(names: tuple[str, ...]) -> tuple[str, ...] | None:
     if NONE not in names:
         return names or None
     if len(names) > 1:
-        raise click.UsageError("--check none stands alone")
+        raise click.UsageError("--check none cannot be combined with other checks")
     return ()
 
 

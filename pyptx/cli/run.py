@@ -247,7 +247,7 @@ def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
     if NONE not in names:
         return tuple(names)
     if len(names) > 1:
-        raise click.UsageError("--check none stands alone")
+        raise click.UsageError("--check none cannot be combined with other checks")
     return ()
 
 

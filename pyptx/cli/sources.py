@@ -77,7 +77,7 @@ def values(words: Sequence[str]) -> dict[str, Any]:
 
 
 def value(text: str) -> Any:
-    """Return the Python value a word spells, or the word itself."""
+    """Return the Python value of a word, or the word itself."""
     with contextlib.suppress(ValueError, SyntaxError):
         return ast.literal_eval(text)
     return text

@@ -166,7 +166,7 @@ DATA_LENGTH = 80
 
 
 def declaration_text(declaration: Declaration, *, semicolon: bool = True) -> str:
-    """A declaration as PTX spells it."""
+    """A declaration as PTX text."""
     return spell_declaration(without_gaps(declaration), semicolon=semicolon)
 
 

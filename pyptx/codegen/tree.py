@@ -63,7 +63,7 @@ class Number(NamedTuple):
 
 @kind
 class Text(NamedTuple):
-    """An expression that no pass changes: a literal text, a special register, an operand as PTX spells it."""
+    """An expression that no pass changes: a literal text, a special register, an operand as PTX text."""
 
     text: str
 

@@ -92,7 +92,7 @@ def _head_order(layout: Layout) -> list[str]:
 
 
 def _put_head(words: Words, layout: Layout, node: Declaration, role: str) -> None:
-    """Spell what a declaration says for one role, if anything."""
+    """Write the part of a declaration for one role, if it has one."""
     gap = layout.gap(role) if words.parts else ""
     if role == "linkage":
         put_linkage(words, layout, node.linkage)

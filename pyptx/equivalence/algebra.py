@@ -43,7 +43,7 @@ class Algebra(Ring):
     """Makes forms with functions. Forms of one algebra are comparable.
 
     Attributes:
-        readings: The real numbers for which rounded constants stand, by their text.
+        readings: The real numbers that rounded constants represent, by their text.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Algebra(Ring):
         return self._of_atom(Atom(f"element of {name}", element=element))
 
     def constant(self, value: float) -> Form:
-        """The form of a constant of a program, read as the real number for which it stands."""
+        """The form of a constant of a program, read as the real number that it represents."""
         found = self._constants.get(value)
         if found is None:
             found = self._constants[value] = self._constant(value)

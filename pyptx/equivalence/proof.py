@@ -45,7 +45,7 @@ class Proof:
     Attributes:
         elements: Elements of outputs whose forms are equal.
         sizes: The sizes for which it holds.
-        readings: The real numbers for which rounded constants stand, by constant.
+        readings: The real numbers that rounded constants represent, by constant.
         assumptions: What it takes for granted of sides whose Python code it does not follow.
         outside: Why a side is outside the fragment, with its line; empty if it is not.
         unequal: The first element whose forms differ; empty if there is none.

@@ -1,4 +1,4 @@
-"""The real numbers for which rounded constants stand.
+"""The real numbers that rounded constants represent.
 
 A program has log2(e), 1/96 or 1e-5 rounded to its format. A proof is about the real number: the simplest one
 of a few kinds that rounds to the constant.
@@ -45,7 +45,7 @@ class Reading:
 
 
 def read(value: float) -> Reading:
-    """Return the real number for which a constant stands: itself if no simpler one rounds to it."""
+    """Return the real number that a constant represents: itself if no simpler one rounds to it."""
     exact = Fraction(value)
     with np.errstate(over="ignore"):
         single = float(np.float32(value)) == value

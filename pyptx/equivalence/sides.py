@@ -50,7 +50,7 @@ class Output:
     nodes: Array | None = None
 
     def reshaped(self, shape: tuple[int, ...]) -> Output:
-        """The same elements in another shape."""
+        """Return the same elements in another shape."""
         words = [word for word in self.__slots__ if getattr(self, word) is not None]
         return replace(self, **{word: getattr(self, word).reshape(shape) for word in words})
 
@@ -90,7 +90,7 @@ class Outcome:
 
 
 class Side(ABC):
-    """One of two things that are compared.
+    """One side of a comparison.
 
     Attributes:
         name: Its name in reports.

@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
 
 def lines_of_items(module: Module) -> list[Line]:
-    """The directives and variables of a module that stand outside functions."""
+    """The directives and variables of a module outside functions."""
     scopes = Scopes(module)
     return [
         line

@@ -252,13 +252,13 @@ def _by_shared_memory(arch: Arch, available: int, wanted: int) -> int:
 
 
 def _threads(program: Program) -> int:
-    """Threads of a CTA, as the program or its entry says."""
+    """Threads of a CTA, from the program or its entry."""
     if program.block is not None:
         return math.prod(program.block)
     said = {directive.name: directive.words for directive in program.function.directives}
     words = said.get("reqntid") or said.get("maxntid")
     if not words:
-        raise LaunchError(f"{program.entry} says nowhere how many threads a CTA has; pass threads=")
+        raise LaunchError(f"{program.entry} does not set the threads of a CTA; pass threads=")
     return math.prod(int(literal_value(word)) for word in words if word != ",")
 
 

@@ -112,7 +112,7 @@ def both_halves(named: Mapping[str, str], num: str) -> tuple[str, int | None]:
 def texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
     """How many coordinates a texture or surface takes, the layer among them: vectors have 2 or 4 elements.
 
-    One coordinate may stand without braces (manual sections 9.7.12.3, 9.7.13.1).
+    One coordinate may be without braces (manual sections 9.7.12.3, 9.7.13.1).
     """
     return "", _TEXELS[named.get(geometry, geometry)]
 

@@ -1,4 +1,4 @@
-"""The Python spelling of PTX words: four rules, both ways."""
+"""PTX words as Python names: four rules, in both directions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import keyword
 
 
 def ptx_word(name: str) -> str:
-    """The PTX spelling of a Python name.
+    """The PTX word of a Python name.
 
     >>> [ptx_word(name) for name in ("global_", "_2d", "shared__cta", "sp__2___4", "f32")]
     ['global', '2d', 'shared::cta', 'sp::2:4', 'f32']
@@ -16,7 +16,7 @@ def ptx_word(name: str) -> str:
 
 
 def python_word(word: str) -> str:
-    """The Python spelling of a PTX word: the inverse of `ptx_word`.
+    """The Python name of a PTX word: the inverse of `ptx_word`.
 
     >>> [python_word(word) for word in ("global", "2d", "shared::cta", "sp::2:4", "add")]
     ['global_', '_2d', 'shared__cta', 'sp__2___4', 'add']

@@ -206,7 +206,7 @@ def _source(fn: Callable[..., Any]) -> Source:
     if not inspect.isfunction(inner):
         instead = "; write a function that calls it: kernel(...)(lambda X: x.method(X))"
         raise TraceError(
-            f"@kernel wants a function, not {fn!r}{instead * inspect.ismethod(inner)}{at(caller())}"
+            f"@kernel takes a function, not {fn!r}{instead * inspect.ismethod(inner)}{at(caller())}"
         )
     source = Source(inner.__code__.co_filename, inner.__code__.co_firstlineno)
     if inspect.isgeneratorfunction(inner) or inspect.iscoroutinefunction(inner):
@@ -217,7 +217,7 @@ def _source(fn: Callable[..., Any]) -> Source:
 
 
 def _entry_name(fn: Callable[..., Any]) -> str:
-    """The name of the function as PTX can spell it."""
+    """The name of the function, made legal in PTX."""
     name = "kernel" if fn.__name__ == "<lambda>" else _NOT_IDENTIFIER.sub("_", fn.__name__)
     return "kernel" if name == "_" else name
 
@@ -276,7 +276,7 @@ def _match(
 ) -> dict[str, Tile | None]:
     """The tile of each tensor parameter; a kernel without any takes arrays as they come."""
     if len(set(names)) < len(names):
-        raise TraceError(f"{fn.__name__} has parameters that PTX would spell alike: {', '.join(names)}")
+        raise TraceError(f"{fn.__name__} has parameters whose PTX names would be equal: {', '.join(names)}")
     if inputs is None and outputs is None:
         return dict.fromkeys(names)
     untyped = (None,) * (len(names) - len(outputs or ()))
@@ -355,7 +355,7 @@ def _add_param(checked: dict[str, Declaration], declaration: Declaration) -> Non
 
 
 def _dotted_param(dtype: str, name: object) -> Declaration:
-    """A parameter whose type says all of it: ``b8.align64.array128``, ``u64.ptr.global.palign16``."""
+    """A parameter whose type is complete: ``b8.align64.array128``, ``u64.ptr.global.palign16``."""
     found = _DOTTED.fullmatch(dtype)
     if found is None:
         raise TraceError(
@@ -369,13 +369,13 @@ def _dotted_param(dtype: str, name: object) -> Declaration:
 
 
 def _spelled_param(text: str) -> Declaration:
-    """A parameter as PTX spells it, with attributes, as bytes and so on."""
+    """A parameter as PTX text, with attributes, as bytes and so on."""
     try:
         (entry,) = functions(parser.parse(f".entry kernel({text})"))
         (parameter,) = entry.params or ()
     except (ParseError, ValueError):
         raise TraceError(
-            f'raw_params has {text!r}: a parameter is spelled such as ".param .u64 .ptr .global .align 16 x"'
+            f'raw_params has {text!r}: a parameter is written such as ".param .u64 .ptr .global .align 16 x"'
         ) from None
     return without_gaps(parameter)
 
@@ -424,7 +424,7 @@ def _written_directives(raw: Sequence[object]) -> list[Directive]:
 
 
 def _size(name: str, given: Sequence[int] | int, written: list[Directive], directive: str) -> Dim3:
-    """The numbers of an option; where it is left at 1, those of the directive that says the same."""
+    """The numbers of an option; if it is left at 1, those of the directive with the same meaning."""
     size = dim3(name, given)
     if size != (1, 1, 1):
         return size
@@ -487,13 +487,13 @@ def _raw_directive(item: object) -> Directive:
 
 
 def _spelled_directive(text: str) -> Directive:
-    """A directive as PTX spells it."""
+    """A directive as PTX text."""
     try:
         (entry,) = functions(parser.parse(f".entry kernel() {text} {{ }}"))
         (written,) = entry.directives
     except (ParseError, ValueError):
         raise TraceError(
-            f'raw_directives has {text!r}: a directive is spelled such as ".maxntid 0x80, 1, 1"'
+            f'raw_directives has {text!r}: a directive is written such as ".maxntid 0x80, 1, 1"'
         ) from None
     row = directive(written.name)
     if row is None or "entry" not in row.places:

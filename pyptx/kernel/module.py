@@ -123,7 +123,7 @@ class Module:
         """The target: the requested one, or the lowest that supports all items, which are traced.
 
         Raises:
-            TraceError: An item cannot be traced; the message says where.
+            TraceError: An item cannot be traced; the message names the line.
         """
         if self.target is not None:
             return self.target
@@ -338,7 +338,7 @@ class Module:
         self._add(_Comment(text))
 
     def raw(self, text: str) -> None:
-        """Items as PTX spells them, functions too: nothing is verified.
+        """Items as PTX text, functions too: nothing is verified.
 
         Raises:
             TraceError: The text is not PTX.

@@ -1,4 +1,4 @@
-"""Queries, keys and values in memory: a sequence each, sequences one behind the other, or pages.
+"""Queries, keys and values in memory: a sequence each, concatenated sequences, or pages.
 
 The axes of a tensor are letters, outermost first: `b` for sequences or pages, `s` for rows, `h` for heads and
 `d` for columns. Tensor copies take boxes of rows of one head, whatever the order and the strides of the axes.

@@ -46,7 +46,7 @@ def gemm(
 ) -> Any:  # fmt: skip
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
 
-    Arrays are those of NumPy, torch or JAX, in bf16 or f16. Those on a GPU are multiplied there, and those in
+    Arrays are those of NumPy, torch or JAX, in bf16 or f16. Arrays on a GPU are multiplied there, arrays in
     host memory on the simulator. Torch and JAX differentiate it for all arrays, except with `out`.
 
     >>> import numpy

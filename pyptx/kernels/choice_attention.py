@@ -32,8 +32,8 @@ def attention(
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for every head of every sequence.
 
-    Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Those on a GPU are
-    computed there, and those in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
+    Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Arrays on a GPU are
+    processed there, arrays in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
     `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
     for packed ones. On Blackwell there are 64 or 128 columns, and neither `window`, `softcap`, pages nor
     sequences of different lengths.

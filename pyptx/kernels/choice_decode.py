@@ -92,7 +92,7 @@ def has_heads_first(array: Any) -> bool:
 
 
 def is_contiguous(array: Any) -> bool:
-    """Whether the elements of an array of NumPy, torch or JAX are one behind the other."""
+    """Whether an array of NumPy, torch or JAX is contiguous."""
     if hasattr(array, "requires_grad"):
         return bool(array.is_contiguous())
     return bool(array.flags.c_contiguous) if hasattr(array, "flags") else True

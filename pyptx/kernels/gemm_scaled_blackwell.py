@@ -9,7 +9,7 @@ instruction touches them. What this adds to `gemm_blackwell.py`:
   MMAs issues it: a copy is ordered before the MMAs of the same thread, without a wait.
 * Nothing orders an MMA before a later copy to its factors. So each stage has columns of its own: they are
   written again when the stage has been filled again, after its MMAs have completed.
-* The instruction descriptor says in which byte of a column the factors of an MMA start. An MMA takes
+* The instruction descriptor has the byte of a column at which the factors of an MMA start. An MMA takes
   one (mxfp8), two (mxfp4) or four (nvfp4) of the four bytes.
 * Two accumulators of 256 columns would fill tensor memory. A tile has 128 columns here, so that the epilogue
   still overlaps the next tile.

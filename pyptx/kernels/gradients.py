@@ -72,7 +72,7 @@ def factor(function: str, name: str, value: Any) -> Any:
 def positive_factor(function: str, name: str, value: Any, instead: str) -> Any:
     """Return a factor above 0. Where only a graph will have the value, one that is not above 0 becomes NaN.
 
-    The error for a factor that is not above 0 says what to pass instead.
+    The error for a factor that is not above 0 names what to pass instead.
 
     Raises:
         LaunchError: As `factor`.
@@ -149,7 +149,7 @@ def slope(activation: str, x: Any) -> Any:
 
 
 def contiguous(array: Any) -> Any:
-    """Return an array of torch or JAX whose elements are one behind the other."""
+    """Return a contiguous array of torch or JAX."""
     return array.contiguous() if hasattr(array, "requires_grad") else array
 
 

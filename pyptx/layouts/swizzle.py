@@ -23,7 +23,7 @@ class Swizzle:
     """One swizzle mode.
 
     Attributes:
-        name: Width of a row in bytes, as tensor maps and `smem.alloc` spell it: ``"128B"``; then that of the
+        name: Width of a row in bytes, as tensor maps and `smem.alloc` write it: ``"128B"``; then that of the
             chunks that stay whole, where it is not 16: ``"128B_32B"``.
         row_bytes: The same as a number: rows of the tile are at most this wide.
         line_mask: The address bits, all of them line bits, that choose the XOR.

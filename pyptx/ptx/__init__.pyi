@@ -547,7 +547,7 @@ class _CpAsyncBulkPrefetch(Words):
     L2: _cp.cp_async_bulk_prefetch_L2
     tensor: _cp.cp_async_bulk_prefetch_tensor
     def __call__(self, src: Value, size: Value, *, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
-        """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+        """``cp.async.bulk.prefetch.L2.global [src], size``: load bytes into L2 (manual section 9.7.10.28.4.3).
 
         Args:
             src: Source in global memory; 16-byte aligned.
@@ -740,7 +740,7 @@ class _CpAsync_bulkPrefetch(Words):
     L2: _cp.cp_async_bulk_prefetch_L2
     tensor: _cp.cp_async_bulk_prefetch_tensor
     def __call__(self, src: Value, size: Value, *, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
-        """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+        """``cp.async.bulk.prefetch.L2.global [src], size``: load bytes into L2 (manual section 9.7.10.28.4.3).
 
         Args:
             src: Source in global memory; 16-byte aligned.
@@ -1228,7 +1228,7 @@ class _Ldmatrix(Words):
     def __call__(self, *, dst: RegArray | Sequence[Reg] | Reg, src: Value, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', source: str | None=None, pred: Predicate | None=None) -> None:
         """``ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 dst, [src]``: load 8x8 matrices as fragments.
 
-        Manual section 9.7.16.5.15; `fragments.matrix_fragment` says which lane gets what.
+        Manual section 9.7.16.5.15; `fragments.matrix_fragment` has the lane of each element.
 
         Args:
             dst: One b32 register for each matrix, two for one of 16 by 16.
@@ -1955,7 +1955,7 @@ class _Or(Words):
         """``or.b<width> dst, a, b``, or ``or.pred``."""
 class _PrefetchTensormap(Words):
     def __call__(self, src: Value | TensorSpec, *, pred: Predicate | None=None) -> None:
-        """``prefetch.tensormap [src]``: bring a tensor map into the cache it is read through.
+        """``prefetch.tensormap [src]``: load a tensor map into its cache.
 
         Args:
             src: The tensor map, as tensor copies take it.
@@ -1972,7 +1972,7 @@ class _Prefetch(Words):
     param: _prefetch.prefetch_2
     tensormap: _PrefetchTensormap
     def __call__(self, addr: Value, *, space: str='global', level: str='L2', pred: Predicate | None=None) -> None:
-        """``prefetch.<space>.<level> [addr]``: bring the line into a cache.
+        """``prefetch.<space>.<level> [addr]``: load the line into a cache.
 
         Args:
             addr: Where.
@@ -1983,7 +1983,7 @@ class _Prefetch(Words):
 class _Prefetchu(Words):
     L1 = _prefetchu._1
     def __call__(self, addr: Value, *, pred: Predicate | None=None) -> None:
-        """``prefetchu.L1 [addr]``: bring the line of a generic address into the uniform cache."""
+        """``prefetchu.L1 [addr]``: load the line of a generic address into the uniform cache."""
 class _RedAsync(Words):
     mmio: _red.red_async_mmio
     relaxed: _red.red_async_relaxed
@@ -2273,7 +2273,7 @@ class _Stmatrix(Words):
     def __call__(self, *, smem: Value, regs: RegArray | Sequence[Reg] | Reg, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', pred: Predicate | None=None) -> None:
         """``stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [smem], regs``: store fragments as 8x8 matrices.
 
-        Manual section 9.7.16.5.16; `fragments.matrix_fragment` says which lane stores what.
+        Manual section 9.7.16.5.16; `fragments.matrix_fragment` has the lane of each element.
 
         Args:
             smem: The address of a row, as for `ldmatrix`.
@@ -2389,7 +2389,7 @@ class _Tcgen05Cp(Words):
     def __call__(self, taddr: Value, src: Value, *, cta_group: int=1, size: str='128x256b', multicast: str | None=None, decompress: str | None=None, src_is_addr: bool | None=None, pred: Predicate | None=None) -> None:
         """``tcgen05.cp.cta_group::1.128x256b [taddr], src``: copy a matrix of shared memory to tensor memory.
 
-        Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
+        Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` has the lanes of each row.
 
         Args:
             taddr: Destination in tensor memory.
@@ -2424,7 +2424,7 @@ class _Tcgen05Ld(Words):
     def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, taddr: Value, *, shape: str='16x128b', count: int=1, dtype: PtxType | str='b32', pack: bool=False, split: int | None=None, reduce: str | None=None, reduced: Reg | None=None, absolute: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
         """``tcgen05.ld.sync.aligned.16x128b.x1.b32 dst_regs, [taddr]``: load tensor memory; see `wait_ld`.
 
-        Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` says which thread gets what. With `reduce`
+        Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` has the thread of each element. With `reduce`
         it is ``tcgen05.ld.red``, which also gives each thread the smallest or largest of what it loads.
 
         Args:
@@ -2451,7 +2451,7 @@ class _Tcgen05Ld_spcompress(Words):
     def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, indices: RegArray | Sequence[Reg] | Reg, taddr: Value, *, count: int, keep: str='max', reduced: Reg | None=None, absolute: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
         """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
 
-        It keeps the two smallest or largest of each four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
+        It keeps the two smallest or largest of every four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
 
         Args:
             dst_regs: The kept values: half as many registers as columns.

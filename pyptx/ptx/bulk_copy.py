@@ -61,7 +61,7 @@ def _wait_group(n: int, *, read: bool = False, pred: Predicate | None = None) ->
 def _prefetch(
     src: Value, size: Value, *, cache_hint: Value | None = None, pred: Predicate | None = None
 ) -> None:
-    """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+    """``cp.async.bulk.prefetch.L2.global [src], size``: load bytes into L2 (manual section 9.7.10.28.4.3).
 
     Args:
         src: Source in global memory; 16-byte aligned.
@@ -318,5 +318,5 @@ reduce = Reduce()
 
 
 def _order(scope: str | None) -> str:
-    """The modifiers of the order of a copy."""
+    """The modifiers that order a copy in memory."""
     return "" if scope is None else f".relaxed.{scope}"

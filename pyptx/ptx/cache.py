@@ -124,7 +124,7 @@ createpolicy = CreatePolicy()
 
 
 def _prefetch_tensormap(src: Value | TensorSpec, *, pred: Predicate | None = None) -> None:
-    """``prefetch.tensormap [src]``: bring a tensor map into the cache it is read through.
+    """``prefetch.tensormap [src]``: load a tensor map into its cache.
 
     Args:
         src: The tensor map, as tensor copies take it.
@@ -143,7 +143,7 @@ class Prefetch(Namespace):
     def __call__(
         self, addr: Value, *, space: str = "global", level: str = "L2", pred: Predicate | None = None
     ) -> None:
-        """``prefetch.<space>.<level> [addr]``: bring the line into a cache.
+        """``prefetch.<space>.<level> [addr]``: load the line into a cache.
 
         Args:
             addr: Where.
@@ -159,7 +159,7 @@ prefetch = Prefetch()
 
 @typed("prefetchu")
 def prefetchu(addr: Value, *, pred: Predicate | None = None) -> None:
-    """``prefetchu.L1 [addr]``: bring the line of a generic address into the uniform cache."""
+    """``prefetchu.L1 [addr]``: load the line of a generic address into the uniform cache."""
     emit("prefetchu", ("L1",), (place(addr),), pred)
 
 

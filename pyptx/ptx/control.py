@@ -487,7 +487,7 @@ def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextMa
     """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
 
     The body runs at least once. `repeat_if` at its end repeats it, or `pred`, which the body sets
-    anew; with neither, only a branch out of the body ends the loop.
+    again; with neither, only a branch out of the body ends the loop.
 
     Args:
         label_name: Name of the label; a number is added if the name is taken.
@@ -792,7 +792,7 @@ class _Counting:
         return self._variable
 
     def _signed_step(self) -> bool:
-        """Whether only the GPU knows which way the loop counts."""
+        """Whether the direction of the loop is known only on the GPU."""
         return isinstance(self._step, Reg) and self._dtype.kind == "s"
 
     def _finished(self, down: Reg | None) -> Reg:
@@ -972,7 +972,7 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
 
 
 def _check_body(body: Callable[[], object]) -> None:
-    """Refuse a body of `kloop` that wants arguments."""
+    """Refuse a body of `kloop` that takes arguments."""
     method = vars(type(body)).get("__call__")
     called = method.__get__(body) if isinstance(method, FunctionType) else body
     function = getattr(called, "__func__", called)

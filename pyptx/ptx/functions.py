@@ -293,7 +293,7 @@ def func(fn: Callable[..., Any] | None = None, **options: Any) -> Func | Callabl
     if fn is None:
         return lambda function: Func(function, **options)
     if not callable(fn):
-        raise TraceError(f"ptx.func wants a function, not {fn!r}{at(caller())}")
+        raise TraceError(f"ptx.func takes a function, not {fn!r}{at(caller())}")
     return Func(fn, **options)
 
 
@@ -399,7 +399,7 @@ def _is_pair(given: object) -> bool:
 
 
 def _register_of(declaration: Declaration) -> Reg | str:
-    """A register for a result; the name of a variable for one of several elements."""
+    """A register for a result, or the name of a variable for a result of several elements."""
     if declaration.declarators[0].dims or declaration.vector:
         return _local(declaration)
     dtype = from_name(declaration.type or "")

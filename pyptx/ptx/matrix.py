@@ -39,7 +39,7 @@ def shape_word(what: str, shape: Sequence[int] | str, letters: str = "mnk") -> s
 
 
 def _is_extent(extent: object) -> bool:
-    """Whether it is a number, NumPy's included, that Python knows."""
+    """Whether it is a Python number, NumPy's included."""
     return hasattr(extent, "__index__") and not isinstance(extent, (bool, Reg))
 
 

@@ -189,7 +189,7 @@ def _ldmatrix(
 ) -> None:
     """``ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 dst, [src]``: load 8x8 matrices as fragments.
 
-    Manual section 9.7.16.5.15; `fragments.matrix_fragment` says which lane gets what.
+    Manual section 9.7.16.5.15; `fragments.matrix_fragment` has the lane of each element.
 
     Args:
         dst: One b32 register for each matrix, two for one of 16 by 16.
@@ -225,7 +225,7 @@ def _stmatrix(
 ) -> None:
     """``stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [smem], regs``: store fragments as 8x8 matrices.
 
-    Manual section 9.7.16.5.16; `fragments.matrix_fragment` says which lane stores what.
+    Manual section 9.7.16.5.16; `fragments.matrix_fragment` has the lane of each element.
 
     Args:
         smem: The address of a row, as for `ldmatrix`.

@@ -1,6 +1,6 @@
 """Any instruction by its own words: ``ptx.inst.cp.async_.ca.shared.global_(dst, src, 16, pred=p)``.
 
-A word that Python cannot spell is written with underscores: ``global_``, ``_2d``, ``shared__cta``. A whole
+A word that is not a Python name is written with underscores: ``global_``, ``_2d``, ``shared__cta``. A whole
 spelling can be given at once: ``ptx.inst["cp.async.ca.shared.global"](dst, src, 16)``.
 
 >>> inst.mul.wide.s32
@@ -91,7 +91,7 @@ class Opcode:
         return longer
 
     def __getitem__(self, words: str) -> Opcode:
-        """Add modifiers by their PTX spelling, in any order ptxas takes: ``ptx.inst.ld["global.v4.f32"]``."""
+        """Add modifiers as PTX text, in any order ptxas takes: ``ptx.inst.ld["global.v4.f32"]``."""
         opcode, modifiers, _ = self._said
         return type(self)(opcode, (*modifiers, *_split(words)), as_spelled=True)
 
@@ -221,7 +221,7 @@ def _check_opcode(opcode: str) -> str:
 
 
 def _split(words: object) -> list[str]:
-    """The dotted words of a spelling.
+    """The dotted words of an instruction.
 
     Raises:
         TraceError: It is not made of words.

@@ -25,7 +25,7 @@ class Words:
     """An opcode and some of its modifiers, after which others may follow."""
 
     def __getitem__(self, words: str) -> Opcode:
-        """Add modifiers by their PTX spelling; what may follow those is not known to type checkers."""
+        """Add modifiers as PTX text; what may follow those is not known to type checkers."""
         return inst[words]
 
 

@@ -188,7 +188,7 @@ def _cp(
 ) -> None:
     """``tcgen05.cp.cta_group::1.128x256b [taddr], src``: copy a matrix of shared memory to tensor memory.
 
-    Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
+    Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` has the lanes of each row.
 
     Args:
         taddr: Destination in tensor memory.
@@ -246,7 +246,7 @@ def _ld(
 ) -> None:
     """``tcgen05.ld.sync.aligned.16x128b.x1.b32 dst_regs, [taddr]``: load tensor memory; see `wait_ld`.
 
-    Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` says which thread gets what. With `reduce`
+    Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` has the thread of each element. With `reduce`
     it is ``tcgen05.ld.red``, which also gives each thread the smallest or largest of what it loads.
 
     Args:
@@ -297,7 +297,7 @@ def _ld_spcompress(
 ) -> None:
     """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
 
-    It keeps the two smallest or largest of each four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
+    It keeps the two smallest or largest of every four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
 
     Args:
         dst_regs: The kept values: half as many registers as columns.

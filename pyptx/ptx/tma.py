@@ -99,7 +99,7 @@ class Tma:
             TraceError: The mask is missing.
         """
         if mask is None:
-            raise TraceError(f"ptx.tma.load_3d_multicast: mask= says which CTAs get the box{at(caller())}")
+            raise TraceError(f"ptx.tma.load_3d_multicast: pass mask=, the CTAs that get a copy{at(caller())}")
         guard = cluster.rank(issuer) if isinstance(issuer, int) else issuer
         if guard is not None and pred is not None:
             guard = as_predicate(guard) & as_predicate(pred)

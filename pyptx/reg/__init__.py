@@ -14,7 +14,7 @@ one.
 Comparisons give predicates. ``~p`` is a negated predicate, and ``p | q`` a pair: of destinations where an
 instruction writes two, else it is the `or` of both.
 
-A register is a number that only the GPU knows. Where Python's meaning of an operator and that of its
+A register holds a number that exists only on the GPU. Where Python's meaning of an operator and that of its
 instruction differ for these operands, the operator is refused (`signs`).
 """
 

@@ -23,7 +23,7 @@ _shown: dict[str | tuple[str, type[Warning], int], int] = {}
 def assemble(program: Program, target: str | None = None) -> Compiled:
     """Assemble a program, or return the cached result, and warn of slow code.
 
-    A warning stands on the Python line that wrote the instruction where ptxas reports it, else on that of the
+    A warning is on the Python line that wrote the instruction where ptxas reports it, else on that of the
     kernel.
 
     Args:

@@ -1,7 +1,7 @@
 """The numbers and structures of the driver's interface that pyptx passes, under the names of ``cuda.h``.
 
-``tests/runtime/test_cuda_header.py`` compares all of them with that file. Those of tensor maps are in
-`pyptx.layouts.tensor_map`.
+``tests/runtime/test_cuda_header.py`` compares all of them with that file. The constants of tensor
+maps are in `pyptx.layouts.tensor_map`.
 """
 
 from __future__ import annotations

@@ -399,7 +399,7 @@ def _explain(function: str, status: int) -> str:
 
 
 def _tensors(signature: Signature, given: list[Any], results: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Inputs and outputs of a kernel: an input that it writes to is where XLA wants its new value."""
+    """Inputs and outputs of a kernel: XLA expects the new value of an input that it writes in that input."""
     outputs = results[: len(signature.outputs)]
     new = iter(results[len(signature.outputs) :])
     inputs = [

@@ -1,8 +1,8 @@
 """A map of the banks of shared memory: the worst access of each instruction of a launch.
 
 `BankMap` observes a launch on the reference engine: ``kernel.run(x, observers=[banks.attach])``. For each
-instruction it keeps the access of a group of lanes that takes most passes, with the number of words that this
-access wants of each of the 32 banks.
+instruction it keeps the access of a group of lanes that takes most passes, with the number of words that it
+needs from each of the 32 banks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BankUse:
     Attributes:
         instruction: Opcode and modifiers.
         place: The Python line, or ``""``.
-        words: Words that the worst access wants of each bank.
+        words: Words that the worst access needs from each bank.
         traffic: Passes through the banks, and the fewest, of all accesses.
     """
 
@@ -58,7 +58,7 @@ class BankMap(Displayed):
         return _Banks(m, self)
 
     def add(self, step: Site, words: Array, traffic: Traffic) -> None:
-        """Record an access: the words that each group of lanes wants of each bank, and its passes."""
+        """Record an access: the words that each group of lanes needs from each bank, and its passes."""
         source = step.instruction.source
         use = self._found.setdefault(step, BankUse(step.name, source.short if source is not None else ""))
         use.traffic.add(traffic)
@@ -82,7 +82,7 @@ class BankMap(Displayed):
         return "banks of shared memory: passes of the worst access of each instruction"
 
     def _picture(self) -> str:
-        """A row of banks for each instruction, with the words that its worst access wants of each."""
+        """A row of banks for each instruction, with the words that its worst access needs from each."""
         drawing, uses = Drawing(self._title()), self.uses
         drawing.text(0, LINE / 2, drawing.title, bold=True)
         for bank in range(0, BANKS, 4):

@@ -37,7 +37,7 @@ class Body:
         self.flat = 0
 
     def statements(self, body: Sequence[Statement], scope: Scope) -> None:
-        """Decode statements in a scope; labels may be used before they stand."""
+        """Decode statements in a scope; labels may be used before their definition."""
         label: Label | None = None
         for statement in body:
             if isinstance(statement, LabelNode):

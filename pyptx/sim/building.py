@@ -133,7 +133,7 @@ class StepBuilder:
     """Builds the instructions of one function.
 
     Attributes:
-        used_bytes: The bytes that a pragma says the next load uses, by bit; None for all.
+        used_bytes: The bytes that the next load uses according to a pragma, by bit; None for all.
     """
 
     def __init__(self, program: Building, callee: Callee) -> None:

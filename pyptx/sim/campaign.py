@@ -98,7 +98,7 @@ class Campaign:
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
-        """The variants of executed instructions that were not detected, without a rule that says why."""
+        """The undetected variants of executed instructions for which no rule gives a reason."""
         return tuple(
             outcome
             for outcome in self.outcomes

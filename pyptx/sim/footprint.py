@@ -97,7 +97,7 @@ class Footprint:
 
     @property
     def unfinished(self) -> tuple[Footprint, ...]:
-        """Those of the grids that may not have ended when a grid that depends on this one starts."""
+        """The accesses of grids that may still run when a grid that depends on this one starts."""
         return (*self.earlier, self) if self.overlaps else self.earlier
 
     def precede(self, history: History, arguments: Arguments) -> None:

@@ -97,7 +97,7 @@ MOST_THREADS = 256
 
 
 def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
-    """Turn a failed allocation into an error that says that the launch is too large for the machine."""
+    """Turn a failed allocation into the error of a launch that is too large for the machine."""
 
     @wraps(run)
     def running(*args: _P.args, **options: _P.kwargs) -> SimReport:

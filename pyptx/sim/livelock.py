@@ -27,7 +27,7 @@ class LivelockDetector:
         self._room = 1
 
     def __call__(self, *, quiet: bool) -> bool:
-        """Whether all is as it was before; `quiet` says that nothing was written since the last time."""
+        """Whether the state is unchanged; `quiet` means that nothing was written since the last check."""
         if not quiet:
             self._before = None
         now, before = self._state(), self._before

@@ -141,7 +141,7 @@ class Observer:
         """They have executed it."""
 
     def polled(self, index: Array, parity: Array, done: Array) -> None:
-        """The active lanes polled mbarrier objects; `done` says for whom the phase was complete."""
+        """The active lanes polled mbarrier objects; `done` has the lanes for which the phase was complete."""
 
     def exited(self) -> None:
         """Lanes have exited, and those that waited only for them have been released."""
@@ -152,10 +152,10 @@ class Observer:
     # Calls
 
     def values_passing(self, places: Sequence[Any]) -> None:
-        """The active lanes pass values of registers, variables and literals; None stands for others."""
+        """The active lanes pass values of registers, variables and literals; None for others."""
 
     def values_passed(self, places: Sequence[Any], lanes: Array) -> None:
-        """Lanes have got them, in registers or variables; None stands for a value that is not kept."""
+        """Lanes have got them, in registers or variables; None for a value that is not kept."""
 
     def registers_saved(self, callee: Any, lanes: Array) -> None:
         """Lanes enter a function next, which saves its registers if it is recursive."""

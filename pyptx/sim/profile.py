@@ -89,7 +89,7 @@ class LineProfile:
     """Counts of one instruction of the program.
 
     Attributes:
-        instruction: As PTX spells it.
+        instruction: As PTX text.
         ptx_line: Line of the PTX text, counted from 1.
         source: Python file and line that wrote it, or None.
         executions: Threads that reached it, including those that its guard excluded.
@@ -441,7 +441,7 @@ def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:
 
 
 def bank_words(offset: Array, size: int, lanes: Array) -> Array:
-    """Count the words that accesses to shared memory want of each bank: shape (groups of lanes, banks).
+    """Count the words that accesses to shared memory need from each bank: shape (groups of lanes, banks).
 
     The lanes of a group access together: a warp, or a half, quarter or eighth of one. The arguments are those
     of `wavefronts`.

@@ -204,7 +204,7 @@ def _drop_edge(neighbours: Sequence[Sequence[int]], number: int, neighbour: int)
 
 
 def redundancy(flow: Flow, place: tuple[int, int]) -> str:
-    """Return why the program needs no instruction at a place; empty if no rule says so.
+    """Return why the program needs no instruction at a place; empty if no rule applies.
 
     Args:
         flow: The control flow of the program.

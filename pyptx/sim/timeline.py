@@ -108,7 +108,7 @@ class Timeline(Displayed):
         return pipeline_of(self.entry, self.events, (start, self.end if end is None else end), cta)
 
     def to_json(self, *later: Timeline) -> Event:
-        """The trace as an object that `json` writes and Perfetto reads; launches `later` stand after it."""
+        """The trace as an object that `json` writes and Perfetto reads; launches `later` follow it."""
         events: list[Event] = []
         start = processes = arrows = 0
         for timeline in (self, *later):

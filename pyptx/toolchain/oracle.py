@@ -109,7 +109,7 @@ _MOST = 0.9
 
 
 def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
-    """Let ptxas read a module, or generate its code; its exit status and what it said."""
+    """Let ptxas read a module, or generate its code; its exit status and its messages."""
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, _SOURCE)
         source.write_text(text, encoding="utf-8")

@@ -208,7 +208,7 @@ def check(text: str, arch: str, *, lines: Mapping[int, Source] | None = None) ->
     done = _invoke(tool.path, text, arch.replace("sm_", "compute_"), (), None)
     _, said = _read(done.stderr + done.stdout)
     if done.returncode and not said:
-        raise ToolError(f"ptxas ended with status {done.returncode} and said nothing (target {arch})")
+        raise ToolError(f"ptxas ended with status {done.returncode} and no message (target {arch})")
     return said
 
 

@@ -419,7 +419,7 @@ class Trace:
     def new_registers(self, dtype: PtxType, count: int, name: str | None = None) -> tuple[str, int]:
         """Declare `count` consecutive registers; return their base and the number of the first.
 
-        ``("%f", 4)`` stands for ``%f4``, ``%f5`` and so on.
+        ``("%f", 4)`` represents ``%f4``, ``%f5`` and so on.
         """
         if name is not None:
             self._declare_registers(dtype, name, count)
@@ -431,7 +431,7 @@ class Trace:
         return group.prefix, first
 
     def declare(self, declaration: Declaration) -> None:
-        """Declare a variable where PTX wants it: module scope, the top of the body, or here.
+        """Declare a variable where PTX requires it: module scope, the top of the body, or here.
 
         Shared variables are laid out when the module is made: as they stand while they fit the static limit
         of 48 KiB, else as parts of one dynamic array.
@@ -1211,7 +1211,7 @@ def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, write
 
 
 def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
-    """The guard that `pred=` stands for."""
+    """The guard that `pred=` represents."""
     if pred is True:
         return None
     plain = getattr(pred, "plain_operand", None)
@@ -1229,7 +1229,7 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
         what = (
             f"{register.name} is {symbol.type}" if isinstance(register, Name) and symbol else f"not {pred!r}"
         )
-        raise TraceError(f"pred= wants a predicate register, p or ~p: {what}{at(caller())}")
+        raise TraceError(f"pred= takes a predicate register, p or ~p: {what}{at(caller())}")
     return Guard(register.name, negated)
 
 

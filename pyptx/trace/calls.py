@@ -86,7 +86,7 @@ def explain_call(
         registers_only: Whether the only possible error is a register in place of a Python value.
 
     Raises:
-        TraceError: They are not what the signature says; where they are, nothing is raised here.
+        TraceError: They do not fit the signature; if they do, nothing is raised here.
     """
     signature = inspect.signature(function)
     parameters = [each for each in signature.parameters.values() if each.name != "self"]

@@ -151,7 +151,7 @@ def register_declarations(scope: Scope) -> list[Declaration]:
 
 
 def is_identifier(name: object) -> bool:
-    """Whether PTX can spell a name (manual section 4.4).
+    """Whether a name is legal in PTX (manual section 4.4).
 
     >>> [is_identifier(name) for name in ("%r1", "_", "a.b", "1st", "a b", 5)]
     [True, False, False, False, False, False]
@@ -160,7 +160,7 @@ def is_identifier(name: object) -> bool:
 
 
 def check_identifier(name: str, what: str) -> None:
-    """Refuse a name PTX cannot spell, and those of special registers.
+    """Refuse a name that is not legal in PTX, and those of special registers.
 
     Raises:
         TraceError: It is one of these.

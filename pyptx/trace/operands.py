@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Traced(Protocol):
-    """Anything that can stand as an operand."""
+    """Anything that can be an operand."""
 
     def __ptx__(self) -> Operand:
         """The operand that represents it."""

@@ -391,7 +391,7 @@ class _Comparison:
             refuse("\n  ".join(describe(change, operator, self._where())), source)
 
     def _is_fixed(self, change: Change, source: Source) -> bool:
-        """Whether the author says that the value of the trace is meant."""
+        """Whether the author marked the value of the trace as intended."""
         names = {change.root, root_of(change.label)}
         return is_meant(source) or not names.isdisjoint(self._trace.fixed)
 

@@ -1,4 +1,4 @@
-"""The words with which a change or a use is refused, and how the author says that it is meant."""
+"""The messages that refuse a change or a use, and how the author marks it as intended."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _short(value: Any) -> str:
 
 
 def refuse(said: str, source: Source) -> NoReturn:
-    """Refuse what a line does; the author may say that it is meant."""
+    """Refuse what a line does, unless the author marks it as intended."""
     raise TraceError(
         f"{said}\n  where the value of the trace is meant, end the line with `{_FIXED}`{at(source)}"
     )
@@ -110,7 +110,7 @@ class Limits(NamedTuple):
     source: Source | None = None
 
     def check(self, *, writes: bool) -> None:
-        """Refuse a use, unless its line says that it is meant.
+        """Refuse a use, unless its line is marked as intended.
 
         Raises:
             TraceError: The register may not be used so.

@@ -22,7 +22,7 @@ _WORDS_SHOWN = 16
 
 
 def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), guess: str = "") -> str:
-    """Write the message about an instruction: the sentence, the legal forms, the nearest spelling.
+    """Write the message about an instruction: the sentence, the legal forms, the nearest legal text.
 
     The legal modifiers are listed if the modifiers are at fault, that is, if there is a guess.
     """

@@ -427,7 +427,7 @@ def test_multiples_of_sizes() -> None:
 
 def test_errors_name_the_cause() -> None:
     sums = row_sums()
-    with pytest.raises(LaunchError, match="no argument says how large C"):
+    with pytest.raises(LaunchError, match="no argument gives the size of C"):
         pyptx.equal(sums, sums, sizes={"R": 2})
     with pytest.raises(LaunchError, match="no kind 'zero'; did you mean zeros"):
         Search(kinds=("zero",))

@@ -1,4 +1,4 @@
-"""Constants keep their value through a spelling."""
+"""Constants keep their value when they are written."""
 
 from __future__ import annotations
 

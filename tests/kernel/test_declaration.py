@@ -148,7 +148,7 @@ V = (Tile("N", f32),)
         (with_default, {}, r"with_default\(scale=2.0\): positional parameters are tensors.*`\*, scale=2.0`"),
         (with_stars, {}, r"with_stars\(\*tensors\)"),
         (generator, {}, "`yield`"),
-        (3, {}, "@kernel wants a function"),
+        (3, {}, "@kernel takes a function"),
         (one, {"in_specs": V, "out_specs": V}, r"1 tensor parameters \(X\), but 1 in_specs and 1 out_specs"),
         (two, {"in_specs": V}, r"2 tensor parameters \(X, Y\), but 1 in_specs and 0 out_specs"),
         (one, {"in_specs": Tile("N", f32)}, r"in_specs is one Tile; write a tuple"),

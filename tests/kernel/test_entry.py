@@ -27,8 +27,8 @@ def test_name_linkage_and_target() -> None:
         ({"name": "a b"}, "name is 'a b'"),
         ({"linkage": "static"}, "linkage is 'static'"),
         ({"target_options": ("fast",)}, "target_options has 'fast'"),
-        ({"raw_params": [".param .u32"]}, "a parameter is spelled such as"),
-        ({"raw_params": [".param .u32 a, .param .u32 b"]}, "a parameter is spelled such as"),
+        ({"raw_params": [".param .u32"]}, "a parameter is written such as"),
+        ({"raw_params": [".param .u32 a, .param .u32 b"]}, "a parameter is written such as"),
         ({"raw_params": [".param .u32 a", ("u32", "a")]}, "raw_params has a twice"),
     ],
 )

@@ -118,7 +118,7 @@ class Problem:
 
 
 class Sequences(Problem):
-    """Sequences of different lengths, one behind the other; arrays are (rows, heads, width).
+    """Concatenated sequences of different lengths; arrays are (rows, heads, width).
 
     Some have no queries, and some no keys.
     """
@@ -296,7 +296,7 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
 @pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9), (256, 20)])
 @pytest.mark.parametrize(("softcap", "more"), [(False, 0), (True, 4.2)])
 def test_instructions_for_a_score(width: int, others: float, mask: str, softcap: bool, more: int) -> None:
-    """Those beside the matrix products, of a thread, in the loop without masks.
+    """Instructions of a thread other than MMAs, in the loop without masks.
 
     The fences between stores to shared memory and the products that read them are of the CTA.
     """

@@ -66,7 +66,7 @@ def test_attention_says_what_it_takes(options: dict[str, Any], said: str) -> Non
     ("width", "causal", "others"), [(128, False, 6.4), (128, True, 7.0), (64, False, 5.8), (64, True, 5.9)]
 )
 def test_instructions_for_a_score(width: int, causal: bool, others: float) -> None:
-    """Those beside the matrix products, of a thread, in the loop without masks."""
+    """Instructions of a thread other than MMAs, in the loop without masks."""
     attention = SOURCE["build_flash_attention"](16, 4096, 4096, width, causal=causal, statistics=True)
     products = (width + KEYS) // 16
     body = smallest_loop(attention, "HGMMA", products)

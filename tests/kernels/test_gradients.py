@@ -261,7 +261,7 @@ SEQUENCES: list[tuple[int, dict[str, Any]]] = [
 
 
 class PackedSequences:
-    """Sequences one behind the other, and the gradients of their attention in f64."""
+    """Concatenated sequences, and the gradients of their attention in f64."""
 
     def __init__(self, torch: Any, width: int, options: dict[str, Any]) -> None:
         torch.manual_seed(0)

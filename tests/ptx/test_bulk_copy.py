@@ -218,7 +218,7 @@ def test_what_a_copy_needs() -> None:
         body(lambda: copies.tensor_2d(**place, mbar=reg.scalar(u32)))
     with pytest.raises(TraceError, match="a store signals no barrier"):
         body(lambda: copies.scatter4_2d("tensor_map", "s", (0, 0), mbar=reg.scalar(u32)))  # type: ignore[arg-type]
-    with pytest.raises(TraceError, match="mask= says which CTAs"):
+    with pytest.raises(TraceError, match="pass mask=, the CTAs that get a copy"):
         body(lambda: ptx.tma.load_3d_multicast("s", "tensor_map", 0, 0, reg.scalar(u32)))
     with pytest.raises(TraceError, match="a multiple of 64 columns, not 32"):
         body(lambda: ptx.tma.store_3d("tensor_map", "s", 0, 32))

@@ -736,7 +736,7 @@ def test_a_guard_is_a_predicate() -> None:
     with tracing(Trace("k")):
         a = reg.scalar(u32)
         for guard in (a, "p", 3):
-            with pytest.raises(TraceError, match="pred= wants a predicate register"):
+            with pytest.raises(TraceError, match="pred= takes a predicate register"):
                 ptx.inst.add.u32(a, a, a, pred=guard)  # type: ignore[arg-type]
 
 

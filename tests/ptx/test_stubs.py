@@ -208,7 +208,7 @@ def member(line: ast.stmt) -> tuple[str, str]:
 
 
 def spellings(opcode: str) -> Iterator[tuple[tuple[str, ...], frozenset[int]]]:
-    """Every spelling that a stub accepts, with the numbers of operands."""
+    """Every instruction that a stub accepts, with the numbers of operands."""
     waiting: list[tuple[tuple[str, ...], str]] = [((), python_word(opcode))]
     while waiting:
         words, name = waiting.pop()

@@ -59,7 +59,7 @@ def test_in_place_and_without_inputs(negate: Kernel, count: Kernel) -> None:
     assert negate(mine) is None
     np.testing.assert_array_equal(mine, -X)
     np.testing.assert_array_equal(count(N=7), np.arange(7, dtype=np.uint32))
-    with pytest.raises(LaunchError, match=r"no argument says how large N is.*pass N="):
+    with pytest.raises(LaunchError, match=r"no argument gives the size of N .*pass N="):
         count()
 
 

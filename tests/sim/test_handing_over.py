@@ -133,7 +133,7 @@ NEXT:
     },
 )
 
-# Each thread writes to global memory what its CTA then brings into shared memory by one bulk copy.
+# Each thread writes to global memory; its CTA then copies the values to shared memory with one bulk copy.
 THROUGH = Pipeline(
     """
     .shared .align 128 .b32 tile[64];

@@ -159,7 +159,7 @@ def test_words_of_a_row_of_which_threads_rewrote_some(run: Callable[..., Any], m
         run(body, checks=("races",))
 
 
-# Few places, and all that brings order but flags, where it hangs on who comes first.
+# Few locations, and every kind of synchronisation except flags, which depend on timing.
 MEETS_OFTEN = f"""
     .shared .align 8 .b64 objects[10];
     {HEAD}

@@ -79,7 +79,7 @@ def test_a_shape_that_does_not_fit_is_named(tile: Tile, shape: tuple[int, ...], 
 
 def test_shapes_resolve_from_the_environment() -> None:
     assert Tile("M", 8, f32).resolve_shape({"M": 3, "N": 5}) == (3, 8)
-    with pytest.raises(LaunchError, match=r"how large N is \(known: M=3\); pass N=…"):
+    with pytest.raises(LaunchError, match=r"the size of N \(known: M=3\); pass N=…"):
         Tile("M", "N", f32).resolve_shape({"M": 3})
 
 

@@ -333,7 +333,7 @@ def test_a_register_is_gone_after_its_scope() -> None:
 
 
 def test_what_was_verified_holds_for_names_that_stand_for_the_same() -> None:
-    """An instruction seen before is judged anew where a name went out of sight, and by its constants."""
+    """An instruction seen before is checked again if a name left its scope, or its constants differ."""
 
     def body() -> None:
         wide, pair = reg.scalar(u32), reg.array(u32, 2)

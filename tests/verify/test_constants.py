@@ -1,4 +1,4 @@
-"""Constant expressions stand where constants do, with the same ranges; ptxas refuses what is refused here."""
+"""Constant expressions are legal where constants are, with the same ranges; ptxas refuses the same ones."""
 
 from __future__ import annotations
 

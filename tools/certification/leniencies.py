@@ -603,7 +603,7 @@ def _constant_out_of_range(operand: Operand, spec: OperandSpec, instruction: Ins
 
 
 def _constant_value(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
-    """A constant where a register must stand."""
+    """A constant in place of a register."""
     return (
         spec.kind == "value"
         and spec.role == ":"
@@ -630,7 +630,7 @@ def _special_register(operand: Operand, spec: OperandSpec, _: Instruction) -> bo
 
 
 def _part_overlooked(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A part of a register where the whole is meant."""
+    """A part of a register in place of the whole register."""
     if not isinstance(operand, Name) or _register(operand):
         return False
     whole, dot, _rest = operand.name.partition(".")
@@ -727,7 +727,7 @@ def _second_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instru
 
 
 def _one_for_two(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
-    """One destination where two must stand."""
+    """One destination in place of two."""
     return (
         spec.second is not None
         and not isinstance(operand, Pair)

@@ -34,7 +34,7 @@ def family_index() -> str:
         "Also [by PTX version](versions.md), [by target](targets.md), and those that run ",
         "[only on the NumPy engine](engines.md) of the simulator; then there are ",
         "[special registers](special_registers.md) and [directives](directives.md).\n\n",
-        "In the syntax, what stands in `{}` may be left out, and `.<type>` is one of the words listed for ",
+        "In the syntax, the contents of `{}` may be left out, and `.<type>` is one of the words listed for ",
         "it. The PTX manual is the law; each page links its sections.\n",
         "\n## By name\n\n",
         *_alphabet(),

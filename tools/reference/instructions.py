@@ -196,7 +196,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     "Matrices in registers": {
         "mma": "Multiplies two small matrices and adds a third, each spread over the registers of a warp.",
         "mma.sp": "Multiplies like `mma`, with a first matrix of which half the elements are left out.",
-        "ldmatrix": "Loads one, two or four 8-by-8 matrices from shared memory into the registers `mma` wants them in.",
+        "ldmatrix": "Loads one, two or four 8-by-8 matrices from shared memory in the register layout that `mma` reads.",
         "stmatrix": "Stores one, two or four 8-by-8 matrices from the registers of a warp to shared memory.",
         "movmatrix": "Transposes an 8-by-8 matrix that is in the registers of a warp.",
         "wmma.load": "Loads a matrix from memory into the fragments of a warp, in a layout that PTX does not specify.",
@@ -212,7 +212,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "tcgen05.alloc": "Allocates columns of tensor memory and writes their address to shared memory.",
         "tcgen05.dealloc": "Gives columns of tensor memory back.",
         "tcgen05.relinquish_alloc_permit": "Promises that this CTA allocates no more tensor memory.",
-        "tcgen05.mma": "Starts a product of two matrices whose result goes to tensor memory; one thread starts it.",
+        "tcgen05.mma": "Starts a matrix multiply-accumulate into tensor memory; one thread issues it.",
         "tcgen05.mma.sp": "Starts a product like `tcgen05.mma`, with a first matrix of which half is left out.",
         "tcgen05.mma.ws": "Starts a product like `tcgen05.mma` that keeps its second matrix for the next ones.",
         "tcgen05.mma.ws.sp": "Starts a product like `tcgen05.mma.ws`, with a first matrix of which half is left out.",

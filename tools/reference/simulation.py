@@ -64,7 +64,7 @@ def runs(module: Module, entry: str, target: str) -> bool:
 
 
 def each_word(form: Form) -> Iterator[Mapping[str, str]]:
-    """Modifiers in which every word of a form stands once."""
+    """Modifiers in which every word of a form occurs once."""
     seen: set[tuple[str, str]] = set()
     for named in examples.covering(form):
         new = set(named.items()) - seen

@@ -36,7 +36,7 @@ class _Node:
 def automaton(opcode: str) -> State:
     """The state before the first modifier of an opcode, whose paths spell its legal instructions.
 
-    Those that PTX or today's targets have dropped are left out.
+    Instructions that PTX or all current targets have dropped are left out.
     """
     root = _Node()
     for row in forms_of(opcode):

@@ -1,6 +1,6 @@
 """The native engine (``csrc/engine``), as the simulator uses it.
 
-`extension` loads it, `grid` says what a launch is given, `arrays` holds what the engine reads and writes,
+`extension` loads it, `grid` has the arguments of a launch, `arrays` holds what the engine reads and writes,
 `running` runs a launch, and `stops` explains what it stopped at.
 """
 

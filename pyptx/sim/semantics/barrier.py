@@ -129,7 +129,7 @@ def _follow_result(operands: dict[str, Any], at: Followed) -> None:
 
 @lowered(cluster_arrive, cluster_wait)
 def lower_cluster_barrier(step: StepLowering) -> None:
-    """Arrive or wait, as the second word says."""
+    """Arrive or wait, by the second word."""
     step.program.asynchronous = True
     step.emit(f"barrier.cluster.{step.op.words[1]}")
 

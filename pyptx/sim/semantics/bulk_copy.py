@@ -183,7 +183,7 @@ def priority(op: Operation) -> Run:
 def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None) -> Run:
     """Make a copy or reduction from shared to global memory, which belongs to a bulk group.
 
-    With ``.cp_mask`` bit i of a mask says whether byte i of each 16 bytes is copied.
+    With ``.cp_mask`` bit i of a mask selects byte i of every 16 bytes.
     """
     target = op.place("dstMem")
     masks = op.read("byteMask") if op.has("byteMask") else None

@@ -100,7 +100,7 @@ _PACK_RANGES = {
 
 
 def _value(m: Modifiers, type_: str, a: Array) -> Array:
-    """The float64 values of a floating-point source, f32 flushed where ``.ftz`` says so."""
+    """The float64 values of a floating-point source, f32 flushed with ``.ftz``."""
     if type_ == "bf16":
         return decode(BF16, np.ascontiguousarray(a).view(np.uint16))
     if type_ == "f32" and has(m, "ftz"):

@@ -37,7 +37,7 @@ _NAN = np.uint32(0x7FFFFFFF).view(np.float32)
 
 
 def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Array) -> Array:
-    """Minimum (`before` is less) or maximum by the rules of the manual: -0 below +0, NaN as ``.NaN`` says."""
+    """Minimum (`before` is less) or maximum by the rules of the manual: -0 below +0, NaN by ``.NaN``."""
     signs = np.signbit(terms[0])
     for term in terms[1:]:
         signs = signs ^ np.signbit(term)

@@ -61,7 +61,7 @@ def cnot(m: Modifiers, a: Array) -> Array:
 
 @pure("lop3")
 def lop3(m: Modifiers, a: Array, b: Array, c: Array, table: Array, *q: Array) -> Array | tuple[Array, Array]:
-    """``lop3``: look each three bits up in an 8-bit table; `p` is whether any bit is set, with `q`."""
+    """``lop3``: combine three bits at a time by an 8-bit truth table; `p` combines `q` with ``d != 0``."""
     entries = int(table.flat[0])
     negated = ~a, ~b, ~c
     result = np.zeros_like(a)
@@ -136,7 +136,7 @@ def shadow_prmt(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
 
 
 def _selected(m: Modifiers, c: Array) -> Array:
-    """For each byte of the result the number of its source byte, with bit 3 if it is only the sign."""
+    """For each byte of the result: the number of its source byte; bit 3 is set if only the sign is copied."""
     selectors = _PERMUTE_MODES.get(choice(m, _PERMUTE_MODES))
     if selectors is None:
         nibbles: Array = c[..., None] >> np.arange(0, 16, 4, dtype=np.uint32) & np.uint32(15)

@@ -265,7 +265,7 @@ def _need_end_of_wait(owner: Owner, request: Request, crowd: int) -> None:
 
     Args:
         owner: The allocations of the CTA.
-        request: What its warp wants.
+        request: The allocation that its warp requests.
         crowd: CTAs of the grid that may run on one multiprocessor.
 
     Raises:

@@ -236,7 +236,7 @@ def _result(step: StepLowering) -> tuple[int, str]:
 
 
 def _source_part(operand: Operand, spec: OperandSpec, *, signed: bool | None = None) -> tuple[int, ...]:
-    """The part of a source."""
+    """Select the part of a source operand."""
     part = part_of(split_part(operand)[1])
     is_signed = spec.type == "s32" if signed is None else signed
     return VIDEO_PART.numbers(first=part.first, bits=part.bits, is_signed=is_signed)

@@ -138,7 +138,7 @@ def exact_copies(actual: Array, copies: int) -> Array:
 def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
     """A constant with its shadows: shape (copies, values, lanes).
 
-    A constant that uses the last of its bits may stand for any number that rounds to it, such as log2(e).
+    A constant that uses the last of its bits may represent any number that rounds to it, such as log2(e).
     """
     actual = elements.decode(raw)
     found = exact_copies(actual, copies)

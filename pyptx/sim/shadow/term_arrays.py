@@ -111,7 +111,7 @@ class TermArray(NDArrayOperatorsMixin):
 
     @property
     def dtype(self) -> Any:
-        """Terms stand for real numbers: float64."""
+        """Terms represent real numbers: float64."""
         return np.dtype(np.float64)
 
     @property

@@ -12,7 +12,7 @@ from reference.shown import shows
 @shows("bra")
 @kernel(in_specs=(Tile(4, u32), Tile(4, u32)), out_specs=(Tile(4, u32),), block=4, arch="sm_80")
 def greatest_common_divisor(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """Euclid's loop: each lane goes back to its head until its remainder is zero.
+    """Euclid's algorithm: each lane repeats the loop until its remainder is zero.
 
     >>> greatest_common_divisor(np.uint32([12, 7, 100, 36]), np.uint32([18, 5, 75, 36]))
     array([ 6,  1, 25, 36], dtype=uint32)

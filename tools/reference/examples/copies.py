@@ -79,7 +79,7 @@ def copy_for_others(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("cp.async.bulk")
 @kernel(in_specs=(Tile(256, f32),), out_specs=(Tile(256, f32),), block=256, arch="sm_90")
 def double_bulk(X: TensorSpec, Y: TensorSpec) -> None:
-    """One thread brings 1024 bytes in and takes the result out; a barrier object counts the bytes that came.
+    """One thread copies 1024 bytes in and the result out; an mbarrier counts the bytes that arrived.
 
     Before the copy out, the threads' writes are made visible to the proxy that copies.
 

@@ -30,7 +30,7 @@ def multiply_f64(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
 @shows("ldmatrix", "mma")
 @kernel(in_specs=(Tile(16, 16, f16), Tile(16, 8, f16)), out_specs=(Tile(16, 8, f32),), block=32, arch="sm_80")
 def multiply_f16(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
-    """The product of 16 by 16 and 16 by 8 numbers; `ldmatrix` puts both where `mma` wants them.
+    """A 16 x 16 matrix times a 16 x 8 matrix; `ldmatrix` loads both in the layout that `mma` reads.
 
     Lane i names row i % 16 of A, in its left or right half; B lies row by row, so `.trans` turns it around.
 
@@ -79,7 +79,7 @@ def multiply_sparse(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
 @shows("stmatrix", "ldmatrix")
 @kernel(in_specs=(Tile(8, 8, f16),), out_specs=(Tile(8, 8, f16),), block=32, arch="sm_90")
 def transpose_by_store(X: TensorSpec, Y: TensorSpec) -> None:
-    """A matrix goes through registers and back to shared memory turned around.
+    """A matrix is loaded to registers, and stored to shared memory transposed.
 
     >>> x = np.arange(64, dtype=np.float16).reshape(8, 8)
     >>> np.array_equal(transpose_by_store(x), x.T)
