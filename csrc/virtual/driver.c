@@ -150,6 +150,48 @@ CALL cuLaunchKernelEx(const Configuration *c, uint64_t function, void **paramete
     return c ? launch(function, c, parameters, extra) : INVALID_VALUE;
 }
 
+enum { MOST_RANK = 5, MAP_BYTES = 128 };
+
+static int tensor_map(void *map, int32_t type, uint32_t rank, uint64_t address, const uint64_t *sizes,
+                      const uint64_t *strides, const uint32_t *box, const uint32_t *steps, const int32_t *lower,
+                      const int32_t *upper, uint32_t channels, uint32_t pixels, const int32_t choices[4]) {
+    if (!map || !sizes || !steps || !rank || rank > MOST_RANK || (rank > 1 && !strides)) return INVALID_VALUE;
+    if ((uintptr_t)map % 64 || (lower ? rank < 3 || !upper : !box)) return INVALID_VALUE;
+    uint64_t all_sizes[MOST_RANK] = {0}, all_strides[MOST_RANK - 1] = {0};
+    uint32_t all_box[MOST_RANK] = {0}, all_steps[MOST_RANK] = {0};
+    int32_t corners[2][MOST_RANK - 2] = {{0}};
+    memcpy(all_sizes, sizes, 8 * rank);
+    if (rank > 1) memcpy(all_strides, strides, 8 * (rank - 1));
+    if (!lower) memcpy(all_box, box, 4 * rank);
+    memcpy(all_steps, steps, 4 * rank);
+    if (lower) memcpy(corners[0], lower, 4 * (rank - 2)), memcpy(corners[1], upper, 4 * (rank - 2));
+    Message m;
+    message_start(&m, CALL_tensor_map);
+    message_put(&m, &type, 4), message_put(&m, &rank, 4), message_put(&m, &address, 8);
+    message_put(&m, all_sizes, sizeof all_sizes), message_put(&m, all_strides, sizeof all_strides);
+    message_put(&m, all_box, sizeof all_box), message_put(&m, all_steps, sizeof all_steps);
+    message_put(&m, corners, sizeof corners), message_put(&m, &channels, 4), message_put(&m, &pixels, 4);
+    message_put(&m, choices, 16);
+    if (message_exchange(&m)) message_take(&m, map, MAP_BYTES);
+    return message_end(&m);
+}
+
+CALL cuTensorMapEncodeTiled(void *map, int32_t type, uint32_t rank, uint64_t address, const uint64_t *sizes,
+                            const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int32_t interleave,
+                            int32_t swizzle, int32_t promotion, int32_t fill) {
+    const int32_t choices[4] = {interleave, swizzle, promotion, fill};
+    return tensor_map(map, type, rank, address, sizes, strides, box, steps, NULL, NULL, 0, 0, choices);
+}
+
+CALL cuTensorMapEncodeIm2col(void *map, int32_t type, uint32_t rank, uint64_t address, const uint64_t *sizes,
+                             const uint64_t *strides, const int32_t *lower, const int32_t *upper, uint32_t channels,
+                             uint32_t pixels, const uint32_t *steps, int32_t interleave, int32_t swizzle,
+                             int32_t promotion, int32_t fill) {
+    const int32_t choices[4] = {interleave, swizzle, promotion, fill};
+    if (!lower) return INVALID_VALUE;
+    return tensor_map(map, type, rank, address, sizes, strides, NULL, steps, lower, upper, channels, pixels, choices);
+}
+
 static int pointer_attribute(void *data, int32_t attribute, uint64_t address) {
     Message m;
     message_start(&m, CALL_pointer_attribute);

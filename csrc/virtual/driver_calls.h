@@ -1865,9 +1865,7 @@ CALL cuSurfObjectDestroy(void) { return refuse("cuSurfObjectDestroy"); }
 CALL cuSurfObjectGetResourceDesc(void) { return refuse("cuSurfObjectGetResourceDesc"); }
 CALL cuSurfRefGetArray(void) { return refuse("cuSurfRefGetArray"); }
 CALL cuSurfRefSetArray(void) { return refuse("cuSurfRefSetArray"); }
-CALL cuTensorMapEncodeIm2col(void) { return refuse("cuTensorMapEncodeIm2col"); }
 CALL cuTensorMapEncodeIm2colWide(void) { return refuse("cuTensorMapEncodeIm2colWide"); }
-CALL cuTensorMapEncodeTiled(void) { return refuse("cuTensorMapEncodeTiled"); }
 CALL cuTensorMapReplaceAddress(void) { return refuse("cuTensorMapReplaceAddress"); }
 CALL cuTensorMapSetAllocationClass(void) { return refuse("cuTensorMapSetAllocationClass"); }
 CALL cuTexObjectCreate(void) { return refuse("cuTexObjectCreate"); }

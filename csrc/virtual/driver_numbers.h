@@ -1,6 +1,6 @@
 /* Numbers of pyptx/virtual/calls.py. Generated: run `python tools/generate.py`. */
 /* clang-format off */
-#define CALLS_DIGEST 3478480632u
+#define CALLS_DIGEST 2310936136u
 #define DEVICE_BASE 0x700000000000ull
 #define LAST_CALL_BEFORE_INIT 1
-enum { CALL_launch = 154, CALL_parameters_of = 155, CALL_pointer_attribute = 156, CALL_refused = 157 };
+enum { CALL_launch = 154, CALL_parameters_of = 155, CALL_tensor_map = 156, CALL_pointer_attribute = 157, CALL_refused = 158 };

@@ -189,6 +189,9 @@ _OWN = """
 launch function:u64, grid:bytes[12], block:bytes[12], cluster:bytes[12], shared:u32, flags:u32, stream:u64, \
     parameters:blob
 parameters_of function:u64, layout=blob
+tensor_map map=bytes[128], type:i32, rank:u32, address:u64, sizes:bytes[40], strides:bytes[32], \
+    box:bytes[20], steps:bytes[20], lower:bytes[12], upper:bytes[12], channels:u32, pixels:u32, \
+    interleave:i32, swizzle:i32, promotion:i32, fill:i32
 pointer_attribute attribute:i32, address:u64, value=u64, bytes=u32
 refused name:text
 """

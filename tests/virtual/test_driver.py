@@ -359,3 +359,48 @@ def test_a_program_outside_has_no_device(on_gpu: Script) -> None:
     )
     assert done.stdout == "100 100\n"
     assert "pyptx gpu -- COMMAND" in done.stderr
+
+
+def test_tensor_maps_are_parameters(script: Script) -> None:
+    ran = script(r'''
+        start()
+        text = b"""
+        .version 8.0
+        .target sm_90
+        .address_size 64
+        .visible .entry pick(.param .align 64 .b8 map[128], .param .u64 out) {
+            .reg .b32 %r<5>; .reg .b64 %rd<4>; .reg .pred %p;
+            .shared .align 128 .b8 tile[64]; .shared .align 8 .b64 full;
+            mov.b64 %rd1, map;
+            cvta.param.u64 %rd1, %rd1;
+            mbarrier.init.shared.b64 [full], 1;
+            fence.mbarrier_init.release.cluster;
+            mbarrier.arrive.expect_tx.shared.b64 _, [full], 64;
+            cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
+                [tile], [%rd1, {4, 2}], [full];
+        L:  mbarrier.try_wait.parity.shared.b64 %p, [full], 0;
+            @!%p bra L;
+            ld.param.u64 %rd2, [out];
+            ld.shared.u32 %r1, [tile];
+            st.global.u32 [%rd2], %r1;
+            ld.shared.u32 %r1, [tile+20];
+            st.global.u32 [%rd2+4], %r1;
+            ret;
+        }
+        """
+        x, out_ = allocate(16 * 8 * 4), allocate(8)
+        put(x, *range(128))
+        room = create_string_buffer(192)
+        map_ = (c_uint * 32).from_buffer(room, -ctypes.addressof(room) % 64)
+        def encode(box, address=x, rank=2, swizzle=0):
+            return cu.cuTensorMapEncodeTiled(
+                map_, 2, rank, address, (c_uint64 * 2)(16, 8), (c_uint64 * 1)(64), (c_uint * 2)(*box),
+                (c_uint * 2)(1, 1), 0, swizzle, 0, 0)
+        print("> ", encode((400, 4)), encode((4, 4), c_uint64(x.value + 4)), encode((4, 4), rank=9),
+              encode((4, 4), swizzle=77))
+        ok(encode((4, 4)))
+        ok(launch(function(load(text), "pick"), map_, out_, block=1))
+        print("> ", get(out_, 2))
+    ''')
+    assert ran.printed.split("\n") == [" 1 1 1 1", " [36, 53]"], ran.reported
+    assert ran.rules == ["invalid-tensor-map"] * 2

@@ -1,6 +1,6 @@
 """A function for each call of `pyptx.virtual.calls`, in a file per section of the driver's interface."""
 
-from pyptx.virtual.answers import contexts, devices, launches, memory, modules, streams
+from pyptx.virtual.answers import contexts, devices, launches, memory, modules, streams, tensor_maps
 from pyptx.virtual.answers.registry import ANSWERS
 
-__all__ = ["ANSWERS", "contexts", "devices", "launches", "memory", "modules", "streams"]
+__all__ = ["ANSWERS", "contexts", "devices", "launches", "memory", "modules", "streams", "tensor_maps"]

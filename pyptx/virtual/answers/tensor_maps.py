@@ -1,0 +1,70 @@
+"""Tensor maps: descriptors in the simulator's encoding, which kernels take as parameters or from memory."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, TypeVar
+
+from pyptx.layouts.tensor_map import ELEMENTS, FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, Im2col, TensorMap
+from pyptx.virtual.answers.registry import answer
+from pyptx.virtual.results import CudaError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.virtual.session import Session
+
+_T = TypeVar("_T")
+_ELEMENTS = {element.driver: name for name, element in ELEMENTS.items()}
+_SWIZZLES = {mode.driver: name for name, mode in SWIZZLES.items() if mode.driver is not None}
+
+
+@answer("tensor_map")
+def encode(
+    session: Session,
+    type_: int,
+    rank: int,
+    address: int,
+    sizes: bytes,
+    strides: bytes,
+    box: bytes,
+    steps: bytes,
+    lower: bytes,
+    upper: bytes,
+    channels: int,
+    pixels: int,
+    interleave: int,
+    swizzle: int,
+    promotion: int,
+    fill: int,
+) -> bytes:
+    """Return a tensor map of boxes, or of pixels if there are any.
+
+    Raises:
+        CudaError: It breaks a rule, which the report names.
+    """
+    corners = (struct.unpack("<3i", each)[: rank - 2] for each in (lower, upper))
+    tensor = TensorMap(
+        dtype=_chosen(_ELEMENTS, type_),
+        sizes=struct.unpack("<5Q", sizes)[:rank],
+        strides=struct.unpack("<4Q", strides)[: rank - 1],
+        box=() if pixels else struct.unpack("<5I", box)[:rank],
+        element_strides=struct.unpack("<5I", steps)[:rank],
+        address=address,
+        interleave=_chosen(dict(enumerate(INTERLEAVES)), interleave),
+        swizzle=_chosen(_SWIZZLES, swizzle),
+        l2_promotion=_chosen(dict(enumerate(PROMOTIONS)), promotion),
+        oob_fill=_chosen(dict(enumerate(FILLS)), fill),
+        im2col=Im2col(*corners, channels, pixels) if pixels else None,
+    )
+    try:
+        return tensor.checked(session.options.arch).encode()
+    except ValueError as error:
+        said = f"a tensor map that breaks a rule: {error}"
+        raise CudaError("INVALID_VALUE", said, rule="invalid-tensor-map") from None
+
+
+def _chosen(choices: Mapping[int, _T], number: int) -> _T:
+    if number not in choices:
+        raise CudaError("INVALID_VALUE")
+    return choices[number]
