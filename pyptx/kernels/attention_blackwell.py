@@ -36,8 +36,8 @@ without a wait.
 
 * The online softmax is in units of log2, for `ex2`. Until the largest score of a row exceeds the one in use
   by more than 8, that one stays in use, and no result is scaled: weights of up to 256 are as exact.
-* The walk starts at the first key, so every row sees a key in its first block and no row is a special case.
-  Only blocks past the diagonal or the last key are masked, in a loop of their own.
+* The walk starts at the first key that a row of the CTA sees. Only blocks that an edge of a window crosses,
+  the diagonal, or the last key are masked, in loops of their own.
 * The unit for `ex2` is as busy as the tensor cores, with a head dimension of 64 twice as busy. On sm_100a a
   quarter of the exponentials are polynomials instead; sm_103a has a faster unit.
 """
@@ -51,7 +51,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_rows_blackwell import exponentials, multiply_by, raise_largest
-from pyptx.kernels.attention_softmax import LOG2_E
+from pyptx.kernels.attention_softmax import LOG2_E, MASKS, cap_scores, edges
 from pyptx.kernels.attention_tensors import PANEL, Rows, box, copy
 from pyptx.kernels.panels_blackwell import Panels, rounded
 from pyptx.kernels.roles_blackwell import EPILOGUE_WARPS, ROWS, Warps, barriers
@@ -65,7 +65,6 @@ TILES, KEYS = 2, 128
 WEIGHTS = KEYS // 2  # columns from the scores to the weights of the same tile
 STAGES = {64: 8, 128: 4}
 WIDTHS = tuple(STAGES)
-MASKS = ("full", "causal")
 SOFTMAX_WARPS, CORRECTION_WARPS = 4, EPILOGUE_WARPS  # of each tile; of both
 CORRECTION_WARP = TILES * SOFTMAX_WARPS
 COPY_WARP, MMA_WARP = CORRECTION_WARP + 4, CORRECTION_WARP + 5
@@ -85,14 +84,15 @@ class Variant:
 
     width: int
     dtype: PtxType
-    causal: bool
+    mask: str
+    softcap: bool
     scale: float | None
     computed: int
     axes: str
 
 
 def build_attention_blackwell(
-    width: int, *, dtype: PtxType = bf16, mask: str = "full", statistics: bool = False,
+    width: int, *, dtype: PtxType = bf16, mask: str = "full", softcap: bool = False, statistics: bool = False,
     scale: float | None = None, sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_100a",
     name: str = "attention_blackwell",
 ) -> Kernel:  # fmt: skip
@@ -100,13 +100,14 @@ def build_attention_blackwell(
 
     Q and the result have the shape (batch, queries, heads, width), K and V (batch, keys, shared, width);
     heads are a multiple of shared. Strides are multiples of 16 bytes, and columns are adjacent. All sizes are
-    launch arguments, and so is the keyword `scale`.
+    launch arguments, and so are the keywords `scale`, `softcap`, and `left` and `right` of a window.
 
     Args:
         width: Columns of a head: 64 or 128.
         dtype: Element type of Q, K, V and the result: bf16 or f16.
         mask: `"full"`, or `"causal"`: a query sees the keys up to its own, and that of the last query is the
-            last one.
+            last one; `"window"`: it sees those from `left` before its own to `right` behind it.
+        softcap: Whether scores s become `softcap * tanh(s / softcap)`.
         statistics: Whether the logarithms of each query's sum of exponentials are the second output, in f32:
             (batch, heads, queries).
         scale: The factor as a constant, in place of the launch argument.
@@ -132,7 +133,9 @@ def build_attention_blackwell(
     if scale is not None and not 0 < scale < math.inf:
         raise ValueError(f"scale={scale}: this kernel takes a number above 0; negate Q for one below")
     axes = "hsd" if sizes else "bshd"
-    variant = Variant(width, dtype, mask == "causal", scale, COMPUTED.get(arch, 0), axes)
+    variant = Variant(width, dtype, mask, softcap, scale, COMPUTED.get(arch, 0), axes)
+    scalars = [("f32", "scale")] * (scale is None) + [("f32", "softcap")] * softcap
+    scalars += [("s32", "left"), ("s32", "right")] * (mask == "window")
     names = ("batch", "heads", "shared", "queries", "keys")
     size: dict[str, Dim | int] = {each: Dim(each, dynamic=True) for each in names}
     if sizes is not None:
@@ -154,7 +157,7 @@ def build_attention_blackwell(
     return kernel(
         in_specs=(tile("heads", "queries"), tile("shared", "keys"), tile("shared", "keys")),
         out_specs=(tile("heads", "queries"), *[Tile(*lines, f32)] * statistics),
-        raw_params=[("f32", "scale")] if scale is None else None,
+        raw_params=scalars or None,
         grid=grid if sizes is None else grid(1, sizes[0], sizes[2]),
         block=(THREADS, 1, 1),
         arch=arch,
@@ -180,12 +183,13 @@ class Position:
         keys: The rows of K and V.
         head: The head of Q.
         first_row: The first row of Q.
-        blocks: Blocks of keys that some row sees, at least one.
+        first: The first block of keys that some row sees.
+        end: The one behind the last of them; there is at least one.
     """
 
     def __init__(self, variant: Variant, Q: Any, K: Any) -> None:
         """Find the rows and the blocks."""
-        self.causal = variant.causal
+        self.left, self.right = edges(variant.mask)
         self.head = reg.from_(ptx.special.ctaid.y(), s32)
         sequence = reg.from_(ptx.special.ctaid.z(), s32) if "b" in variant.axes else 0
         self.queries, self.keys = (Rows(tensor, variant.axes, sequence) for tensor in (Q, K))
@@ -193,16 +197,37 @@ class Position:
         number = (self.queries.count - 1) // (TILES * ROWS) - reg.from_(ptx.special.ctaid.x(), s32)
         self.first_row = number * (TILES * ROWS)
         last = self.visible(self.first_row + (TILES * ROWS - 1))
-        self.blocks = (last.max(1) + (KEYS - 1)) // KEYS
+        self.end = (last.max(1) + (KEYS - 1)) // KEYS
+        self.first: Any = 0
+        if self.left is not None:
+            self.first = (self.hidden(self.first_row).max(0) // KEYS).min(self.end - 1)
+
+    @property
+    def blocks(self) -> Any:
+        """The number of blocks."""
+        return self.end - self.first
+
+    def own(self, query: Any) -> Any:
+        """The key of a query: that of the last one is the last."""
+        return query + (self.keys.count - self.queries.count)
 
     def visible(self, query: Any) -> Any:
-        """The number of keys that a query sees; below 0 for a query before the first one that sees any."""
+        """The key behind the last one that a query sees; at or below 0 for a query that sees none."""
         keys = self.keys.count
-        return (query + (keys - self.queries.count + 1)).min(keys) if self.causal else keys
+        return keys if self.right is None else (self.own(query) + (self.right + 1)).min(keys)
 
-    def unmasked_blocks(self, query: Any) -> Any:
-        """The number of blocks that the query and those behind it see without a mask."""
-        return self.visible(query).max(0) // KEYS
+    def hidden(self, query: Any) -> Any:
+        """The first key that a query sees, if there are keys before it."""
+        return self.own(query) - self.left
+
+    def unmasked(self, query: Any) -> tuple[Any, Any]:
+        """The blocks that the query and the rows of its tile see without a mask: the first, and the end."""
+        end = self.visible(query).max(0) // KEYS
+        if self.left is None:
+            return 0, end
+        first = (self.hidden(query + (ROWS - 1)).max(0) + (KEYS - 1)) // KEYS
+        first = first.max(self.first).min(self.end)
+        return first, end.max(first)
 
 
 class Attention:
@@ -274,7 +299,7 @@ class Attention:
             load(at.queries, map_q, self.tile_q[tile], row, at.head, self.loaded[tile])
         shared_head = at.head // (at.queries.heads // at.keys.heads)
         turns = ptx.pipeline(len(self.full))
-        for row in ptx.range_(0, at.blocks * KEYS, KEYS):
+        for row in ptx.range_(at.first * KEYS, at.end * KEYS, KEYS):
             for source in (map_k, map_v):
                 stage, parity = turns.advance()
                 self.empty.at(stage).wait(parity ^ 1)
@@ -355,16 +380,16 @@ class Attention:
         variant, at, tile = self.variant, self.position(), self.cta.warp // SOFTMAX_WARPS
         thread = reg.from_(ptx.special.tid.x(), s32)  # also the row, of both tiles
         starts = thread % 32 == 0
-        scale = variant.scale * LOG2_E if variant.scale else ptx.param(f32, "scale") * LOG2_E
+        scale, cap = variant.scale or ptx.param(f32, "scale"), None
+        if variant.softcap:
+            cap, scale = scale / ptx.param(f32, "softcap"), ptx.param(f32, "softcap")
+        scale *= LOG2_E
         scores = self.window() + tile * KEYS
         scored, scaled, summed, weighted = (
             barriers.at(tile) for barriers in (self.scored, self.scaled, self.summed, self.weighted)
         )
         numbers = reg.from_(self.numbers, u32) + thread * 4
-        seen, unmasked = (
-            at.visible(at.first_row + thread),
-            at.unmasked_blocks(at.first_row + (thread & -ROWS)),
-        )
+        first, unmasked = at.unmasked(at.first_row + (thread & -ROWS))
         largest, total = reg.scalar(f32, init=-math.inf), reg.scalar(f32, init=0.0)
         parity = reg.scalar(u32, init=0)
 
@@ -376,13 +401,12 @@ class Attention:
                 place = ptx.tcgen05.address(scores, column=first)
                 ptx.tcgen05.ld(values[first : first + LOADED], place, shape="32x32b", count=LOADED)
             ptx.tcgen05.wait_ld()
+            cap_scores(values, cap)
             if masked:
-                end = seen - block * KEYS
-                for column, value in enumerate(values):
-                    ptx.inst.mov.f32(value, -math.inf, pred=end <= column)
+                self.hide(values, block)
             factor = raise_largest(values, largest, scale)
             ptx.st(f32, ptx.addr(numbers), factor, space="shared")
-            arrive(scaled, starts & (block > 0))
+            arrive(scaled, starts & (block > at.first))
             ptx.inst.mul.f32(total, total, factor)
             below, computed = -largest * scale, 0 if masked else variant.computed
             if masked:  # a row that has seen no key yet has no largest score
@@ -398,9 +422,12 @@ class Attention:
             arrive(weighted, starts)
             ptx.inst.xor.b32(parity, parity, 1)
 
-        for block in ptx.range_(0, unmasked):
+        if at.left is not None:
+            for block in ptx.range_(at.first, first):
+                step(block, masked=True)
+        for block in ptx.range_(first, unmasked):
             step(block, masked=False)
-        for block in ptx.range_(unmasked, at.blocks):
+        for block in ptx.range_(unmasked, at.end):
             step(block, masked=True)
 
         inverse = reg.scalar(f32)
@@ -413,6 +440,18 @@ class Attention:
             ptx.inst.lg2.approx.ftz.f32(logarithm, total)
             ptx.inst.fma.rn.f32(logarithm, largest, scale, logarithm)
             self.store_logarithm(logarithm * math.log(2))
+
+    def hide(self, values: Any, block: Any) -> None:
+        """Set the scores of the keys of a block that this thread's row does not see to minus infinity."""
+        at = self.position()  # again: in registers, it would leave too few for the scores
+        query = at.first_row + reg.from_(ptx.special.tid.x(), s32)
+        end = at.visible(query) - block * KEYS
+        for column, value in enumerate(values):
+            ptx.inst.mov.f32(value, -math.inf, pred=end <= column)
+        if at.left is not None:
+            begin = at.hidden(query) - block * KEYS
+            for column, value in enumerate(values):
+                ptx.inst.mov.f32(value, -math.inf, pred=begin > column)
 
     def store_logarithm(self, logarithm: Any) -> None:
         """Store the logarithm of the sum of a thread's row."""

@@ -35,8 +35,8 @@ def attention(
     Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Arrays on a GPU are
     processed there, arrays in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
     `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
-    for packed ones. On Blackwell there are 64 or 128 columns, and neither `window`, `softcap`, pages nor
-    sequences of different lengths.
+    for packed ones. On Blackwell there are 64 or 128 columns, and neither pages nor sequences of different
+    lengths.
 
     Torch and JAX differentiate it on Hopper, without `out` and pages.
 
@@ -117,18 +117,12 @@ def attention(
     given = {name: x is not None for name, x in used.items()}
     q, k, v = refuse_gradient("attention", target, given, q, k, v)
     if target in BLACKWELL:
-        if (
-            ends
-            or page is not None
-            or softcap is not None
-            or mask == "window"
-            or width not in WIDTHS_BLACKWELL
-        ):
+        if ends or page is not None or width not in WIDTHS_BLACKWELL:
             raise ValueError(
                 f"width={width}, {target}: on Blackwell attention takes one of {WIDTHS_BLACKWELL}, without "
-                "window, softcap, cu_seqlens_q and block_table; decode_attention has pages and lengths"
+                "cu_seqlens_q and block_table; decode_attention has pages and lengths"
             )
-        place = _blackwell(name, width, mask, return_lse, target)
+        place = _blackwell(name, width, mask, softcap is not None, return_lse, target)
     else:
         place = _hopper(
             name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
@@ -181,11 +175,12 @@ def _hopper(
 
 
 @constant
-def _blackwell(name: str, width: int, mask: str, statistics: bool, arch: str, /) -> str:
+def _blackwell(name: str, width: int, mask: str, softcap: bool, statistics: bool, arch: str, /) -> str:
     """Prepare a kernel for Blackwell, and return where it is."""
     return prepare(
-        build_attention_blackwell, width=width, dtype=TYPES[name], mask=mask, statistics=statistics, arch=arch
-    )
+        build_attention_blackwell, width=width, dtype=TYPES[name], mask=mask, softcap=softcap,
+        statistics=statistics, arch=arch,
+    )  # fmt: skip
 
 
 @constant

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from pyptx.kernels import attention, build_attention_blackwell
-from pyptx.kernels.attention_blackwell import KEYS, STAGES
+from pyptx.kernels.attention_blackwell import KEYS, MASKS, STAGES, WIDTHS
 from pyptx.kernels.attention_rows_blackwell import POLYNOMIAL
 from pyptx.types import bf16, f16, f32
 from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
-from tests.kernels.test_attention_hopper import check, exact, normal
+from tests.kernels.test_attention_hopper import UNBOUNDED, check, exact, normal
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
 ATTENTION = run_path(str(EXAMPLES / "flash_attention.py"))
@@ -109,6 +109,43 @@ def test_sequences(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     check(made, *(exact(*each, **masks) for each in zip(q, k, v, strict=True)))
 
 
+WINDOWS = [(0, 0), (100, 0), (300, 20), (None, 30), (10, None), (40, 400), (None, None)]
+"""Keys before a query's own and behind it."""
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+@pytest.mark.parametrize(("queries", "keys", "width"), [(140, 900, 64), (300, 300, 128), (260, 90, 64)])
+def test_windows(queries: int, keys: int, width: int, window: tuple[int | None, int | None]) -> None:
+    """Also of queries that see no key, and of tiles that see fewer blocks than the other one of their CTA."""
+    q, k = normal(1, queries, 2, width), normal(1, keys, 1, width)
+    v = normal(1, keys, 1, width)[:, ::-1].copy()
+    made = attention(q, k, v, window=window, return_lse=True, arch="sm_100a")
+    left, right = (UNBOUNDED if each is None else each for each in window)
+    check(made, exact(q[0], k[0], v[0], scale=width**-0.5, left=left, right=right))
+
+
+@pytest.mark.parametrize("softcap", [1.0, 20.0])
+@pytest.mark.parametrize("options", [{}, {"causal": True}, {"window": (200, 0)}], ids=str)
+def test_softcap(softcap: float, options: dict[str, Any]) -> None:
+    q, k, v = normal(1, 100, 1, 64), normal(1, 400, 1, 64), normal(1, 400, 1, 64)[:, ::-1].copy()
+    made, sums = attention(q, k, v, scale=0.5, softcap=softcap, return_lse=True, arch="sm_100a", **options)
+    masks: Any = {"left": 200, "right": 0} if "window" in options else {"right": 0} if options else {}
+    expected, expected_sums = exact(q[0], k[0], v[0], scale=0.5, softcap=softcap, **masks)
+    np.testing.assert_allclose(made[0].astype(float), expected, rtol=2**-6, atol=2e-2)
+    np.testing.assert_allclose(sums[0], expected_sums, atol=softcap * 2**-10)
+
+
+@pytest.mark.ptx_sim(seeds=2, gpu=False)
+@pytest.mark.parametrize("softcap", [False, True])
+def test_windows_are_free_of_races(softcap: bool) -> None:
+    q, k, v = normal(1, 140, 1, 64), normal(1, 600, 1, 64), normal(1, 600, 1, 64)[:, ::-1].copy()
+    options: dict[str, Any] = {"softcap": 4.0} if softcap else {}
+    made = attention(q, k, v, window=(150, 40), return_lse=True, arch="sm_100a", **options)
+    close = {"rtol": 2**-6, "atol": 2e-2}
+    expected = exact(q[0], k[0], v[0], scale=0.125, left=150, right=40, **options)
+    np.testing.assert_allclose(made[0][0].astype(float), expected[0], **close)
+
+
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 def test_packed_tensors_and_heads_outside_of_rows(arch: str) -> None:
     qkv = normal(2, 150, 3, 2, 64)
@@ -139,14 +176,14 @@ def test_torch_and_jax_take_it_into_a_graph() -> None:
     ("width", "options"),
     [
         (256, {}),
-        (64, {"window": (5, 0)}),
-        (64, {"softcap": 2.0}),
         (64, {"seqlens_k": np.ones(1, np.int32), "block_table": np.zeros((1, 1), np.int32)}),
     ],
 )
 def test_the_library_says_what_has_no_kernel(width: int, options: dict[str, Any]) -> None:
     q = normal(1, 16, 1, width)
-    with pytest.raises(ValueError, match=r"on Blackwell attention takes one of \(64, 128\), without window"):
+    with pytest.raises(
+        ValueError, match=r"on Blackwell attention takes one of \(64, 128\), without cu_seqlens_q"
+    ):
         attention(q, q, q, arch="sm_100a", **options)
 
 
@@ -155,7 +192,7 @@ def test_the_library_says_what_has_no_kernel(width: int, options: dict[str, Any]
     [
         ({"width": 96}, "width=96"),
         ({"dtype": f32}, "dtype=f32"),
-        ({"mask": "window"}, "mask='window'"),
+        ({"mask": "band"}, "mask='band': this kernel has 'full', 'causal', 'window'"),
         ({"scale": -1.0}, "negate Q"),
     ],
 )
@@ -171,11 +208,12 @@ def test_the_polynomial_is_close_to_a_power_of_two() -> None:
 
 @pytest.mark.ptxas
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
-@pytest.mark.parametrize("mask", ["full", "causal"])
-@pytest.mark.parametrize("width", [64, 128])
-def test_machine_code(width: int, mask: str, arch: str) -> None:
+@pytest.mark.parametrize("softcap", [False, True])
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_machine_code(width: int, mask: str, softcap: bool, arch: str) -> None:
     """No spills, no advice, room in tensor and shared memory, and short loops."""
-    kernel = build_attention_blackwell(width, mask=mask, statistics=True, arch=arch)
+    kernel = build_attention_blackwell(width, mask=mask, softcap=softcap, statistics=True, arch=arch)
     check_report(kernel)
     assert STAGES[width] * KEYS * width * 2 >= 128 * 1024  # in flight
     products = 2 * (width // 16 + KEYS // 16)  # of a block of keys, for two tiles
@@ -184,7 +222,7 @@ def test_machine_code(width: int, mask: str, arch: str) -> None:
     assert sum("UTCHMMA" in line for line in issuing) == products
     check_issuing_loop(issuing)
     softmax = smallest_loop(kernel, "MUFU.EX2", 64)
-    assert len(softmax) <= KEYS * (4.5 if arch == "sm_100a" else 3.5)
+    assert len(softmax) <= KEYS * ((4.5 if arch == "sm_100a" else 3.5) + 2 * softcap)
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(softmax))
 
 

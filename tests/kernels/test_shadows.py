@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
-from pyptx.kernels import build_gemm_blackwell
-from pyptx.types import bf16, f32, u32
+from pyptx.kernels import build_attention_blackwell, build_gemm_blackwell
+from pyptx.types import bf16, f16, f32, u32
+from tests.kernels.test_attention_hopper import exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,3 +225,17 @@ def test_attention_on_blackwell_with_exponentials_out_of_integers() -> None:
     assert found.compare(exact, "Out", tolerance=polynomial)
     v[0, -1] += 0.125
     assert not shadow_of(built, q, k, v).compare(exact, "Out", tolerance=polynomial)
+
+
+def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
+    """Without an edge of the window, without the bound, or with a key more, the result is another one."""
+    q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (130, 200, 201))
+    v = v[:, :200].copy()
+    built = build_attention_blackwell(64, dtype=f16, mask="window", softcap=True, arch="sm_103a")
+    numbers = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
+    found = shadow_of(built, q, k, v, **numbers)
+    assert not found.restarted
+    wanted, _ = exact(q[0], k[0], v[0], **numbers)
+    assert found.compare(wanted[None], "Out")
+    for name, other in {"softcap": 2.1, "left": 61, "right": 9}.items():
+        assert not shadow_of(built, q, k, v, **numbers | {name: other}).compare(wanted[None], "Out")

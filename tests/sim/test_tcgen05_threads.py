@@ -50,7 +50,7 @@ def building(*, first: str, ordered: bool = True, second: bool = True, threads: 
         block=(LANES, 1, 1),
         arch="sm_100a",
     )
-    def shared_work(A, B, words, D):
+    def shared_work(A: Any, B: Any, words: Any, D: Any) -> None:
         tid = reg.from_(ptx.special.tid.x(), u32)
         address, bars = smem.alloc(b32, (1,)), smem.mbarrier(2)
         a, b = smem.alloc(bf16, (LANES, K), "128B"), smem.alloc(bf16, (N, K), "128B")
