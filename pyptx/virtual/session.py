@@ -268,7 +268,7 @@ class Session:
         """
         block = self.blocks.pop(address, None)
         if block is None:
-            raise CudaError("INVALID_VALUE", f"{self.call}: {self.place(address)}", rule="invalid-free")
+            raise CudaError("INVALID_VALUE", f"{self.place(address)}", rule="invalid-free")
         try:
             self.memory.release(address)
         except LaunchError as error:

@@ -63,11 +63,11 @@ def launch(
             grid=sizes[0], block=sizes[1], cluster=group if any(group) else None, smem=shared
         )
     except LaunchError as error:
-        raise CudaError("INVALID_VALUE", f"{session.call}: {error}", rule="invalid-launch") from None
+        raise CudaError("INVALID_VALUE", f"{error}", rule="invalid-launch") from None
     if shared > most_dynamic(found):
         said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
         more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
-        raise CudaError("INVALID_VALUE", f"{session.call}: {said}{more}", rule="invalid-launch")
+        raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
     if flags & COOPERATIVE:
         _check_cooperative(session, found, *sizes, shared)
     places = layout_of(found.program)
@@ -85,7 +85,7 @@ def _check_cooperative(
     most = MULTIPROCESSORS * resident_blocks(session, found, threads, shared)
     if blocks > most:
         said = f"{blocks} blocks; {most} of {threads} threads are resident on the device at a time"
-        raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", f"{session.call}: {said}", rule="invalid-launch")
+        raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", f"{said}", rule="invalid-launch")
 
 
 def _run(

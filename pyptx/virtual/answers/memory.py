@@ -97,7 +97,7 @@ def free_host(session: Session, address: int) -> None:
     """Free memory of the host."""
     block = session.blocks.get(address)
     if block is None or block.kind != PINNED:
-        said = f"{session.call}: {session.place(address)}, not memory of the host that the driver allocated"
+        said = f"{session.place(address)}, not memory of the host that the driver allocated"
         raise CudaError("INVALID_VALUE", said, rule="invalid-free")
     free(session, address)
 
@@ -106,7 +106,7 @@ def free_host(session: Session, address: int) -> None:
 def free_in_stream(session: Session, address: int, stream: int) -> None:
     """Free memory in the order of a stream."""
     if address not in session.blocks:
-        raise CudaError("INVALID_VALUE", f"{session.call}: {session.place(address)}", rule="invalid-free")
+        raise CudaError("INVALID_VALUE", f"{session.place(address)}", rule="invalid-free")
     submit(session, stream, lambda: session.free(address))
 
 
@@ -128,7 +128,7 @@ def trim_pool(session: Session, pool: int, keep: int) -> None:
 def advise(session: Session, address: int, size: int, *rest: int) -> None:
     """Take advice about managed memory: it is one memory, so nothing moves."""
     if session.memory.allocation(address, size) is None:
-        raise CudaError("INVALID_VALUE", f"{session.call}: {_outside(session, address, size)}")
+        raise CudaError("INVALID_VALUE", f"{_outside(session, address, size)}")
 
 
 @answer("cuMemGetAddressRange_v2")
@@ -216,11 +216,11 @@ def _checked(session: Session, side: Side, width: int, height: int, depth: int) 
     """Check that a side of a copy is memory; return whether it is in the memory of the device."""
     if not _is_on_device(session, side.address):
         if side.address < 4096:
-            raise CudaError("INVALID_VALUE", f"{session.call}: the address {side.address:#x}")
+            raise CudaError("INVALID_VALUE", f"the address {side.address:#x}")
         return False
     size = (depth - 1) * side.slice + (height - 1) * side.pitch + width
     if session.memory.allocation(side.address, size) is None:
-        raise CudaError("INVALID_VALUE", f"{session.call}: {_outside(session, side.address, size)}")
+        raise CudaError("INVALID_VALUE", f"{_outside(session, side.address, size)}")
     return True
 
 
@@ -315,9 +315,7 @@ def _copy_rows(session: Session, copied: bytes, stream: int, *, waits: bool) -> 
     sides = []
     for x, y, kind, host, device, _, pitch in (numbers[:7], numbers[7:14]):
         if height > 1 and pitch < x + width:
-            raise CudaError(
-                "INVALID_VALUE", f"{session.call}: a pitch of {pitch} for rows of {x + width} bytes"
-            )
+            raise CudaError("INVALID_VALUE", f"a pitch of {pitch} for rows of {x + width} bytes")
         sides.append(Side(_address(kind, host, device) + y * pitch + x, pitch))
     copy(session, sides[1], sides[0], (width, height, 1), stream, waits=waits)
 
@@ -340,9 +338,7 @@ def _copy_slices(session: Session, copied: bytes, stream: int, *, waits: bool) -
     sides = []
     for x, y, z, _, kind, host, device, _, _, pitch, rows in (numbers[:11], numbers[11:22]):
         if (height > 1 and pitch < x + width) or (depth > 1 and rows < y + height):
-            raise CudaError(
-                "INVALID_VALUE", f"{session.call}: a pitch of {pitch} and {rows} rows are too few"
-            )
+            raise CudaError("INVALID_VALUE", f"a pitch of {pitch} and {rows} rows are too few")
         start = _address(kind, host, device) + (z * rows + y) * pitch + x
         sides.append(Side(start, pitch, rows * pitch))
     copy(session, sides[1], sides[0], (width, height, depth), stream, waits=waits)
@@ -357,11 +353,9 @@ def _fill(session: Session, to: int, pitch: int, value: Any, width: int, height:
     if not (width and height):
         return
     if to % size or (height > 1 and (pitch < width * size or pitch % size)):
-        raise CudaError(
-            "INVALID_VALUE", f"{session.call}: {to:#x}, pitch {pitch}: not a multiple of {size} bytes"
-        )
+        raise CudaError("INVALID_VALUE", f"{to:#x}, pitch {pitch}: not a multiple of {size} bytes")
     if not _is_on_device(session, to):
-        raise CudaError("INVALID_VALUE", f"{session.call}: {session.place(to)}")
+        raise CudaError("INVALID_VALUE", f"{session.place(to)}")
     _checked(session, Side(to, pitch), width * size, height, 1)
 
     def run() -> None:

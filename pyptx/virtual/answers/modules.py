@@ -53,7 +53,7 @@ def load(session: Session, image: bytes) -> int:
         ]
         programs = {name: from_module(tree, name) for name in names}
     except PtxError as error:
-        raise CudaError("INVALID_PTX", f"{session.call}: {error}", rule="invalid-ptx") from None
+        raise CudaError("INVALID_PTX", f"{error}", rule="invalid-ptx") from None
     for program in programs.values():
         program.derived["ptx"] = text
     handle = session.new_handle()

@@ -81,7 +81,7 @@ def stream_of(session: Session, handle: int) -> Stream:
     if not isinstance(found, Stream):
         gone = handle in session.gone
         said = f"the stream {handle:#x} was destroyed" if gone else ""
-        raise CudaError("INVALID_HANDLE", f"{session.call}: {said}" if said else "", rule="destroyed-stream")
+        raise CudaError("INVALID_HANDLE", f"{said}" if said else "", rule="destroyed-stream")
     return found
 
 
@@ -242,7 +242,7 @@ def event_of(session: Session, handle: int) -> Event:
     """
     found = session.events.get(handle)
     if not isinstance(found, Event):
-        said = f"{session.call}: the event {handle:#x} was destroyed" if handle in session.gone else ""
+        said = f"the event {handle:#x} was destroyed" if handle in session.gone else ""
         raise CudaError("INVALID_HANDLE", said, rule="destroyed-event")
     return found
 
@@ -269,7 +269,7 @@ def record(session: Session, event: int, stream: int) -> None:
     found = event_of(session, event)
     behind = stream_of(session, stream)
     if found.context != behind.context:
-        said = f"{session.call}: the event {event:#x} is of another context than the stream {stream:#x}"
+        said = f"the event {event:#x} is of another context than the stream {stream:#x}"
         raise CudaError("INVALID_HANDLE", said, rule="foreign-event")
     found.stream, found.number, found.time = behind, session.submitted + 1, None
 

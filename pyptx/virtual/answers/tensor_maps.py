@@ -43,7 +43,7 @@ def encode(
     Raises:
         CudaError: It breaks a rule, which the report names.
     """
-    corners = (struct.unpack("<3i", each)[: rank - 2] for each in (lower, upper))
+    low, high = (struct.unpack("<3i", each)[: rank - 2] for each in (lower, upper))
     tensor = TensorMap(
         dtype=_chosen(_ELEMENTS, type_),
         sizes=struct.unpack("<5Q", sizes)[:rank],
@@ -55,7 +55,7 @@ def encode(
         swizzle=_chosen(_SWIZZLES, swizzle),
         l2_promotion=_chosen(dict(enumerate(PROMOTIONS)), promotion),
         oob_fill=_chosen(dict(enumerate(FILLS)), fill),
-        im2col=Im2col(*corners, channels, pixels) if pixels else None,
+        im2col=Im2col(low, high, channels, pixels) if pixels else None,
     )
     try:
         return tensor.checked(session.options.arch).encode()
