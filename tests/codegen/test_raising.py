@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import os
 import re
@@ -153,12 +154,33 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
     assert python.count("ptx.mbarrier.wait(") == 1
 
 
+def test_a_loop_ends_before_the_statements_that_read_what_it_sets() -> None:
+    loads = " ".join(f"ld.shared.u32 %o{n}, [%a+{4 * n * n}]; bar.sync {n};" for n in range(4))
+    sums = " ".join(f"add.u32 %s{n}, %a, %o{n};" for n in range(4))
+    totals = " ".join(f"add.u32 %t{n}, %s{n}, %b;" for n in range(4))
+    stores = " ".join(f"st.shared.u32 [%t{n}], %s{n};" for n in range(4))
+    names = " ".join(f".reg .b32 %{name};" for name in ("o<4>", "s<4>", "t<4>", "a", "b"))
+    registers = f"{names} mov.u32 %a, %tid.x; mov.u32 %b, %ctaid.x;"
+    text = f"{HEAD}.entry k() {{ {registers} {loads} {sums} {totals} {stores} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert re.search(r"= \[tid_x \+ u for u in ", python)
+    assert re.search(r"= \[u \+ ctaid_x for u in ", python)
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize("source", READ)
+def test_a_loop_goes_over_two_lists_at_most(source: Path) -> None:
+    for node in ast.walk(ast.parse(ptx_to_python(source.read_text(), sugar=True))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            assert len([each for each in node.args if not ast.unparse(each).startswith("range(")]) <= 2
+
+
 def test_a_loop_scales_registers_that_are_read_later() -> None:
     first = " ".join(
         f"ld.shared.f32 %f{n}, [%a+{64 + 4 * n * n}]; {'bar.sync 3;' if n == 1 else ''}" for n in range(3)
     )
     rounds = " ".join(
-        f"ld.shared.f32 %e{n}, [%a+{8 * n}]; mul.f32 %f{n}, %f{n}, %e{n}; st.shared.f32 [%a+{96 + n}], %e{n};"
+        f"ld.shared.f32 %e{n}, [%a+{8 * n}]; mul.f32 %f{n}, %f{n}, %e{n}; st.shared.f32 [%a+96], %e{n};"
         for n in (0, 2, 1)
     )
     last = " ".join(f"st.shared.f32 [%a+{192 + 4 * n * n}], %f{n}; bar.sync {n};" for n in range(3))

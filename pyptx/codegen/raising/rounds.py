@@ -60,7 +60,7 @@ LEAST = 2
 """Lines that a loop has to save."""
 WIDTH = 8
 """Characters of what a slot holds, at a guess."""
-TABLES = 4
+TABLES = 2
 """Largest number of lists that a loop zips."""
 
 
@@ -273,8 +273,8 @@ class Run:
     ) -> bool:
         """Note a slot of some line that reads what the loop binds, or elements of lists that it binds."""
         second = owned[1]
-        if second is None:
-            self.fitting = 0
+        if second is None:  # the rounds before the first that reads what the loop binds may be one
+            self.fitting = next(number for number, each in enumerate(owned) if each)
             return False
         turn, at, inner = second
         step = 1 - turn
