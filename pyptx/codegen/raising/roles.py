@@ -54,6 +54,7 @@ class _Roles:
         self.names: dict[str, str] = {}
         self._made: dict[str, Instruction] = {}
         self._rewritten: set[str] = set()
+        self._counted: set[str] = set()
         self._pointers: set[str] = set()
         for node in nodes:
             if type(node.operands[0]) is Name and node.opcode not in READERS:
@@ -61,6 +62,8 @@ class _Roles:
                 if name in self._made:
                     self._rewritten.add(name)
                 self._made[name] = node
+                if node.opcode == "add" and node.operands[1] == node.operands[0]:
+                    self._counted.add(name)
         for rules in _RULES:
             for node in nodes:
                 read = rules.get(node.opcode)
@@ -146,8 +149,7 @@ class _Roles:
                 self.name(places[2].base, "barrier")
 
     def _coordinate(self, name: str, axis: int, rank: int) -> str:
-        add = self._made.get(name)
-        if name in self._rewritten and add is not None and add.operands[:1] == add.operands[1:2]:
+        if name in self._counted:
             return "k"
         return ("column", "row")[axis] if rank == 2 else f"coordinate_{axis}"
 
@@ -309,8 +311,8 @@ _Rules: TypeAlias = "Mapping[str, Callable[[_Roles, Instruction, tuple[Operand, 
 _RULES: tuple[_Rules, ...] = (
     {"selp": _Roles.choice},
     {"xor": _Roles.flip, "mbarrier": _Roles.barrier, "wgmma": _Roles.product, "tcgen05": _Roles.product},
+    {"cp": _Roles.copy},
     {
-        "cp": _Roles.copy,
         "shfl": _Roles.exchange,
         "mov": _Roles.constant,
         "cvta": _Roles.pointer,
