@@ -64,8 +64,17 @@ def bf16_uniform(*shape: int) -> np.ndarray:
     return np.random.default_rng(sum(shape)).uniform(-1, 1, shape).astype(ml_dtypes.bfloat16)
 
 
-BUILDERS = ["build_gemm", "build_gemm_2sm"]
-"""Builders of `gemm_highperf_blackwell.py`."""
+def builders_of(names: dict[str, Any]) -> list[str]:
+    """The builders of kernels that an example defines itself."""
+    own = {name: getattr(value, "__code__", None) for name, value in names.items()}
+    return [
+        name
+        for name, code in own.items()
+        if name.startswith("build_") and code is not None and code.co_filename == names["__file__"]
+    ]
+
+
+BUILDERS = builders_of(GEMM)
 
 
 @pytest.mark.parametrize(
@@ -136,13 +145,9 @@ def test_the_loop_that_issues_is_short(builder: str, k: int) -> None:
 
 
 EXPERIMENTAL = run_path(str(EXAMPLES / "gemm_experimental_blackwell.py"))
-EXPERIMENTS: dict[str, dict[str, Any]] = {
-    "build_gemm_stealing": {"out": f32},
-    "build_gemm_stealing_2sm": {"out": f32},
-    "build_gemm_snake": {"out": f32, "sms": 4},
-    "build_gemm_plain": {},
-}
-"""Builders of `gemm_experimental_blackwell.py`, and their options for a small card."""
+FEW: dict[str, dict[str, Any]] = {"build_gemm_snake": {"out": f32, "sms": 4}, "build_gemm_plain": {}}
+EXPERIMENTS = {name: FEW.get(name, {"out": f32}) for name in builders_of(EXPERIMENTAL)}
+"""Builders, and their options for a small card."""
 
 
 @pytest.mark.parametrize(
@@ -366,3 +371,12 @@ def test_the_epilogue_has_no_bank_conflicts(name: str, out: PtxType) -> None:
     made = np.zeros((m, n), element)
     report = kernel.program().launch(*inputs, made, grid=kernel.grid, engine="sim", profile=True)
     assert report.detail.profile.traffic["shared"].conflicts == 0
+
+
+def test_every_builder_of_the_examples_is_tested() -> None:
+    """By its name in a file of this folder, or in the lists of this one, which are drawn from the example."""
+    texts = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    for path in EXAMPLES.glob("*.py"):
+        for name in builders_of(run_path(str(path))):
+            drawn = name in BUILDERS or name in EXPERIMENTS
+            assert drawn or f'["{name}"]' in texts, f"{path.name}: no test builds {name}"

@@ -232,7 +232,7 @@ def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
     q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (130, 200, 201))
     v = v[:, :200].copy()
     built = build_attention_blackwell(64, dtype=f16, mask="window", softcap=True, arch="sm_103a")
-    numbers = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
+    numbers: dict[str, Any] = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
     found = shadow_of(built, q, k, v, **numbers)
     assert not found.restarted
     wanted, _ = exact(q[0], k[0], v[0], **numbers)
