@@ -3,7 +3,7 @@
 ``python benchmarks/bench_blocks.py`` traces kernels of the examples, each made anew, with and without the
 checks in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are loaded.
 ``--first`` clears the cached bytecode before each trace, as at the first trace of a kernel; names of shared
-arrays read it, too.
+arrays read it, too. ``--dry`` traces each kernel twice, which tests the script and measures nothing.
 """
 
 from __future__ import annotations
@@ -64,12 +64,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=15, help="pairs of traces of each kernel")
     parser.add_argument("--first", action="store_true", help="forget the bytecode before each trace")
+    parser.add_argument("--dry", action="store_true", help="one pair")
     options = parser.parse_args()
     print(f"{'kernel':<34}{'without':>10}{'with':>10}{'share':>8}")
     for name, build in KERNELS.items():
         pairs = [
             (unwatched(build, first=options.first), traced(build, first=options.first))
-            for _ in range(options.pairs + 1)
+            for _ in range(1 + (1 if options.dry else options.pairs))
         ]
         without, with_ = (min(column) for column in zip(*pairs[1:], strict=True))
         print(f"{name:<34}{without:10.2f}{with_:10.2f}{with_ / without - 1:8.1%}")

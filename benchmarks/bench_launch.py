@@ -4,11 +4,13 @@
 for two inputs and an output of 4 x 256 numbers, and the ratio to `torch.empty_like`, a measure of the
 machine's speed: launches of a kernel, its operator, operators in compiled graphs, and handlers in an XLA
 executable. With a GPU it also measures launches there, beside `torch.add`, CUDA graphs and Triton. A row that
-cannot be measured gives the reason.
+cannot be measured gives the reason. ``--dry`` makes one batch of each row, without a GPU: that tests the
+script and measures nothing.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import ctypes
 import ctypes.util
@@ -127,6 +129,10 @@ def plan_of(add: Any, *arrays: Any) -> LaunchPlan:
 
 def main() -> None:
     """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dry", action="store_true", help="one batch of each row, without a GPU")
+    dry = parser.parse_args().dry
+    show = functools.partial(print_table, rounds=1 if dry else ROUNDS)
     vars(native)["driver"] = Driver  # the driver that returns at once
     add = adder("add")
     known = native.launcher("add")
@@ -146,10 +152,10 @@ def main() -> None:
     chains, alone = handlers()
     show("another handler of an executable of XLA", chains, MANY - FEW)
     show("the handler of CUDA by itself, above the driver", alone, REPEATS - 1)
-    if torch.cuda.is_available():
+    if torch.cuda.is_available() and not dry:
         show("on the GPU, with its driver", on_gpu(), after=torch.cuda.synchronize)
     else:
-        print("\ntorch.add, CUDA graphs, Triton: not measured, torch sees no GPU")
+        print(f"\ntorch.add, CUDA graphs, Triton: not measured, {'--dry' if dry else 'torch sees no GPU'}")
 
 
 def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[], object]]:
@@ -286,18 +292,20 @@ def on_gpu() -> dict[str, Callable[[], object]]:
     return {**rows, "Triton, kernel[grid](x, y, z)": lambda: theirs(x, y, z, SHAPE[1])}
 
 
-def show(
+def print_table(
     title: str,
     rows: Mapping[str, Callable[[], object] | tuple[Callable[[], object], Callable[[], object]]],
     more: int = 1,
     *,
+    rounds: int,
     after: Callable[[], object] = lambda: None,
 ) -> None:
     """Print a table; where a row is two calls, how much longer the second takes for each of `more`."""
     if not rows:
         return
     width = 58
-    measured = measure({name: row if isinstance(row, tuple) else (row,) for name, row in rows.items()}, after)
+    calls = {name: row if isinstance(row, tuple) else (row,) for name, row in rows.items()}
+    measured = measure(calls, rounds, after)
     unit = measured.pop("torch.empty_like ")
     print(f"\n{title:<{width}}{'µs':>10}{'ratio':>8}")
     for name, (first, *last) in measured.items():
@@ -306,13 +314,13 @@ def show(
 
 
 def measure(
-    rows: Mapping[str, tuple[Callable[[], object], ...]], after: Callable[[], object]
+    rows: Mapping[str, tuple[Callable[[], object], ...]], rounds: int, after: Callable[[], object]
 ) -> dict[str, list[float]]:
     """Microseconds of each call, an empty function taken away; the rows take turns."""
     x = torch.zeros(SHAPE)
     rows = {**rows, "torch.empty_like ": (lambda: torch.empty_like(x),), "": (lambda: None,)}
     timed = {name: [Timed(call) for call in calls] for name, calls in rows.items()}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for one in (one for several in timed.values() for one in several if one.spent < MOST):
             one.batch()
             after()

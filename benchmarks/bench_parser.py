@@ -1,6 +1,8 @@
-"""Speed and memory of the parser and the emitter on PTX files.
+"""Speed and memory of the parser and the emitter on PTX files, by default those of the tests.
 
-python benchmarks/bench_parser.py FILE_OR_FOLDER …
+python benchmarks/bench_parser.py [FILE_OR_FOLDER …]
+
+``--dry`` takes the smallest file once: that tests the script and measures nothing.
 """
 
 from __future__ import annotations
@@ -17,18 +19,24 @@ from pyptx.parser import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+CORPUS = pathlib.Path(__file__).resolve().parents[1] / "tests/corpus/ptx"
 Result = TypeVar("Result")
 
 
 def main() -> None:
     """Print one line per run: MB/s of parse and of emit, bytes of memory per byte of text."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("paths", nargs="+", type=pathlib.Path, help=".ptx files, or folders of them")
+    arguments.add_argument("paths", nargs="*", type=pathlib.Path, help=".ptx files, or folders of them")
     arguments.add_argument("--repeat", type=int, default=3, help="runs; the best counts")
+    arguments.add_argument("--dry", action="store_true", help="the smallest file, once")
     options = arguments.parse_args()
     files = [
-        file for path in options.paths for file in (sorted(path.rglob("*.ptx")) if path.is_dir() else [path])
+        file
+        for path in options.paths or [CORPUS]
+        for file in (sorted(path.rglob("*.ptx")) if path.is_dir() else [path])
     ]
+    if options.dry:
+        files, options.repeat = [min(files, key=lambda file: file.stat().st_size)], 1
     texts = [file.read_bytes().decode("utf-8", "replace").rstrip("\0") for file in files]
     size = sum(map(len, texts))
     modules, parse_s = best_of(options.repeat, lambda: [parse(text) for text in texts])

@@ -1,11 +1,13 @@
 """Time of launches with shadow values, as multiples of the time without on either engine of the simulator.
 
 Prints for each kernel: seconds with shadows, the ratio to the reference engine, the ratio to the native one.
-Each is the least of three, taken in turns.
+Each is the least of three, taken in turns. ``--dry`` runs small sizes once: that tests the script and
+measures nothing.
 """
 
 from __future__ import annotations
 
+import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +23,22 @@ if TYPE_CHECKING:
 MODES: dict[str, dict[str, Any]] = {"reference": {"native": False}, "native": {}, "shadow": {"shadow": True}}
 
 
-def measure(name: str, kernel: Kernel, *arrays: np.ndarray[Any, Any]) -> None:
+def main() -> None:
+    """Print the times of all kernels."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dry", action="store_true", help="small sizes, once")
+    dry = parser.parse_args().dry
+    rng, rounds, size, rows = np.random.default_rng(0), 1 if dry else 3, 64 if dry else 256, 2 if dry else 64
+    a, b = (rng.uniform(-1, 1, (size, size)).astype(ml_dtypes.bfloat16) for _ in range(2))
+    measure(f"GEMM of {size} (Hopper)", rounds, build_gemm_hopper(), a, b)
+    x = rng.standard_normal((rows, 1024), dtype=np.float32)
+    measure(f"softmax of {rows} x 1024", rounds, build_softmax(1024), x)
+
+
+def measure(name: str, rounds: int, kernel: Kernel, *arrays: np.ndarray[Any, Any]) -> None:
     """Print the times of a kernel."""
     least = dict.fromkeys(MODES, float("inf"))
-    for _ in range(3):
+    for _ in range(rounds):
         for mode, options in MODES.items():
             start = time.perf_counter()
             kernel.run(*arrays, **options)
@@ -34,7 +48,4 @@ def measure(name: str, kernel: Kernel, *arrays: np.ndarray[Any, Any]) -> None:
 
 
 if __name__ == "__main__":
-    rng = np.random.default_rng(0)
-    a, b = (rng.uniform(-1, 1, (256, 256)).astype(ml_dtypes.bfloat16) for _ in range(2))
-    measure("GEMM of 256 (Hopper)", build_gemm_hopper(), a, b)
-    measure("softmax of 64 x 1024", build_softmax(1024), rng.standard_normal((64, 1024), dtype=np.float32))
+    main()

@@ -4,7 +4,7 @@ Run as ``python benchmarks/bench_sim.py``; every line is one kernel with its cou
 of its checks. Times are CPU seconds of whole calls on a decoded program, the best of several; runs that are
 compared, and those of two threads, are interleaved. Outputs of RMSNorm and of the GEMMs are unwritten arrays
 with mapped pages, as a kernel call makes them. With ``OPENBLAS_NUM_THREADS=1`` in the environment, GEMMs are
-compared with NumPy's. ``--tiny`` runs every line once on small sizes: that tests the
+compared with NumPy's. ``--dry`` runs every line once on small sizes: that tests the
 script and measures nothing.
 """
 
@@ -206,8 +206,8 @@ MMA = "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f0, %f1, %f2, %f3},
 def main(arguments: list[str] | None = None) -> None:
     """Run every kernel on both engines and print its rates, of one core."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tiny", action="store_true", help="run every line once, on small sizes")
-    measure(TINY if parser.parse_args(arguments).tiny else Sizes())
+    parser.add_argument("--dry", action="store_true", help="run every line once, on small sizes")
+    measure(TINY if parser.parse_args(arguments).dry else Sizes())
 
 
 def measure(sizes: Sizes) -> None:

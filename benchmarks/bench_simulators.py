@@ -3,11 +3,13 @@
 ``python benchmarks/bench_simulators.py`` prints, for a vector sum, RMSNorm and a matrix product, the elements
 or multiplications per CPU second of each simulator, best of three, and the speed-up of the native engine.
 Each runs a size that takes it about a second; results are compared with NumPy's. A missing package is named:
-``pip install triton torch numba``.
+``pip install triton torch numba``. ``--dry`` runs small sizes once: that tests the script and measures
+nothing.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import os
 import time
@@ -48,8 +50,17 @@ SIZES: dict[str, dict[str, tuple[int, int]]] = {
 """Rows and columns of what each simulator works on: of a product, those of both factors."""
 
 
+DRY = {"vector_add": (8, 1024), "rms_norm": (8, 1024), "gemm": (64, 64)}
+
+
 def main() -> None:
     """Time every simulator that is there on every kernel."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dry", action="store_true", help="small sizes, once")
+    rounds = ROUNDS
+    if parser.parse_args().dry:
+        rounds = 1
+        SIZES.update(dict.fromkeys(SIZES, DRY))
     rates: dict[tuple[str, str], float] = {}
     for name in SIZES:
         try:
@@ -59,7 +70,7 @@ def main() -> None:
             continue
         for work, run in simulators.items():
             rows, columns = SIZES[name][work]
-            seconds = timed(work, run, rows, columns)
+            seconds = timed(work, run, rows, columns, rounds)
             count = rows * rows * columns if work == "gemm" else rows * columns
             rate = rates[name, work] = count / seconds / 1e6
             said = f"{name:8s} {work:10s} {rows:5d} x {columns:<5d} {seconds:7.3f} s  {rate:10.3f} M/s"
@@ -67,7 +78,7 @@ def main() -> None:
             print(said + (f"  native engine {native / rate:9.1f} times as fast" if native else ""))
 
 
-def timed(work: str, run: Simulator, rows: int, columns: int) -> float:
+def timed(work: str, run: Simulator, rows: int, columns: int, rounds: int) -> float:
     """Seconds of the processor, best of some, of a run whose result is right."""
     rng = np.random.default_rng(0)
     left = rng.uniform(-1, 1, (rows, columns)).astype(np.float32)
@@ -78,7 +89,7 @@ def timed(work: str, run: Simulator, rows: int, columns: int) -> float:
         )
     expected = EXPECTED[work](left.astype(np.float64), right.astype(np.float64))
     best = float("inf")
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         started = time.process_time()
         found = run(left, right)
         best = min(best, time.process_time() - started)

@@ -2,7 +2,8 @@
 
 ``python benchmarks/bench_trace.py [--count N]`` prints microseconds per traced instruction and milliseconds
 of CPU for ``import pyptx``, best of five; and, to compare machines by, what an empty loop takes. The last
-instructions stand in one function, each on a line of its own, as the transpiler writes them.
+instructions stand in one function, each on a line of its own, as the transpiler writes them. ``--dry`` traces
+each instruction once: that tests the script and measures nothing.
 """
 
 from __future__ import annotations
@@ -29,17 +30,19 @@ def main() -> None:
     parser.add_argument(
         "--count", type=int, default=2_000, help="instructions per measurement, those of a large kernel"
     )
-    count = parser.parse_args().count
+    parser.add_argument("--dry", action="store_true", help="one instruction per measurement, once")
+    options = parser.parse_args()
+    count, rounds = (1, 1) if options.dry else (options.count, 5)
     print(f"{'instruction':<44}{'us':>8}")
     total = 0.0
     cases = {name: repeated(body, count) for name, body in CASES.items()}
     for name, body in (cases | {"add.f32 r, r, r, each on its line": straight(count)}).items():
-        best = min(measure(body) for _ in range(5))
+        best = min(measure(body) for _ in range(rounds))
         total += best
         print(f"{name:<44}{best:8.2f}")
     print(f"{'mean':<44}{total / (len(CASES) + 1):8.2f}")
-    print(f"{'100 rounds of an empty loop':<44}{min(empty_loop() for _ in range(5)):8.2f}")
-    print(f"{'import pyptx, ms':<44}{min(importing() for _ in range(5)):8.1f}")
+    print(f"{'100 rounds of an empty loop':<44}{min(empty_loop() for _ in range(rounds)):8.2f}")
+    print(f"{'import pyptx, ms':<44}{min(importing() for _ in range(rounds)):8.1f}")
 
 
 def measure(body: Callable[[Registers], object]) -> float:

@@ -3,7 +3,7 @@
 ``python benchmarks/run_all.py FOLDER`` runs the tests that need a GPU, the benchmarks for its target and
 that of launches, each in a process of its own, so that a kernel that fails does not stop the others. FOLDER
 has the output and the results of each, and `table.md`. ``--dry`` runs the benchmarks of all targets on the
-simulator.
+simulator, and that of launches without a GPU.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def steps(folder: Path, capability: tuple[int, int] | None) -> dict[str, list[st
         return [f"benchmarks/{name}.py", *options, "--json", str(folder / f"{name}.json")]
 
     if capability is None:
-        return {name: benchmark(name) for name in BENCHMARKS}
+        return {name: benchmark(name) for name in BENCHMARKS} | {"bench_launch": [*LAUNCHES, "--dry"]}
     before = {"tests": TESTS} | ({"tcgen05_suite": PROBES} if capability in BLACKWELL else {})
     compared = {name: benchmark(name) for name, targets in BENCHMARKS.items() if capability in targets}
     return before | compared | {"bench_launch": LAUNCHES}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.types import PtxType, bf16, f16, f32
+
 HALVES = ("bfloat16", "float16")
 INDICES = ("int32", "uint32")
-_SHORT = {"bfloat16": "bf16", "float16": "f16", "float32": "f32"}
+_NAMES = {bf16: "bfloat16", f16: "float16", f32: "float32"}
+_SHORT = {name: str(dtype) for dtype, name in _NAMES.items()}
 
 
 def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -> None:
@@ -27,6 +30,13 @@ def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -
         ValueError: They do not fit.
     """
     sizes: dict[str, tuple[str, Any]] = {}
+    tensors = {
+        hasattr(array, "requires_grad"): argument for argument, array, *_ in given if array is not None
+    }
+    if len(tensors) > 1:
+        raise ValueError(
+            f"{function}: {tensors[True]} is a tensor of torch, but not {tensors[False]}: convert one of them"
+        )
     for argument, array, types, dims in given:
         if array is None:
             continue
@@ -52,6 +62,11 @@ def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -
                 raise ValueError(
                     f"{function}: {argument} has the shape {shape}, but {dim} is {known} in {first}: {legal}"
                 )
+
+
+def name_of(dtype: PtxType) -> str:
+    """Return NumPy's name of an element type of results; its own name if no result has it."""
+    return _NAMES.get(dtype, str(dtype))
 
 
 def type_name(array: Any) -> str:

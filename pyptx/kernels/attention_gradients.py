@@ -38,7 +38,8 @@ def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> Non
         q: Queries.
         k: Keys.
         v: Values.
-        others: `cu_seqlens_q`, `cu_seqlens_k`, `seqlens_k` and `block_table`; None for none.
+        others: `cu_seqlens_q`, `cu_seqlens_k`, `seqlens_k`, `block_table`, and `out`, which is a pair if
+            `return_lse` is true; None for none.
 
     Raises:
         ValueError: They do not.
@@ -51,12 +52,19 @@ def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> Non
     elif ragged:
         keys = "keys shared width"
     check_arrays(function, ("q", q, HALVES, queries))
-    own = (type_name(q),)
+    own, out = (type_name(q),), others.get("out")
+    results = [("out", out, own, queries)]
+    if out is not None and others["return_lse"]:
+        if not isinstance(out, (tuple, list)) or len(out) != 2:
+            raise ValueError(f"{function}: with return_lse out is a pair of arrays: (result, logarithms)")
+        logarithms = "heads rows" if ragged else "batch heads queries"
+        results = [("out[0]", out[0], own, queries), ("out[1]", out[1], ("float32",), logarithms)]
     check_arrays(
         function, ("q", q, own, queries), ("k", k, own, keys), ("v", v, own, keys),
         ("cu_seqlens_q", others.get("cu_seqlens_q"), INDICES, "ends"),
         ("cu_seqlens_k", others.get("cu_seqlens_k"), INDICES, "ends"),
         ("seqlens_k", others["seqlens_k"], INDICES, "batch"), ("block_table", table, INDICES, "batch count"),
+        *results,
     )  # fmt: skip
     heads, shared = q.shape[-2], k.shape[-2]
     if shared == 0 or heads % shared:

@@ -7,7 +7,7 @@ from typing import Any
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.kernels import gemm_ampere
-from pyptx.kernels.arguments import HALVES, check_arrays, type_name
+from pyptx.kernels.arguments import HALVES, check_arrays, name_of, type_name
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
@@ -73,10 +73,10 @@ def gemm(
     name = type_name(a)
     dtype = TYPES[name]
     made = out_dtype or dtype
-    result = ({"f32": "float32"}.get(str(made), name),)
+    result = (name_of(made),)
     check_arrays(
         "gemm", ("a", a, HALVES, "M K"), ("b_t", b_t, (name,), "N K"), ("c", c, result, "M N"),
-        ("bias", bias, result, "N"),
+        ("bias", bias, result, "N"), ("out", out, result, "M N"),
     )  # fmt: skip
     alpha, beta = factor("gemm", "alpha", alpha), factor("gemm", "beta", beta)
     if c is None and not _is_one(alpha):

@@ -77,6 +77,7 @@ def attention(
     check_attention(
         "attention", q, k, v,
         cu_seqlens_q=cu_seqlens_q, cu_seqlens_k=cu_seqlens_k, seqlens_k=seqlens_k, block_table=block_table,
+        out=out, return_lse=return_lse,
     )  # fmt: skip
     name = type_name(q)
     target = arch or target_of(str(getattr(q, "device", "cpu")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, type_name
+from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, name_of, type_name
 from pyptx.kernels.choice import ALIGNED_BYTES, BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
 from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper, choose_design
@@ -52,7 +52,7 @@ def grouped_gemm(
     name = type_name(a)
     check_arrays(
         "grouped_gemm", ("a", a, HALVES, "rows K"), ("ends", ends, INDICES, "groups"),
-        ("b_t", b_t, (name,), "groups K N" if transposed else "groups N K"),
+        ("b_t", b_t, (name,), "groups K N" if transposed else "groups N K"), ("out", out, (name,), "rows N"),
     )  # fmt: skip
     (rows, k), groups, n = a.shape, b_t.shape[0], b_t.shape[2 if transposed else 1]
     for size, value in (("K", k), ("N", n)):
@@ -112,6 +112,7 @@ def gemm_block_scaled(
     check_arrays(
         "gemm_block_scaled", ("a", a, elements, "M K"), ("b_t", b_t, elements, "N K"),
         ("sfa", sfa, INDICES, "high deep 128"), ("sfb", sfb, INDICES, "wide deep 128"),
+        ("out", out, (name_of(out_dtype),), "M N"),
     )  # fmt: skip
     form, rows, n = FORMATS[numbers], a.shape[0], b_t.shape[0]
     k = a.shape[1] * form.per_byte

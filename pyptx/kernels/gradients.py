@@ -110,6 +110,8 @@ def without_gradient(message: str, *arrays: Any) -> tuple[Any, ...]:
 def followed(*arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to one of the values: arrays, numbers, None."""
     kept = [array for array in arrays if array is not None and not isinstance(array, (int, float))]
+    if graphs.capturing() and graphs.operators().inside_grad():
+        return True
     return any(getattr(array, "requires_grad", False) or _is_traced(array) for array in kept)
 
 

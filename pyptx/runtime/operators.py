@@ -211,6 +211,14 @@ def _pair_name(pair: str) -> str:
 
 
 @constant
+def inside_grad() -> bool:
+    """Whether `torch.func.grad` differentiates what is captured: the tensors of a graph do not show that."""
+    functorch = torch._C._functorch  # noqa: SLF001 - as torch.func itself
+    transform = functorch.peek_interpreter_stack()
+    return transform is not None and transform.key() == functorch.TransformType.Grad
+
+
+@constant
 def defined(key: str) -> str:
     """Return the name of the operator of a kernel, which exists from now on."""
     operator(key)

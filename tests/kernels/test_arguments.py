@@ -104,6 +104,43 @@ def test_a_size_fits_or_is_named(name: str, given: dict[str, Any], argument: str
             assert re.match(rf"{name}\b", str(error))  # noqa: PT017 - a size may also fit
 
 
+RESULTS = [
+    pytest.param(name, given, argument, id=f"{name}-{argument}-{place}")
+    for name in FUNCTIONS
+    if "out" in inspect.signature(getattr(pyptx.kernels, name)).parameters
+    for place, given in enumerate(CALLS[name])
+    for argument in (["out"] if name != "attention" else ["out", "out[0]", "out[1]"])
+]
+
+
+@pytest.mark.parametrize(("name", "given", "argument"), RESULTS)
+def test_a_wrong_array_for_the_result_is_named(name: str, given: dict[str, Any], argument: str) -> None:
+    both = argument != "out"
+    options: dict[str, Any] = {"return_lse": True} if both else {}
+    made = call(name, given, **options)
+    found = list(made) if both else [made]
+    place = int(argument == "out[1]")
+
+    def said(array: Any) -> str:
+        arrays = (*found[:place], array, *found[place + 1 :])
+        with pytest.raises(ValueError, match=f"^{name}") as error:
+            call(name, given, out=arrays if both else array, **options)
+        return str(error.value)
+
+    array, shown = found[place], re.escape(argument)
+    assert re.search(rf"takes .*, not complex64: convert {shown}", said(np.ones(array.shape, np.complex64)))
+    for axis in range(array.ndim):
+        assert re.search(rf"{shown} has the shape", said(np.repeat(array, 2, axis)))
+    torch: Any = pytest.importorskip("torch")
+    assert f"{argument} is a tensor of torch, but not" in said(torch.empty(array.shape))
+    call(name, given, out=tuple(found) if both else array, **options)
+
+
+def test_a_pair_of_results_is_a_pair() -> None:
+    with pytest.raises(ValueError, match=r"^attention: with return_lse out is a pair of arrays"):
+        call("attention", CALLS["attention"][0], out=ones(1, 8, 2, 64), return_lse=True)
+
+
 @pytest.mark.parametrize(
     ("name", "changed", "said"),
     [

@@ -1,8 +1,11 @@
-"""Every line of the benchmarks runs without a GPU: `--dry` replaces one, `--tiny` measures the simulator."""
+"""Every line of the benchmarks runs without a GPU: `--dry` replaces one, or takes small sizes."""
 
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -34,7 +37,7 @@ CASES = {
 
 
 def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    SIM["main"](["--tiny"])
+    SIM["main"](["--dry"])
     printed = capsys.readouterr().out
     expected = ["wgmma GEMM", "tcgen05 GEMM", "start-up of hopper"]
     if not MISSING:
@@ -57,9 +60,26 @@ def test_one_command_runs_all_scripts_that_compare() -> None:
     assert compared == RUN_ALL["BENCHMARKS"].keys()
 
 
+ALONE = sorted({path.stem for path in BENCHMARKS.glob("bench_*.py")} - RUN_ALL["BENCHMARKS"].keys())
+"""Scripts that compare with nothing on a card."""
+
+
+@pytest.mark.parametrize("name", sorted({*ALONE} - {"bench_sim", "bench_launch"}))
+def test_a_script_that_needs_no_card_runs_dry(name: str) -> None:
+    """It prints its table; other tests run the scripts of the simulator and of launches."""
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARKS / f"{name}.py"), "--dry"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(re.findall(r"\d\.\d", done.stdout)) >= 4, done.stdout
+
+
 def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     RUN_ALL["main"]([str(tmp_path), "--dry"])
     assert CASES.keys() == RUN_ALL["BENCHMARKS"].keys()
+    launches = (tmp_path / "bench_launch.txt").read_text()
+    assert "kernel(x, y, out=z)" in launches
+    assert "not measured, --dry" in launches
     table = (tmp_path / "table.md").read_text()
     assert table in capsys.readouterr().out
     for name, cases in CASES.items():

@@ -447,3 +447,29 @@ def test_attention_without_keys_says_so() -> None:
     q = np.ones((1, 4, 2, 64), np.float16)
     with pytest.raises(ValueError, match="without keys: attention takes one or more, and decode_attention"):
         attention(q, q[:, :0], q[:, :0])
+
+
+def test_a_transform_may_be_inside_a_graph() -> None:
+    """Beside the same function without a gradient; an `out` has none inside, too."""
+    torch: Any = pytest.importorskip("torch")
+    a, b_t = (torch.randn(16, 16).half() for _ in range(2))
+
+    def loss(a: Any) -> Any:
+        return (gemm(a, b_t).float() ** 2).sum()
+
+    def both(a: Any) -> tuple[Any, Any, Any]:
+        return loss(a), torch.func.grad(loss)(a), loss(2 * a)
+
+    found = torch.compile(both, fullgraph=True, backend="aot_eager")(a)
+    for made, expected in zip(found, both(a), strict=True):
+        torch.testing.assert_close(made, expected)
+    q = torch.randn(1, 20, 1, 64).half()
+    gradient = torch.func.grad(lambda q: attention(q, q, q).float().sum())
+    made = torch.compile(gradient, fullgraph=True, backend="aot_eager")(q)
+    torch.testing.assert_close(made, gradient(q))
+
+    def into(a: Any) -> Any:
+        return gemm(a, b_t, out=torch.empty(16, 16).half()).float().sum()
+
+    with pytest.raises(Exception, match="has no backward"):
+        torch.compile(torch.func.grad(into), backend="aot_eager")(a)
