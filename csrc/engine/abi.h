@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "4dbe7d616b2bc361"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "4f096c7cbaf4f6ca"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -410,10 +410,11 @@ struct Segment {
 struct Range {
     uint64_t first; /* offset in the segment */
     uint64_t end; /* offset behind the last byte */
-    uint8_t *bytes; /* of which the one at `first` is the first: in the arena, or where the caller has them */
+    uint8_t *bytes; /* of which the one at `first` is the first */
     uint8_t *written; /* a bit for each byte, from the lowest: whether it was written; null where all were before */
     uint32_t writable; /* whether the program may write any */
-    uint32_t lent; /* whether they are the caller's and stay as they are: `claim` makes others of them */
+    uint32_t restored; /* whether a page is saved before its first byte is written, because the launch may run again */
+    uint8_t *saved; /* a bit for each page, from the lowest: whether it was saved; null before the first */
 };
 
 struct WarpState {

@@ -212,6 +212,7 @@ struct TransferList {
 };
 
 constexpr int NEAR = 64;
+constexpr unsigned PAGE_BITS = 12; /* of the pages that are saved for a launch that runs again */
 
 struct Broken { /* the rule that stops the launch; with the instruction of an operation that was pending */
     const Instr *instr;
@@ -253,8 +254,8 @@ struct Machine {
     int64_t tensor_count;   /* operations on tensor memory that were started */
 };
 
-/* Copy the caller's bytes into the arena, where the program may write; from then on all threads use those. */
-void claim(const Shared &s, Range &range);
+/* Save the pages of bytes of an allocation that the program is about to write, with the bits of which were written. */
+void save_pages(const Shared &s, Range &range, uint64_t first, uint64_t size);
 
 inline void changed(Machine &m) {
     m.idle = 0;

@@ -108,9 +108,7 @@ inline void set_all(uint8_t *bits, uint64_t first, uint64_t count) {
 }
 
 /* Base pointer to which an arena index in an allocation is added. */
-inline uint8_t *bytes_of(const Shared &s, const Range &range) {
-    return __atomic_load_n(&range.bytes, __ATOMIC_ACQUIRE) - (s.global.start + range.first);
-}
+inline uint8_t *bytes_of(const Shared &s, const Range &range) { return range.bytes - (s.global.start + range.first); }
 
 /* Pointer to the byte of a checked arena index; valid for as many bytes as were checked. */
 inline uint8_t *cell(const Shared &s, uint64_t index) {
@@ -120,15 +118,20 @@ inline uint8_t *cell(const Shared &s, uint64_t index) {
     return (home ? bytes_of(s, *home) : s.data) + index;
 }
 
-/* Whether all bytes of an allocation allow an access, apart from their own states. */
-inline bool opens(const Range &range, uint8_t need) {
-    return !(need & WRITABLE) || (range.writable && !__atomic_load_n(&range.lent, __ATOMIC_ACQUIRE));
+/* Whether bytes of an allocation allow an access, apart from their own states: a write needs pages that were saved. */
+inline bool opens(const Range &range, uint8_t need, uint64_t first, uint64_t size) {
+    if (!(need & WRITABLE) || !range.writable || !range.restored) return !(need & WRITABLE) || range.writable;
+    const uint8_t *saved = __atomic_load_n(&range.saved, __ATOMIC_ACQUIRE);
+    const uint64_t page = first >> PAGE_BITS;
+    const bool open = saved && all_set(saved, page, ((first + size - 1) >> PAGE_BITS) - page + 1);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return open;
 }
 
-/* The same after making the allocation writable, if that is possible. */
-inline bool permits(const Shared &s, Range &range, uint8_t need) {
-    if (opens(range, need)) return true;
-    if (range.writable) claim(s, range);
+/* The same after saving the pages, if the program may write. */
+inline bool permits(const Shared &s, Range &range, uint8_t need, uint64_t first, uint64_t size) {
+    if (opens(range, need, first, size)) return true;
+    if (range.writable) save_pages(s, range, first, size);
     return range.writable;
 }
 
@@ -137,7 +140,7 @@ inline bool has(const Shared &s, uint64_t index, uint64_t size, uint8_t need) {
     if (!size || !in_global(s, index)) return all_have(s.state + index, size, need);
     const uint64_t offset = index - s.global.start;
     Range *home = range_at(s, offset, offset + size);
-    if (!home || !permits(s, *home, need)) return false;
+    if (!home || !permits(s, *home, need, offset - home->first, size)) return false;
     return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, size);
 }
 
@@ -284,7 +287,12 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
             if (!has(s, at.index[l], size, need)) return false;
         return true;
     }
-    if (!permits(s, *home, need)) return false;
+    if (at.row || at.one) {
+        if (!permits(s, *home, need, at.index[0] - start, at.row ? size * LANES : size)) return false;
+    } else if ((need & WRITABLE) && home->restored) {
+        for (int l = 0; l < LANES; ++l)
+            if (!permits(s, *home, need, at.index[l] - start, size)) return false;
+    } else if (!opens(*home, need, 0, size)) return false;
     at.bytes = bytes_of(s, *home);
     at.home = home;
     at.marks = home->written;
@@ -326,7 +334,9 @@ inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t fir
     at.index = offset + span.start;
     if (space == GLOBAL) {
         const Range *home = near_of(w, i);
-        if (!home || offset < home->first || offset + bytes > home->end || !opens(*home, need)) return false;
+        if (!home || offset < home->first || offset + bytes > home->end ||
+            !opens(*home, need, offset - home->first, bytes))
+            return false;
         at.bytes = bytes_of(s, *home) + at.index;
         at.home = home;
         return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, bytes);

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "journal.h"
 #include "observers.h"
 #include "output.h"
 #include "races.h"
@@ -45,6 +46,9 @@ namespace {
 
 /* Least number of instructions that warps issue, without one of them ending, before the watchdog stops them. */
 constexpr int64_t MOST_SPENT = 4000000000;
+
+/* Time between two looks at signals. */
+constexpr std::chrono::milliseconds PATIENCE(100);
 
 struct Level {
     const char *name;
@@ -95,10 +99,15 @@ struct Run {
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> cancelled{0};      /* clusters */
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; earlier ones continue */
-    std::mutex lock, claiming;
+    std::mutex lock, saving;
+    std::unique_ptr<Journal> journal{new Journal}; /* of the pages that a launch that runs again needs */
     std::condition_variable ended;
     int running = 0;
     bool exhausted = false; /* whether memory ran out */
+    bool alone;             /* whether the calling thread does the work */
+    bool interrupted = false;
+    PyThreadState *released = nullptr;
+    std::chrono::steady_clock::time_point checked = std::chrono::steady_clock::now();
     const Units *units;
     Outcome (*run_warp)(Warp &);
     PyObject *decoder, *planner, *formats;
@@ -111,6 +120,7 @@ struct Run {
         const Level &found = level();
         units = found.units;
         run_warp = found.run_warp;
+        alone = in.threads == 1;
 
         code.resize(in.code_count);
         for (int64_t k = 0; k < in.code_count; ++k) {
@@ -193,6 +203,17 @@ struct Run {
     static TensorPlan *planned(void *context, int32_t number, const TensorOperands &given);
     static bool cancel(void *context, uint32_t (&ctaid)[3]);
     static std::string parsed(void *context, const std::string &form);
+
+    /* Let Python handle signals if some time has passed, on the thread that called the engine. */
+    void check_signals() {
+        const auto now = std::chrono::steady_clock::now();
+        if (interrupted || now - checked < PATIENCE) return;
+        PyEval_RestoreThread(released);
+        interrupted = PyErr_CheckSignals() != 0;
+        released = PyEval_SaveThread();
+        checked = now;
+        if (interrupted) lowest.store(-1); /* every CTA is beyond it: all workers end at their next turn */
+    }
 
     void work(int thread);
     void attempt(int thread) { /* allocate working memory; it may run out */
@@ -443,7 +464,8 @@ void Run::work(int thread) {
     int still = 0;
     const int64_t most_spent = std::max(in.limit, MOST_SPENT);
     int64_t spent = 0; /* instructions since a warp last ended */
-    while (!machine.stop.kind) {
+    for (unsigned turn = 1; !machine.stop.kind; ++turn) {
+        if (alone && turn % 8 == 0) check_signals();
         quantum.choose(machine, everybody || !shared.random);
         everybody = false;
         const int64_t changes = machine.changes;
@@ -566,6 +588,16 @@ void Run::work(int thread) {
     ended.notify_all();
 }
 
+constexpr const char *JOURNAL = "pyptx.engine.journal";
+
+void forget(PyObject *capsule) { delete static_cast<Journal *>(PyCapsule_GetPointer(capsule, JOURNAL)); }
+
+PyObject *capsule(Journal *journal) {
+    PyObject *made = PyCapsule_New(journal, JOURNAL, forget);
+    if (!made) delete journal;
+    return made;
+}
+
 PyObject *engine_run(PyObject *, PyObject *arguments) {
     unsigned long long address = 0;
     PyObject *decoder = nullptr, *planner = nullptr, *formats = nullptr, *printer = nullptr, *recorder = nullptr;
@@ -574,12 +606,11 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
     const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
     try {
         Run run(*launch, decoder, planner, formats);
-        PyThreadState *released = PyEval_SaveThread();
+        run.released = PyEval_SaveThread();
         std::vector<std::thread> workers;
-        bool interrupted = false;
         try {
             workers.reserve(launch->threads);
-            for (int k = 0; k < launch->threads; ++k) {
+            for (int k = 0; !run.alone && k < launch->threads; ++k) {
                 {
                     const std::lock_guard<std::mutex> guard(run.lock);
                     ++run.running;
@@ -591,23 +622,21 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
             --run.running;
         }
         if (workers.empty()) {
+            run.alone = true;
             run.running = 1;
             run.attempt(0);
         }
         std::unique_lock<std::mutex> held(run.lock);
         while (run.running) {
-            if (run.ended.wait_for(held, std::chrono::milliseconds(100)) != std::cv_status::timeout || interrupted)
-                continue;
+            if (run.ended.wait_for(held, PATIENCE) != std::cv_status::timeout) continue;
             held.unlock();
-            PyEval_RestoreThread(released);
-            interrupted = PyErr_CheckSignals() != 0;
-            if (interrupted) run.lowest.store(-1); /* every CTA is beyond it: all workers end at their next turn */
-            released = PyEval_SaveThread();
+            run.check_signals();
             held.lock();
         }
         held.unlock();
         for (std::thread &worker : workers) worker.join();
-        PyEval_RestoreThread(released);
+        PyEval_RestoreThread(run.released);
+        const bool interrupted = run.interrupted;
         *launch->cancelled = run.cancelled.load();
         if (!run.output.calls.empty() || run.output.dropped) {
             PyObject *kind, *value, *traceback;
@@ -624,11 +653,12 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
         }
         if (interrupted) return nullptr;
         if (run.exhausted) return PyErr_NoMemory();
+        if (!run.journal->empty() && (launch->stop->kind || launch->finding->rule))
+            return capsule(run.journal.release());
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
     }
-    Py_INCREF(Py_None);
-    return Py_None;
+    Py_RETURN_NONE;
 }
 
 PyObject *engine_handlers(PyObject *, PyObject *) {
@@ -650,7 +680,15 @@ PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(lev
 
 PyObject *engine_layout(PyObject *, PyObject *) { return PyUnicode_FromString(LAYOUT); }
 
+PyObject *engine_restore(PyObject *, PyObject *journal) {
+    const Journal *found = static_cast<Journal *>(PyCapsule_GetPointer(journal, JOURNAL));
+    if (!found) return nullptr;
+    found->restore();
+    Py_RETURN_NONE;
+}
+
 PyMethodDef methods[] = {
+    {"engine_restore", engine_restore, METH_O, "Write back the pages of a launch that is to run again."},
     {"engine_layout", engine_layout, METH_NOARGS, "The number of the interface, `LAYOUT` of pyptx/sim/abi.py."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
@@ -662,13 +700,10 @@ PyMethodDef methods[] = {
 
 } // namespace
 
-void claim(const Shared &s, Range &range) {
-    const std::lock_guard<std::mutex> guard(static_cast<Run *>(s.context)->claiming);
-    if (!range.lent) return; /* another thread was faster */
-    uint8_t *to = s.data + s.global.start + range.first;
-    memcpy(to, range.bytes, range.end - range.first);
-    __atomic_store_n(&range.bytes, to, __ATOMIC_RELEASE);
-    __atomic_store_n(&range.lent, 0u, __ATOMIC_RELEASE);
+void save_pages(const Shared &s, Range &range, uint64_t first, uint64_t size) {
+    Run &run = *static_cast<Run *>(s.context);
+    const std::lock_guard<std::mutex> guard(run.saving);
+    run.journal->save(range, first, size);
 }
 
 } // namespace pyptx

@@ -153,10 +153,11 @@ _struct("Segment", """
 RANGE = _struct("Range", """
     first     u64  offset in the segment
     end       u64  offset behind the last byte
-    bytes     u8*  of which the one at `first` is the first: in the arena, or where the caller has them
+    bytes     u8*  of which the one at `first` is the first
     written   u8*  a bit for each byte, from the lowest: whether it was written; null where all were before
     writable  u32  whether the program may write any
-    lent      u32  whether they are the caller's and stay as they are: `claim` makes others of them
+    restored  u32  whether a page is saved before its first byte is written, because the launch may run again
+    saved     u8*  a bit for each page, from the lowest: whether it was saved; null before the first
 """)
 WARP_STATE = _struct("WarpState", """
     live       u32

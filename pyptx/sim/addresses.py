@@ -102,7 +102,10 @@ class Addresses(Arena):
             offset = address - np.uint64(segment.base)
             if int(offset.max()) + size > segment.extent:
                 self._report_outside(space, address, offset, segment.extent, size, lanes)
-            return offset.astype(np.int64) + segment.start
+            index = offset.astype(np.int64) + segment.start
+            if self._absent and space == "global":
+                self.fetch(index, size)
+            return index
         if int(address.max()) + size > extent:
             if space == "shared" and int(address.max()) > SHARED_MASK:
                 return self._index(space, address & np.uint64(SHARED_MASK), size, lanes)

@@ -32,6 +32,10 @@ MOST_FREED = 1 << 30
 """Bytes of freed allocations that a device remembers, and whose addresses it gives to no other."""
 
 
+FEW = 8
+"""Allocations whose bits are examined at the end of a launch."""
+
+
 class Allocations:
     """The allocations of a device.
 
@@ -115,8 +119,9 @@ class Allocations:
         if count > len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._rows[place + 1 : count] = self._rows[place : count - 1]
+        bits = 0 if allocation.written is None else int(allocation.written.ctypes.data)
         end = allocation.offset + allocation.size
-        self._rows[place] = (allocation.offset, end, allocation.host, 0, int(allocation.writable), 0)
+        self._rows[place] = (allocation.offset, end, allocation.host, bits, int(allocation.writable), 0, 0)
         if allocation.written is not None:
             self._undefined[allocation.offset] = allocation
         self.bytes += allocation.size
@@ -168,28 +173,35 @@ class Allocations:
         """Record that bytes of an allocation were written."""
         if allocation.written is not None and count:
             set_bits(allocation.written, first, count)
-            self.take_bits(allocation, allocation.written)
+            self.drop_full_bits(allocation)
 
-    def take_bits(self, allocation: Allocation, bits: Bytes) -> None:
-        """Set the bits of the written bytes of an allocation; none are kept once all were written."""
-        allocation.written = bits
-        if all_are_set(bits):
+    def drop_full_bits(self, allocation: Allocation) -> None:
+        """Keep no bits of an allocation whose bytes were all written."""
+        if allocation.written is not None and all_are_set(allocation.written):
             allocation.initialised, allocation.written = True, None
             self._undefined.pop(allocation.offset, None)
+            self._rows["written"][self.segment.place(allocation)] = 0
+
+    def drop_some_full_bits(self) -> None:
+        """Do the same for a few allocations, others at each call: a launch does not say which it wrote to."""
+        for _ in range(min(FEW, len(self._undefined))):
+            offset, allocation = next(iter(self._undefined.items()))
+            del self._undefined[offset]
+            self._undefined[offset] = allocation
+            self.drop_full_bits(allocation)
 
     def copy_written(self, written: Allocation, first: int, read: Allocation, start: int, size: int) -> None:
         """Record that bytes are copies of others, and were written where those were."""
         if read.written is None:
             self.note_written(written, first, size)
         elif size:
-            bits = written.written
-            if bits is None:
-                bits = no_bits(written.size)
-                bits[...] = 0xFF
-                written.initialised = False
+            if written.written is None:
+                written.initialised, written.written = False, no_bits(written.size)
+                written.written[...] = 0xFF
                 self._undefined[written.offset] = written
-            move_bits(read.written, start, bits, first, size)
-            self.take_bits(written, bits)
+                self._rows["written"][self.segment.place(written)] = written.written.ctypes.data
+            move_bits(read.written, start, written.written, first, size)
+            self.drop_full_bits(written)
 
     @property
     def allocations(self) -> DeviceAllocations:

@@ -1,8 +1,7 @@
 """The arena: one array of bytes that holds all memory of a simulated grid, and its layout.
 
-The native engine uses the caller's arrays in place of their part of the arena, with the same bounds checks.
-If the launch may have to run again, it copies an array before the first store to bytes that were written
-before the launch.
+The native engine uses global memory where the caller has it, with the same bounds checks. If the launch may
+have to run again, the engine saves the pages that it overwrites.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from pyptx.sim.segments import (
     Symbols,
     align_up,
 )
-from pyptx.sim.written import PART, all_are_set, copied_bits, copy_present, no_bits
+from pyptx.sim.written import PART, all_are_set, no_bits, unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +42,9 @@ ALLOCATED, INITIALISED, WRITABLE, BARRIER = (
     BYTE[word] for word in ("allocated", "initialised", "writable", "barrier")
 )
 """State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
+
+_PAGE = 1 << 16
+"""Bytes of a large array that are taken into the arena together."""
 
 UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
@@ -65,11 +67,13 @@ class Arena:
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
-        lends: Whether the caller's arrays are used in place where their allocations allow it: the arena has
-            neither their bytes nor states.
-        claimed: Offsets in global memory of those that were copied into the arena all the same.
+        lends: Whether global memory is used where the caller has it: the arena has neither its bytes nor its
+            states.
+        missing: Index of the first byte of the arena that its arrays have.
         written: One bit for every byte, lowest first, that says whether the byte was written; by the offset
-            of each allocation that was uninitialised before the launch. The NumPy engine has states instead.
+            of each allocation of the launch that was uninitialised before. The NumPy engine has states
+            instead.
+        journal: Of a launch that is to run again, the pages that it has overwritten; None for none.
         observers: Observers of the batch.
     """
 
@@ -94,9 +98,12 @@ class Arena:
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
         self.lends = False
-        self.claimed: set[int] = set()
+        self.missing = 0
         self.written: dict[int, NDArray[np.uint8]] = {}
+        self.journal: object = None
         self._fills_late = False
+        self._copies: dict[int, Array] = {}
+        self._absent: dict[int, tuple[Allocation, set[int]]] = {}
 
     def reserve(self, shared_bytes: int, local_bytes: int) -> None:
         """Set the shared memory of a CTA and the local memory of a thread."""
@@ -111,8 +118,8 @@ class Arena:
 
         Args:
             batch_bytes: Size of that memory.
-            lend: Whether to use the caller's arrays in place where their allocations allow it, and to record
-                writes to global memory in bits.
+            lend: Whether to use global memory where the caller has it, with bits of what was written.
+                Misaligned arrays are copied.
             overlooks: Whether the program has loads that may read unwritten bytes without a fault.
         """
         end = REDZONE_BYTES
@@ -121,64 +128,107 @@ class Arena:
             end = align_up(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
         self.batch_start = align_up(end, SHARED_ALIGN)
         total = align_up(self.batch_start + batch_bytes, 64)
-        self._data = np.zeros(total, np.uint8)
-        self._state = np.zeros(total, np.uint8)
-        self.views = {size: self._data.view(dtype) for size, dtype in UINT.items()}
-        self._states = {size: self._state.view(dtype) for size, dtype in UINT.items()}
-        self._fills_late = lend and not overlooks and "uninitialized" in self.checks
-        own, on_device = self.global_.own, self.global_.on_device
-        undefined = [each for each in own if not each.initialised]
+        self.missing = (self.const.start - REDZONE_BYTES) // SHARED_ALIGN * SHARED_ALIGN if lend else 0
+        self._use(np.zeros(total - self.missing, np.uint8), np.zeros(total - self.missing, np.uint8))
         self.lends = lend
-        self.claimed.clear()
-        if on_device is not None:
-            undefined += on_device.undefined
-        self.written = {
-            each.offset: no_bits(each.size) if each.written is None else copied_bits(each.written)
-            for each in undefined
-            if lend
-        }
-        for segment in self._segments.values():
-            for allocation in own if segment is self.global_ and lend else segment.allocations:
-                if segment is not self.global_ or not self.is_lent(allocation):
-                    self._fill(segment, allocation)
-                elif not (allocation.initialised or self._fills_late):
-                    for _, piece in allocation.content:
-                        piece[...] = UNWRITTEN
+        self._absent.clear()
+        for segment in (self.const, self.param) if lend else self._segments.values():
+            for allocation in segment.allocations:
+                self._fill(segment, allocation)
+        if lend:
+            self._lend(overlooks=overlooks)
+
+    def _use(self, data: Array, state: Array) -> None:
+        self._data, self._state = data, state
+        self.views = {size: data.view(dtype) for size, dtype in UINT.items()}
+        self._states = {size: state.view(dtype) for size, dtype in UINT.items()}
+
+    def _lend(self, *, overlooks: bool) -> None:
+        """Prepare the allocations of the launch that are used where the caller has them, and copy others."""
+        self._fills_late = not overlooks and "uninitialized" in self.checks
+        self.written.clear()
+        self._copies.clear()
+        for allocation in self.global_.own:
+            if not allocation.initialised:
+                self.written[allocation.offset] = no_bits(allocation.size)
+            fresh = not (allocation.initialised or self._fills_late)
+            if not allocation.host:
+                copy = self._copies[allocation.offset] = np.zeros(align_up(allocation.size, 64), np.uint8)
+                for offset, piece in allocation.content:
+                    copy[offset : offset + len(piece)] = piece if allocation.initialised else UNWRITTEN
+            elif fresh:
+                for _, piece in allocation.content:
+                    piece[...] = UNWRITTEN
 
     def _fill(self, segment: Segment, allocation: Allocation) -> None:
         """Give an allocation its first bytes and their states."""
-        first = segment.start + allocation.offset
+        first = segment.start + allocation.offset - self.missing
+        fresh = not allocation.initialised and allocation.written is None
         for offset, piece in allocation.content:
-            place = slice(first + offset, first + offset + len(piece))
-            fresh = not allocation.initialised and allocation.written is None
-            self._data[place] = UNWRITTEN if fresh else piece
-        self._set_states(allocation, first, allocation.written)
+            self._data[first + offset : first + offset + len(piece)] = UNWRITTEN if fresh else piece
+        self._set_states(allocation, first, 0, allocation.size, allocation.written)
 
-    def _set_states(self, allocation: Allocation, first: int, bits: NDArray[np.uint8] | None) -> None:
-        """Set the states of an allocation that starts at an index; `bits` are of its written bytes."""
+    def _set_states(
+        self, allocation: Allocation, start: int, first: int, size: int, bits: NDArray[np.uint8] | None
+    ) -> None:
+        """Set the states of bytes of an allocation.
+
+        Args:
+            allocation: The allocation.
+            start: Where its first byte is.
+            first: The first byte whose state is set.
+            size: How many.
+            bits: Bits of its written bytes; None where all or none are.
+        """
         known = INITIALISED if allocation.initialised and bits is None else 0
-        states = self._state[first : first + allocation.size]
+        states = self._state[start + first : start + first + size]
         states[...] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
-        if bits is None:
-            return
-        for start in range(0, allocation.size, 8 * PART):
-            part = states[start : start + 8 * PART]
-            held = bits[start // 8 : start // 8 + PART]
-            if held.any():
-                part |= np.unpackbits(held, count=len(part), bitorder="little") * np.uint8(INITIALISED)
+        for done in range(0, size if bits is not None else 0, 8 * PART):
+            part = states[done : done + 8 * PART]
+            if bits is not None and bits[first + done >> 3 : (first + done + len(part) + 7) >> 3].any():
+                part |= unpacked(bits, first + done, len(part)) * np.uint8(INITIALISED)
 
     def is_lent(self, allocation: Allocation) -> bool:
         """Whether the bytes of an allocation of global memory are those of the caller."""
-        return self.lends and bool(allocation.host) and allocation.offset not in self.claimed
+        return self.lends and bool(allocation.host)
 
     def take_in(self) -> None:
-        """Copy the caller's arrays into the arena, with their states."""
+        """Copy global memory into the arena, with its states; parts of large arrays once they are needed."""
+        if not self.missing and not self.lends:
+            return
+        data, state = (np.zeros(self.missing + len(self._data), np.uint8) for _ in range(2))
+        data[self.missing :], state[self.missing :] = self._data, self._state
+        self.missing = 0
+        self._use(data, state)
         for allocation in self.global_.allocations:
-            first = self.global_.start + allocation.offset
-            if self.is_lent(allocation):
-                for offset, piece in allocation.content:
-                    copy_present(piece, self._data[first + offset : first + offset + len(piece)])
-            self._set_states(allocation, first, self.written.get(allocation.offset))
+            if allocation.size > 2 * _PAGE:
+                self._absent[allocation.offset] = allocation, set()
+            else:
+                self._take(allocation, 0, allocation.size)
+
+    def fetch(self, index: Array, size: int) -> None:
+        """Take in the bytes of large arrays at arena indices, if they were not."""
+        for allocation, taken in self._absent.values():
+            first = index - (self.global_.start + allocation.offset)
+            inside = first[(first + size > 0) & (first < allocation.size)]
+            low = np.maximum(inside, 0) // _PAGE
+            high = np.minimum(inside + size, allocation.size) - 1
+            pages: set[int] = set()
+            for start, end in set(zip(low.tolist(), (high // _PAGE).tolist(), strict=True)):
+                pages.update(range(start, end + 1))
+            for page in pages - taken:
+                self._take(allocation, page * _PAGE, min(_PAGE, allocation.size - page * _PAGE))
+            taken |= pages
+
+    def _take(self, allocation: Allocation, first: int, size: int) -> None:
+        """Copy bytes of an allocation of global memory into the arena, with their states."""
+        start, copy = self.global_.start + allocation.offset, self._copies.get(allocation.offset)
+        for offset, piece in allocation.content if copy is None else ((0, copy[: allocation.size]),):
+            low, high = max(first, offset), min(first + size, offset + len(piece))
+            if low < high:
+                self._data[start + low : start + high] = piece[low - offset : high - offset]
+        bits = self.written.get(allocation.offset, allocation.written)
+        self._set_states(allocation, start, first, size, bits)
 
     def fill_unwritten(self) -> None:
         """Fill the unwritten bytes of the caller's arrays.
@@ -203,14 +253,12 @@ class Arena:
                     np.copyto(part, UNWRITTEN, where=known == 0)
 
     def bits_written(self, allocation: Allocation) -> NDArray[np.uint8]:
-        """One bit for every byte of an allocation of global memory that was written until now."""
-        bits = self.written.get(allocation.offset)
-        if bits is None:
-            first = self.global_.start + allocation.offset
-            known = self._state[first : first + allocation.size] & INITIALISED != 0
-            bits = no_bits(allocation.size)
-            packed = np.packbits(known, bitorder="little")
-            bits[: len(packed)] |= packed
+        """One bit for every byte of an allocation in the arena's global memory: whether it was written."""
+        first = self.global_.start + allocation.offset
+        known = self._state[first : first + allocation.size] & INITIALISED != 0
+        bits = no_bits(allocation.size)
+        packed = np.packbits(known, bitorder="little")
+        bits[: len(packed)] |= packed
         return bits
 
     def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
@@ -276,8 +324,13 @@ class Arena:
         return found
 
     def content(self, segment: Segment, offset: int, size: int) -> Array:
-        """The bytes of a range of a segment."""
-        return self._data[segment.start + offset : segment.start + offset + size]
+        """The bytes of a range of a segment; of global memory only those that the caller does not have."""
+        if segment is self.global_ and self.lends:
+            home = segment.at(offset)
+            assert home is not None
+            return self._copies[home.offset][offset - home.offset : offset - home.offset + size]
+        start = segment.start + offset - self.missing
+        return self._data[start : start + size]
 
     def raw(self) -> tuple[Array, Array]:
         """The bytes of the arena, and their states."""

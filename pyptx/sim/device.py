@@ -325,21 +325,18 @@ class Device:
         Args:
             memory: The memory of the launch.
         """
+        if memory.lends:
+            self._memory.drop_some_full_bits()
+            return
         segment = memory.global_
         found = segment.on_device
         assert found is not None
         for allocation in found.undefined:
-            self._memory.take_bits(allocation, memory.bits_written(allocation))
-        changed = (
-            (segment.at(each) for each in memory.claimed)
-            if memory.lends
-            else segment.allocations[: found.count]
-        )
-        for each in changed:
-            assert each is not None
-            content = memory.content(segment, each.offset, each.size)
-            for start, piece in each.content:
-                piece[...] = content[start : start + len(piece)]
+            assert allocation.written is not None
+            allocation.written[...] = memory.bits_written(allocation)
+            self._memory.drop_full_bits(allocation)
+        for allocation in segment.allocations[: found.count]:
+            allocation.bytes[...] = memory.content(segment, allocation.offset, allocation.size)
 
     def _make(
         self, given: Sequence[SupportsIndex], kind: np.dtype[Any], name: str, *, initialised: bool

@@ -149,6 +149,8 @@ class Memory(Addresses):
 
     def read_span(self, index: int, size: int) -> tuple[Array, Array]:
         """The bytes of a range and their states."""
+        if self._absent:
+            self.fetch(np.array([index]), size)
         for each in self.observers.moved:
             each.moved(index, size, write=False)
         for each in self.observers.fetched:
@@ -169,6 +171,8 @@ class Memory(Addresses):
 
         The caller replaces the units that are not `inside`.
         """
+        if self._absent:
+            self.fetch(index.reshape(-1), unit)
         self._note_moved(index, index.size * unit, write=False)
         for each in self.observers.fetched:
             each.fetched(index, unit, inside)
@@ -313,6 +317,8 @@ class Memory(Addresses):
         """Check that rows of bytes are global memory of the program, and, if wanted, writable."""
         segment = self.global_
         low, high = int(first.min()), int(first.max()) + size
+        if self._absent:
+            self.fetch(first, size)
         home = segment.at(low - segment.start) if low >= segment.start else None
         inside = home is not None and high - segment.start <= home.offset + home.size
         if inside and (not write or (home is not None and home.writable)):

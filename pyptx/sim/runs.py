@@ -22,7 +22,7 @@ from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, run_grid
+from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, restore, run_grid
 from pyptx.sim.printing import Output
 from pyptx.sim.profile import Profiler
 from pyptx.sim.scheduler import WARP
@@ -220,13 +220,14 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
             started = geometry.ctas - counters.cancelled * geometry.cluster_size
             return Run("native", counters, -(-started // resident))
         except HandedOver as handed:
-            if handed.crowded:
-                keeps_readers = True
-                continue
             stopped = handed.stopped
             suspected = (
                 _explained(launch, stopped.trap, stopped.machine) if isinstance(stopped, Stopped) else stopped
             )
+            restore(memory)
+            if handed.crowded:
+                keeps_readers = True
+                continue
             again = Handed(suspected, handed.ordered)
             if not handed.follows or program.follows:
                 return again
@@ -238,11 +239,13 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
         except Stopped as stopped:
             fault = _explained(launch, stopped.trap, stopped.machine)
             if launch.races and fault.rule != "max-steps":
+                restore(memory)
                 return Handed(fault, ordered=True)  # NumPy's order of warps may show the race behind it
             launch.arguments.copy_back(memory)
             raise fault from None
         except BaseException as stop:  # an interrupt, too: bytes written before it belong to the caller
             if launch.races and isinstance(stop, SimFault) and stop.rule != "max-steps":
+                restore(memory)
                 return Handed(stop, ordered=True)
             launch.arguments.copy_back(memory)
             raise

@@ -160,13 +160,17 @@ class Segment:
 
     def remove(self, allocation: Allocation) -> int:
         """Remove an allocation; those behind it keep their offsets. Return its place among all."""
-        place = bisect_right(self._offsets, allocation.offset) - 1
+        place = self.place(allocation)
         del self.allocations[place], self._offsets[place]
         return place
 
+    def place(self, allocation: Allocation) -> int:
+        """The place of an allocation among all."""
+        return bisect_right(self._offsets, allocation.offset) - 1
+
     def protect(self, allocation: Allocation) -> None:
         """Let the program not write to an allocation."""
-        place = bisect_right(self._offsets, allocation.offset) - 1
+        place = self.place(allocation)
         self.protected.add(place)
         self.allocations[place] = replace(self.allocations[place], writable=False)
 

@@ -34,23 +34,6 @@ def no_bits(count: int) -> Bits:
     return bits
 
 
-def copied_bits(bits: Bits) -> Bits:
-    """Return a copy."""
-    if len(bits) <= PART:
-        return bits.copy()
-    copy = np.zeros(len(bits), np.uint8)
-    copy_present(bits, copy)
-    return copy
-
-
-def copy_present(source: NDArray[np.uint8], to: NDArray[np.uint8]) -> None:
-    """Copy bytes to memory of zeros, whose long parts stay untouched where the bytes are zero."""
-    for first in range(0, len(source), PART):
-        part = slice(first, first + PART)
-        if len(source) <= PART or source[part].any():
-            to[part] = source[part]
-
-
 def all_are_set(bits: Bits) -> bool:
     """Whether all bits are set."""
     ends = bool(bits[0] == 0xFF == bits[-1])

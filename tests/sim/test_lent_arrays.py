@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from pyptx.program import from_ptx
-from pyptx.sim import SimFault, native, simulate
+from pyptx.sim import Device, SimFault, native, simulate
 from tests.sim.conftest import text
 
 if TYPE_CHECKING:
@@ -346,3 +347,70 @@ def test_what_a_kernel_does_not_access_takes_no_memory() -> None:
         [sys.executable, "-c", PEAK.format(ptx=ptx)], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) * 1024 < 1 << 29
+
+
+ADD_ONE = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry add_one(.param .u64 x, .param .u64 y, .param .u32 stride) {
+    .shared .b32 tile[1];
+    .reg .b32 %r<5>;
+    .reg .b64 %rd<5>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd4, [y];
+    ld.param.u32 %r4, [stride];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, %r4;
+    add.u64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r2, [%rd3];
+    add.u32 %r2, %r2, 1;
+    st.global.u32 [%rd3], %r2;
+    st.shared.u32 [tile], %r2;
+    ld.global.u32 %r3, [%rd4];
+    st.global.u32 [%rd4], %r1;
+    ret;
+}
+"""
+
+
+@pytest.mark.parametrize("on_device", [False, True])
+@pytest.mark.parametrize("undefined", [False, True])
+@pytest.mark.parametrize("stride", [4, 60, 4096, 5000])
+def test_a_launch_that_runs_again_starts_from_the_same_memory(
+    stride: int, *, on_device: bool, undefined: bool
+) -> None:
+    """A launch with a race ends on the reference engine: nothing is added twice."""
+    program, gpu = from_ptx(ADD_ONE), Device()
+    results = []
+    for engine in (None, False):
+        values, flags = np.arange(50_000, dtype=np.uint32), np.zeros(1, np.uint32)
+        x, y = (gpu.array(values), gpu.array(flags)) if on_device else (values, flags)
+        if undefined and on_device:
+            x = gpu.empty(50_000, np.uint32)
+            gpu.write(x[:-7], values[:-7])
+        before = x.copy()
+        with pytest.raises(SimFault) as fault:
+            program.launch(
+                x, y, stride, grid=1, block=32, device=gpu, native=engine, checks="all", schedule="random"
+            )
+        assert fault.value.rule == "race"
+        added = np.flatnonzero(x != before)
+        assert (x[added] == before[added] + 1).all()
+        results.append(added.tolist())
+        if undefined and on_device:
+            with pytest.raises(SimFault, match="28 of them were never written"):
+                gpu.read(x)
+    assert results[0] == results[1]
+
+
+def test_a_launch_that_may_run_again_copies_only_what_it_overwrites() -> None:
+    program, gpu = from_ptx(ADD_ONE), Device()
+    x = gpu.array(np.zeros(1 << 26, np.uint32), name="x")
+    y = gpu.array(np.zeros(32, np.uint32))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    program.launch(x[-32:], y, 4, grid=1, block=1, device=gpu, checks="all")
+    with pytest.raises(SimFault, match=r"x\+268435456"):
+        program.launch(x[-31:], y, 4, grid=1, block=32, device=gpu)
+    assert x[-32] == 1
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1 << 16

@@ -6,7 +6,7 @@
 
 from pyptx.sim.native.extension import MISSING, handlers, level
 from pyptx.sim.native.grid import Grid
-from pyptx.sim.native.running import MAX_STEPS, lowered, obstacle, run_grid
+from pyptx.sim.native.running import MAX_STEPS, lowered, obstacle, restore, run_grid
 from pyptx.sim.native.stops import HandedOver, Stopped
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "level",
     "lowered",
     "obstacle",
+    "restore",
     "run_grid",
 ]

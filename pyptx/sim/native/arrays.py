@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code
 
 
+_WORD = (1 << 64) - 1
+
+
 class Arrays:
     """The arrays of a launch, and the launch itself, which has their addresses."""
 
@@ -61,14 +64,14 @@ class Arrays:
         self.cancelled = np.zeros(1, np.int64)
         self.stop = STOP_AT.zeros()
         self.finding = FINDING.zeros()
-        self.ranges = _ranges(memory, restores=_may_run_again(program, memory))
+        self.ranges = _ranges(memory, restored=_may_run_again(program, memory))
         self.varying = np.array(program.varying, VARYING.dtype)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         data, state = memory.raw()
         fixed = code.registers_at_start
         self.launch = LAUNCH.make(
-            data=_at(data),
-            state=_at(state),
+            data=_at(data) - memory.missing & _WORD,
+            state=_at(state) - memory.missing & _WORD,
             **{"global": _segment(memory.global_)},
             constant=_segment(memory.const),
             param=_segment(memory.param),
@@ -213,29 +216,31 @@ def _segment(segment: Segment) -> tuple[int, int, int]:
     return segment.base, segment.start, segment.extent
 
 
-def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
-    """Return the allocations of global memory; a launch that may run again copies arrays before a store."""
+def _ranges(memory: Memory, *, restored: bool) -> NDArray[Any]:
+    """Return the allocations of global memory.
+
+    Args:
+        memory: The memory.
+        restored: Whether what they hold is saved before it is overwritten, because the launch may run again.
+            That of outputs, which is undefined, is not.
+    """
     segment = memory.global_
-    arena = _at(memory.raw()[0]) + segment.start
     found = []
     for each in segment.own:
-        lent = memory.is_lent(each)
         written = memory.written.get(each.offset)
         found.append(
             (
-                each.offset, each.offset + each.size, each.host if lent else arena + each.offset,
+                each.offset, each.offset + each.size,
+                each.host or _at(memory.content(segment, each.offset, each.size)),
                 0 if written is None else _at(written), int(each.writable),
-                int(restores and lent and written is None),
+                int(restored and written is None), 0,
             )
         )  # fmt: skip
     own = np.array(found, RANGE.dtype)
     if segment.on_device is None:
         return own
     ranges = np.concatenate([segment.on_device.ranges, own])
-    ranges["lent"][: len(segment.on_device.ranges)] = restores
-    if undefined := segment.on_device.undefined:
-        places = np.searchsorted(ranges["first"], [each.offset for each in undefined])
-        ranges["written"][places] = [_at(memory.written[each.offset]) for each in undefined]
+    ranges["restored"][: segment.on_device.count] = restored
     ranges["writable"][list(segment.protected)] = 0
     return ranges
 

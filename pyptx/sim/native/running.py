@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pyptx.sim.geometry import Geometry
+    from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
@@ -126,9 +127,8 @@ def run_grid(grid: Grid) -> None:
         HandedOver: The outcome of an instruction depends on the reference engine.
     """
     made = Arrays(grid)
-    lent = made.ranges["lent"].copy()
     try:
-        extension.engine.engine_run(
+        grid.memory.journal = extension.engine.engine_run(
             made.launch.ctypes.data,
             map_words,
             partial(_planned, grid),
@@ -138,8 +138,6 @@ def run_grid(grid: Grid) -> None:
         )
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
-        claimed = lent & ~made.ranges["lent"]
-        grid.memory.claimed.update(made.ranges["first"][claimed != 0].tolist())
     blocks = grid.code.blocks
     grid.counters.cancelled += int(made.cancelled[0])
     if grid.counts is not None:
@@ -156,6 +154,13 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
     if made.stop["kind"]:
         _stopped(grid, made)
+
+
+def restore(memory: Memory) -> None:
+    """Undo what a launch that runs again has written to global memory."""
+    if memory.journal is not None:
+        extension.engine.engine_restore(memory.journal)
+        memory.journal = None
 
 
 def _count(grid: Grid, made: Arrays) -> None:
