@@ -7,6 +7,8 @@ import io
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from pyptx.cli.outcome import Progress, show
 from pyptx.program import directing
 
@@ -26,11 +28,20 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
         kinds: Kinds of changes, or `ALL`.
         seeds: Random schedules for each variant, beside late and early.
         as_json: Whether to print JSON.
+
+    Raises:
+        click.Abort: Ctrl-C ended it: the results are those of the variants that ran.
     """
     progress = Progress("variants", quiet=as_json)
     chosen = () if ALL in kinds else tuple(kinds)
+
+    def note(done: int, of: int) -> None:
+        progress(done, of)
+        if any(report.detail.left for report in reports):  # later launches of the file end at once
+            raise KeyboardInterrupt
+
     with (
-        directing("mutants", kinds=chosen, seeds=seeds, progress=progress) as reports,
+        directing("mutants", kinds=chosen, seeds=seeds, progress=note) as reports,
         contextlib.redirect_stdout(io.StringIO()),
     ):
         run()
@@ -42,9 +53,12 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
             {
                 "entry": campaign.entry,
                 "seconds": campaign.seconds,
+                "left": campaign.left,
                 "variants": [asdict(outcome) for outcome in campaign.outcomes],
             }
             for campaign in campaigns
         ],
     }
     show(result, as_json=as_json, text="\n\n".join(map(str, campaigns)) or "nothing was launched")
+    if any(campaign.left for campaign in campaigns):
+        raise click.Abort

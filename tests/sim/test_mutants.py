@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from ml_dtypes import bfloat16
 
 from pyptx.cli import main
+from pyptx.cli.outcome import Progress
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import Program, directing, from_ptx
 from pyptx.sim.campaign import campaign
@@ -250,3 +251,19 @@ def test_ctrl_c_ends_a_campaign_with_the_outcomes_so_far() -> None:
     found = reports[0].detail
     assert ([outcome.rule for outcome in found.outcomes], found.left) == (["proxy-fence"], 1)
     assert str(found).startswith("ring: 1 variants, 0 go unnoticed; interrupted, 1 did not run")
+
+
+def test_ctrl_c_ends_the_command_with_an_exit_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(Progress):
+        def __call__(self, done: int, of: int) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("pyptx.cli.mutate.Progress", Interrupting)
+    file = tmp_path / "ring.ptx"
+    file.write_text(RING)
+    words = ["run", str(file), "--grid", "1", "--block", "96", "--arg", "x=u32[320]:arange"]
+    words += ["--arg", "out=u32[320]", "--mutate", "fence", "--mutate", "commit"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 1
+    assert "ring: 1 variants, 0 go unnoticed; interrupted, 1 did not run" in done.stdout
+    assert done.stderr.splitlines()[-1] == "Aborted!"
