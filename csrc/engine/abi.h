@@ -1285,7 +1285,7 @@ struct WrapsCheckArgs {
     const Instr *i;
     explicit WrapsCheckArgs(const Instr *i) : i(i) {}
     int32_t flags() const { return i->d; }
-    int32_t size() const { return i->a; } /* bytes that a copy reads: where they are none, its address does not count */
+    int32_t size() const { return i->a; } /* bytes that a copy reads; the address of a copy of 0 bytes is not checked */
 };
 
 /* arrays.check */

@@ -86,6 +86,14 @@ class Definedness:
         if kept:
             self.origins[number] = kept
 
+    def copy(self, source: int, target: int, lanes: Lanes) -> None:
+        """Mark a register undefined in the lanes in which the one that was moved to it is."""
+        before = self.origins.get(source, [])
+        self.poison(target, lanes)
+        for some, origin in before:
+            if (some & lanes).any():
+                self.poison(target, some & lanes, origin)
+
     def origin(self, number: int, lane: int) -> Origin | None:
         """Return the origin of the undefined value that a register has in a lane, if it is known."""
         return next((found for lanes, found in self.origins.get(number, ()) if lanes[lane]), None)

@@ -287,7 +287,7 @@ _operands("WrapsCompute", "wraps.sum wraps.difference wraps.product wraps.shift"
 """)
 _operands("WrapsCheck", "wraps.check", """
     flags  row
-    size   row?   bytes that a copy reads: where they are none, its address does not count
+    size   row?   bytes that a copy reads; the address of a copy of 0 bytes is not checked
 """)
 _operands("ArrayCheck", "arrays.check", """
     first   i32  byte of the array, in the shared memory of its CTA

@@ -237,3 +237,69 @@ def test_a_bulk_copy_names_the_first_read_of_an_undefined_value(native: bool | N
         program.launch(np.zeros(32, np.uint32), grid=1, block=32, native=native)
     assert "cp.async.bulk.global" in (caught.value.instruction or "")
     assert "the undefined value stored there was first read here:\n    ld.shared.u32" in str(caught.value)
+
+
+RAGGED = """
+    .shared .align 128 .b8 tile[2048];
+    .reg .f32 %d<4>;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, tile;
+    mad.wide.u32 %rd3, %r1, 4, %rd1;
+    mad.lo.u32 %r4, %r1, 16, %r2;
+    {written}
+    @%p2 st.shared.v4.u32 [%r4], {{0, 0, 0, 0}};
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    shr.u32 %r7, %r2, 4;
+    cvt.u64.u32 %rd5, %r7;
+    or.b64 %rd5, %rd5, 0x800400000;
+    wgmma.fence.sync.aligned;
+    wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{%d0, %d1, %d2, %d3}}, %rd5, %rd5, 0, 1, 1, 0, 0;
+    wgmma.commit_group.sync.aligned;
+    wgmma.wait_group.sync.aligned 0;
+    setp.lt.u32 %p3, %r1, 96;
+    {used}
+    ret;
+"""
+"""D has 64 rows; %d0 of 96 threads holds rows that are less than 50 only."""
+FIRST_50_ROWS = "and.b32 %r8, %r1, 63; setp.lt.u32 %p2, %r8, 50;"
+FIRST_8_OF_K = "setp.lt.u32 %p2, %r1, 64;"
+EVERYTHING = "setp.lt.u32 %p2, %r1, 128;"
+STORED = "st.global.f32 [%rd3], %d0;"
+REDUCED = "shfl.sync.bfly.b32 %f6, %f5, 16, 31, -1; max.f32 %f6, %f6, %f5; st.global.f32 [%rd3], %f6;"
+BUGS = {
+    "the end of K is not filled": (FIRST_8_OF_K, STORED, EVERYTHING, STORED),
+    "padding is stored": (FIRST_50_ROWS, STORED, FIRST_50_ROWS, f"@%p3 {STORED}"),
+    "padding is reduced": (
+        FIRST_50_ROWS,
+        f"mov.f32 %f5, %d0; {REDUCED}",
+        FIRST_50_ROWS,
+        f"selp.f32 %f5, %d0, 0f00000000, %p3; {REDUCED}",
+    ),
+    "padding is multiplied by zero": (
+        FIRST_50_ROWS,
+        f"@!%p3 mul.f32 %d0, %d0, 0f00000000; {STORED}",
+        FIRST_50_ROWS,
+        f"@!%p3 mov.f32 %d0, 0f00000000; {STORED}",
+    ),
+    "padding decides a store": (
+        FIRST_50_ROWS,
+        "setp.gt.f32 %p4, %d0, 0f00000000; @%p4 st.global.u32 [%rd3], 1;",
+        FIRST_50_ROWS,
+        "setp.gt.and.f32 %p4, %d0, 0f00000000, %p3; @%p4 st.global.u32 [%rd3], 1;",
+    ),
+}
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("name", BUGS)
+def test_uses_of_padding(name: str, native: bool | None) -> None:
+    written, used, right_written, right_used = BUGS[name]
+    right = from_ptx(text(RAGGED.format(written=right_written, used=right_used), params=".param .u64 out"))
+    right.launch(np.zeros(128, np.uint32), grid=1, block=128, checks="all", native=native)
+    wrong = from_ptx(text(RAGGED.format(written=written, used=used), params=".param .u64 out"))
+    with pytest.raises(SimFault, match="16 of 16 bytes read at tile") as caught:
+        wrong.launch(np.zeros(128, np.uint32), grid=1, block=128, checks="all", native=native)
+    assert (caught.value.instruction or "").startswith("wgmma.mma_async")
+    assert "a value computed from it is used here" in str(caught.value)

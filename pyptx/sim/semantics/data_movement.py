@@ -72,7 +72,7 @@ def _copy(op: Operation) -> Run:
         undefined = None if m.defined.full[from_number] else m.active() & ~m.defined.initialised[from_number]
         write(m, read(m))
         if undefined is not None:
-            m.defined.poison(to_number, undefined)
+            m.defined.copy(from_number, to_number, undefined)
 
     return run
 
