@@ -71,7 +71,13 @@ static int prepare(void) {
 
 /* ---- what compiled programs register: code, and kernels and variables by an address in the program */
 
+typedef struct Managed { /* a variable that the program reaches through a pointer, which this library sets */
+    struct Managed *next;
+    void **pointer;
+    char *name;
+} Managed;
 typedef struct Code {
+    Managed *managed;
     const void *image;
     uint64_t module;
     unsigned loaded; /* the contexts in which it was loaded */
@@ -166,7 +172,30 @@ API void **__cudaRegisterFatBinary(void *image) {
 
 API void __cudaRegisterFatBinaryEnd(void **code) { (void)code; }
 API void __cudaUnregisterFatBinary(void **code) { (void)code; }
-API char __cudaInitModule(void **code) { return (void)code, 1; }
+
+API void __cudaRegisterManagedVar(void **code, void **pointer, char *device, const char *name, int external,
+                                  size_t size, int constant, int global) {
+    (void)device, (void)external, (void)size, (void)constant, (void)global;
+    Managed *made = calloc(1, sizeof *made);
+    if (!made) abort();
+    *made = (Managed){((Code *)code)->managed, pointer, strdup(name)};
+    ((Code *)code)->managed = made;
+}
+
+/* Programs call it before each access to a managed variable. */
+API char __cudaInitModule(void **handle) {
+    Code *code = (Code *)handle;
+    if (!code->managed || note(prepare())) return 1;
+    pthread_mutex_lock(&lock);
+    const int is_new = code->loaded != contexts || !*code->managed->pointer;
+    for (Managed *each = code->managed; is_new && each && !note(load(code)); each = each->next) {
+        uint64_t address = 0, size = 0;
+        if (!note(cuModuleGetGlobal_v2(&address, &size, code->module, each->name)))
+            *each->pointer = (void *)(uintptr_t)address;
+    }
+    pthread_mutex_unlock(&lock);
+    return 1;
+}
 
 API void __cudaRegisterFunction(void **code, const char *key, char *device, const char *name, int limit, void *thread,
                                 void *block, void *block_size, void *grid_size, int *warp) {

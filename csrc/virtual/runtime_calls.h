@@ -306,7 +306,6 @@ RUNTIME cudaEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) 
 
 REFUSED(__cudaGetProcAddress)
 REFUSED(__cudaRegisterHostVar)
-REFUSED(__cudaRegisterManagedVar)
 REFUSED(__cudaRegisterUnifiedTable)
 REFUSED(cudaArrayGetInfo)
 REFUSED(cudaArrayGetMemoryRequirements)

@@ -69,6 +69,8 @@ class LoadedModule:
     variables: Mapping[str, tuple[int, int]]
     programs: Mapping[str, Program]
     functions: dict[str, int] = field(default_factory=dict)
+    workspace: int = 0
+    """Address of the memory by which the blocks of a cooperative launch wait for each other; 0 for none."""
 
 
 @dataclass(slots=True)
@@ -275,6 +277,20 @@ class Session:
             raise CudaError("INVALID_VALUE", str(error)) from None
         if block.kind != DEVICE:
             self.effects.append((PROTECT, (address, -(-block.size // PAGE) * PAGE, 0), b""))
+
+    def share(self, address: int, size: int) -> None:
+        """Let the program access memory of the device, in whole pages."""
+        first = address // PAGE * PAGE
+        self.effects.append((PROTECT, (first, -(-(address + size - first) // PAGE) * PAGE, 1), b""))
+
+    def unload(self, module: LoadedModule) -> None:
+        """Unload a module: its functions and variables are gone."""
+        self.memory.unload(module.tree)
+        if module.workspace:
+            self.memory.release(module.workspace)
+        for function in module.functions.values():
+            self.functions.pop(function, None)
+        del self.modules[module.handle]
 
     def place(self, address: int) -> str:
         """Describe an address that is not what a call needs."""

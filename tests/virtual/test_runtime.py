@@ -117,8 +117,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_program_of_nvcc_runs_unchanged(on_gpu: Script, program: str) -> None:
     ran = on_gpu([program, "broken"], "--check", "all", timeout=600)
     assert ran.printed.split("\n") == [
-        "device 1", "saxpy 1", "reduce 1", "walk 1", "rows 1", "scan 1", "hello 0 42", "hello 1 42",
-        "occupancy 1", "configuration 1", "pointer 1", "pointer 1", "cudaErrorIllegalAddress",
+        "device 1", "saxpy 1", "reduce 1", "walk 1", "rows 1", "scan 1", "grid 1", "managed 1", "hello 0 42",
+        "hello 1 42", "occupancy 1", "configuration 1", "pointer 1", "pointer 1", "cudaErrorIllegalAddress",
+        "not cooperative 1",
     ], ran.reported  # fmt: skip
-    assert ran.rules == ["invalid-launch", "out-of-bounds"]
+    assert ran.rules == ["invalid-launch", "out-of-bounds", "grid-synchronisation"]
     assert "program.cu:" in ran.summary["faults"][1]["message"]

@@ -42,10 +42,7 @@ def _end(session: Session, context: Context) -> None:
     for block in [each for each in session.blocks.values() if each.context == context.handle]:
         session.free(block.address)
     for module in [each for each in session.modules.values() if each.context == context.handle]:
-        session.memory.unload(module.tree)
-        del session.modules[module.handle]
-        for handle in module.functions.values():
-            session.functions.pop(handle, None)
+        session.unload(module)
     for table in (session.streams, session.events):
         for handle in [handle for handle, each in table.items() if each.context == context.handle]:
             del table[handle]

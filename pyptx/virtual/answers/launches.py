@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Final
 from pyptx.errors import LaunchError, ParseError, SimFault, VerifyError
 from pyptx.mangling import readable
 from pyptx.sim import simulate
-from pyptx.virtual.answers.modules import function_of, layout_of, most_dynamic, resident_blocks
+from pyptx.virtual.answers.modules import (
+    WORKSPACE_BYTES,
+    function_of,
+    layout_of,
+    most_dynamic,
+    resident_blocks,
+)
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import submit
 from pyptx.virtual.facts import MULTIPROCESSORS
@@ -72,7 +78,8 @@ def launch(
         _check_cooperative(session, found, *sizes, shared)
     places = layout_of(found.program)
     arguments = [parameters[start : start + size] for start, size in places]
-    submit(session, stream, lambda: _run(session, found, arguments, geometry))
+    cooperative = bool(flags & COOPERATIVE)
+    submit(session, stream, lambda: _run(session, found, arguments, geometry, cooperative=cooperative))
     if session.sticky:
         raise CudaError(name_of(session.sticky))
 
@@ -89,7 +96,12 @@ def _check_cooperative(
 
 
 def _run(
-    session: Session, found: LoadedFunction, arguments: list[bytes], geometry: tuple[object, ...]
+    session: Session,
+    found: LoadedFunction,
+    arguments: list[bytes],
+    geometry: tuple[object, ...],
+    *,
+    cooperative: bool,
 ) -> None:
     """Run a kernel, and note what came of it."""
     name = readable(found.program.entry)
@@ -98,6 +110,10 @@ def _run(
     noted.launches += 1
     started = time.perf_counter()
     printed = io.StringIO()
+    workspace = (
+        session.memory.view(found.module.workspace, WORKSPACE_BYTES) if found.module.workspace else None
+    )
+    before = None if workspace is None else workspace.tobytes()
     session.is_running = True
     try:
         with contextlib.redirect_stdout(printed):
@@ -113,6 +129,9 @@ def _run(
                 device=session.memory,
             )
         noted.slow = noted.slow or report.reason
+        if workspace is not None and not cooperative and workspace.tobytes() != before:
+            said = "the blocks of the grid wait for each other, which needs a cooperative launch"
+            _fail(session, name, "LAUNCH_FAILED", "grid-synchronisation", said)
     except SimFault as fault:
         _fail(session, name, RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"), fault.rule, str(fault))
     except (VerifyError, ParseError) as error:

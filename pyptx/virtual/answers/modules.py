@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from pyptx import parser
 from pyptx.arch import MAX_CTA_THREADS, STATIC_SHARED_BYTES
 from pyptx.errors import LaunchError, PtxError, ToolError
 from pyptx.inspect.occupancy import ctas_per_sm
-from pyptx.ir import Function
+from pyptx.ir import Declaration, Function
 from pyptx.program import from_module
 from pyptx.sim.declarations import Declarations
 from pyptx.toolchain import find_or_none
@@ -43,6 +44,9 @@ def load(session: Session, image: bytes) -> int:
         CudaError: The image has no PTX for the device, or that is not valid.
     """
     text = text_of(image, session.options.arch)
+    workspace = _workspace(session) if _ENVIRONMENT.search(text) else 0
+    words = (str(workspace >> 32), str(workspace & 0xFFFF_FFFF))
+    text = _ENVIRONMENT.sub(lambda found: words[int(found[1]) - 1], text)
     try:
         tree = parser.parse(text)
         variables = session.memory.load_module(tree)
@@ -57,8 +61,30 @@ def load(session: Session, image: bytes) -> int:
     for program in programs.values():
         program.derived["ptx"] = text
     handle = session.new_handle()
-    session.modules[handle] = LoadedModule(handle, tree, session.context.handle, variables, programs)
+    session.modules[handle] = LoadedModule(
+        handle, tree, session.context.handle, variables, programs, workspace=workspace
+    )
+    for item in tree.items:
+        if isinstance(item, Declaration) and "managed" in item.attributes:
+            for each in item.declarators:
+                session.share(*variables[each.name])
     return handle
+
+
+_ENVIRONMENT = re.compile(r"%envreg([12])\b")
+"""Registers by which the driver passes the address of the workspace of a grid: its upper and lower half."""
+
+WORKSPACE_BYTES = 256
+
+
+def _workspace(session: Session) -> int:
+    """Allocate the memory by which the blocks of a grid wait for each other."""
+    note = f"{WORKSPACE_BYTES} bytes of the driver"
+    address = session.memory.allocate(
+        WORKSPACE_BYTES, name="workspace of the grid", note=note, initialised=True
+    )
+    session.memory.view(address, WORKSPACE_BYTES)[...] = 0
+    return address
 
 
 @answer("cuModuleLoadDataEx")
@@ -94,10 +120,7 @@ def unload(session: Session, handle: int) -> None:
     """Unload a module: its functions and variables are gone."""
     module = _module(session, handle)
     settle(session)
-    session.memory.unload(module.tree)
-    for function in module.functions.values():
-        session.functions.pop(function, None)
-    del session.modules[handle]
+    session.unload(module)
 
 
 @answer("cuModuleGetLoadingMode", anywhere=True)

@@ -46,6 +46,17 @@ __global__ void hello(int value) {
     if (threadIdx.x < 2) printf("> hello %d %d\n", threadIdx.x, value);
 }
 __global__ void tall(int *rows, size_t pitch) { ((int *)((char *)rows + blockIdx.x * pitch))[threadIdx.x] += 1; }
+__global__ void everywhere(int *x) {
+    auto grid = cg::this_grid();
+    x[grid.thread_rank()] = grid.thread_rank();
+    grid.sync();
+    if (grid.thread_rank()) return;
+    int sum = 0;
+    for (int i = 0; i < grid.size(); i++) sum += x[i];
+    x[0] = sum;
+}
+__managed__ int shared_number = 7;
+__global__ void increase() { shared_number += 1; }
 __global__ void broken(float *y, int n) { y[threadIdx.x + n - 3] = 1; }
 
 int main(int count, char **) {
@@ -126,6 +137,17 @@ int main(int count, char **) {
     SHOW("scan", right);
     OK(cudaFree(room));
 
+    int *all;
+    OK(cudaMallocManaged(&all, 4 * 256));
+    void *arguments[] = {&all};
+    OK(cudaLaunchCooperativeKernel((void *)everywhere, 4, 64, arguments));
+    OK(cudaDeviceSynchronize());
+    SHOW("grid", all[0] == 255 * 128);
+    shared_number += 1;
+    increase<<<1, 1>>>();
+    OK(cudaDeviceSynchronize());
+    SHOW("managed", shared_number == 9);
+
     hello<<<1, 32>>>(42);
     OK(cudaDeviceSynchronize());
     int blocks = 0;
@@ -142,6 +164,10 @@ int main(int count, char **) {
         broken<<<1, 64>>>(y, n);
         const cudaError_t error = cudaDeviceSynchronize();
         printf("> %s\n", cudaGetErrorName(error));
+        OK(cudaDeviceReset());
+        OK(cudaMallocManaged(&all, 4 * 256));
+        everywhere<<<4, 64>>>(all);
+        SHOW("not cooperative", cudaDeviceSynchronize() == cudaErrorLaunchFailure);
     }
     return 0;
 }
