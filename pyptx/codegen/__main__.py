@@ -1,6 +1,6 @@
 """``python -m pyptx.codegen FILE.ptx``: the Python of a PTX file.
 
-Exit codes: 0 all is well, 1 the text is refused, 2 wrong usage, 3 something is missing here.
+Exit codes: 0 success, 1 the text is refused, 2 wrong usage, 3 a tool is missing.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Sizes:
         self.read.add(dim)
         return self._known[dim] if dim in self._known else UnboundDim(dim)
 
-    def here(self, dim: Size) -> Any:
+    def known_size(self, dim: Size) -> Any:
         """Return a dimension's size in this trace without recording the read; an `UnboundDim` if unknown."""
         return self._known.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim
 

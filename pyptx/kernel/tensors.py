@@ -89,7 +89,7 @@ class TensorMaps:
 
     def extent(self, dims: Sequence[Any]) -> tuple[Any, ...]:
         """Sizes of a tensor: those of this trace, which a launch may replace."""
-        return tuple(map(self._sizes.here, dims))
+        return tuple(map(self._sizes.known_size, dims))
 
     def checked(self, tensor: str, made: TensorMap) -> TensorMap:
         """Return the map after a check of the driver's rules, those for strides aside: arrays have their own.

@@ -75,7 +75,7 @@ class Loop:
         return common & self.blocks
 
     @cached_property
-    def every(self) -> tuple[MachineInstruction, ...]:
+    def certain_instructions(self) -> tuple[MachineInstruction, ...]:
         """The instructions that each whole iteration executes."""
         return self.graph.instructions_of(sorted(self.certain_blocks))
 

@@ -196,7 +196,9 @@ class PerfReport(Displayed):
         """The Python line of a loop: that of its first PTX line."""
         if region.loop is None:
             return None
-        lines = (each.ptx_line for each in region.loop.every if each.ptx_line in self.program.lines)
+        lines = (
+            each.ptx_line for each in region.loop.certain_instructions if each.ptx_line in self.program.lines
+        )
         first = min((line for line in lines if line is not None), default=None)
         return None if first is None else self.program.lines[first]
 

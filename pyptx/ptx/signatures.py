@@ -29,7 +29,7 @@ class Words:
         return inst[words]
 
 
-class Gives(Protocol[Given_co]):
+class AsOperand(Protocol[Given_co]):
     """A value that converts to an operand of some kind: a `Reg` to a `Name`, a `RegArray` to a `Vector`."""
 
     def __ptx__(self) -> Given_co:
@@ -46,48 +46,48 @@ class Number(Protocol):
     def __float__(self) -> float: ...
 
 
-class Whole(Number, Protocol):
+class Integer(Number, Protocol):
     """An integer, Python's or NumPy's."""
 
     def __index__(self) -> int: ...
 
 
-Register: TypeAlias = "Gives[Name | Pair] | Name | Pair | str"
+Register: TypeAlias = "AsOperand[Name | Pair] | Name | Pair | str"
 """One register, or a pair ``p|q``; a name may also be the sink ``_`` or a special register."""
 
-Destination: TypeAlias = "Gives[Name | Pair] | Name | Pair | str | PtxType"
+Destination: TypeAlias = "AsOperand[Name | Pair] | Name | Pair | str | PtxType"
 """A register that is written; a type for a new one."""
 
 Made: TypeAlias = "Any"
 """The register that a call made for a type; None where it was given one."""
 
 Source: TypeAlias = (
-    "Gives[Name | Pair | Literal | Expression] | Number | Name | Pair | Literal | Expression | str"
+    "AsOperand[Name | Pair | Literal | Expression] | Number | Name | Pair | Literal | Expression | str"
 )
 """A register or a constant."""
 
-Condition: TypeAlias = "Gives[Name | Pair | Negated] | Name | Pair | Negated | str"
+Condition: TypeAlias = "AsOperand[Name | Pair | Negated] | Name | Pair | Negated | str"
 """A predicate or its negation."""
 
-Part: TypeAlias = "Gives[Name | Pair | Expression] | Name | Pair | Expression | str"
+Part: TypeAlias = "AsOperand[Name | Pair | Expression] | Name | Pair | Expression | str"
 """A register, a part of it as ``%r1.b0``, or its negation ``-%r1``."""
 
-Registers: TypeAlias = "Gives[Vector] | Sequence[Source] | Vector | Name"
+Registers: TypeAlias = "AsOperand[Vector] | Sequence[Source] | Vector | Name"
 """Registers in braces, or a variable that has several elements."""
 
-Variable: TypeAlias = "Gives[Operand] | Name | Expression | str"
+Variable: TypeAlias = "AsOperand[Operand] | Name | Expression | str"
 """A register, or what has an address: a variable, a shared array, a function."""
 
-Bracketed: TypeAlias = "Gives[Address] | Address"
+Bracketed: TypeAlias = "AsOperand[Address] | Address"
 """``[a]``: what `ptx.addr` makes."""
 
-Constant: TypeAlias = "Whole | Literal | Expression | Name"
+Constant: TypeAlias = "Integer | Literal | Expression | Name"
 """An integer constant."""
 
-Symbol: TypeAlias = "Gives[Name] | Name | str"
+Symbol: TypeAlias = "AsOperand[Name] | Name | str"
 """A label or a function, by name."""
 
-Parenthesised: TypeAlias = "Gives[Group] | Group"
+Parenthesised: TypeAlias = "AsOperand[Group] | Group"
 """``(a, b)``: returns or arguments."""
 
 Guard: TypeAlias = "Predicate | None"

@@ -149,7 +149,7 @@ class Accesses(RaceReports):
                 suspect = (found > floor) & ((found & IDENTITY) != who)
                 suspect &= ~self._confirmed(granules, found)
                 self._judge(shadow, granules, found, suspect, lanes, scope, READ, write=True, values=values)
-        for found in self._equal.others(shadow, granules):
+        for found in self._equal.replaced_epochs(shadow, granules):
             suspect = (found > floor) & ((found & IDENTITY) != who)
             self._judge(shadow, granules, found, suspect, lanes, scope, WEAK, write=write, values=values)
         for found in self._displaced_sums(shadow, granules, floor, lanes, scope, write=write):

@@ -65,7 +65,7 @@ class EqualWrites:
             self._together.pop(next(iter(self._together)))
         self._together[time] = np.sort(granules * self._lanes + lanes)
 
-    def others(self, shadow: Shadow, granules: Array) -> Iterator[Array]:
+    def replaced_epochs(self, shadow: Shadow, granules: Array) -> Iterator[Array]:
         """The epochs of writes that unordered writes of the same value replaced; 0 for none."""
         if not self._apart:
             return

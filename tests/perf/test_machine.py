@@ -66,7 +66,7 @@ def test_loops_nest_as_in_the_source(arch: str) -> None:
             assert inner.parent is outer
             assert inner.blocks < outer.blocks
     assert any(graph.innermost(load) not in (outer, None) for load in loads)
-    assert function.instructions[store] in outer.every
+    assert function.instructions[store] in outer.certain_instructions
 
 
 @pytest.mark.parametrize("arch", TARGETS)
@@ -112,7 +112,9 @@ def test_recorded_lines_change_no_instruction(path: str, builder: str, loop: str
     assert [each.address for each in function.instructions] == addresses
     for each in function.instructions:
         assert f"{each.opcode} " in text
-    counts = [sum(each.name == loop for each in found.every) for found in FlowGraph(function).loops]
+    counts = [
+        sum(each.name == loop for each in found.certain_instructions) for found in FlowGraph(function).loops
+    ]
     assert matrices in counts
 
 
@@ -131,7 +133,7 @@ def test_instructions_of_a_branch_are_in_the_loop_but_not_in_every_iteration() -
     function, _ = machine_code(stores.program())
     loop = FlowGraph(function).loops[-1]
     everything = [each.name for each in loop.instructions]
-    always = [each.name for each in loop.every]
+    always = [each.name for each in loop.certain_instructions]
     assert "BAR" in always
     assert "MEMBAR" in everything
     assert "MEMBAR" not in always

@@ -153,7 +153,7 @@ def test_both_roads_build_the_same_tree(text: str) -> None:
 @given(programs())
 @settings(max_examples=100)
 def test_words_alone_make_the_same_tree(text: str) -> None:
-    """A tree whose spacing is thrown away prints as PTX that says the same."""
+    """A tree without its spacing prints as equivalent PTX."""
     module = parse(text)
     again = parse(emit(_without_gaps(module)))
     assert again == replace(module, tail="\n")

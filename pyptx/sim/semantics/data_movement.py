@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def move(op: Operation) -> Run:
     """``mov``: copy a value, or pack and unpack a vector of halves or quarters.
 
-    A copy of a register that was never written stays one that was never written.
+    A copy of an undefined register is undefined, too.
     """
     (target, wanted), (source, given) = op.pairs()
     op.spread, op.computes, op.keeps = computed, True, registers_in(op, source)

@@ -97,7 +97,7 @@ class Box:
         return self.tensor.sizes[0] * self.tensor.element.bits // 8
 
     @property
-    def whole(self) -> bool:
+    def is_inside(self) -> bool:
         """Whether every element is inside the tensor."""
         beyond = self.first < 0 or self.first + self.row_bytes > self.end
         return not beyond and bool(self.inside.all())
@@ -114,7 +114,7 @@ class Box:
         """Return the arena index in global memory of every unit, by row, and if it is inside the tensor."""
         offset = self.first + np.arange(0, self.row_bytes, unit, dtype=np.int64)
         inside = self.inside[:, None]
-        if not self.whole:
+        if not self.is_inside:
             inside = inside & (offset >= 0) & (offset < self.end)
         index = origin + self.rows[:, None] + offset
         return index, np.broadcast_to(inside, index.shape)
@@ -308,7 +308,7 @@ def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...])
 
 def _unit(box: Box, origin: int) -> int:
     """Return the widest unit that divides the rows, in shared and in global memory."""
-    if not box.whole:
+    if not box.is_inside:
         return _size(box.tensor)
     group = box.tensor.element.bits * GROUP // 8
     bits = origin + box.first | box.row_bytes | group | int(np.bitwise_or.reduce(box.rows))
@@ -340,7 +340,7 @@ def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
 
     def fetch() -> Any:
         index, inside = box.elements(origin, unit)
-        if box.whole:
+        if box.is_inside:
             return m.memory.gather_units(index, unit)
         data, state = m.memory.gather_units(
             np.where(inside, index, index[inside][0] if inside.any() else 0), unit, inside
