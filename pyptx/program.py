@@ -293,11 +293,18 @@ class Program(Displayed):
         Raises:
             LaunchError: It names no target known here.
         """
+        found: Arch | None = self.derived.get("arch")
+        if found is None:
+            found = self.derived["arch"] = _known_arch(self._target)
+        return found
+
+    @property
+    def _target(self) -> str:
         for item in self.module.items:
             if isinstance(item, Directive) and item.name == "target":
                 for word in item.words:
                     if is_target(word):
-                        return _known_arch(word)
+                        return word
         raise LaunchError("the module names no .target")
 
     @property

@@ -207,7 +207,7 @@ class Allocations:
     def allocations(self) -> DeviceAllocations:
         """The allocations, as a launch uses them."""
         count = len(self.segment.allocations)
-        return DeviceAllocations(count, tuple(self._undefined.values()), self._rows[:count])
+        return DeviceAllocations(count, self._undefined.values(), self._rows[:count])
 
     def free_offset(self, size: int, align: int = GLOBAL_ALIGN) -> int:
         """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""

@@ -55,6 +55,20 @@ def swizzled(index: Array, name: str) -> Array:
     return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
 
 
+class Room:
+    """The bytes of an arena and their states, all zero, also as elements of each size.
+
+    Args:
+        size: How many bytes, a multiple of 8.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.data: Array = np.zeros(size, np.uint8)
+        self.state: Array = np.zeros(size, np.uint8)
+        self.views = {each: self.data.view(dtype) for each, dtype in UINT.items()}
+        self.states = {each: self.state.view(dtype) for each, dtype in UINT.items()}
+
+
 class Arena:
     """The bytes of a grid and their states.
 
@@ -113,7 +127,14 @@ class Arena:
         """Let the observers of a batch see what is accessed."""
         self.observers = observers
 
-    def build(self, batch_bytes: int, *, lend: bool = False, overlooks: bool = False) -> None:
+    def build(
+        self,
+        batch_bytes: int,
+        *,
+        lend: bool = False,
+        overlooks: bool = False,
+        spare: Room | None = None,
+    ) -> None:
         """Lay the arena out, with room for the shared and local memory of one batch.
 
         Args:
@@ -121,6 +142,7 @@ class Arena:
             lend: Whether to use global memory where the caller has it, with bits of what was written.
                 Misaligned arrays are copied.
             overlooks: Whether the program has loads that may read unwritten bytes without a fault.
+            spare: That of a launch of the same kind that has ended.
         """
         end = REDZONE_BYTES
         for segment in self._segments.values():
@@ -129,7 +151,8 @@ class Arena:
         self.batch_start = align_up(end, SHARED_ALIGN)
         total = align_up(self.batch_start + batch_bytes, 64)
         self.missing = (self.const.start - REDZONE_BYTES) // SHARED_ALIGN * SHARED_ALIGN if lend else 0
-        self._use(np.zeros(total - self.missing, np.uint8), np.zeros(total - self.missing, np.uint8))
+        size = total - self.missing
+        self._use(spare if spare is not None and len(spare.data) == size else Room(size))
         self.lends = lend
         self._absent.clear()
         for segment in (self.const, self.param) if lend else self._segments.values():
@@ -138,10 +161,9 @@ class Arena:
         if lend:
             self._lend(overlooks=overlooks)
 
-    def _use(self, data: Array, state: Array) -> None:
-        self._data, self._state = data, state
-        self.views = {size: data.view(dtype) for size, dtype in UINT.items()}
-        self._states = {size: state.view(dtype) for size, dtype in UINT.items()}
+    def _use(self, room: Room) -> None:
+        self.room = room
+        self._data, self._state, self.views, self._states = room.data, room.state, room.views, room.states
 
     def _lend(self, *, overlooks: bool) -> None:
         """Prepare the allocations of the launch that are used where the caller has them, and copy others."""
@@ -196,10 +218,10 @@ class Arena:
         """Copy global memory into the arena, with its states; parts of large arrays once they are needed."""
         if not self.missing and not self.lends:
             return
-        data, state = (np.zeros(self.missing + len(self._data), np.uint8) for _ in range(2))
-        data[self.missing :], state[self.missing :] = self._data, self._state
+        room = Room(self.missing + len(self._data))
+        room.data[self.missing :], room.state[self.missing :] = self._data, self._state
         self.missing = 0
-        self._use(data, state)
+        self._use(room)
         for allocation in self.global_.allocations:
             if allocation.size > 2 * _PAGE:
                 self._absent[allocation.offset] = allocation, set()

@@ -331,7 +331,7 @@ class Device:
         segment = memory.global_
         found = segment.on_device
         assert found is not None
-        for allocation in found.undefined:
+        for allocation in tuple(found.undefined):
             assert allocation.written is not None
             allocation.written[...] = memory.bits_written(allocation)
             self._memory.drop_full_bits(allocation)

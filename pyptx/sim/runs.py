@@ -68,6 +68,14 @@ STEPS_IN_TURNS = 300_000
 """Instructions issued while warps run one after the other: a few seconds."""
 
 
+MOST_SPARE = 1 << 20
+"""Bytes of shared and local memory up to which the arrays of a launch are kept for the next one."""
+
+
+MOST_KINDS = 4
+"""Kinds of launches of a program whose arrays are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Launch:
     """One launch, ready to run.
@@ -152,6 +160,19 @@ class Launch:
         whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
         return max(size, whole)
 
+    @property
+    def together(self) -> int:
+        """CTAs that start together in a timeline."""
+        return 0 if self.trace is None else self.batch
+
+    def kind(self, threads: int, resident: int, *, keeps_readers: bool) -> Any:
+        """What launches have in common that can use the same arrays; None for arrays that are not kept."""
+        geometry = self.geometry
+        if self.counts is not None or self.trace is not None or geometry.order is not None:
+            return None
+        sizes = geometry.grid, geometry.block, geometry.cluster, geometry.dynamic_shared, threads, resident
+        return *sizes, self.schedule, self.memory.checks, keeps_readers
+
     def clear(self) -> None:
         """Forget what an earlier attempt to run the launch printed and counted."""
         self.output.clear()
@@ -209,14 +230,22 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
         steps = NATIVE_STEPS if launch.max_steps is None else launch.max_steps
         counters = Counters(len(code.blocks), steps)
         launch.clear()
-        memory.build(resident * threads * launch.private, lend=True, overlooks=program.overlooks)
+        kind = launch.kind(threads, resident, keeps_readers=keeps_readers)
+        spare, room = program.spare.pop(kind, (None, None))
+        private = resident * threads * launch.private
+        memory.build(private, lend=True, overlooks=program.overlooks, spare=room)
+        spare = spare if memory.room is room else None
         grid = Grid(
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
-            launch.output, launch.counts, launch.trace, launch.batch, keeps_readers, met,
+            launch.output, launch.counts, launch.trace, launch.together, keeps_readers, met, spare=spare,
         )  # fmt: skip
         try:
             run_grid(grid)
             launch.arguments.copy_back(memory)
+            if kind is not None and private <= MOST_SPARE:
+                if len(program.spare) >= MOST_KINDS:
+                    program.spare.clear()
+                program.spare[kind] = grid.spare, memory.room
             started = geometry.ctas - counters.cancelled * geometry.cluster_size
             return Run("native", counters, -(-started // resident))
         except HandedOver as handed:

@@ -113,7 +113,7 @@ class DeviceAllocations:
     """
 
     count: int
-    undefined: tuple[Allocation, ...]
+    undefined: Collection[Allocation]
     ranges: NDArray[Any]
 
 

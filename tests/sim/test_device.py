@@ -513,3 +513,47 @@ def test_a_program_is_kept_decoded_for_few_places_of_its_variables() -> None:
     assert len(program.derived["sim.placed"]) < 10
     program.launch(out, grid=1, block=1, device=devices[0])
     assert out[0] == 7
+
+
+REMEMBERS = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry remembers(.param .u64 out, .param .u32 writes) {
+    .local .b32 own;
+    .shared .b32 tile[32];
+    .reg .pred %p;
+    .reg .b32 %r<5>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out];
+    ld.param.u32 %r1, [writes];
+    setp.eq.u32 %p, %r1, 0;
+    @%p bra READ;
+    mov.u32 %r2, 5;
+    st.shared.u32 [tile], %r2;
+    st.local.u32 [own], %r2;
+READ:
+    ld.shared.u32 %r3, [tile];
+    ld.local.u32 %r4, [own];
+    add.u32 %r3, %r3, %r4;
+    add.u32 %r3, %r3, %r2;
+    st.global.u32 [%rd1], %r3;
+    ret;
+}
+"""
+
+
+@ENGINES
+def test_a_launch_finds_nothing_of_the_one_before(native: bool | None) -> None:
+    program, gpu = from_ptx(REMEMBERS), Device()
+    out = gpu.array(np.zeros(1, np.uint32))
+    for block in (1, 33, 1, 33):
+        program.launch(out, 1, grid=2, block=block, device=gpu, native=native)
+        assert out[0] == 15
+        for _ in range(2):
+            with pytest.raises(SimFault, match="never written") as fault:
+                program.launch(out, 0, grid=2, block=block, device=gpu, native=native)
+            assert fault.value.rule.startswith("uninitialized")
+        program.launch(out, 1, grid=3, block=block, device=gpu, native=native, checks=())
+        program.launch(out, 0, grid=3, block=block, device=gpu, native=native, checks=())
+        assert out[0] == 0

@@ -146,6 +146,7 @@ class Lowered:
         planners: The planners of its operations on tensor memory, by number.
         observed: What observers count of every record if lowered for them, else empty.
         frames: The row of the start of each lane's current frame; -1 if it calls no function.
+        spare: Arrays of launches that have ended, for the next launch of the same kind.
     """
 
     records: NDArray[Any]
@@ -169,6 +170,7 @@ class Lowered:
     planners: list[Planner]
     observed: NDArray[np.int64]
     frames: int
+    spare: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

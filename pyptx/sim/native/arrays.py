@@ -69,21 +69,14 @@ class Arrays:
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         data, state = memory.raw()
         fixed = code.registers_at_start
+        self._raw = _at(data), _at(state)
         self.launch = LAUNCH.make(
-            data=_at(data) - memory.missing & _WORD,
-            state=_at(state) - memory.missing & _WORD,
-            **{"global": _segment(memory.global_)},
-            constant=_segment(memory.const),
-            param=_segment(memory.param),
-            ranges=_at(self.ranges),
-            range_count=len(self.ranges),
+            **self._placed(memory, grid),
             shared_bytes=memory.shared_bytes,
             local_bytes=memory.local_bytes,
             need_known=INITIALISED if "uninitialized" in memory.checks else 0,
             need_finished="exits" in memory.checks,
-            limit=grid.counters.limit,
             schedule=SCHEDULE[grid.schedule],
-            seed=grid.seed & 0xFFFF_FFFF_FFFF_FFFF,
             threads=grid.threads,
             resident=grid.resident,
             warps=self.warps,
@@ -100,7 +93,6 @@ class Arrays:
             stop=_at(self.stop),
             ctas=geometry.ctas,
             cancelled=_at(self.cancelled),
-            batch_start=memory.batch_start,
             shared_stride=memory.shared_stride,
             local_stride=align_up(memory.local_bytes, 16),
             block_threads=geometry.threads,
@@ -136,6 +128,30 @@ class Arrays:
             crowd=crowd_of(geometry),
             keeps=grid.keeps_readers,
         )
+
+    def _placed(self, memory: Memory, grid: Grid) -> dict[str, Any]:
+        """The fields that depend on the arrays of the caller, or differ between launches of one kind."""
+        data, state = self._raw
+        return {
+            "data": data - memory.missing & _WORD,
+            "state": state - memory.missing & _WORD,
+            "global": _segment(memory.global_),
+            "constant": _segment(memory.const),
+            "param": _segment(memory.param),
+            "ranges": _at(self.ranges),
+            "range_count": len(self.ranges),
+            "batch_start": memory.batch_start,
+            "limit": grid.counters.limit,
+            "seed": grid.seed & _WORD,
+        }
+
+    def renew(self, grid: Grid) -> None:
+        """Use the arrays again for a launch of the same kind, in the same arena."""
+        for array in (self.issues, self.lanes, self.cancelled, self.states, self.ctas):
+            array.view(np.uint8)[...] = 0
+        self.ranges = _ranges(grid.memory, restored=_may_run_again(grid.program, grid.memory))
+        for name, value in self._placed(grid.memory, grid).items():
+            self.launch[name] = value
 
     def _image(self, grid: Grid) -> NDArray[np.uint8]:
         """The registers of a CTA before it starts: zeros, constants and special registers."""
@@ -239,9 +255,13 @@ def _ranges(memory: Memory, *, restored: bool) -> NDArray[Any]:
     own = np.array(found, RANGE.dtype)
     if segment.on_device is None:
         return own
-    ranges = np.concatenate([segment.on_device.ranges, own])
-    ranges["restored"][: segment.on_device.count] = restored
-    ranges["writable"][list(segment.protected)] = 0
+    count = segment.on_device.count
+    ranges = np.empty(count + len(own), RANGE.dtype)
+    ranges[:count].view(np.uint8)[...] = segment.on_device.ranges.view(np.uint8)
+    ranges[count:] = own
+    ranges["restored"][:count] = restored
+    if segment.protected:
+        ranges["writable"][list(segment.protected)] = 0
     return ranges
 
 

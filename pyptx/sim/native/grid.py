@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
+    from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.printing import Output
     from pyptx.sim.profile import Counts
     from pyptx.sim.steps import Code
@@ -39,6 +40,8 @@ class Grid:
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
         malformed: The fault of the operands for which an operation on tensor memory has no plan.
+        spare: Before it runs, arrays of a launch of the same kind that has ended; afterwards those of this
+            one, if it ended too.
     """
 
     code: Code
@@ -57,3 +60,4 @@ class Grid:
     keeps_readers: bool = False
     met: Machine | None = None
     malformed: Trap | None = None
+    spare: Arrays | None = None

@@ -126,7 +126,11 @@ def run_grid(grid: Grid) -> None:
         Stopped: The program broke a rule.
         HandedOver: The outcome of an instruction depends on the reference engine.
     """
-    made = Arrays(grid)
+    made = grid.spare
+    if made is None:
+        made = Arrays(grid)
+    else:
+        made.renew(grid)
     try:
         grid.memory.journal = extension.engine.engine_run(
             made.launch.ctypes.data,
@@ -154,6 +158,7 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
     if made.stop["kind"]:
         _stopped(grid, made)
+    grid.spare = made
 
 
 def restore(memory: Memory) -> None:
