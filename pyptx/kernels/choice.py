@@ -26,7 +26,7 @@ from pyptx.kernels.gradients import (
 from pyptx.kernels.roles import CTAS, SMS
 from pyptx.kernels.roles_blackwell import SMS as SMS_BLACKWELL
 from pyptx.runtime import detect_arch
-from pyptx.runtime.graphs import constant
+from pyptx.runtime.graphs import constant, likely_size
 from pyptx.types import PtxType, bf16, f16, from_name
 
 TYPES = {"bfloat16": bf16, "float16": f16}
@@ -99,7 +99,7 @@ def gemm(
             "product, then the rest"
         )
     else:
-        many = -(-m // gemm_ampere.ROWS) * -(-n // WIDE.columns) >= gemm_ampere.SMS
+        many = -(-likely_size(m) // gemm_ampere.ROWS) * -(-likely_size(n) // WIDE.columns) >= gemm_ampere.SMS
         place = _ampere(name, str(made), 256 if many else 128, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
     if out is not None:
@@ -115,7 +115,8 @@ def gemm(
 
 
 def _design(m: int, n: int, target: str) -> str:
-    """Return the design; sizes may be symbols while torch traces, and the design is a constant."""
+    """Return the design; sizes may be symbols of a graph, and the design is a constant."""
+    m, n = likely_size(m), likely_size(n)
     if target == HOPPER:
         return "pingpong" if COOPERATIVE.tiles(m, n) <= FEW_WAVES * (SMS // CTAS) else "cooperative"
     # Pairs read less for each product; single CTAs share fewer tiles among more multiprocessors.

@@ -18,7 +18,7 @@ from pyptx.kernels.attention_gradients import (
 from pyptx.kernels.attention_hopper import WIDTHS, build_attention_hopper
 from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gradients import positive_factor, prepare, prepared
-from pyptx.runtime.graphs import constant, settled_size
+from pyptx.runtime.graphs import constant, likely_size, settled_size
 
 FEW_QUERIES = 128  # the tile of two consumers has as many rows
 UNBOUNDED = 2**30  # keys of a window without a bound; sums with sizes below it have 32 bits
@@ -107,7 +107,7 @@ def attention(
         numbers["max_queries"] = max_seqlen_q
     page = None if block_table is None else settled_size(k.shape[1])
     rows: Any = q.shape[1] if cu_seqlens_q is None else max_seqlen_q
-    consumers = 3 if width == 64 and rows > FEW_QUERIES else 2
+    consumers = 3 if width == 64 and likely_size(rows) > FEW_QUERIES else 2
     used = {"block_table": block_table, "out": out}
     ends = [x for x in (cu_seqlens_q, cu_seqlens_k) if x is not None]
     if all(x is None for x in used.values()) and has_gradient(target, q, k, v, *numbers.values()):

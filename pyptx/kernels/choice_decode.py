@@ -17,7 +17,7 @@ from pyptx.kernels.attention_gradients import (
 from pyptx.kernels.choice import TYPES, target_for
 from pyptx.kernels.gradients import prepare, prepared
 from pyptx.kernels.roles import SMS
-from pyptx.runtime.graphs import constant, settled_size
+from pyptx.runtime.graphs import constant, likely_size, settled_size
 
 CTAS = 2 * SMS  # that run together on a GPU
 LEAST_KEYS = 4 * KEYS * WARPS  # of a split: below, `combine` costs more than the split saves
@@ -99,9 +99,9 @@ def is_contiguous(array: Any) -> bool:
 
 
 def _splits(q: Any, k: Any, keys: int) -> int:
-    """Return into how many parts the keys are divided; sizes may be symbols while torch traces."""
-    batch, queries, heads, _ = q.shape
-    shared = k.shape[2]
+    """Return into how many parts the keys are divided; sizes may be symbols of a graph."""
+    batch, queries, heads, _ = map(likely_size, q.shape)
+    shared, keys = likely_size(k.shape[2]), likely_size(keys)
     ctas = max(1, batch * shared * ((queries * (heads // shared) + ROWS - 1) // ROWS))
     splits: int = max(1, min(keys // LEAST_KEYS, CTAS // ctas))
     return splits

@@ -16,7 +16,7 @@ from pyptx.kernels.gemm_scaled_blackwell import (
 )
 from pyptx.kernels.gradients import prepare, prepared, without_gradient
 from pyptx.kernels.roles_blackwell import ROWS
-from pyptx.runtime.graphs import constant
+from pyptx.runtime.graphs import constant, likely_size
 from pyptx.types import PtxType, bf16, from_name
 
 TWO_IN_A_BYTE = ("uint8", "int8", "float4_e2m1fn_x2")
@@ -63,7 +63,7 @@ def grouped_gemm(
             )
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER:
-        design = choose_design(rows, groups, n)
+        design = choose_design(likely_size(rows), groups, likely_size(n))
         place = _grouped_hopper(name, "narrow" if transposed and design == "swapped" else design, transposed)
     elif target in BLACKWELL:
         place = _grouped_blackwell(name, transposed, target)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyptx.program import Dim3, Program
     from pyptx.runtime.arrays import ArrayInfo
 
+LARGE = 2**20
 T = TypeVar("T")
 
 
@@ -220,6 +221,12 @@ def settled_size(size: Any) -> int:
     """Return a size as a number, which a captured graph guards: other sizes have other kernels."""
     found: int = operators().settle_symbols(size) if capturing() else int(size)
     return found
+
+
+def likely_size(size: Any) -> Any:
+    """Return a size by which a kernel is picked: a large one where JAX exports a graph for all sizes."""
+    export = None if capturing() else sys.modules.get("jax.export")
+    return LARGE if export is not None and export.is_symbolic_dim(size) else size
 
 
 def untraced(function: Callable[..., T]) -> Callable[..., T]:

@@ -165,3 +165,28 @@ def test_a_pair_of_results_is_a_pair() -> None:
 def test_it_says_what_is_wrong(name: str, changed: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=f"^{name}:? (.* )?{said}"):
         call(name, CALLS[name][0], **changed)
+
+
+def test_jax_exports_functions_for_all_sizes() -> None:
+    """Arguments are checked, and kernels picked, without the values of sizes."""
+    jax: Any = pytest.importorskip("jax")
+    export = pytest.importorskip("jax.export")
+    checks = [export.DisabledSafetyCheck.custom_call("pyptx_launch")]
+
+    def exported(function: Any, *shapes: str) -> Any:
+        scope = export.SymbolicScope()
+        sizes = [export.symbolic_shape(shape, scope=scope) for shape in shapes]
+        specs = [jax.ShapeDtypeStruct(each, np.float16) for each in sizes]
+        return export.export(jax.jit(function), disabled_checks=checks)(*specs)
+
+    rng = np.random.default_rng(0)
+    product = exported(lambda a, b_t: pyptx.kernels.gemm(a, b_t, arch="sm_90a"), "M, 64", "8*n, 64")
+    for m, n in ((20, 8), (300, 264)):
+        a, b_t = (rng.uniform(-1, 1, (rows, 64)).astype(np.float16) for rows in (m, n))
+        made = np.asarray(product.call(a, b_t), np.float32)
+        np.testing.assert_allclose(made, a.astype(np.float32) @ b_t.astype(np.float32).T, atol=2e-2)
+    attended = exported(lambda q, k: pyptx.kernels.attention(q, k, k), "b, s, 2, 64", "b, t, 2, 64")
+    ones = [np.ones((2, rows, 2, 64), np.float16) for rows in (5, 40)]
+    assert (np.asarray(attended.call(*ones)) == 1).all()
+    with pytest.raises(ValueError, match=r"^gemm: b_t has the shape \(48, 8\*j\), but K is 8\*k in a"):
+        exported(lambda a, b_t: pyptx.kernels.gemm(a, b_t, arch="sm_90a"), "M, 8*k", "48, 8*j")
