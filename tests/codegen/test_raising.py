@@ -175,6 +175,23 @@ def test_a_loop_goes_over_two_lists_at_most(source: Path) -> None:
             assert len([each for each in node.args if not ast.unparse(each).startswith("range(")]) <= 2
 
 
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (f"selp.b32 %r2, 16, 0, %p1; {2 * 'cp.async.cg.shared.global [%a], [%d], 16, %r2; '}", "size"),
+        ("selp.f32 %f2, %f1, 0fFF800000, %p1; st.shared.f32 [%a], %f2; st.shared.f32 [%a+4], %f2;", "masked"),
+        ("selp.b32 %r2, 3, 4, %p1; st.shared.u32 [%a], %r2; st.shared.u32 [%a+4], %r2;", "result"),
+    ],
+)
+def test_a_selected_value_is_named_after_its_use(body: str, name: str) -> None:
+    registers = ".reg .b32 %a; .reg .b32 %r<3>; .reg .f32 %f<3>; .reg .b64 %d; .reg .pred %p<2>;"
+    start = "mov.u32 %a, %tid.x; setp.lt.u32 %p1, %a, 9; ld.shared.f32 %f1, [%a]; mov.u64 %d, 0;"
+    text = f"{HEAD}.entry k() {{ {registers} {start} {body} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert re.search(rf" {name} = ptx.inst.selp", python)
+    require_same_program(text, retraced(python))
+
+
 def test_a_loop_scales_registers_that_are_read_later() -> None:
     first = " ".join(
         f"ld.shared.f32 %f{n}, [%a+{64 + 4 * n * n}]; {'bar.sync 3;' if n == 1 else ''}" for n in range(3)

@@ -113,7 +113,8 @@ class _Meanings:
     def name_all(self) -> None:
         """Name each register, in the order in which they are set."""
         pending = list(self._set)
-        for _ in range(ROUNDS):
+        is_carried = any(len(nodes) > 1 for nodes in self._set.values())
+        for _ in range(ROUNDS if is_carried else 1):
             pending = [name for name in pending if self._name(name, self._set[name])]
         self._stems.update({name: made.stem for name, made in self._known.items() if made is not None})
 
@@ -219,14 +220,18 @@ class _Meanings:
         return _constant(operand)
 
     def choice(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning:
-        """One of two values: what both are, or what the only one with a name is."""
+        """One of two values: what both are, what the only one with a name is, or a masked value."""
+        constants = [each for each in sources[:2] if type(each) is Literal]
         if [_constant(each) for each in sources[:2]] == ["1", "0"]:
             return _Meaning("flag")
         known = [each for value in sources[:2] if (each := self._of(value)) is not None]
         stems = {each.stem for each in known if each.stem not in _GENERAL}
         if len(stems) == 1:
             return next(each for each in known if each.stem in stems)._replace(is_sure=False)
-        return _Meaning("choice")
+        if len(constants) == 1 and _masks(constants[0].text):
+            return _Meaning("masked")
+        alike = {each.stem for each in known}
+        return _Meaning(alike.pop() if len(alike) == 1 and len(known) == 2 else "choice")
 
     def loaded(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning:
         """A value from memory: a parameter, an element of an array, or a field of a structure."""
@@ -389,6 +394,22 @@ def _constant_text(text: str) -> str:
     return f"minus_{made}" if number < 0 else made
 
 
+@cache
+def _masks(text: str) -> bool:
+    """Whether a constant takes the place of values that do not count: 0, or far below all others.
+
+    >>> [_masks(text) for text in ("0", "0fFF800000", "0fC9742400", "16")]
+    [True, True, True, False]
+    """
+    try:
+        number = literal_value(text)
+    except PtxError:
+        return False
+    return number == 0 or (isinstance(number, float) and number <= MASK)
+
+
+MASK = -1e4
+"""Numbers of floating point from which on a constant masks a value."""
 MOST = 1 << 20
 """Constants that are larger say nothing in a name."""
 _COMPOSED = {
@@ -435,7 +456,7 @@ _UNTOLD = frozenset({*_GENERAL_STEMS.values(), *_OF_PREDICATES.values(), "high",
 }  # fmt: skip
 """Names of operations that say less than what is done with their result."""
 _GENERAL = frozenset({
-    *_UNTOLD, *_GENERAL_STEMS.values(), "result", "loaded", "pair", "const", "parts", "flag",
+    *_UNTOLD, *_GENERAL_STEMS.values(), "result", "loaded", "masked", "pair", "const", "parts", "flag",
 })  # fmt: skip
 _CONSTANTS = {"0": "zero", "1": "one", "minus_1": "minus_one"}
 _STARTS = ("const", "zero", "one", "minus_")

@@ -132,8 +132,10 @@ class _Roles:
             self.name(operands[2], "desc_b")
 
     def copy(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """A copy of a tensor: its tile, coordinates and barrier."""
+        """A copy: the bytes of a short one; the tile, the coordinates and the barrier of a tensor's."""
         if "bulk" not in node.modifiers:
+            if "async" in node.modifiers and len(operands) > 3:
+                self.name(operands[3], "size")
             return
         places = [each for each in operands if type(each) is Address]
         for place in places:
