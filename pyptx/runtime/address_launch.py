@@ -63,7 +63,7 @@ class Launch:
             mutates: Names of parameters that are written even if they are JAX arrays on a GPU, which other
                 code takes for immutable; None if the caller gave no names.
             writes: Names of all parameters that are written; None if only `mutates` names them. Without
-                either, autograd takes every tensor for written.
+                either, autograd treats every tensor as written.
 
         Raises:
             LaunchError: The entry has no parameter of a name.

@@ -22,7 +22,7 @@ PLACES_SHOWN = 4
 
 
 def describe_lanes(m: Machine, lanes: Iterable[int]) -> str:
-    """The warps of some lanes; lanes are listed where others of their warp are not among them."""
+    """Name the warps of some lanes; the lanes, too, if a warp has others."""
     exists = m.scheduler.exists
     warps: dict[int, list[int]] = {}
     for lane in sorted(set(lanes)):
