@@ -178,3 +178,14 @@ def test_the_native_order_decides(name: str) -> None:
     if rule == "deadlock":
         assert "full expected 1 arrival in phase 0, none came" in str(caught.value)
         assert [each["warp"] for each in caught.value.waiting] == [0]
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_an_allocation_at_a_bad_address_is_a_fault(native: bool | None) -> None:
+    """Its lanes gather before it, and do when the reference engine repeats it."""
+    body = "mov.u32 %r1, 4096; tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 32; ret;"
+    program = from_ptx(text(body, target="sm_100a"))
+    with pytest.raises(SimFault) as caught:
+        program.launch(grid=1, block=32, native=native)
+    assert caught.value.rule == "out-of-bounds"
+    assert "tcgen05.alloc" in (caught.value.instruction or "")

@@ -186,7 +186,9 @@ def _repeated(grid: Grid, machine: Machine, stop: Mapping[str, int], step: Step,
     block = grid.code.blocks[stop["block"]]
     try:
         with np.errstate(all="ignore"):
-            if kind == "step":
+            if step is block.gate:
+                gate(machine, grid.code, step, stop["block"])
+            elif kind == "step":
                 execute(machine, step)
             elif kind == "gate":
                 gate(machine, grid.code, step, stop["block"])
