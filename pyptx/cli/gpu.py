@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 DEFAULT_ARCH = "sm_90"
 ALL, NONE = "all", "none"
 MOST_MEMORY = 16 << 30
+REMEDIES = {
+    "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
+}
+"""What to do about a function that is not supported, where there is something to do."""
 _MULTIPLES = {"k": 10, "m": 20, "g": 30}
 
 
@@ -145,13 +150,15 @@ def _text(outcome: Outcome) -> str:
     rows = [f"pyptx gpu: {', '.join(counts)}"]
     if outcome.clients > 1:
         rows[0] += f", {outcome.clients} processes"
-    width = max((len(readable(name)) for name in outcome.kernels), default=0)
+    if outcome.status < 0:
+        rows.append(f"  the program was ended by {signal.Signals(-outcome.status).name}")
     for name, each in outcome.kernels.items():
         slow = f"; on the slower reference engine: {each['slow']}" if each["slow"] else ""
         launches = _count(each["launches"], "launch", "es")
-        rows.append(f"  {readable(name):{width}}  {launches}, {each['seconds']:.2f} s{slow}")
+        rows.append(f"  {launches:>12}, {each['seconds']:6.2f} s  {readable(name)}{slow}")
     for name, count in sorted(outcome.refused.items()):
-        rows.append(f"  not supported: {name}, called {_count(count, 'time')}")
+        remedy = f"; {REMEDIES[name]}" if name in REMEDIES else ""
+        rows.append(f"  not supported: {name}, called {_count(count, 'time')}{remedy}")
     for fault in outcome.faults:
         where = fault.get("kernel") or fault.get("call")
         first = fault["message"].splitlines()[0]

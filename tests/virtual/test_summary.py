@@ -1,0 +1,33 @@
+"""The summary that follows a program on the virtual GPU."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from pyptx.errors import MissingToolError
+from pyptx.virtual.environment import libraries
+
+STATIC_RUNTIME_THAT_CRASHES = """
+import ctypes, os, signal
+driver = ctypes.CDLL("libcuda.so.1")
+assert driver.cuInit(0) == 0
+driver.cuGetExportTable(ctypes.byref(ctypes.c_void_p()), None)
+os.kill(os.getpid(), signal.SIGSEGV)
+"""
+
+
+def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lacked() -> None:
+    try:
+        libraries()
+    except MissingToolError as error:
+        pytest.skip(str(error))
+    command = [sys.executable, "-m", "pyptx", "gpu", "--memory", "1G", "--"]
+    program = [sys.executable, "-c", STATIC_RUNTIME_THAT_CRASHES]
+    ran = subprocess.run([*command, *program], capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 128 + 11
+    assert "the program was ended by SIGSEGV" in ran.stderr
+    assert "cuGetExportTable, called 1 time; " in ran.stderr
+    assert "link with -cudart shared" in ran.stderr
