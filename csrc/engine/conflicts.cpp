@@ -157,7 +157,8 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                 continue;
             }
         }
-        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other))
+        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !(write && r.is_address(index, other)) &&
+            !fenced(other))
             return report(PROXY_FENCE, other, lane, index, 0, true);
     }
     return true;

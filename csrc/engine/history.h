@@ -189,6 +189,11 @@ struct Races : RaceDetector {
 
     /* Who */
 
+    /* Whether a write was that of an address by tcgen05.alloc, which copies may overwrite without a proxy fence. */
+    bool is_address(uint64_t index, Epoch by) const {
+        const auto found = addresses.find(index & ~(uint64_t)3);
+        return found != addresses.end() && found->second == time_of(by);
+    }
     size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
     WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
     /* Whether a lane's read at a time precedes an exchange of values with another lane. */
@@ -210,6 +215,7 @@ struct Races : RaceDetector {
     bool tick() { return ++time < MOST_TIME; }
 
     std::map<std::pair<uint64_t, int64_t>, uint32_t> fenced_maps; /* when a CTA last acquired a tensor map */
+    std::map<uint64_t, uint32_t> addresses; /* when tcgen05.alloc last wrote one, by arena index */
 
     int32_t agent(int64_t kind, int64_t which) {
         return agents.emplace(std::make_pair(kind, which), (int32_t)(warps + agents.size())).first->second;

@@ -384,6 +384,7 @@ bool race_tensor_freed(Warp &w, const Instr *i, int base, int columns) {
 bool race_tensor_allocated(Warp &w, const Instr *i, uint64_t index) {
     Races &r = *w.machine->races;
     Access a(r, w, 1, with_lane(r.head(w, 0), 0), 0, true, false, i);
+    r.addresses[index] = r.time;
     if (a.range(r.shared, index, index + sizeof(u32), true)) return true;
     r.found.sure = 0; /* where the same value was there, it is no race */
     return false;

@@ -376,6 +376,9 @@ class Observer:
     def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
         """Lanes execute `tcgen05.fence::before_thread_sync`, or `::after_thread_sync`."""
 
+    def tensor_address_written(self) -> None:
+        """The last store was that of `tcgen05.alloc`: the address of its columns."""
+
     def tensor_freed(self, lane: int, box: TensorBox) -> None:
         """A warp, whose first lane this is, gives columns of tensor memory back."""
 

@@ -52,6 +52,7 @@ class Races(Accesses):
         self._phases: dict[int, int] = {}
         self._landing: dict[Hashable, list[int]] = {}
         self._maps: dict[tuple[int, int], int] = {}
+        self._addresses: set[int] = set()
         self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
         self._stored: dict[int, tuple[tuple[Any, int, int] | None, int]] = {}
@@ -409,6 +410,10 @@ class Races(Accesses):
         )
         return Trap("swizzle-mismatch", said, lane, address, other=other)
 
+    def tensor_address_written(self) -> None:
+        """Note the time of the store: compilers let copies overwrite an address without a proxy fence."""
+        self._addresses.add(self.history.time)
+
     def _need_proxy(
         self, shadow: Shadow, granules: Array, found: Array, lanes: Array, *, write: bool
     ) -> None:
@@ -422,6 +427,8 @@ class Races(Accesses):
         time = found >> TIME_SHIFT & TIMES
         bare = np.flatnonzero(some)
         bare = bare[fences[place[bare]] < time[bare]]
+        if write:
+            bare = bare[[each not in self._addresses for each in time[bare].tolist()]]
         if not len(bare):
             return
         rows, lane = self.clocks.rows, int(lanes[0])

@@ -605,3 +605,57 @@ def test_fences_stand_on_both_sides_of_a_barrier(
     init = "@%p2 mbarrier.init.shared::cta.b64 [done], 1;"
     body = init + STORE_ALL + between + shift(0, 0) + again + shift(64, 1) + AFTER
     assert faults(body, native=native) == rule
+
+
+OVERWRITTEN = """
+    .shared .align 128 .b8 room[128];
+    .shared .align 8 .b64 full;
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, room;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r2], 32;
+    tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+    {write}
+    bar.sync 0;
+    ld.shared.b32 %r3, [%r2];
+    bar.sync 0;
+    ld.param.u64 %rd1, [x];
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
+    @%p1 cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1], 128, [full];
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+    shl.b32 %r4, %r1, 2;
+    add.u32 %r4, %r4, %r2;
+    ld.shared.u32 %r5, [%r4];
+    ld.param.u64 %rd2, [out];
+    mul.wide.u32 %rd3, %r1, 4;
+    add.u64 %rd2, %rd2, %rd3;
+    st.global.u32 [%rd2], %r5;
+    bar.sync 0;
+    tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r3, 32;
+"""
+
+
+@pytest.mark.parametrize(
+    ("write", "rule"),
+    [
+        ("", ""),
+        ("fence.proxy.async.shared::cta; @%p1 st.shared.b32 [%r2+64], %r1;", "proxy-fence"),
+        ("fence.proxy.async.shared::cta; @%p1 st.shared.b32 [%r2], 0;", "proxy-fence"),
+    ],
+)
+def test_a_copy_may_overwrite_the_address_of_an_allocation(
+    run: Callable[..., Any], write: str, rule: str
+) -> None:
+    """Without a proxy fence, as in the kernels of Triton; the writes of other instructions need one."""
+    x, out = np.arange(7, 39, dtype=np.uint32), np.zeros(32, np.uint32)
+    options = {"target": "sm_100a", "version": VERSION, "checks": "all", "x": x, "out": out}
+    if not rule:
+        run(OVERWRITTEN.format(write=write), **options)
+        np.testing.assert_array_equal(out, x)
+        return
+    with pytest.raises(SimFault) as caught:
+        run(OVERWRITTEN.format(write=write), **options)
+    assert caught.value.rule == rule

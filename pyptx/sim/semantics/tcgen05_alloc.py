@@ -63,6 +63,8 @@ def allocate(op: Operation) -> Run:
             first &= m.mask
         if first.any():
             m.memory.store(place.space, place.read(m), 4, base, first)
+            for each in m.observers.tensor_address_written:
+                each.tensor_address_written()
 
     _wait_by_warps(op, ready)
     return run
