@@ -52,6 +52,7 @@ _NAMES_HEAD = """\
 """
 _COLUMNS = 110
 _NUMBERS = {f"{sign}{bits}": f"{'u' * (sign == 'u')}int{bits}_t" for sign in "iu" for bits in (8, 16, 32, 64)}
+_NUMBERS["f64"] = "double"
 
 
 def header() -> str:

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "4f096c7cbaf4f6ca"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "31affef9983809cd"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -350,6 +350,60 @@ enum CvtSource : int32_t {
     OF_NARROW = 2,
 };
 
+enum RealFunction : int32_t {
+    REAL_ADD = 0,
+    REAL_SUBTRACT = 1,
+    REAL_MULTIPLY = 2,
+    REAL_FMA = 3,
+    REAL_DIVIDE = 4,
+    REAL_RECIPROCAL = 5,
+    REAL_SQRT = 6,
+    REAL_RSQRT = 7,
+    REAL_SIN = 8,
+    REAL_COS = 9,
+    REAL_LOG2 = 10,
+    REAL_EXP2 = 11,
+    REAL_TANH = 12,
+    REAL_ABSOLUTE = 13,
+    REAL_NEGATIVE = 14,
+    REAL_COPYSIGN = 15,
+    REAL_MINIMUM = 16,
+    REAL_MAXIMUM = 17,
+    REAL_CONVERT = 18,
+    REAL_COMPARE = 19,
+};
+
+enum ShadowFormat : int32_t {
+    NO_SHADOW = 0,
+    HOLDS_F64 = 1,
+    HOLDS_F32 = 2,
+    HOLDS_F16 = 3,
+    HOLDS_BF16 = 4,
+    HOLDS_E4M3 = 5,
+    HOLDS_E5M2 = 6,
+    HOLDS_E2M3 = 7,
+    HOLDS_E3M2 = 8,
+    HOLDS_TF32 = 9,
+    HOLDS_U8 = 10,
+    HOLDS_U16 = 11,
+    HOLDS_U32 = 12,
+    HOLDS_U64 = 13,
+    HOLDS_S8 = 14,
+    HOLDS_S16 = 15,
+    HOLDS_S32 = 16,
+    HOLDS_S64 = 17,
+};
+
+enum ShadowFlags : int32_t {
+    SHADOW_INTEGRAL = 1,
+    SHADOW_SAT = 2,
+    SHADOW_RELU = 4,
+    SHADOW_FTZ = 8,
+    SHADOW_APPROXIMATE = 16,
+    SHADOW_NAN = 32,
+    SHADOW_LISTS = 64,
+};
+
 enum Observe : uint8_t {
     NOT_OBSERVED = 0,
     OBSERVE_ACCESSES = 1,
@@ -549,6 +603,32 @@ struct TimelineEvent {
     int64_t other; /* pending bytes */
 };
 
+struct ShadowLiteral {
+    double actual;
+    double constant; /* its change if it is half a last place off */
+};
+
+struct ShadowCount {
+    int64_t first; /* place in the order in which instructions were first executed; 0 for never */
+    int64_t results; /* this and the others: `pyptx.sim.shadow.line_errors.LineErrors` */
+    int64_t rounded;
+    double worst;
+    int64_t overflows;
+    int64_t subnormal_losses;
+    int64_t cancellations;
+    int64_t broken;
+    int64_t disagreements;
+    int64_t choices;
+    int64_t restarts;
+    int64_t exceeds;
+};
+
+struct ShadowLaunch {
+    uint8_t *memory; /* the `ShadowMemory` of the launch */
+    ShadowCount *counts; /* of each instruction */
+    ShadowLiteral *literals;
+};
+
 struct Launch {
     uint8_t *data; /* the arena */
     uint8_t *state; /* of each byte of it: `ByteState` */
@@ -615,6 +695,7 @@ struct Launch {
     int64_t tensor; /* whether the program uses tensor memory */
     int64_t crowd; /* CTAs of the grid that may run on one multiprocessor */
     int64_t keeps; /* whether all unordered reads of a line of global memory are kept */
+    ShadowLaunch *shadows; /* null without shadow values */
 };
 
 struct MatrixUnit {
@@ -713,6 +794,18 @@ struct Place {
     int32_t offset_low;
     int32_t offset_high;
     Space space;
+};
+
+struct ShadowPart {
+    int32_t row; /* a register; -1 for none */
+    int32_t bytes; /* of it */
+    int32_t literal; /* the first of its values; -1 for none */
+};
+
+struct ShadowOperand {
+    int32_t format; /* `ShadowFormat` */
+    int32_t count; /* values in each part */
+    int32_t parts; /* so many of the record */
 };
 
 struct CallMove {
@@ -948,6 +1041,61 @@ struct WmmaAccessArgs : AddressArgs {
     const int32_t *registers() const { return i->extra + 3; }
     int32_t spots_count() const { return *(i->extra + 3 + registers_count()); }
     const int32_t *spots() const { return i->extra + 4 + registers_count(); } /* of each access the lines, then the elements of the lanes, 32 of each */
+};
+
+struct ShadowArgs {
+    const Instr *i;
+    explicit ShadowArgs(const Instr *i) : i(i) {}
+    int32_t number() const { return i->d; } /* the instruction */
+    int32_t line() const { return i->a; } /* the errors that take its rounding errors; -1 for none */
+    int32_t records() const { return i->b; } /* of the instruction itself, which follow */
+    int32_t flags() const { return i->c; } /* `ShadowFlags` */
+    int32_t size() const { return i->e; } /* bytes of each part that is read */
+    int32_t wanted() const { return i->f; } /* bytes of each part that is written */
+    int32_t targets_count() const { return i->n; }
+    const ShadowPart *targets() const { return (const ShadowPart *)(i->extra); }
+    int32_t sources_count() const { return (int32_t)i->imm; }
+    const ShadowPart *sources() const { return (const ShadowPart *)(i->extra + 3 * targets_count()); }
+    int32_t others_count() const { return *(i->extra + 3 * targets_count() + 3 * sources_count()); }
+    const ShadowPart *others() const { return (const ShadowPart *)(i->extra + 1 + 3 * targets_count() + 3 * sources_count()); } /* of a second operand */
+};
+
+/* shadow.compute */
+struct ShadowComputeArgs : ShadowArgs {
+    using ShadowArgs::ShadowArgs;
+    RealFunction function() const { return (RealFunction)*(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    int32_t relation() const { return *(i->extra + 2 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* bits of a comparison that holds for less, equal, greater and unordered */
+    const ShadowOperand &target() const { return *(const ShadowOperand *)(i->extra + 3 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    int32_t operands_count() const { return *(i->extra + 6 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    const ShadowOperand *operands() const { return (const ShadowOperand *)(i->extra + 7 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* whose parts are in `sources` */
+};
+
+/* shadow.mma shadow.wgmma */
+struct ShadowMmaArgs : ShadowArgs {
+    using ShadowArgs::ShadowArgs;
+    int32_t rows() const { return *(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    int32_t columns() const { return *(i->extra + 2 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    int32_t depth() const { return *(i->extra + 3 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    int32_t type() const { return *(i->extra + 4 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* of the elements of D: `ShadowFormat` */
+    int32_t operands_count() const { return *(i->extra + 5 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    const ShadowOperand *operands() const { return (const ShadowOperand *)(i->extra + 6 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* A, B and C, whose parts are in `sources` */
+    int32_t places_count() const { return *(i->extra + 6 + 3 * targets_count() + 3 * sources_count() + 3 * others_count() + 3 * operands_count()); }
+    const int32_t *places() const { return i->extra + 7 + 3 * targets_count() + 3 * sources_count() + 3 * others_count() + 3 * operands_count(); } /* of the elements of A, B, C and D: part, lane and value, shifted by 8, 3 and 0 */
+};
+
+/* shadow.move shadow.select shadow.shuffle shadow.permute shadow.bits shadow.exponent shadow.load shadow.store shadow.load_rows shadow.store_rows shadow.restart */
+struct ShadowMoveArgs : ShadowArgs {
+    using ShadowArgs::ShadowArgs;
+    int32_t predicate() const { return *(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* that chooses */
+    int32_t places_count() const { return *(i->extra + 2 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
+    const int32_t *places() const { return i->extra + 3 + 3 * targets_count() + 3 * sources_count() + 3 * others_count(); } /* of the second operand among the first, for rows of matrices */
+};
+
+/* shadow.finish */
+struct ShadowFinishArgs {
+    const Instr *i;
+    explicit ShadowFinishArgs(const Instr *i) : i(i) {}
+    int32_t number() const { return i->d; } /* the instruction */
 };
 
 /* door block */

@@ -232,6 +232,7 @@ template <class F> bool land_those(Warp &w, F over) {
         const u32 done = over(copy) & copy.lanes;
         if (done) {
             land_copy(*w.machine->shared, copy, done);
+            if (w.machine->shadows) land_shadows(*w.machine, copy, done);
             note_completed(w, copy.instr, copy.began, WORK_COPY);
             changed(*w.machine);
             copy.lanes &= ~done;
@@ -333,6 +334,7 @@ const Instr *copy_arrive(Warp &w, const Instr *i) {
 /* In this order: each uses the files before it. */
 /* clang-format off */
 #include "boxes.inl"
+#include "shadow_transfers.inl"
 #include "deliveries.inl"
 #include "transfers.inl"
 #include "clusters.inl"

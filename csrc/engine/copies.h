@@ -2,6 +2,7 @@
 #ifndef PYPTX_ENGINE_COPIES_H
 #define PYPTX_ENGINE_COPIES_H
 
+#include "shadow_values.h"
 #include "memory.h"
 #include "timeline.h"
 
@@ -23,6 +24,7 @@ inline void land_copy(const Shared &s, const PendingCopy &copy, u32 lanes) {
 inline void land_last_copy(Warp &w) {
     const PendingCopy &copy = w.copies.items[--w.copies.count];
     land_copy(*w.machine->shared, copy, copy.lanes);
+    if (w.machine->shadows) land_shadows(*w.machine, copy, copy.lanes);
     note_completed(w, copy.instr, copy.began, WORK_COPY);
 }
 

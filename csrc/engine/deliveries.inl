@@ -79,6 +79,7 @@ void discard(Transfer *t) {
     free(t->rows);
     free(t->content);
     free(t->states);
+    delete t->shadows;
     free(t);
 }
 
@@ -212,6 +213,7 @@ bool fetch(Machine &m, Transfer &t) {
     if (t.fetched) return true;
     t.fetched = true;
     if (t.kind == REMOTE || t.kind == LATER) return true;
+    if (m.shadows && !take_shadows(m, t)) return failed(t);
     if (m.observers) note_read(m, t);
     t.content = (u8 *)malloc(t.size ? t.size : 1);
     if (!t.content) return failed(t);
@@ -377,14 +379,19 @@ bool deliver(Machine &m, Transfer &t) {
                         t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
     if (m.observers && direct) note_read(m, t);
+    if (m.shadows && direct && !take_shadows(m, t)) return failed(t);
     if (m.observers && (t.kind == LINEAR_OUT || t.kind == BOX_OUT)) note_written(m, t);
     const Shared &s = *m.shared;
     changed(m);
     switch (t.kind) {
     case REMOTE: return write_remote(m, t) || failed(t);
     case LATER: return write_later(m, t) || failed(t);
-    case LINEAR_OUT: return write_linear(s, t, t.targets[0].place) || failed(t);
-    case BOX_OUT: return write_box(s, t) || failed(t);
+    case LINEAR_OUT:
+        if (m.shadows) place_shadows(m, t, t.targets[0].place);
+        return write_linear(s, t, t.targets[0].place) || failed(t);
+    case BOX_OUT:
+        if (m.shadows) place_shadows(m, t, 0);
+        return write_box(s, t) || failed(t);
     default: break;
     }
     for (int k = 0; k < t.target_count; ++k) {
@@ -395,6 +402,7 @@ bool deliver(Machine &m, Transfer &t) {
         }
         if (t.combine) note_moved(m, t, target.place, t.size, false);
         note_moved(m, t, target.place, t.size, true);
+        if (m.shadows) place_shadows(m, t, target.place);
         if (direct) copy_box(s, t, target.place);
         else if (t.kind == BOX_IN) write_tile(s, t, target.place);
         else if (!write_linear(s, t, target.place)) return failed(t);

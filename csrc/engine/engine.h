@@ -63,6 +63,8 @@ struct WrittenMaps;  /* ranges.cpp */
 struct Observers;    /* observers.h */
 class Timeline;      /* timeline.h */
 class Output;        /* output.h */
+struct ShadowCell;   /* these: shadow_values.h */
+struct ShadowValues;
 
 struct Warpgroup {
     Product *log; /* the pending ones, in order */
@@ -171,6 +173,7 @@ struct Warp : Awaiting {
     uint8_t *calls;       /* of each depth, their numbers and the registers that they saved */
     int32_t call_room;
     Watch *watches;
+    ShadowCell **shadows; /* by byte of the rows of registers; null without */
     Cycle cycle;
 };
 
@@ -247,6 +250,7 @@ struct Machine {
     RaceDetector *detector; /* the same */
     Observers *observers;   /* null without */
     Timeline *timeline;     /* null without */
+    ShadowValues *shadows;  /* null without */
     uint64_t chance;        /* state of the random schedule */
     int64_t time;           /* instructions that all warps had issued when this turn began */
     int64_t due;            /* time at which the next operation takes effect */

@@ -18,6 +18,7 @@
 #include "observers.h"
 #include "output.h"
 #include "races.h"
+#include "shadow_values.h"
 #include "tensor.h"
 #include "timeline.h"
 #include "transfers.h"
@@ -29,7 +30,8 @@ namespace pyptx {
 /* clang-format off */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
-        asynchrony_##NAME, wgmma_##NAME, fragments_##NAME, tensor_##NAME; \
+        asynchrony_##NAME, wgmma_##NAME, fragments_##NAME, tensor_##NAME, shadow_compute_##NAME, shadow_matrix_##NAME, \
+        shadow_moves_##NAME; \
     extern const Units units_##NAME; \
     Handler race_hook_##NAME(RaceEvent); \
     extern const Tick tick_copies_##NAME, tick_wgmma_##NAME, tick_tensor_##NAME; \
@@ -52,7 +54,7 @@ constexpr std::chrono::milliseconds PATIENCE(100);
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[14];
+    const HandlerTable *tables[17];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);
@@ -71,7 +73,7 @@ const Level &level() {
 /* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
-             &wgmma_##NAME, &fragments_##NAME, &tensor_##NAME, &cold_arithmetic, &cold_conversions, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
+             &wgmma_##NAME, &fragments_##NAME, &tensor_##NAME, &shadow_compute_##NAME, &shadow_matrix_##NAME, &shadow_moves_##NAME, &cold_arithmetic, &cold_conversions, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_wgmma_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
 /* clang-format on */
 #ifdef PYPTX_X86_LEVELS
@@ -324,7 +326,7 @@ bool Run::cancel(void *context, uint32_t (&ctaid)[3]) {
 }
 
 void clear(Warpgroup &g) { /* of its pending MMAs */
-    for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values);
+    for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values), free(g.log[k].shadows);
     g.count = 0;
 }
 
@@ -395,6 +397,11 @@ void start(Cta &cta, int64_t place, const Run &run) {
         }
     }
     if (cta.warps[0].machine->races) race_start(cta);
+    if (ShadowValues *shadows = cta.warps[0].machine->shadows) {
+        shadows->start(cta.warps, cta.count);
+        shadows->memory.forget(cta.shared_start, (uint64_t)in.shared_stride);
+        shadows->memory.forget(cta.local_start, (uint64_t)(in.warps * LANES * in.local_stride));
+    }
 }
 
 void Run::work(int thread) {
@@ -444,6 +451,13 @@ void Run::work(int thread) {
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
                                             in.guesses != 0, in.narrow != 0, in.scopes != 0, in.swizzles != 0,
                                             in.tensor != 0, in.keeps != 0, tensor_fences});
+    std::unique_ptr<ShadowValues> shadows;
+    if (in.shadows) {
+        shadows.reset(new ShadowValues(*in.shadows, warps.size(), (size_t)in.warp_bytes));
+        for (size_t k = 0; k < warps.size(); ++k)
+            warps[k].shadows = shadows->registers.data() + k * shadows->cells_of_a_warp;
+        machine.shadows = shadows.get();
+    }
     Observers observers{code.data(),
                         unobserved.data(),
                         in.observed,
@@ -687,8 +701,69 @@ PyObject *engine_restore(PyObject *, PyObject *journal) {
     Py_RETURN_NONE;
 }
 
+constexpr char MEMORY_CAPSULE[] = "pyptx.shadow_memory";
+
+/* The memory of shadows for an arena of so many bytes, with so many errors of each value. */
+PyObject *shadow_memory(PyObject *, PyObject *arguments) {
+    unsigned long long size = 0, overwritten = 0;
+    int errors = 0;
+    if (!PyArg_ParseTuple(arguments, "KiK", &size, &errors, &overwritten)) return nullptr;
+    try {
+        auto *made = new ShadowMemory(size, errors, reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(overwritten)));
+        PyObject *capsule = PyCapsule_New(made, MEMORY_CAPSULE, [](PyObject *held) {
+            delete static_cast<ShadowMemory *>(PyCapsule_GetPointer(held, MEMORY_CAPSULE));
+        });
+        return Py_BuildValue("NK", capsule, (unsigned long long)reinterpret_cast<uintptr_t>(made));
+    } catch (const std::bad_alloc &) {
+        return PyErr_NoMemory();
+    }
+}
+
+/* Copy shadows at indices of the arena from arrays, or to them: formats, and a row of numbers for each value. */
+PyObject *shadow_cells(PyObject *, PyObject *arguments) {
+    PyObject *capsule = nullptr;
+    unsigned long long index_at = 0, kind_at = 0, real_at = 0;
+    long long count = 0;
+    int writes = 0;
+    if (!PyArg_ParseTuple(arguments, "OKKKLp", &capsule, &index_at, &kind_at, &real_at, &count, &writes))
+        return nullptr;
+    auto *memory = static_cast<ShadowMemory *>(PyCapsule_GetPointer(capsule, MEMORY_CAPSULE));
+    if (!memory) return nullptr;
+    const auto *index = reinterpret_cast<const int64_t *>(static_cast<uintptr_t>(index_at));
+    auto *kind = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(kind_at));
+    auto *real = reinterpret_cast<double *>(static_cast<uintptr_t>(real_at));
+    const int64_t width = 4 + memory->errors;
+    try {
+        for (int64_t k = 0; k < count; ++k, real += width) {
+            const uint64_t at = (uint64_t)index[k];
+            if (!writes) {
+                kind[k] = (uint8_t)memory->kind(at);
+                if (!kind[k]) continue;
+                ShadowMemory::Slot &slot = *memory->slot(at);
+                real[0] = slot.value, real[1] = slot.constants, real[2] = slot.magnitude, real[3] = slot.bound;
+                const uint64_t traced = memory->page(at)->traced;
+                for (int e = 0; e < memory->errors; ++e) real[4 + e] = traced >> e & 1 ? slot.errors()[e] : 0;
+            } else if (kind[k]) {
+                uint64_t traced = 0;
+                for (int e = 0; e < memory->errors; ++e) traced |= (uint64_t)(real[4 + e] != 0) << e;
+                ShadowMemory::Slot &slot = *memory->put(at, kind[k], traced);
+                slot.value = real[0], slot.constants = real[1], slot.magnitude = real[2], slot.bound = real[3];
+                for (int e = 0; e < memory->errors; ++e) slot.errors()[e] = (float)real[4 + e];
+            }
+        }
+    } catch (const std::bad_alloc &) {
+        return PyErr_NoMemory();
+    }
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
 PyMethodDef methods[] = {
     {"engine_restore", engine_restore, METH_O, "Write back the pages of a launch that is to run again."},
+    {"shadow_memory", shadow_memory, METH_VARARGS,
+     "The shadows of an arena: its bytes, the errors of a value, and an "
+     "array that takes which bytes are written."},
+    {"shadow_cells", shadow_cells, METH_VARARGS, "Copy the shadows at indices to arrays, or from them."},
     {"engine_layout", engine_layout, METH_NOARGS, "The number of the interface, `LAYOUT` of pyptx/sim/abi.py."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},

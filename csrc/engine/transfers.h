@@ -3,6 +3,7 @@
 #define PYPTX_ENGINE_TRANSFERS_H
 
 #include "engine.h"
+#include "shadow_values.h"
 
 namespace pyptx {
 
@@ -54,6 +55,7 @@ struct Transfer {
     int32_t row_count;
     uint32_t lanes;            /* for REMOTE and LATER: targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
+    ShadowPieces *shadows;     /* of the content; null before it is read, and without shadow values */
     int64_t due;
     int64_t began;     /* clock of its start, for the timeline */
     int64_t operation; /* number of the first target's, for race checking; of the release of a LATER one */
@@ -92,9 +94,10 @@ struct Product {
     uint64_t a, b; /* descriptors */
     int32_t group;
     bool adds;
-    int64_t due;      /* once all warps have begun it */
-    uint32_t *values; /* of A, if it is in registers: by register, warp and lane */
-    int64_t began;    /* clock of its start, for the timeline */
+    int64_t due;          /* once all warps have begun it */
+    uint32_t *values;     /* of A, if it is in registers: by register, warp and lane */
+    ShadowCell **shadows; /* their shadows, by register, value and warp; null without */
+    int64_t began;        /* clock of its start, for the timeline */
 };
 
 } // namespace pyptx

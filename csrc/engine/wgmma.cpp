@@ -7,6 +7,7 @@
  */
 #include "random_schedule.h"
 #include "schedule.h"
+#include "shadow_wgmma.h"
 #include "timeline.h"
 #include "wgmma_undefined.h"
 
@@ -40,12 +41,18 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
             if (const StopKind rule = take_b(right, p[n], k, depth, *room)) return broke(m, rule, p[n].instr);
         const Form f(p->instr);
+        std::unique_ptr<ShadowMma> shadows;
+        if (m.shadows) {
+            if (!are_exact(m, cta, p, some)) return false;
+            shadows.reset(new ShadowMma(m, p, some, depth, *room));
+        }
         const Panels b = f.unit().terms ? panels_of_b(f, *room, depth) : Panels{};
         for (int w = 0; w < WARPS; ++w) {
             for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
                 if (const StopKind rule = take_a(left, p[n], w, k, *room)) return broke(m, rule, p[n].instr);
             if (!left.inside || !right.inside) return broke(m, BROKE_OUT_OF_BOUNDS, f.i);
             if (!f.follows() && !(left.good(*m.shared) && right.good(*m.shared))) return broke(m, STOP_UNDEFINED, f.i);
+            if (shadows) shadows->multiply(warps[w], w);
             f32 *d[MOST_COLUMNS / 2];
             if (f.unit().terms) {
                 sum_warp_by_unit(warps[w], f, *room, b, p->adds);
@@ -57,6 +64,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
                 sum_warp(d, *room, f.columns(), depth, false);
                 accumulate(warps[w], f, room->sum, p->adds, f.saturates());
             }
+            if (shadows) shadows->round(warps[w]);
         }
         if (f.follows()) mark_undefined(warps, p, some, left, right);
     }
@@ -67,7 +75,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
 
 /* Drop the first MMAs of a log. */
 void forget(Warpgroup &g, int count) {
-    for (int k = 0; k < count; ++k) free(g.log[k].values);
+    for (int k = 0; k < count; ++k) free(g.log[k].values), free(g.log[k].shadows);
     memmove(g.log, g.log + count, (g.count - count) * sizeof *g.log);
     g.count -= count;
     g.first += count;
@@ -247,7 +255,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
             g.log = log, g.room = room;
         }
         Product &p = g.log[g.count];
-        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr, began(*w.machine)};
+        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr, nullptr, began(*w.machine)};
         const int words = f.values_count() + (f.follows() ? WARPS * f.undefined_words() : 0);
         if (words && !(p.values = (u32 *)malloc(sizeof(u32) * words))) return stop(w, i, STOP_LIMIT);
         ++g.count;
@@ -260,6 +268,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
     if (f.meta() >= 0)
         memcpy(p.values + (f.a_count() * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.meta()), sizeof(u32) * LANES);
     if (f.follows()) note_undefined(w, f, undefined_of(p, f, w.index % WARPS), scale);
+    if (w.machine->shadows && !keep_fragment(w, p)) return stop(w, i, STOP_LIMIT);
     ++w.products;
     Watch &key = w.watches[f.key()];
     key.busy = w.product_groups, key.shape = f.shape();

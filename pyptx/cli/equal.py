@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from pyptx.equivalence import Side
 
+_NAME = re.compile(r"[A-Za-z_]\w*")
+"""A name in an expression."""
+
 _TILE = re.compile(r"(?P<dtype>\w+)\[(?P<shape>[^\]]*)\](?::(?P<fill>.+))?\Z")
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
@@ -89,7 +92,8 @@ def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **o
         )
         pairs = (pair(word, "NAME=N") for word in options["multiples"])
         multiples = {name: _evaluate(text, {}) for name, text in pairs}
-        inputs = room.Inputs(_described(sides, options, given), given, multiples)
+        named = _NAME.findall(" ".join(options["specs"]))
+        inputs = room.Inputs(_described(sides, options, given), given, multiples, named)
         found = room.compare(sides, inputs, search)
         progress.end()
     show(found.to_json(), as_json=as_json, text=str(found))
@@ -139,7 +143,7 @@ def _of_python(target: str, given: Mapping[str, Any]) -> Side:
         return built[key]
 
     build(given)
-    return room.KernelSide(target, build)
+    return room.KernelSide(target, build, sources.parameters_of(names, name))
 
 
 def _of_ptx(target: str, own: dict[str, Any], specs: Sequence[str]) -> Side:
@@ -152,7 +156,9 @@ def _of_ptx(target: str, own: dict[str, Any], specs: Sequence[str]) -> Side:
         )
         return room.Geometry(grid, block, cluster, described.get("smem"))
 
-    return room.ProgramSide(target, launch.program, geometry, launch.specs)
+    texts = (described.get(word) for word in ("grid", "block", "cluster"))
+    words = _NAME.findall(f"{[*texts, *launch.specs.values()]}")
+    return room.ProgramSide(target, launch.program, geometry, launch.specs, words)
 
 
 def _described(

@@ -136,6 +136,15 @@ def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, A
     return _build(wanted, found, given)
 
 
+def parameters_of(names: Mapping[str, Any], wanted: str | None) -> list[str]:
+    """Return the parameters of the builder that `find_kernel` calls; none for a kernel."""
+    builders = {name: found for name, found in names.items() if name.startswith("build_") and callable(found)}
+    found = names.get(wanted) if wanted is not None else None
+    if found is None and len(builders) == 1 and not any(isinstance(each, Kernel) for each in names.values()):
+        (found,) = builders.values()
+    return [] if found is None or isinstance(found, Kernel) else list(inspect.signature(found).parameters)
+
+
 def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Kernel:
     parameters = inspect.signature(builder).parameters
     arguments = {word: given.pop(word) for word in list(given) if word in parameters}

@@ -13,7 +13,7 @@ from pyptx.runtime.arrays import column_major, numpy_dtype
 from pyptx.specs import Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -97,11 +97,13 @@ class Inputs:
             number for what stays as it is.
         sizes: The largest size of each dimension that the tiles name, and other numbers.
         multiples: Numbers of which sizes are multiples, by dimension; 1 for others.
+        named: Sizes in the descriptions of arguments, besides the dimensions of tiles.
     """
 
     describe: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     sizes: Mapping[str, Any]
     multiples: Mapping[str, int] = field(default_factory=dict)
+    named: Collection[str] = ()
 
     def __post_init__(self) -> None:
         """Check sizes, multiples and element types.

@@ -153,6 +153,7 @@ def _names(side: Side, sizes: Mapping[str, Any]) -> list[str]:
 
 def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equivalence:
     """Compare two sides; see `equal`."""
+    _check_sizes(sides, inputs)
     chosen = search.kinds or (*KINDS, RAGGED)
     runner = _Runner(sides, inputs, search.tolerance)
     if RAGGED in chosen:
@@ -187,6 +188,22 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
         )
     proof = attempt(sides, runner.inputs) if search.prove else None
     return runner.verdict(verdict_of(proof), number, kinds, None, proof)
+
+
+def _check_sizes(sides: tuple[Side, Side], inputs: Inputs) -> None:
+    """Check that each size is one of a tile, or that a side takes it.
+
+    Raises:
+        LaunchError: One is unknown: it would have no effect.
+    """
+    named = inputs.varying
+    for name in inputs.sizes:
+        if name not in (*named, *inputs.named) and not any(side.takes(name, inputs.sizes) for side in sides):
+            dims = ", ".join(named) or "none"
+            raise LaunchError(
+                f"nothing has the size {name!r}: tiles have {dims}, and neither {sides[0].name} nor "
+                f"{sides[1].name} takes a keyword of that name"
+            )
 
 
 _REFUSED = object()

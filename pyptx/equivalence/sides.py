@@ -18,7 +18,7 @@ from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 from pyptx.sim.shadow.terms import check_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -172,6 +172,10 @@ class Side(ABC):
         return ""
 
     @abstractmethod
+    def takes(self, name: str, sizes: Sizes) -> bool:
+        """Whether a size has an effect on the side, apart from the tiles of its inputs."""
+
+    @abstractmethod
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
@@ -179,11 +183,20 @@ class Side(ABC):
 
 
 class KernelSide(Side):
-    """A kernel, which may be built for the sizes."""
+    """A kernel, which may be built for the sizes.
 
-    def __init__(self, name: str, build: Callable[[Sizes], Kernel]) -> None:
+    Attributes:
+        build: Builds it.
+        parameters: The sizes that `build` reads.
+    """
+
+    def __init__(self, name: str, build: Callable[[Sizes], Kernel], parameters: Collection[str] = ()) -> None:
         super().__init__(name)
-        self.build = build
+        self.build, self.parameters = build, parameters
+
+    def takes(self, name: str, sizes: Sizes) -> bool:
+        """Whether `build` or a call of the kernel takes a size."""
+        return name in self.parameters or self.build(sizes).takes(name)
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
@@ -218,9 +231,16 @@ class ProgramSide(Side):
         program: Program,
         geometry: Callable[[Sizes], Geometry],
         specs: Mapping[str, Any],
+        parameters: Collection[str] = (),
     ) -> None:
         super().__init__(name)
         self.program, self.geometry, self.specs = program, geometry, specs
+        self.parameters = parameters
+
+    def takes(self, name: str, sizes: Sizes) -> bool:
+        """Whether the geometry or a description of an argument has a size."""
+        del sizes
+        return name in self.parameters
 
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
@@ -241,6 +261,18 @@ class FunctionSide(Side):
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         super().__init__(name)
         self._function, self._launches = function, False
+
+    def takes(self, name: str, sizes: Sizes) -> bool:
+        """Whether a parameter of the function may get a size."""
+        del sizes
+        try:
+            parameters = inspect.signature(self._function).parameters.values()
+        except ValueError:  # of C, without a signature
+            return True
+        return any(
+            each.name.lower() == name.lower() or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+            for each in parameters
+        )
 
     @property
     def assumption(self) -> str:

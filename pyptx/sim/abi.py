@@ -136,6 +136,18 @@ MMA_SUM = _words("MmaSum", "in_any_order in_order differing by_unit")
 ROUND = _words("Round", "rn rz rm rp rna rs")
 FORMAT = _words("FormatNumber", "f16 bf16 tf32 e4m3 e5m2 e2m3 e3m2 e2m1 ue5m3 ue8m0 s2f6 f32", prefix="AS_")
 CVT_SOURCE = _words("CvtSource", "singles halves narrow", prefix="OF_")
+REAL = _words("RealFunction", _same("""
+    add subtract multiply fma divide reciprocal sqrt rsqrt sin cos log2 exp2 tanh absolute negative copysign
+    minimum maximum convert compare
+""", "REAL_"))
+"""The functions over the real numbers that shadows have on the native engine."""
+SHADOW_FORMAT = _words("ShadowFormat", {"": "NO_SHADOW", **_same(
+    "f64 f32 f16 bf16 e4m3 e5m2 e2m3 e3m2 tf32 u8 u16 u32 u64 s8 s16 s32 s64", "HOLDS_")})
+"""Formats of values that are read. The first are those of shadows, as `pyptx.sim.shadow.cells.KINDS`."""
+SHADOW_FLAG = _words(
+    "ShadowFlags", "integral sat relu ftz approximate nan lists", prefix="SHADOW_", flags=True)
+"""Facts of an instruction: its results are integers, or clamped, or near; its minimum is that of NaN; its
+operands end their shadows, although it writes no number."""
 OBSERVE = _words("Observe", {"": "NOT_OBSERVED", **_same(
     "accesses rows copies remote gates barriers exits polls", "OBSERVE_")}, base="u8")
 """How observers of a launch, such as a profile, count a record."""
@@ -277,6 +289,29 @@ TIMELINE_EVENT = _struct("TimelineEvent", """
     detail  i64  parity; `WorkKind`; pending arrivals; CTA of that warp
     other   i64  pending bytes
 """)
+SHADOW_LITERAL = _struct("ShadowLiteral", """
+    actual    f64
+    constant  f64  its change if it is half a last place off
+""")
+SHADOW_COUNT = _struct("ShadowCount", """
+    first             i64  place in the order in which instructions were first executed; 0 for never
+    results           i64  this and the others: `pyptx.sim.shadow.line_errors.LineErrors`
+    rounded           i64
+    worst             f64
+    overflows         i64
+    subnormal_losses  i64
+    cancellations     i64
+    broken            i64
+    disagreements     i64
+    choices           i64
+    restarts          i64
+    exceeds           i64
+""")
+SHADOWS = _struct("ShadowLaunch", """
+    memory    u8*             the `ShadowMemory` of the launch
+    counts    ShadowCount*    of each instruction
+    literals  ShadowLiteral*
+""")
 LAUNCH = _struct("Launch", """
     data           u8*         the arena
     state          u8*         of each byte of it: `ByteState`
@@ -343,6 +378,7 @@ LAUNCH = _struct("Launch", """
     tensor         i64         whether the program uses tensor memory
     crowd          i64         CTAs of the grid that may run on one multiprocessor
     keeps          i64         whether all unordered reads of a line of global memory are kept
+    shadows        ShadowLaunch*  null without shadow values
 """)
 
 MATRIX_UNIT = _struct("MatrixUnit", """
@@ -443,6 +479,16 @@ PLACE = _struct("Place", """
     offset_low   i32
     offset_high  i32
     space        Space
+""")
+SHADOW_PART = _struct("ShadowPart", """
+    row      i32  a register; -1 for none
+    bytes    i32  of it
+    literal  i32  the first of its values; -1 for none
+""")
+SHADOW_OPERAND = _struct("ShadowOperand", """
+    format  i32  `ShadowFormat`
+    count   i32  values in each part
+    parts   i32  so many of the record
 """)
 CALL_MOVE = _struct("CallMove", """
     bytes        i32

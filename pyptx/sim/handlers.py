@@ -105,6 +105,42 @@ _operands("WmmaAccess", "load.wmma.* store.wmma.*", """
     spots           i32[]  of each access the lines, then the elements of the lanes, 32 of each
 """, base=ADDRESS)
 
+SHADOW = _operands("Shadow", "", """
+    number   i32            the instruction
+    line     i32            the errors that take its rounding errors; -1 for none
+    records  i32            of the instruction itself, which follow
+    flags    i32            `ShadowFlags`
+    size     i32            bytes of each part that is read
+    wanted   i32            bytes of each part that is written
+    targets  ShadowPart[]
+    sources  ShadowPart[]
+    others   ShadowPart[]   of a second operand
+""")
+_operands("ShadowCompute", "shadow.compute", """
+    function  RealFunction
+    relation  i32              bits of a comparison that holds for less, equal, greater and unordered
+    target    ShadowOperand
+    operands  ShadowOperand[]  whose parts are in `sources`
+""", base=SHADOW)
+_operands("ShadowMma", "shadow.mma shadow.wgmma", """
+    rows      i32
+    columns   i32
+    depth     i32
+    type      i32                of the elements of D: `ShadowFormat`
+    operands  ShadowOperand[]    A, B and C, whose parts are in `sources`
+    places    i32[]              of the elements of A, B, C and D: part, lane and value, shifted by 8, 3 and 0
+""", base=SHADOW)
+_operands(
+    "ShadowMove",
+    "shadow.move shadow.select shadow.shuffle shadow.permute shadow.bits shadow.exponent shadow.load "
+    "shadow.store shadow.load_rows shadow.store_rows shadow.restart",
+    """
+    predicate  row?  that chooses
+    places     i32[]  of the second operand among the first, for rows of matrices
+""", base=SHADOW)
+_operands("ShadowFinish", "shadow.finish", """
+    number  i32  the instruction
+""")
 _operands("Block", "door block", """
     number  i32
     steps   i32  instructions; of a `door` 0

@@ -5,7 +5,7 @@ writes come from here, the C++ header from ``tools/engine_header.py``; neither s
 
 A row's type is one of
 
-* ``i32``, ``u64``, ... and ``i32[16]``: a number, and an array of numbers;
+* ``i32``, ``u64``, ``f64``, ... and ``i32[16]``: a number, and an array of numbers;
 * ``u8*``, ``Range*``: an address;
 * the name of an enumeration or of a structure;
 * for operands only: ``row`` (the offset of a row of registers), ``index`` (the place of a register that is
@@ -23,7 +23,16 @@ from typing import Any
 
 import numpy as np
 
-_NUMBERS = {"i8": "i1", "u8": "u1", "u16": "u2", "i32": "i4", "u32": "u4", "i64": "i8", "u64": "u8"}
+_NUMBERS = {
+    "i8": "i1",
+    "u8": "u1",
+    "u16": "u2",
+    "i32": "i4",
+    "u32": "u4",
+    "i64": "i8",
+    "u64": "u8",
+    "f64": "f8",
+}
 SLOTS = ("d", "a", "b", "c", "e", "f", "n", "imm")
 """The numbers of a record, in the order in which operands take them: 32 bits each, the last 64."""
 

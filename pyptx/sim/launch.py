@@ -186,7 +186,8 @@ def simulate(
             `pyptx.sim.shadow`. A mapping gives inputs in float64, by the names of their parameters: their
             arguments are these, rounded. ``"slices"`` also keeps the lines behind every element, for small
             launches: the verdict on a wrong element names them. `CarriedShadows` hands shadows on from launch
-            to launch. This runs on the NumPy engine.
+            to launch. With slices, or with instructions through which the native engine does not follow
+            shadows, this runs on the NumPy engine.
         order: How MMAs sum: exact products in ``"any"`` order, in f64 or f32; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
@@ -250,15 +251,12 @@ def simulate(
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
     trace = Trace(code, lines_of(program)) if timeline else None
+    shadows = None if shadow is False else _shadows(shadow, code, lines_of(program), arguments)
     launch = Launch(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
-        counts=counts, trace=trace,
+        counts=counts, trace=trace, shadows=shadows,
     )  # fmt: skip
-    shadows = None if shadow is False else _shadows(shadow, code, lines_of(program), arguments)
-    if shadows is not None:
-        observers = [*observers, shadows.attach]
     wanted = {
-        "shadow=": shadows is not None,
         "observers=": bool(observers),
         "footprint=True": footprint,
         "after=": after is not None,
@@ -266,7 +264,7 @@ def simulate(
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
     reason = reason or obstacle(
         code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded,
-        observes=profile, times=timeline,
+        observes=profile, times=timeline, shadows=shadows,
     )  # fmt: skip
     if native is None and extension.MISSING:
         _warn(f"the simulator runs without its native engine, 7 to 80 times slower: {extension.MISSING}")
@@ -278,7 +276,7 @@ def simulate(
         )
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
-    one = code.waits_on_grid or launch.races or timeline or schedule == "random"
+    one = code.waits_on_grid or launch.races or timeline or shadows is not None or schedule == "random"
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     found = None if reason else lowered_for(launch)
     try:

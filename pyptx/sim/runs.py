@@ -23,10 +23,12 @@ from pyptx.sim.lowering import Lowered
 from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, restore, run_grid
+from pyptx.sim.native.shadows import NativeCells
 from pyptx.sim.printing import Output
 from pyptx.sim.profile import Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
+from pyptx.sim.shadow.cells import MemoryCells
 from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.tensor_windows import lacking_windows
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
     from pyptx.sim.profile import Counts
+    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.timeline import Trace
@@ -93,6 +96,7 @@ class Launch:
         output: The buffer of `printf`.
         counts: The counts of a profile; None without.
         trace: The recorded events of the timeline; None without one.
+        shadows: The shadows; None without.
     """
 
     program: Program
@@ -107,6 +111,7 @@ class Launch:
     output: Output = field(default_factory=Output)
     counts: Counts | None = None
     trace: Trace | None = None
+    shadows: Shadows | None = None
 
     @property
     def races(self) -> bool:
@@ -168,7 +173,8 @@ class Launch:
     def kind(self, threads: int, resident: int, *, keeps_readers: bool) -> Any:
         """What launches have in common that can use the same arrays; None for arrays that are not kept."""
         geometry = self.geometry
-        if self.counts is not None or self.trace is not None or geometry.order is not None:
+        observed = self.counts is not None or self.trace is not None or self.shadows is not None
+        if observed or geometry.order is not None:
             return None
         sizes = geometry.grid, geometry.block, geometry.cluster, geometry.dynamic_shared, threads, resident
         return *sizes, self.schedule, self.memory.checks, keeps_readers
@@ -180,6 +186,8 @@ class Launch:
             self.counts.clear()
         if self.trace is not None:
             self.trace.clear()
+        if self.shadows is not None:
+            self.shadows.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +243,12 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
         private = resident * threads * launch.private
         memory.build(private, lend=True, overlooks=program.overlooks, spare=room)
         spare = spare if memory.room is room else None
+        if launch.shadows is not None:
+            launch.shadows.place(memory, NativeCells)
         grid = Grid(
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
-            launch.output, launch.counts, launch.trace, launch.together, keeps_readers, met, spare=spare,
+            launch.output, launch.counts, launch.trace, launch.together, keeps_readers, met,
+            spare=spare, shadows=launch.shadows,
         )  # fmt: skip
         try:
             run_grid(grid)
@@ -332,6 +343,9 @@ def run_reference(
         batch = geometry.cluster_size
     memory.build(batch * launch.private)
     launch.clear()
+    if launch.shadows is not None:
+        launch.shadows.place(memory, MemoryCells)
+        observers = [*observers, launch.shadows.attach]
     most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
     counters = Counters(len(code.blocks), most)
     history = None
@@ -408,6 +422,7 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         follows=follows,
         observes=launch.counts is not None,
         times=launch.trace is not None,
+        shadows=launch.shadows,
     )
     return found if isinstance(found, Lowered) else None
 

@@ -110,6 +110,8 @@ WRONG = [
     (("k.py:build_triple", "k.py:wrong"), "build_triple needs N="),
     (("k.py:build_triple", "k.py:wrong", "N=4", "--arg", "z=f32[4]"), "has the inputs X"),
     (("k.py:build_triple", "gone.py:wrong", "N=4"), "there is no file gone.py"),
+    (("k.py:build_triple", "k.py:reference", "N=4", "M=3"), "nothing has the size 'M': tiles have none"),
+    (("a.ptx", "b.ptx", *ARGS, "M=3", "--grid", "2", "--block", "32"), "has the size 'M'"),
     (("a.ptx", "b.ptx", *ARGS, "--grid", "2", "--block", "32", "-k", "one"), "no kind 'one'"),
     (("a.ptx", "b.ptx", "N=5", "--arg", "x=f33[N]", "--arg", "y=f32[N]", "--arg", "n=N"), "f33"),
 ]  # fmt: skip

@@ -429,6 +429,8 @@ def test_errors_name_the_cause() -> None:
     sums = row_sums()
     with pytest.raises(LaunchError, match="no argument gives the size of C"):
         pyptx.equal(sums, sums, sizes={"R": 2})
+    with pytest.raises(LaunchError, match="nothing has the size 'Q': tiles have"):
+        pyptx.equal(sums, sums, sizes={"R": 2, "C": 3, "Q": 4})
     with pytest.raises(LaunchError, match="no kind 'zero'; did you mean zeros"):
         Search(kinds=("zero",))
     with pytest.raises(LaunchError, match="neither side is a kernel; give the inputs"):

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
-from pyptx.kernels import build_attention_blackwell, build_gemm_blackwell
+from pyptx.kernels import build_attention_blackwell, build_gemm_blackwell, build_gemm_hopper, build_softmax
 from pyptx.types import bf16, f16, f32, u32
 from tests.kernels.test_attention_hopper import exact
+from tests.sim.shadow_engines import assert_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,10 +39,29 @@ def uniform(*shape: int, seed: int = 0) -> Array:
 
 
 def shadow_of(built: Kernel, *arrays: Array, **options: Any) -> ShadowReport:
+    """Run with shadows; compare the native engine, if that runs the kernel, with the reference engine."""
+    held = [array.copy() for array in arrays]
     report = built.run(*arrays, shadow=True, **options).report
     assert report is not None
     found: ShadowReport = report.detail.shadow
+    if report.detail.engine == "native" and options.get("schedule") != "random":
+        other = built.run(*held, shadow=True, native=False, **options).report
+        assert other is not None
+        assert_same(found, other.detail.shadow)
     return found
+
+
+def test_kernels_of_each_generation_run_on_the_native_engine() -> None:
+    a, b = (
+        uniform(64, 64, seed=1).astype(ml_dtypes.bfloat16),
+        uniform(64, 64, seed=2).astype(ml_dtypes.bfloat16),
+    )
+    for built, arrays in (
+        (build_softmax(64), (uniform(2, 64).astype(np.float32),)),
+        (example("ampere/gemm_pipelined.py")["build_gemm_pipelined"](64, 64, 64), (a, b)),
+        (build_gemm_hopper(), (a, b)),
+    ):
+        assert built.run(*arrays, shadow=True).report.detail.engine == "native"
 
 
 GEMMS = [

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from pyptx.errors import LaunchError
 from pyptx.program import from_ptx
-from pyptx.sim import SimReport, simulate
+from pyptx.sim import SimReport
 from pyptx.sim.shadow.report import ShadowReport
+from tests.sim.shadow_engines import simulate_both as simulate
 
 LANES = 32
 Array = NDArray[Any]
@@ -598,7 +599,7 @@ def test_a_constant_may_stand_for_what_it_rounds() -> None:
 
 def test_a_report_is_text_json_and_html() -> None:
     report = run("add.f32 %f9, %f0, %f1;", A, B)
-    assert report.reason == "shadow="
+    assert report.engine == "native"
     found = report.shadow
     assert found is not None
     made = json.loads(json.dumps(found.to_json()))
@@ -624,8 +625,10 @@ def test_inputs_that_do_not_fit_are_refused() -> None:
             simulate(from_ptx(text), arrays, grid=(1, 1, 1), block=(LANES, 1, 1), shadow=given_)
 
 
-def test_native_engine_is_refused_by_name() -> None:
+def test_slices_have_no_native_engine() -> None:
     text = HEAD.format(body="mov.f32 %f9, %f0;", declared="", before="", target="sm_89")
     arrays = [np.zeros(LANES, np.float32) for _ in range(3)]
-    with pytest.raises(LaunchError, match="shadow="):
-        simulate(from_ptx(text), arrays, grid=(1, 1, 1), block=(LANES, 1, 1), shadow=True, native=True)
+    options: dict[str, Any] = {"grid": (1, 1, 1), "block": (LANES, 1, 1), "shadow": "slices"}
+    with pytest.raises(LaunchError, match="shadow= with slices"):
+        simulate(from_ptx(text), arrays, **options, native=True)
+    assert simulate(from_ptx(text), arrays, **options).reason == "shadow= with slices or terms"

@@ -12,8 +12,8 @@ import pytest
 from pyptx.layouts.fragments import mma_fragment, mma_shape
 from pyptx.layouts.sparsity import chunk_columns, indices, metadata_fragment
 from pyptx.program import from_ptx
-from pyptx.sim import simulate
 from tests.sim.conftest import text
+from tests.sim.shadow_engines import simulate_both as simulate
 
 Array = np.ndarray[Any, Any]
 

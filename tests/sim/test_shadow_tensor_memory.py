@@ -9,7 +9,7 @@ import pytest
 
 from pyptx.layouts.descriptors import TCGEN05_MATRIX, Major
 from pyptx.program import from_ptx
-from pyptx.sim import simulate
+from tests.sim.shadow_engines import simulate_both as simulate
 from tests.sim.tensor_cores import Case, Kernel
 
 if TYPE_CHECKING:

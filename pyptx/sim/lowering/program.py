@@ -16,6 +16,7 @@ from pyptx.sim.lowering.passes import Passes
 from pyptx.sim.lowering.passes.undefined import meet
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
+from pyptx.sim.lowering.shadows import shadow_program
 from pyptx.sim.lowering.step import StepLowering
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
@@ -41,6 +42,7 @@ def lower(
     follows: bool = False,
     observes: bool = False,
     times: bool = False,
+    shadows: Mapping[Step, int] | None = None,
 ) -> Lowered:
     """Lower a program.
 
@@ -54,12 +56,18 @@ def lower(
         follows: Whether undefined values are propagated lane by lane.
         observes: Whether accesses and waits are counted.
         times: Whether a timeline is recorded.
+        shadows: With shadow values, the copy that takes the rounding errors of each instruction that has one.
 
     Raises:
         Uncovered: The native engine does not support an instruction.
     """
     with collection_paused():
-        rows = Rows(code, handlers, races=races, follows=follows, observes=observes, times=times)
+        following = shadow_program(code, shadows) if shadows is not None else None
+        if following is not None and (follows or races or wraps or bounded or observes or times):
+            raise Uncovered("shadow= with other checks or observers")
+        rows = Rows(
+            code, handlers, races=races, follows=follows, observes=observes, times=times, shadows=following
+        )
         if wraps:
             rows.follow_wraps(address_chains(code))
         rows.bounded, rows.exchanges = bounded or {}, exchanges
@@ -190,4 +198,5 @@ def _packed(
             [each.observed for each in records] if rows.observes or rows.times else [], np.int64
         ),
         frames=rows.frames.get("frame", -1),
+        shadows=rows.shadows,
     )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.shadow_program import ShadowProgram
     from pyptx.sim.steps import Step
 
     Plans = Callable[[bytes], tuple[bytes, str]]
@@ -146,6 +147,7 @@ class Lowered:
         planners: The planners of its operations on tensor memory, by number.
         observed: What observers count of every record if lowered for them, else empty.
         frames: The row of the start of each lane's current frame; -1 if it calls no function.
+        shadows: The instructions and constants whose shadows it follows; None without shadow values.
         spare: Arrays of launches that have ended, for the next launch of the same kind.
     """
 
@@ -170,6 +172,7 @@ class Lowered:
     planners: list[Planner]
     observed: NDArray[np.int64]
     frames: int
+    shadows: ShadowProgram | None
     spare: dict[Any, Any] = field(default_factory=dict)
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from pyptx.sim.address_chains import AddressChains
+    from pyptx.sim.lowering.shadow_program import ShadowProgram
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
@@ -73,8 +74,10 @@ class Rows:
         follows: bool = False,
         observes: bool = False,
         times: bool = False,
+        shadows: ShadowProgram | None = None,
     ) -> None:
         self.code = code
+        self.shadows = shadows
         self.handlers = handlers
         self.races = races
         self.exchanges: Collection[Step] = ()

@@ -13,6 +13,8 @@ from pyptx.sim.abi import (
     MAP_TYPE,
     RANGE,
     SCHEDULE,
+    SHADOW_COUNT,
+    SHADOWS,
     STOP_AT,
     TALLY,
     TENSOR_MAP,
@@ -23,6 +25,7 @@ from pyptx.sim.arena import INITIALISED
 from pyptx.sim.epochs import has_narrow_scopes
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import cta_warps
+from pyptx.sim.native.shadows import NativeCells
 from pyptx.sim.native.traced import lines_of_records
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import align_up
@@ -67,6 +70,17 @@ class Arrays:
         self.ranges = _ranges(memory, restored=_may_run_again(program, memory))
         self.varying = np.array(program.varying, VARYING.dtype)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
+        self.shadow_counts = SHADOW_COUNT.zeros(0)
+        self.shadows = None
+        if grid.shadows is not None:
+            assert program.shadows is not None
+            self.shadow_counts = SHADOW_COUNT.zeros(len(program.shadows.steps))
+            self.literals = program.shadows.packed_literals()
+            cells = grid.shadows.memory
+            assert isinstance(cells, NativeCells)
+            self.shadows = SHADOWS.make(
+                memory=cells.address, counts=_at(self.shadow_counts), literals=_at(self.literals)
+            )
         data, state = memory.raw()
         fixed = code.registers_at_start
         self._raw = _at(data), _at(state)
@@ -127,6 +141,7 @@ class Arrays:
             tensor=program.tensor_memory,
             crowd=crowd_of(geometry),
             keeps=grid.keeps_readers,
+            shadows=_at(self.shadows),
         )
 
     def _placed(self, memory: Memory, grid: Grid) -> dict[str, Any]:
@@ -173,7 +188,7 @@ def _may_run_again(program: Lowered, memory: Memory) -> bool:
     spreads = "uninitialized" in memory.checks and (
         program.tracked or memory.shared_bytes or memory.local_bytes
     )
-    return bool(program.asynchronous or len(program.sites) or spreads)
+    return bool(program.asynchronous or len(program.sites) or program.shadows or spreads)
 
 
 def _guesses(code: Code) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.printing import Output
     from pyptx.sim.profile import Counts
+    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.steps import Code
     from pyptx.sim.timeline import Trace
 
@@ -39,6 +40,7 @@ class Grid:
         together: CTAs that start together in a timeline.
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
+        shadows: The shadows of the launch; None without.
         malformed: The fault of the operands for which an operation on tensor memory has no plan.
         spare: Before it runs, arrays of a launch of the same kind that has ended; afterwards those of this
             one, if it ended too.
@@ -59,5 +61,6 @@ class Grid:
     together: int
     keeps_readers: bool = False
     met: Machine | None = None
+    shadows: Shadows | None = None
     malformed: Trap | None = None
     spare: Arrays | None = None

@@ -20,6 +20,7 @@ from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native import extension
 from pyptx.sim.native.arrays import Arrays, map_words
+from pyptx.sim.native.shadows import count_shadows
 from pyptx.sim.native.stops import (
     HandedOver,
     explained,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
+    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
 
@@ -61,6 +63,7 @@ def lowered(
     follows: bool = False,
     observes: bool = False,
     times: bool = False,
+    shadows: Shadows | None = None,
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
     chosen = {
@@ -70,6 +73,8 @@ def lowered(
         "follows": follows,
         "observes": observes,
         "times": times,
+        "shadows": shadows is not None,
+        "shares": shadows is not None and shadows.has_shares,
     }
     kept = ".".join(("sim.native", str(code.unit), *(name for name, wanted in chosen.items() if wanted)))
     found: Lowered | Uncovered | None = derived.get(kept)
@@ -85,6 +90,7 @@ def lowered(
                 follows=follows,
                 observes=observes,
                 times=times,
+                shadows=None if shadows is None else shadows.copies_of_steps(),
             )
         except Uncovered as reason:
             found = reason
@@ -102,6 +108,7 @@ def obstacle(
     bounded: Mapping[Step, Sequence[BoundedAccess]] = MappingProxyType({}),
     observes: bool = False,
     times: bool = False,
+    shadows: Shadows | None = None,
 ) -> str:
     """Return the reason why a launch cannot run on the native engine; empty for none.
 
@@ -115,7 +122,18 @@ def obstacle(
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with race checking"
-    found = lowered(code, derived, races=races, wraps=wraps, bounded=bounded, observes=observes, times=times)
+    if shadows is not None and shadows.provenance is not None:
+        return "shadow= with slices or terms"
+    found = lowered(
+        code,
+        derived,
+        races=races,
+        wraps=wraps,
+        bounded=bounded,
+        observes=observes,
+        times=times,
+        shadows=shadows,
+    )
     return str(found) if isinstance(found, Uncovered) else ""
 
 
@@ -146,6 +164,8 @@ def run_grid(grid: Grid) -> None:
     grid.counters.cancelled += int(made.cancelled[0])
     if grid.counts is not None:
         _count(grid, made)
+    if grid.shadows is not None:
+        count_shadows(grid.shadows, grid.program, made.shadow_counts)
     issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
     for place, block in enumerate(blocks):
         grid.counters.issues[place] += issues[place]

@@ -14,7 +14,7 @@ import numpy as np
 from pyptx.sim.semantics import conversion, integer, logic
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.rounding import FORMATS
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.shadow.cells import (
     BOUND,
     CONSTANTS,
@@ -30,6 +30,8 @@ from pyptx.types import from_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.shadow.cells import Word
@@ -109,6 +111,18 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     return give_shadows if len(registers) == 1 else None
 
 
+@lowered_shadow(shadow_bits)
+def lower_shadow_bits(step: StepShadows) -> Record | None:
+    """Let the instruction show which bits it moves."""
+    pairs = step.op.pairs()
+    types = [from_name(spec.type or "s64") for _, spec in pairs if spec.role in ":="]
+    if any(type_.kind not in "bus" for type_ in types) or len(step.parts(pairs[0][0])) != 1:
+        return None
+    sources = [operand for operand, spec in pairs if spec.role == ":" and spec.type != "pred"]
+    items = [part for operand in sources for part in step.parts(operand)]
+    return step.move("shadow.bits", size=max(type_.bytes for type_ in types[1:]), sources=items)
+
+
 def _contents_of_others(
     shadows: ShadowState, sources: list[Array], words: list[Word], place: int
 ) -> list[list[Array]]:
@@ -186,6 +200,10 @@ def _put(word: Word, offset: int, cell: Cell) -> None:
     word[offset] = cell
 
 
+_ADDED = {"add": (0, 1), "sub": (0,), "mad": (2,)}
+"""The sources that are added as they are, by opcode."""
+
+
 @shadowed(integer.add, integer.sub, integer.mad)
 def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
     """Multiply by a power of two what gets another exponent."""
@@ -193,7 +211,7 @@ def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] |
     words = [shadows.word_of_one(op, operand) for operand in sources]
     live = [place for place, word in enumerate(words) if shadows.is_live(word)]
     opcode, widens = op.instruction.opcode, not {"hi", "wide", "sat"}.isdisjoint(op.words)
-    added = {"add": (0, 1), "sub": (0,), "mad": (2,)}[opcode]
+    added = _ADDED[opcode]
     if len(live) != 1 or live[0] not in added or widens or set(words[live[0]]) != {0}:
         return None
     (target, spec), source, cell = op.pairs()[0], sources[live[0]], words[live[0]][0]
@@ -227,3 +245,13 @@ def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] |
         )
 
     return give_shadows
+
+
+@lowered_shadow(shadow_exponent)
+def lower_shadow_exponent(step: StepShadows) -> Record | None:
+    """Name the sources that are added as they are."""
+    widens = not {"hi", "wide", "sat"}.isdisjoint(step.op.words)
+    if widens or len(step.parts(step.op.pairs()[0][0])) != 1:
+        return None
+    sources = [part for operand, spec in step.op.pairs() if spec.role == ":" for part in step.parts(operand)]
+    return step.move("shadow.exponent", sources=sources, places=_ADDED[step.op.instruction.opcode])

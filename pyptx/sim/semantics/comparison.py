@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
+from pyptx.ir import Name
 from pyptx.sim.semantics.floating import flush
 from pyptx.sim.semantics.half import values
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join
-from pyptx.sim.semantics.registry import pure, unsigned_bits
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.registry import named_real, pure, unsigned_bits
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
+from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
@@ -58,6 +62,7 @@ _RESULT_TYPES: dict[str, np.dtype[Any]] = {
 }
 
 
+@named_real("compare")
 def real_comparison(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
     """Compare real numbers; the predicate that may follow is combined afterwards."""
     del c
@@ -109,6 +114,18 @@ def shadow_selp(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
         chosen[0], shadows.word(op, sources[0][0], size), shadows.word(op, sources[1][0], size)
     )
     return lambda: shadows.write(op, target, word, size)
+
+
+@lowered_shadow(shadow_selp)
+def lower_shadow_selp(step: StepShadows) -> Record | None:
+    """Choose between the sources."""
+    second, given = step.op.pairs()[2]
+    chosen = step.op.pairs()[3][0]
+    found = step.op.scope.find(chosen.name) if isinstance(chosen, Name) else None
+    if not isinstance(found, Register):
+        return None
+    size = from_name(given.type).bytes
+    return step.move("shadow.select", predicate=step.row(found), others=step.parts(second, size=size))
 
 
 @pure("slct", native="slct.{dtype!u}.{type}")

@@ -12,7 +12,7 @@ from pyptx.sim.semantics.exact import to_f32
 from pyptx.sim.semantics.floating import canonical, flush, saturate
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, split
-from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.registry import named_real, pure
 from pyptx.sim.semantics.rounding import (
     BF16,
     FORMATS,
@@ -58,6 +58,7 @@ _UE5M3 = Format("ue5m3", 9, 3, 15, 0xFE, None, 0xFF)
 """Unsigned: its 8 bits are those of the magnitude."""
 
 
+@named_real("convert")
 def real_cvt(m: Modifiers, *operands: Array) -> Array:
     """The values of a conversion, the first operand highest; ``.rni`` and its kin give integers."""
     values = np.concatenate([each[..., ::-1, :] for each in operands], axis=-2)[..., ::-1, :]

@@ -14,7 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import computed, registers_in
 from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
@@ -53,6 +53,9 @@ def shadow_move(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     (target, wanted), (source, given) = op.pairs()
     word = shadows.word(op, source, from_name(given.type).bytes)
     return lambda: shadows.write(op, target, word, from_name(wanted.type).bytes)
+
+
+lowered_shadow(shadow_move)(lambda step: step.move())
 
 
 def _copy(op: Operation) -> Run:

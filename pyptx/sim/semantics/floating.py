@@ -15,7 +15,7 @@ import numpy as np
 from pyptx.sim.semantics.exact import div_f64, fma_f32, fma_f64, odd_sum, signed_zero, sqrt_f64, to_f32
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, over_reals, pure
+from pyptx.sim.semantics.registry import Native, named_real, over_reals, pure
 from pyptx.sim.semantics.rounding import BF16, ROUNDINGS, decode
 from pyptx.types import from_name
 
@@ -56,11 +56,13 @@ def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Arra
     return best
 
 
+@named_real("minimum")
 def real_min(m: Modifiers, *terms: Array) -> Array:
     """The minimum of real numbers."""
     return extremum(m, np.less, *terms)
 
 
+@named_real("maximum")
 def real_max(m: Modifiers, *terms: Array) -> Array:
     """The maximum of real numbers."""
     return extremum(m, np.greater, *terms)
@@ -81,7 +83,7 @@ def is_of_class(m: Modifiers, a: Array) -> Array:
     return tests[choice(m, tests)]()
 
 
-@pure("copysign", real=over_reals(lambda a, b: np.copysign(b, a)))
+@pure("copysign", real=over_reals(lambda a, b: np.copysign(b, a), "copysign"))
 def copysign(m: Modifiers, a: Array, b: Array) -> Array:
     """``copysign``: `b` with the sign of `a`."""
     del m
@@ -113,7 +115,7 @@ def mul(m: Modifiers, *sources: Array) -> Array:
     return _arithmetic(m, _multiply_f32, _multiply_f64, *sources)
 
 
-@pure("fma", "mad", types=TYPES, native=_FUSED, real=over_reals(lambda a, b, c: a * b + c))
+@pure("fma", "mad", types=TYPES, native=_FUSED, real=over_reals(lambda a, b, c: a * b + c, "fma"))
 def fma(m: Modifiers, *sources: Array) -> Array:
     """``fma``: `a * b + c`, rounded once."""
     return _arithmetic(m, fma_f32, fma_f64, *sources)
@@ -206,13 +208,13 @@ def sqrt(m: Modifiers, a: Array) -> Array:
     return _arithmetic(m, lambda a, mode: to_f32(np.sqrt(a.astype(np.float64)), mode), sqrt_f64, a)
 
 
-@pure("rsqrt", native=_APPROXIMATE, real=over_reals(lambda a: 1 / np.sqrt(a)))
+@pure("rsqrt", native=_APPROXIMATE, real=over_reals(lambda a: 1 / np.sqrt(a), "rsqrt"))
 def rsqrt(m: Modifiers, a: Array) -> Array:
     """``rsqrt``: the reciprocal of the square root."""
     return _arithmetic(m, _in_double(lambda x: 1 / np.sqrt(x)), lambda a, mode: 1 / np.sqrt(a), a)
 
 
-@pure("rsqrt.approx.ftz.f64", real=over_reals(lambda a: 1 / np.sqrt(a)))
+@pure("rsqrt.approx.ftz.f64", real=over_reals(lambda a: 1 / np.sqrt(a), "rsqrt"))
 def rsqrt_f64(m: Modifiers, a: Array) -> Array:
     """``rsqrt.approx.ftz.f64``: the reciprocal root of the upper word, as an upper word."""
     del m

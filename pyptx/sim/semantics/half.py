@@ -13,7 +13,7 @@ import numpy as np
 from pyptx.sim.semantics.exact import odd_sum
 from pyptx.sim.semantics.floating import extremum, real_max, real_min
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Native, over_reals, pure
+from pyptx.sim.semantics.registry import Native, named_real, over_reals, pure
 from pyptx.sim.semantics.rounding import BF16, F16, Format, decode, round_to
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def mul(m: Modifiers, a: Array, b: Array) -> Array:
     return _arithmetic(m, np.multiply, a, b)
 
 
+@named_real("fma")
 def real_fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array | None:
     """``fma`` of real numbers; None with ``.oob``, which depends on the bits of a NaN."""
     return None if has(m, "oob") else a * b + c

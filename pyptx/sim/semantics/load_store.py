@@ -18,7 +18,7 @@ from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.lowering.records import RowAddress
+    from pyptx.sim.lowering.records import Record, RowAddress
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Run
@@ -127,6 +128,16 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
     return run
 
 
+@lowered_shadow(shadow_load)
+def lower_shadow_load(step: StepShadows) -> Record:
+    """Read the bytes that the instruction loads."""
+    type_ = from_name(step.op.modifiers["type"])
+    targets = step.parts(step.op.operand("d")[0])
+    step.precede("Load")
+    size = type_.bytes * len(targets)
+    return step.record("shadow.load", size=size, wanted=type_.bytes, targets=targets)
+
+
 @shadowed(store)
 def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Give the bytes the shadows of the registers."""
@@ -170,6 +181,15 @@ def store_async(op: Operation) -> Run:
         )
 
     return run
+
+
+@lowered_shadow(shadow_store)
+def lower_shadow_store(step: StepShadows) -> Record:
+    """Write the bytes that the instruction stores."""
+    operand, spec = step.op.operand("b")
+    size = from_name(spec.type).bytes
+    step.precede("Store")
+    return step.ends(step.record("shadow.store", size=size, sources=step.parts(operand, size=size)))
 
 
 @shadowed(store_async)

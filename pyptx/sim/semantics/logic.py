@@ -11,13 +11,15 @@ from pyptx.sim.semantics.integer import shift_left, shift_right
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.shadow.cells import shifted
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
@@ -133,6 +135,14 @@ def shadow_prmt(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     word = {**shadows.word(op, sources[0], 4), **shifted(shadows.word(op, sources[1], 4), 4)}
     made = shadows.permuted(word, _selected(op.modifiers, control[0]).T)
     return lambda: shadows.write(op, op.operand("d")[0], made, 4)
+
+
+@lowered_shadow(shadow_prmt)
+def lower_shadow_prmt(step: StepShadows) -> Record:
+    """Let the instruction show which bytes it takes."""
+    *sources, selector = (operand for operand, spec in step.op.pairs() if spec.role == ":")
+    parts = [part for operand in sources for part in step.parts(operand, size=4)]
+    return step.move("shadow.permute", sources=parts, others=step.parts(selector))
 
 
 def _selected(m: Modifiers, c: Array) -> Array:

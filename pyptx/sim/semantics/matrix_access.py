@@ -14,7 +14,7 @@ from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import followed, items_of, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.shadow.cells import part
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.layouts.fragments import Fragment
-    from pyptx.sim.lowering.records import Followed
+    from pyptx.sim.lowering.records import Followed, Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
@@ -90,6 +91,15 @@ def shadow_load_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None
     return give_shadows
 
 
+@lowered_shadow(shadow_load_matrix)
+def lower_shadow_load_matrix(step: StepShadows) -> Record | None:
+    """Read the rows that the instruction loads."""
+    if source_bits(step.op) < 8:
+        raise step.uncovered()
+    step.precede("LoadMatrix")
+    return step.record("shadow.load_rows", wanted=4, targets=step.parts(step.op.operand("r")[0]))
+
+
 @machine("stmatrix")
 def store_matrix(op: Operation) -> Run:
     """``stmatrix``: store one, two or four matrices of a warp, row by row."""
@@ -150,6 +160,15 @@ def shadow_store_matrix(op: Operation, shadows: ShadowState) -> Callable[[], Non
                 shadows.memory.write(at, part(word, 4 * register + element * size, size), shadows.m.active())
 
     return give_shadows
+
+
+@lowered_shadow(shadow_store_matrix)
+def lower_shadow_store_matrix(step: StepShadows) -> Record:
+    """Write the rows that the instruction stores."""
+    step.precede("StoreMatrix")
+    return step.ends(
+        step.record("shadow.store_rows", size=4, sources=step.parts(step.op.operand("r")[0], size=4))
+    )
 
 
 def access_fragment(op: Operation) -> Fragment:

@@ -189,14 +189,38 @@ def pure(
     return register
 
 
-def over_reals(function: Callable[..., Array]) -> Real:
+REAL_NAMES: dict[Real, str] = {}
+"""The functions that the native engine has, too, with their names in `pyptx.sim.abi.REAL`."""
+
+
+def over_reals(function: Callable[..., Array], name: str = "") -> Real:
     """Return the real function of instructions whose modifiers only say how to round.
+
+    Args:
+        function: The function.
+        name: Its name in the native engine; that of the NumPy function if empty.
 
     >>> import numpy as np
     >>> float(over_reals(np.add)({"rnd": "rz"}, 1.0, 2.0**-50) - 1)
     8.881784197001252e-16
     """
-    return lambda m, *operands: function(*operands)
+
+    def real(m: Modifiers, *operands: Array) -> Array:
+        del m
+        return function(*operands)
+
+    REAL_NAMES[real] = name or function.__name__
+    return real
+
+
+def named_real(name: str) -> Callable[[Real], Real]:
+    """Register a real function under its name in the native engine."""
+
+    def register(function: Real) -> Real:
+        REAL_NAMES[function] = name
+        return function
+
+    return register
 
 
 def resolve(opcode: str, modifiers: Sequence[str]) -> Pure | None:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.operands import Operation
     from pyptx.sim.shadow.state import ShadowState
 
@@ -24,9 +26,15 @@ ShadowRule: TypeAlias = "Callable[[Operation, ShadowState], Callable[[], None] |
 """Called before the instruction runs; returns a function to call after it has run, None if it does not cover
 these operands."""
 
+ShadowRecord: TypeAlias = "Callable[[StepShadows], Record | None]"
+"""Makes the record before the instruction on the native engine; None if the operands are not covered."""
+
 SHADOWS: dict[Callable[..., Any], ShadowRule] = {}
 """The rule of instructions, by their definition or builder."""
 
+
+LOWERED_SHADOWS: dict[ShadowRule, ShadowRecord] = {}
+"""The functions that make the record of a rule for the native engine."""
 
 ROUNDING: set[Callable[..., Any]] = set()
 """The definitions and builders of those that round, although they have a rule."""
@@ -48,5 +56,15 @@ def shadowed(*definitions: Callable[..., Any], rounds: bool = False) -> Callable
             if rounds:
                 ROUNDING.add(definition)
         return rule
+
+    return register
+
+
+def lowered_shadow(rule: ShadowRule) -> Callable[[ShadowRecord], ShadowRecord]:
+    """Register the function that makes the record of a rule for the native engine."""
+
+    def register(lowering: ShadowRecord) -> ShadowRecord:
+        LOWERED_SHADOWS[rule] = lowering
+        return lowering
 
     return register

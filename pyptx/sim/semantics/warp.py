@@ -15,7 +15,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.lowering.records import Followed
+    from pyptx.sim.lowering.records import Followed, Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
@@ -103,6 +104,17 @@ def shadow_shuffle(op: Operation, shadows: ShadowState) -> Callable[[], None] | 
     lanes = (source + WARP * np.arange(len(source))[:, None]).reshape(-1)
     word = shadows.of_lanes(shadows.word(op, op.operand("a")[0], 4), lanes)
     return lambda: shadows.write(op, op.operand("d")[0], word, 4)
+
+
+@lowered_shadow(shadow_shuffle)
+def lower_shadow_shuffle(step: StepShadows) -> Record:
+    """Let the instruction show which lanes it reads."""
+    target = step.op.operand("d")[0]
+    second = target.second if isinstance(target, Pair) else None
+    valid = step.op.scope.find(second.name) if isinstance(second, Name) else None
+    others = [part for name in "bc" for part in step.parts(step.op.operand(name)[0])]
+    predicate = step.row(valid) if isinstance(valid, Register) else -1
+    return step.move("shadow.shuffle", predicate=predicate, others=others)
 
 
 def _source_lane(

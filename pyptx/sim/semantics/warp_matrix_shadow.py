@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.layouts.fragments import mma_fragment
+from pyptx.sim.abi import SHADOW_FORMAT, SHADOW_OPERAND
+from pyptx.sim.handlers import operands_of
 from pyptx.sim.semantics import sparse, wmma
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.warp_matrix import (
     element_factors,
     gather,
@@ -35,9 +37,11 @@ from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
     from pyptx.sim.shadow.cells import Word
@@ -54,6 +58,57 @@ def shadow_mma(op: Operation, shadows: ShadowState) -> Callable[[], None] | None
     if left is None or right is None or addend is None:
         return None
     return _product(op, shadows, *_scaled(op, shadows, left, right), addend, form.d)
+
+
+@lowered_shadow(shadow_mma)
+def lower_shadow_mma(step: StepShadows) -> Record:
+    """Name the places of all elements."""
+    op, form = step.op, mma_form(step.op.modifiers)
+    record, into = step.made.records[-1], elements_of(f"{op.modifiers['dtype']}x{form.d.elements}")
+    formats = ((form.a_type, form.a), (form.b_type, form.b), (form.c_type, form.c))
+    elements = [
+        found for type_, fragment in formats if (found := elements_of(f"{type_}x{fragment.elements}"))
+    ]
+    if getattr(operands_of(record.handler), "name", "") != "Mma" or len(elements) < len("abc"):
+        raise step.uncovered()
+    assert into is not None
+    named = record.operands or {}
+    parts = [step.parts(op.operand(name)[0]) for name in "abc"]
+    places = [
+        place
+        for name, own, each in zip("abc", parts, elements, strict=True)
+        for place in _places(named[name], own, each.bytes_)
+    ]
+    for position in named["order"]:
+        register, inside = divmod(position, 32 * into.count)
+        places.append(register << 8 | inside // into.count << 3 | inside % into.count)
+    return step.record(
+        "shadow.mma",
+        line=step.line(),
+        flags=step.flags(),
+        rows=named["rows"],
+        columns=8,
+        depth=named["depth"],
+        type=SHADOW_FORMAT[into.name],
+        targets=step.parts(op.operand("d")[0]),
+        sources=[part for own in parts for part in own],
+        operands=[
+            SHADOW_OPERAND.numbers(format=SHADOW_FORMAT[each.name], count=each.count, parts=len(own))
+            for each, own in zip(elements, parts, strict=True)
+        ],
+        places=places,
+    )
+
+
+def _places(offsets: Sequence[int], parts: Sequence[tuple[int, ...]], size: int) -> list[int]:
+    """The part, lane and value of each element, from its byte in the registers."""
+    found = []
+    for offset in offsets:
+        for number, (row, bytes_, _) in enumerate(parts):
+            if row <= offset < row + 32 * bytes_:
+                lane, byte = divmod(offset - row, bytes_)
+                found.append(number << 8 | lane << 3 | byte // size)
+    return found
 
 
 @shadowed(sparse.multiply, rounds=True)

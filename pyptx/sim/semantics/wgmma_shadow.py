@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.layouts.fragments import WARPGROUP_LANES
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.abi import SHADOW_FORMAT, SHADOW_OPERAND
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.wgmma import multiply
-from pyptx.sim.semantics.wgmma_form import ROWS, Form
-from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, matrix
-from pyptx.sim.semantics.wgmma_product import Product, d_order
+from pyptx.sim.semantics.wgmma_form import ROWS, Form, form_of
+from pyptx.sim.semantics.wgmma_operands import CHUNK, a_order, chunk_places, d_order, matrix
 from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, VALUES_AND_NODES, Elements
 from pyptx.sim.shadow.magnitudes import SPREADS, sums_of_products
 from pyptx.types import b32
@@ -19,8 +19,11 @@ from pyptx.types import b32
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
+    from pyptx.sim.semantics.wgmma_product import Product
     from pyptx.sim.shadow.state import ShadowState
 
 
@@ -34,6 +37,34 @@ def shadow_multiply(op: Operation, shadows: ShadowState) -> Callable[[], None] |
         fragment = shadows.values(op, op.operand("a")[0], b32, _elements(op.modifiers["atype"]))
     shadows.keep(fragment)
     return lambda: shadows.keep(None)
+
+
+@lowered_shadow(shadow_multiply)
+def lower_shadow_multiply(step: StepShadows) -> Record:
+    """Name the registers of A and D: the engine computes when the MMA takes effect."""
+    form = form_of(step.op)
+    if form.d_type != "f32" or form.sparse or form.negate or form.unit is not None:
+        raise step.uncovered()
+    step.precede("Wgmma")
+    elements, sources = _elements(form.a_type), step.of_registers([each.number for each in form.a])
+    operand = SHADOW_OPERAND.numbers(
+        format=SHADOW_FORMAT[elements.name], count=elements.count, parts=len(sources)
+    )
+    return step.ends(
+        step.record(
+            "shadow.wgmma",
+            line=step.line(),
+            flags=step.flags(),
+            rows=ROWS,
+            columns=form.n,
+            depth=form.k,
+            type=SHADOW_FORMAT[form.d_type],
+            targets=step.of_registers([each.number for each in form.d]),
+            sources=sources,
+            operands=[operand],
+            places=(),
+        )
+    )
 
 
 def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequence[Array | None]) -> Array:

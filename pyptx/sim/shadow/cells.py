@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -198,6 +198,19 @@ class RegisterCells:
                 held = own[offset] = Cell(np.zeros_like(cell.kind), np.zeros_like(cell.real))
             held.kind[mask] = kind
             held.real[:, mask] = cell.real[:, mask]
+
+
+class HeldCells(Protocol):
+    """The shadows in the memory of a launch, on either engine: see `MemoryCells`."""
+
+    copies: int
+    overwritten: Array
+
+    def get(self, index: Array) -> Cell:
+        """The shadows of the values that start at some bytes."""
+
+    def put(self, index: Array, cell: Cell) -> None:
+        """Give bytes the shadows of a cell, or none where it has none."""
 
 
 class MemoryCells:

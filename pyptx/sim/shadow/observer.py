@@ -47,9 +47,10 @@ if TYPE_CHECKING:
     from pyptx.sim.asynchrony import Transfer, Work
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
+    from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Array, Mask, TensorBox
     from pyptx.sim.semantics import Pure
-    from pyptx.sim.shadow.cells import Elements
+    from pyptx.sim.shadow.cells import Elements, HeldCells
     from pyptx.sim.shadow.provenance import Provenance
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
@@ -89,6 +90,7 @@ class Shadows:
     Attributes:
         names: The lines, by the number of the copy that takes their rounding errors.
         lines: The record of each instruction that was executed.
+        has_shares: Whether lines have shares in the errors.
         bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
@@ -110,7 +112,8 @@ class Shadows:
         self.names = [""] * LINES
         self.names[INPUTS] = "rounding of the inputs"
         self.lines: dict[Site, LineErrors] = {}
-        self.memory: MemoryCells | None = None
+        self.memory: HeldCells | None = None
+        self._batches, self.has_shares = 0, shares
         self._copies: dict[str, int] = {}
         rounding = _rounding(code) if shares else ()
         for label in dict.fromkeys(self._label(step) for step in rounding):
@@ -136,24 +139,42 @@ class Shadows:
             )
         return found
 
+    def clear(self) -> None:
+        """Forget what an earlier attempt to run the launch counted."""
+        self.lines.clear()
+        self.memory = None
+
+    def copies_of_steps(self) -> dict[Step, int]:
+        """The copy that takes the rounding errors of each instruction that has one."""
+        if not self._copies:
+            return {}
+        steps = [step for block in self._code.blocks for step in steps_of(block)]
+        found = {step: self._copies.get(self._label(step), -1) for step in steps}
+        return {step: copy for step, copy in found.items() if copy >= 0}
+
+    def place(self, memory: Memory, make: Callable[[int, int], HeldCells]) -> None:
+        """Make the shadows in memory, which is laid out, and give the inputs theirs."""
+        size = memory.batch_start + len(memory.raw()[0])  # the arena may lack the bytes of arrays
+        self.memory = make(size, len(self.names))
+        self._take_inputs(memory, self.memory)
+        self._batches = 0
+
     def attach(self, m: Machine) -> ShadowObserver:
         """Make the observer of a batch."""
-        if self.memory is None:
-            self.memory = MemoryCells(len(m.memory.raw()[0]), len(self.names))
-            self._take_inputs(m, self.memory)
-        else:
+        assert isinstance(self.memory, MemoryCells)
+        if self._batches:
             self.memory.forget_from(m.memory.batch_start)
+        self._batches += 1
         return ShadowObserver(m, self, ShadowState(m, self.memory, self.provenance))
 
-    def _take_inputs(self, m: Machine, memory: MemoryCells) -> None:
+    def _take_inputs(self, held: Memory, memory: HeldCells) -> None:
         """Give the inputs the shadows that the caller has for them, and numbers their own."""
-        for offset, value, type_ in self._arguments.numbers(m.memory):
-            index, elements = np.array([m.memory.param.start + offset]), elements_of(type_)
+        for offset, value, type_ in self._arguments.numbers(held):
+            index, elements = np.array([held.param.start + offset]), elements_of(type_)
             if elements is None or elements.count > 1:
                 continue
             real = exact_copies(np.full(1, value), memory.copies)
-            held = m.memory.gather(index, elements.bytes_, 1)
-            real[INPUTS] = elements.decode(held)[0]
+            real[INPUTS] = elements.decode(held.gather(index, elements.bytes_, 1))[0]
             real[BOUND] = abs(real[INPUTS] - value)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         followed = set()  # a tensor map has the array of another parameter
@@ -167,7 +188,7 @@ class Shadows:
                 given = ExactInput(exact, np.abs(exact))
             if given is None or not kind:
                 continue
-            index = m.memory.global_.start + start + np.arange(array.size) * array.itemsize
+            index = held.global_.start + start + np.arange(array.size) * array.itemsize
             real = exact_copies(given.shadow.reshape(-1), memory.copies)
             real[INPUTS] = as_double(array.reshape(-1))
             real[CONSTANTS] = np.reshape(given.constants, -1)

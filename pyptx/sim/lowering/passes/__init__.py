@@ -14,6 +14,7 @@ from pyptx.sim.lowering.passes.members import gathered
 from pyptx.sim.lowering.passes.observed import observed
 from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.passes.races import noted
+from pyptx.sim.lowering.passes.shadowed import shadowed
 from pyptx.sim.lowering.passes.timed import timed
 from pyptx.sim.lowering.passes.undefined import loaded, spread
 from pyptx.sim.lowering.passes.warpgroups import watched
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
 PASSES: tuple[Pass, ...] = (
-    noted, finished, loaded, watched, spread, followed, bounded, gathered, observed, checked, marked, guarded,
-    timed,
+    noted, finished, loaded, watched, spread, followed, bounded, gathered, observed, checked, marked,
+    shadowed, guarded, timed,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
 
@@ -53,6 +54,7 @@ class Passes:
             spread: rows.follows,
             followed: bool(rows.flags),
             bounded: bool(rows.bounded),
+            shadowed: rows.shadows is not None,
         }
         of_some: dict[Pass, bool] = {loaded: tracked, watched: bool(rows.watched), checked: tracked}
         wanted = of_every_step | of_some

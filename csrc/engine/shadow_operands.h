@@ -1,0 +1,288 @@
+/* The operands of an instruction with their shadows; included by each build of the handlers. */
+#ifndef PYPTX_ENGINE_SHADOW_OPERANDS_H
+#define PYPTX_ENGINE_SHADOW_OPERANDS_H
+
+#include "formats.h"
+#include "halves.h"
+#include "shadow_values.h"
+
+namespace pyptx {
+namespace {
+
+alignas(64) const f64 NO_SHADOWS[LANES] = {};
+alignas(64) const f32 NO_ERRORS[LANES] = {};
+
+#define EACH_ERROR(TRACED, K) \
+    for (u64 left_ = (TRACED), K = 0; left_ ? (K = (u64)__builtin_ctzll(left_), true) : false; left_ &= left_ - 1)
+
+/* Formats */
+
+constexpr int WIDTHS[] = {0, 8, 4, 2, 2, 1, 1, 1, 1, 4, 1, 2, 4, 8, 1, 2, 4, 8}; /* by `ShadowFormat`, in bytes */
+constexpr int MANTISSA[] = {0, 52, 23, 10, 7, 3, 2, 3, 2, 10}, BIAS[] = {0, 1023, 127, 15, 127, 7, 15, 1, 3, 127};
+INLINE f64 place_of(int format) { return power_of(-MANTISSA[format]); }   /* the last place of 1 */
+INLINE f64 smallest_of(int format) { return power_of(1 - BIAS[format]); } /* normal number */
+INLINE int kind_of(int format) { return format == HOLDS_TF32 ? HOLDS_F32 : format > HOLDS_E3M2 ? 0 : format; }
+
+template <class T, class F> INLINE void each_raw(const u8 *from, int stride, F decode, f64 *to) {
+    ALL_LANES(l) {
+        T raw;
+        memcpy(&raw, from + l * stride, sizeof raw);
+        to[l] = decode(raw);
+    }
+}
+/* The values at a byte of a register. */
+inline void decode(const Warp &w, int32_t at, int bytes, int offset, int format, f64 *to) {
+    const u8 *from = w.regs + at + offset;
+    const auto same = [](auto raw) INLINED { return (f64)raw; };
+    switch (format) {
+    case HOLDS_F64: return each_raw<f64>(from, bytes, same, to);
+    case HOLDS_F32: return each_raw<f32>(from, bytes, same, to);
+    case HOLDS_F16:
+        return each_raw<u16>(
+            from, bytes, [](u16 raw) INLINED { return (f64)F16::wide(raw); }, to);
+    case HOLDS_BF16:
+        return each_raw<u16>(
+            from, bytes, [](u16 raw) INLINED { return (f64)BF16::wide(raw); }, to);
+    case HOLDS_E4M3:
+        return each_raw<u8>(
+            from, bytes, [](u8 raw) INLINED { return (f64)E4M3_VALUES.of[raw]; }, to);
+    case HOLDS_E5M2:
+        return each_raw<u8>(
+            from, bytes, [](u8 raw) INLINED { return (f64)E5M2_VALUES.of[raw]; }, to);
+    case HOLDS_E2M3:
+        return each_raw<u8>(
+            from, bytes, [](u8 raw) INLINED { return (f64)E2M3_VALUES.of[raw]; }, to);
+    case HOLDS_E3M2:
+        return each_raw<u8>(
+            from, bytes, [](u8 raw) INLINED { return (f64)E3M2_VALUES.of[raw]; }, to);
+    case HOLDS_TF32:
+        return each_raw<u32>(
+            from, bytes, [](u32 raw) INLINED { return (f64)bits<f32>(raw & ~0x1FFFu); }, to);
+    case HOLDS_U8: return each_raw<u8>(from, bytes, same, to);
+    case HOLDS_U16: return each_raw<u16>(from, bytes, same, to);
+    case HOLDS_U32: return each_raw<u32>(from, bytes, same, to);
+    case HOLDS_U64: return each_raw<u64>(from, bytes, same, to);
+    case HOLDS_S8: return each_raw<s8>(from, bytes, same, to);
+    case HOLDS_S16: return each_raw<s16>(from, bytes, same, to);
+    case HOLDS_S32: return each_raw<s32>(from, bytes, same, to);
+    default: return each_raw<s64>(from, bytes, same, to);
+    }
+}
+
+/* Cells */
+
+INLINE ShadowCell *&cell_at(const Warp &w, int32_t at, int offset) { return w.shadows[at / LANES + offset]; }
+INLINE u32 lanes_of(const ShadowCell *cell) { return cell ? cell->lanes : 0; }
+
+INLINE void copy_cell(const ShadowCell &from, ShadowCell &to) {
+    memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof to);
+    EACH_ERROR(from.traced, k) memcpy(to.errors((int)k), from.errors((int)k), sizeof(f32) * LANES);
+}
+INLINE void trace(ShadowCell &cell, u64 traced) { /* give a cell further rows of errors */
+    EACH_ERROR(traced & ~cell.traced, k) memset(cell.errors((int)k), 0, sizeof(f32) * LANES);
+    cell.traced |= traced;
+}
+/* Replace some lanes of a cell; false if other lanes have another format. */
+inline bool merge(const ShadowCell &from, u32 lanes, ShadowCell &to) {
+    lanes &= from.lanes;
+    if (!lanes) return true;
+    if (!(to.lanes & ~lanes)) to.kind = from.kind;
+    if (to.kind != from.kind) return false;
+    trace(to, from.traced);
+    to.lanes |= lanes;
+    ALL_LANES(l) {
+        const bool own = lanes >> l & 1;
+        to.value[l] = own ? from.value[l] : to.value[l];
+        to.constants[l] = own ? from.constants[l] : to.constants[l];
+        to.magnitude[l] = own ? from.magnitude[l] : to.magnitude[l];
+        to.bound[l] = own ? from.bound[l] : to.bound[l];
+    }
+    EACH_ERROR(to.traced, k) {
+        const f32 *given = from.traced >> k & 1 ? from.errors((int)k) : NO_ERRORS;
+        f32 *held = to.errors((int)k);
+        ALL_LANES(l) held[l] = lanes >> l & 1 ? given[l] : held[l];
+    }
+    return true;
+}
+
+inline void clear_register(const Warp &w, const ShadowPart &part) {
+    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset)
+        if (ShadowCell *cell = cell_at(w, part.row, offset)) cell->lanes &= ~w.mask;
+}
+/* Give a register the shadows of a write in the active lanes, and take its cells; false as `merge`. */
+inline bool write_register(Warp &w, ShadowWrite &write) {
+    ShadowValues &s = *w.machine->shadows;
+    for (int offset = 0; offset < write.bytes; ++offset) {
+        ShadowCell *&held = cell_at(w, write.row, offset), *given = write.cells[offset];
+        if (!given) {
+            if (held) held->lanes &= ~w.mask;
+            continue;
+        }
+        given->lanes &= w.mask;
+        if (held && held->lanes & ~w.mask) {
+            held->lanes &= ~w.mask;
+            if (!merge(*given, FULL, *held)) return false;
+            s.give_back(given);
+        } else {
+            s.give_back(held);
+            held = given;
+        }
+    }
+    return true;
+}
+
+/* Endings */
+
+/* Note if active lanes of a cell have shadows that are not the values themselves. */
+inline void note_loss(Warp &w, const ShadowCell &cell, u32 lanes, const f64 *actual) {
+    ShadowValues &s = *w.machine->shadows;
+    lanes &= cell.lanes & w.mask;
+    if (!lanes || s.ended) return;
+    u32 lost = 0;
+    ALL_LANES(l) {
+        const bool same = cell.value[l] == actual[l] || (cell.value[l] != cell.value[l] && actual[l] != actual[l]);
+        lost |= (u32)(!same || cell.bound[l] != 0 || cell.constants[l] != 0) << l;
+    }
+    EACH_ERROR(cell.traced, k) ALL_LANES(l) lost |= (u32)(cell.errors((int)k)[l] != 0) << l;
+    s.ended = lost & lanes;
+}
+inline void note_loss(Warp &w, const ShadowCell &cell, u32 lanes, int32_t at, int bytes, int offset) {
+    if (!(lanes & cell.lanes & w.mask)) return;
+    f64 actual[LANES];
+    decode(w, at, bytes, offset, cell.kind, actual);
+    note_loss(w, cell, lanes, actual);
+}
+/* The same for all shadows in a register, but for lanes that have some of a format. */
+inline void note_losses(Warp &w, const ShadowPart &part, int kind) {
+    u32 kept = 0;
+    for (int offset = 0; part.row >= 0 && kind && offset < part.bytes; ++offset) {
+        const ShadowCell *cell = cell_at(w, part.row, offset);
+        if (cell && cell->kind == kind) kept |= cell->lanes;
+    }
+    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset) {
+        const ShadowCell *cell = cell_at(w, part.row, offset);
+        if (!cell || !(cell->lanes & ~kept & w.mask)) continue;
+        if (part.bytes > 8) w.machine->shadows->ended = true;
+        else note_loss(w, *cell, ~kept, part.row, part.bytes, offset);
+    }
+}
+
+/* Steps of an instruction */
+
+INLINE ShadowCount &begin(Warp &w, int32_t number) {
+    ShadowValues &s = *w.machine->shadows;
+    ShadowCount &count = s.counts[number];
+    s.ended = false;
+    if (!count.first) count.first = ++s.started;
+    return count;
+}
+INLINE void close(Warp &w, int32_t number) {
+    ShadowValues &s = *w.machine->shadows;
+    s.counts[number].restarts += s.ended;
+    s.ended = false;
+}
+
+/* An operand: the values of the kernel, their shadows, and their errors. */
+struct Given {
+    const f64 *actual, *value, *constants, *magnitude, *bound;
+    const ShadowCell *cell; /* null without errors */
+    const f32 *errors(int k) const { return cell && cell->traced >> k & 1 ? cell->errors(k) : NO_ERRORS; }
+};
+struct Operand : Given {
+    alignas(64) f64 own[5][LANES];
+    ShadowCell *merged = nullptr;
+};
+
+inline void exact(Operand &g) {
+    ALL_LANES(l) g.own[1][l] = fabs(g.own[0][l]);
+    g.actual = g.value = g.own[0];
+    g.magnitude = g.own[1];
+    g.constants = g.bound = NO_SHADOWS;
+    g.cell = nullptr;
+}
+
+/* The values in a part of an operand: number `k` of them. */
+inline void read(Warp &w, const ShadowPart &part, int format, int k, Operand &g) {
+    ShadowValues &s = *w.machine->shadows;
+    const int width = WIDTHS[format], offset = k * width;
+    if (part.row < 0) {
+        const ShadowLiteral &literal = s.literals[part.literal + k];
+        ALL_LANES(l) g.own[0][l] = literal.actual, g.own[2][l] = literal.constant;
+        exact(g);
+        g.constants = g.own[2];
+    } else {
+        decode(w, part.row, part.bytes, offset, format, g.own[0]);
+        const int kind = kind_of(format);
+        const ShadowCell *cell = kind ? cell_at(w, part.row, offset) : nullptr;
+        if (!cell || cell->kind != kind || !(cell->lanes & w.mask)) {
+            exact(g);
+        } else {
+            g.actual = g.own[0];
+            if (w.mask & ~cell->lanes) {
+                if (!g.merged) g.merged = s.take();
+                copy_cell(*cell, *g.merged);
+                ALL_LANES(l) {
+                    const bool held = cell->lanes >> l & 1;
+                    g.merged->value[l] = held ? cell->value[l] : g.actual[l];
+                    g.merged->constants[l] = held ? cell->constants[l] : 0;
+                    g.merged->magnitude[l] = held ? cell->magnitude[l] : fabs(g.actual[l]);
+                    g.merged->bound[l] = held ? cell->bound[l] : 0;
+                }
+                EACH_ERROR(cell->traced, e) ALL_LANES(l) if (!(cell->lanes >> l & 1)) g.merged->errors((int)e)[l] = 0;
+                cell = g.merged;
+            }
+            g.value = cell->value, g.constants = cell->constants, g.magnitude = cell->magnitude, g.bound = cell->bound;
+            g.cell = cell;
+        }
+    }
+    if (format == HOLDS_TF32) {
+        ALL_LANES(l) g.own[4][l] = g.bound[l] + place_of(HOLDS_TF32) * fabs(g.value[l]);
+        g.bound = g.own[4];
+    }
+}
+
+/* Add the rounding errors to a result, count them, and give it its format. */
+inline void round_result(Warp &w, ShadowCount &count, ShadowResult &result, const f64 *actual) {
+    const ShadowValues &s = *w.machine->shadows;
+    const f64 place = place_of(s.format), smallest = smallest_of(s.format);
+    const f64 least = smallest * (s.flags & SHADOW_FTZ ? 1 : place), places = s.flags & SHADOW_APPROXIMATE ? 4 : 1;
+    ShadowCell &out = *result.cell;
+    out.kind = kind_of(s.format), out.lanes = w.mask;
+    u32 rounded = 0, inexact = 0, overflows = 0, lost = 0, broken = 0;
+    f32 error[LANES];
+    f64 worst = count.worst;
+    ALL_LANES(l) {
+        const f64 computed = result.computed[l], off = actual[l] - computed;
+        const bool whole = finite(computed), differs = whole && actual[l] != computed;
+        error[l] = finite(off) ? (f32)off : 0;
+        out.magnitude[l] =
+            finite(out.magnitude[l]) && out.magnitude[l] > fabs(out.value[l]) ? out.magnitude[l] : fabs(out.value[l]);
+        const f64 size = (finite(out.value[l]) ? fabs(out.value[l]) : 0) + out.bound[l];
+        out.bound[l] = s.flags & SHADOW_INTEGRAL ? 0 : out.bound[l] + places * place * size + least;
+        rounded |= (u32)differs << l;
+        inexact |= (u32)(differs && finite(actual[l])) << l;
+        overflows |= (u32)(whole && isinf(actual[l])) << l;
+        lost |= (u32)(differs && finite(actual[l]) && fabs(actual[l]) < smallest) << l;
+        broken |= (u32)(whole && finite(out.value[l]) && !finite(actual[l])) << l;
+    }
+    EACH_LANE(inexact &w.mask, l) {
+        const f64 exact = fabs(result.computed[l]);
+        const f64 relative_error = fabs(actual[l] - result.computed[l]) / (exact > smallest ? exact : smallest);
+        worst = relative_error > worst ? relative_error : worst;
+    }
+    if (s.line >= 0 && rounded) {
+        trace(out, 1ull << s.line);
+        f32 *errors = out.errors(s.line);
+        ALL_LANES(l) errors[l] += error[l];
+    }
+    count.results += __builtin_popcount(w.mask);
+    count.rounded += __builtin_popcount(rounded & w.mask);
+    count.worst = worst;
+    count.overflows += __builtin_popcount(overflows & w.mask);
+    count.subnormal_losses += __builtin_popcount(lost & w.mask);
+    count.broken += __builtin_popcount(broken & w.mask);
+}
+
+} // namespace
+} // namespace pyptx
+#endif

@@ -1,0 +1,143 @@
+"""The records by which the native engine follows shadow values.
+
+Before the records of an instruction comes one that reads the shadows of its operands, behind them one that
+gives its results theirs. The first is made by the function that is registered beside the rule of the
+instruction (`pyptx.sim.semantics.shadows.lowered_shadow`); an instruction that only computes needs none if
+its function over the real numbers has a name (`pyptx.sim.semantics.registry.REAL_NAMES`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.ir import Literal
+from pyptx.sim.lowering.records import Record, Uncovered
+from pyptx.sim.lowering.shadow_program import ShadowProgram
+from pyptx.sim.lowering.shadow_step import StepShadows, parts_of, read_by
+from pyptx.sim.semantics import defined
+from pyptx.sim.semantics.shadows import LOWERED_SHADOWS, ROUNDING, SHADOWS
+from pyptx.sim.semantics.undefined import given_by
+from pyptx.sim.shadow.cells import elements_of
+from pyptx.sim.steps import steps_of
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.semantics.registry import Pure
+    from pyptx.sim.semantics.shadows import ShadowRule
+    from pyptx.sim.steps import Code, Step
+
+_MOVES = frozenset(("reads", "writes", "atomic", "copies", "calls"))
+"""Effects of instructions that may move or end shadows in memory."""
+
+
+def shadow_program(code: Code, lines: Mapping[Step, int]) -> ShadowProgram:
+    """Find the registers of a program that may hold values with shadows.
+
+    Args:
+        code: The program.
+        lines: The copy that takes the rounding errors of each instruction that has one.
+    """
+    steps = [step for block in code.blocks for step in steps_of(block)]
+    return ShadowProgram(code, steps, lines, _holders(code, steps))
+
+
+def shadow_records(rows: Rows, step: Step, made: LoweredStep, records: list[Record]) -> list[Record]:
+    """Return the records of a step with those of its shadows around them.
+
+    Raises:
+        Uncovered: The native engine does not follow shadows through the instruction.
+    """
+    assert rows.shadows is not None
+    lowering = StepShadows(rows.shadows, rows, step, made)
+    before = _record(rows, lowering)
+    if before is None:
+        return records
+    own = [*made.records, *made.after]
+    beside = lowering.beside or (own[0] if own else None)
+    places = [place for place, each in enumerate(records) if each is beside or (own and each is own[-1])]
+    first, last = (places[0], places[-1] + 1) if places else (0, 0)
+    before.operands["records"] = last - first  # type: ignore[index]
+    behind = [Record("shadow.finish", operands={"number": lowering.number})] if lowering.finishes else []
+    return [*records[:first], before, *records[first:last], *behind, *records[last:]]
+
+
+def _record(rows: Rows, step: StepShadows) -> Record | None:
+    """The record before an instruction; None if no shadow is concerned.
+
+    Raises:
+        Uncovered: The native engine does not follow shadows through the instruction.
+    """
+    effects, (definition, builder) = step.step.effects, _defined(step.step)
+    if rows.tensor_memory:
+        raise Uncovered("tensor memory", "with shadow=")
+    if "copies" in effects and "reduce" not in step.op.words:
+        return None  # the engine moves the shadows when a copy lands
+    concerned = not effects.isdisjoint(_MOVES) or _computes_matrix(step.step)
+    assert rows.shadows is not None
+    if not concerned and rows.shadows.holders.isdisjoint((*read_by(step.step), *given_by(step.op))):
+        return None
+    rule = _rule(step.step)
+    if rule is not None:
+        lowers = LOWERED_SHADOWS.get(rule)
+        if lowers is None:
+            raise step.uncovered()
+        made = lowers(step)
+        if made is not None:
+            return made
+    if builder is None and definition is not None and definition.real is not None:
+        made = step.computed(definition)
+        if made is not None:
+            return made
+    if concerned:
+        raise step.uncovered()
+    return step.restart()
+
+
+def _holders(code: Code, steps: Sequence[Step]) -> set[int]:
+    """Follow the registers that floating-point instructions, loads and copies of those may write."""
+    found: set[int] = set()
+    moves: list[tuple[set[int], set[int]]] = []
+    has_numbers = any(from_name(variable.type).kind == "f" for variable in code.params)
+    for step in steps:
+        pairs, given = step.operation.pairs(), set(given_by(step.operation))
+        loads = not step.effects.isdisjoint(("reads", "asynchronous"))
+        if loads and "param" in step.instruction.modifiers and not has_numbers:
+            continue
+        if _rule(step) is not None:
+            moves.append((set(read_by(step)), given))
+        if (
+            loads
+            or _computes_matrix(step)
+            or any(elements_of(spec.type or "") for _, spec in pairs if spec.role in "=+")
+            or any(
+                isinstance(each, Literal) and each.text[:2].lower() == "0f"
+                for operand, _ in pairs
+                for each in parts_of(operand)
+            )
+        ):
+            found |= given
+    while True:
+        more = {number for read, given in moves if read & found for number in given} - found
+        if not more:
+            return found
+        found |= more
+
+
+def _computes_matrix(step: Step) -> bool:
+    """Whether the values of an instruction have the type of its matrices, not that of its operands."""
+    definition, builder = _defined(step)
+    return (builder or (definition.function if definition else None)) in ROUNDING
+
+
+def _defined(step: Step) -> tuple[Pure | None, Any]:
+    return defined(step.instruction.opcode, step.instruction.modifiers)
+
+
+def _rule(step: Step) -> ShadowRule | None:
+    """The rule of an instruction that copies values or needs the machine."""
+    definition, builder = _defined(step)
+    return SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]

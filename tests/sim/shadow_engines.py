@@ -1,0 +1,74 @@
+"""A launch with shadows on both engines, whose reports must agree."""
+
+from typing import Any
+
+import numpy as np
+
+from pyptx.program import Program
+from pyptx.sim import SimReport, simulate
+from pyptx.sim.shadow.report import ShadowReport
+
+COUNTS = ["rounded", "overflows", "subnormal_losses", "cancellations", "broken", "disagreements", "choices"]
+"""Facts of a line that do not depend on how lanes are grouped for an execution."""
+
+
+def simulate_both(program: Program, args: Any, **options: Any) -> SimReport:
+    """Run on the engine that `simulate` chooses; compare the native one with the reference engine."""
+    held = [each.copy() if isinstance(each, np.ndarray) else each for each in args]
+    report = simulate(program, args, **options)
+    if report.engine == "native":
+        other = simulate(program, held, **options, native=False)
+        assert report.shadow is not None
+        assert other.shadow is not None
+        assert_same(report.shadow, other.shadow)
+        for one, two in zip(args, held, strict=True):
+            if isinstance(one, np.ndarray):
+                assert one.tobytes() == two.tobytes()
+    return report
+
+
+def _counts(report: ShadowReport) -> dict[tuple[str, str], list[Any]]:
+    """The facts of the lines by place and instruction: those of several instructions are added up."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for line in report.lines:
+        facts = [line.copy, line.results, *(getattr(line, name) for name in COUNTS)]
+        facts += [bool(line.restarts), bool(line.exceeds)]
+        facts[2] *= "f64" not in line.instruction  # the engines add products of f64 in other orders
+        held = found.get((line.place, line.instruction))
+        found[line.place, line.instruction] = (
+            facts if held is None else [line.copy, *map(sum, zip(held[1:], facts[1:], strict=True))]
+        )
+    return found
+
+
+def assert_same(native: ShadowReport, reference: ShadowReport) -> None:
+    """Check that two reports say the same: errors of lines to first order."""
+    assert native.written == reference.written
+    assert [each.name for each in native.outputs] == [each.name for each in reference.outputs]
+    with np.errstate(invalid="ignore"):
+        _assert_same_outputs(native, reference)
+    given, wanted = _counts(native), _counts(reference)
+    assert set(given) <= set(wanted)
+    for place, counts in given.items():
+        assert counts == wanted[place], place
+    assert all(place in given for place, counts in wanted.items() if any(counts[2:]))
+    places = [line.place if line else None for line in (native.first_broken, reference.first_broken)]
+    assert places[0] == places[1]
+
+
+def _assert_same_outputs(native: ShadowReport, reference: ShadowReport) -> None:
+    for one, two in zip(native.outputs, reference.outputs, strict=True):
+        assert (one.known == two.known).all(), one.name
+        np.testing.assert_allclose(
+            one.shadow / two.magnitude, two.shadow / two.magnitude, rtol=1e-13, atol=1e-14, err_msg="shadow"
+        )
+        for spread in ("magnitude", "constants", "bound"):
+            given, wanted = getattr(one, spread), getattr(two, spread)
+            np.testing.assert_allclose(given, wanted, rtol=1e-5, atol=1e-300, err_msg=spread)
+        size = np.max(two.magnitude, initial=0.0)
+        scale = np.abs(two.by_line).max(initial=0.0) if np.isfinite(two.by_line).all() else np.inf
+        if np.isfinite(scale) and scale:
+            off = (1e-3 + 2 * scale / size) * scale  # products of errors have no first order
+            np.testing.assert_allclose(
+                one.by_line, two.by_line, rtol=1e-2, atol=off + 1e-14 * size + 1e-44, err_msg="lines"
+            )
