@@ -156,7 +156,8 @@ class Shadows:
         """Make the shadows in memory, which is laid out, and give the inputs theirs."""
         size = memory.batch_start + len(memory.raw()[0])  # the arena may lack the bytes of arrays
         self.memory = make(size, len(self.names))
-        self._take_inputs(memory, self.memory)
+        with np.errstate(all="ignore"):  # inputs may be infinite or NaN
+            self._take_inputs(memory, self.memory)
         self._batches = 0
 
     def attach(self, m: Machine) -> ShadowObserver:
