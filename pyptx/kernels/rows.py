@@ -16,7 +16,9 @@ Memory decides how fast these kernels are. It is busy when many bytes are on the
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
@@ -352,8 +354,7 @@ class Columns:
                 filling = bits * 0x10001 if held == b32 else float(bits) if held == f32 else bits
                 for register in few:
                     ptx.mov(register, filling)
-            streamed = not self.shared and piece.kept
-            cache = "nc.L1::no_allocate" if streamed else None
+            cache = "nc" if self.shared or not piece.kept else "nc.L1::no_allocate"
             ptx.ld(held, few, place, vec=len(few), cache=cache, pred=piece.inside)
             registers += few
         return registers
@@ -398,34 +399,36 @@ class Elements:
 class Vectors:
     """Vectors that all rows share, such as weights, beside the elements of a row.
 
-    Those of the elements in registers are loaded at once, before the reductions, if there are registers for
-    them; others a piece ahead. No load is `.nc`: ptxas would move all of them to the front, and spill.
+    If there are registers for them, all are loaded at once, before the reductions. If not, they are loaded a
+    piece ahead. Loads are `.nc`, so that none waits for a store; but ptxas would move all to the front, and
+    spill. It moves none across a barrier of the warp.
     """
 
     def __init__(self, elements: Elements, row: Row, *tensors: Any) -> None:
         """Load what has room."""
-        self.elements = elements
-        self.columns = [Columns(row, tensor, shared=True) for tensor in tensors]
+        self.elements, self.row, self.tensors = elements, row, tensors
         plan, pieces = row.plan, elements.pieces
         count = sum(piece.count for piece in pieces)
-        each = self.columns[0].dtype.bytes if plan.aligned else f32.bytes
+        each = tensors[0].dtype.bytes if plan.aligned else f32.bytes
         needed = count * f32.bytes + count * each * len(tensors)
-        fits = needed // f32.bytes + ADDRESSES <= plan.registers and all(piece.kept for piece in pieces)
-        self.fetched = [self._fetch(piece) for piece in pieces] if fits else []
+        self.fits = needed // f32.bytes + ADDRESSES <= plan.registers and all(piece.kept for piece in pieces)
+        self.fetched = list(self._fetch()) if self.fits else []
 
-    def _fetch(self, piece: Piece) -> list[list[Any]]:
-        return [columns.fetch(piece) for columns in self.columns]
+    def _fetch(self) -> Iterator[list[list[Any]]]:
+        """Load the vectors of each piece."""
+        columns = [Columns(self.row, tensor, shared=True) for tensor in self.tensors]
+        for piece in self.elements.pieces:
+            yield [each.fetch(piece) for each in columns]
 
     def __iter__(self) -> Iterator[tuple[Piece, list[Any], list[Any]]]:
         """Each piece, its elements and those of the vectors."""
-        pieces = self.elements.pieces
-        following = self.fetched[0] if self.fetched else self._fetch(pieces[0])
-        for index, (piece, values) in enumerate(self.elements, 1):
-            loaded = following
-            if index < len(pieces):
-                following = self.fetched[index] if self.fetched else self._fetch(pieces[index])
-            pairs = zip(loaded, self.columns, strict=True)
-            yield piece, values, [widened(registers, columns.dtype) for registers, columns in pairs]
+        fetched, ahead = iter(self.fetched) if self.fits else self._fetch(), deque[Any]()
+        for piece, values in self.elements:
+            ahead.extend(islice(fetched, 2 - len(ahead)))
+            pairs = zip(ahead.popleft(), self.tensors, strict=True)
+            yield piece, values, [widened(registers, tensor.dtype) for registers, tensor in pairs]
+            if not self.fits:
+                ptx.warp.sync()
 
 
 def widened(registers: list[Any], dtype: PtxType) -> list[Any]:

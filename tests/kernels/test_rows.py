@@ -16,6 +16,9 @@ import pytest
 from pyptx import sim
 from pyptx.arch import arch as find_arch
 from pyptx.kernels.rows import divide
+from pyptx.perf.lints import Linter
+from pyptx.perf.loops import FlowGraph
+from pyptx.perf.machine import machine_code
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
@@ -208,15 +211,17 @@ COLUMNS = (128, 129, 136, 511, 520, 1000, 2048, 4104, 8192, 12345, 16392, 32768,
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "everything"])
 @pytest.mark.parametrize("file", FILES)
 def test_many_bytes_are_on_their_way(file: str, options: dict[str, Any]) -> None:
-    """32 KiB for a multiprocessor, by the registers and threads of a CTA; no spills, no advice."""
+    """32 KiB for a multiprocessor, by the registers and threads of a CTA; no spills or slow spots."""
     limits = find_arch("sm_90a").sm
     assert limits is not None
     for columns in COLUMNS:
         for dtype in (f32, bf16):
             case = Rows(file, 1, columns, dtype, options.get(file, {}))
             kernel = case.kernel()
-            compiled = ptxas.assemble(kernel.ptx(**case.sizes), "sm_90a")
+            program = kernel.program(**case.sizes)
+            code, compiled = machine_code(program)
             assert (compiled.spill_bytes, compiled.warnings) == (0, ()), case
+            assert Linter(program, FlowGraph(code), compiled).findings() == [], case
             threads = int(np.prod(kernel.block))
             registers = -(-compiled.registers // 8) * 8 * threads
             ctas = min(limits.ctas, limits.threads // threads, limits.registers // registers)
