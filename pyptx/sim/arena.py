@@ -119,6 +119,10 @@ class Arena:
         self._copies: dict[int, Array] = {}
         self._absent: dict[int, tuple[Allocation, set[int]]] = {}
 
+    def keep_journal(self, journal: object) -> None:
+        """Keep the pages that a launch which is to run again has overwritten; None to keep none."""
+        self.journal = journal
+
     def reserve(self, shared_bytes: int, local_bytes: int) -> None:
         """Set the shared memory of a CTA and the local memory of a thread."""
         self.shared_bytes, self.local_bytes = shared_bytes, local_bytes

@@ -248,15 +248,15 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
         grid = Grid(
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed,
             launch.output, launch.counts, launch.trace, launch.together, keeps_readers, met,
-            spare=spare, shadows=launch.shadows,
+            shadows=launch.shadows,
         )  # fmt: skip
         try:
-            run_grid(grid)
+            arrays = run_grid(grid, spare)
             launch.arguments.copy_back(memory)
             if kind is not None and private <= MOST_SPARE:
                 if len(program.spare) >= MOST_KINDS:
                     program.spare.clear()
-                program.spare[kind] = grid.spare, memory.room
+                program.spare[kind] = arrays, memory.room
             started = geometry.ctas - counters.cancelled * geometry.cluster_size
             return Run("native", counters, -(-started // resident))
         except HandedOver as handed:

@@ -186,13 +186,13 @@ class Kernel:
         names = ", ".join(f"%v{i}" for i in range(32))
         stores, loads = [], []
         for part in range(self.columns // 32):
-            column = f"%mine+{32 * part}"
+            address = f"%mine+{32 * part}"
             if part in self.known:
                 stores += [f"ld.global.u32 %v{i}, [%rd2+{128 * part + 4 * i}];" for i in range(32)]
-                stores.append(f"tcgen05.st.sync.aligned.32x32b.x32.b32 [{column}], {{{names}}};")
+                stores.append(f"tcgen05.st.sync.aligned.32x32b.x32.b32 [{address}], {{{names}}};")
             if not self.loads or self.only:
                 continue
-            loads.append(f"tcgen05.ld.sync.aligned.32x32b.x32.b32 {{{names}}}, [{column}];")
+            loads.append(f"tcgen05.ld.sync.aligned.32x32b.x32.b32 {{{names}}}, [{address}];")
             loads.append("tcgen05.wait::ld.sync.aligned;")
             loads += [f"st.global.u32 [%rd3+{128 * part + 4 * i}], %v{i};" for i in range(32)]
         if self.only:

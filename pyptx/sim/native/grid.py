@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
-    from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.printing import Output
     from pyptx.sim.profile import Counts
     from pyptx.sim.shadow.observer import Shadows
@@ -42,8 +41,6 @@ class Grid:
         met: If the launch runs again because of an undefined value, the machine that first read one.
         shadows: The shadows of the launch; None without.
         malformed: The fault of the operands for which an operation on tensor memory has no plan.
-        spare: Before it runs, arrays of a launch of the same kind that has ended; afterwards those of this
-            one, if it ended too.
     """
 
     code: Code
@@ -63,4 +60,3 @@ class Grid:
     met: Machine | None = None
     shadows: Shadows | None = None
     malformed: Trap | None = None
-    spare: Arrays | None = None

@@ -137,20 +137,24 @@ def obstacle(
     return str(found) if isinstance(found, Uncovered) else ""
 
 
-def run_grid(grid: Grid) -> None:
-    """Run a launch.
+def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
+    """Run a launch, and return its arrays, for the next launch of the same kind.
+
+    Args:
+        grid: The launch.
+        spare: Arrays of a launch of the same kind that has ended, to be used again.
 
     Raises:
         Stopped: The program broke a rule.
         HandedOver: The outcome of an instruction depends on the reference engine.
     """
-    made = grid.spare
-    if made is None:
+    if spare is None:
         made = Arrays(grid)
     else:
+        made = spare
         made.renew(grid)
     try:
-        grid.memory.journal = extension.engine.engine_run(
+        overwritten = extension.engine.engine_run(
             made.launch.ctypes.data,
             map_words,
             partial(_planned, grid),
@@ -158,6 +162,7 @@ def run_grid(grid: Grid) -> None:
             grid.output.take,
             partial(take_events, grid),
         )
+        grid.memory.keep_journal(overwritten)
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
     blocks = grid.code.blocks
@@ -178,14 +183,14 @@ def run_grid(grid: Grid) -> None:
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
     if made.stop["kind"]:
         _stopped(grid, made)
-    grid.spare = made
+    return made
 
 
 def restore(memory: Memory) -> None:
     """Undo what a launch that runs again has written to global memory."""
     if memory.journal is not None:
         extension.engine.engine_restore(memory.journal)
-        memory.journal = None
+        memory.keep_journal(None)
 
 
 def _count(grid: Grid, made: Arrays) -> None:
