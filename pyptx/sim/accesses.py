@@ -327,7 +327,7 @@ class Accesses(RaceReports):
             for k in np.flatnonzero(unordered & ~bad).tolist():
                 mine = int(self.who[who[k]]) | self.history.time << TIME_SHIFT
                 self._equal.add(shadow, int(places[k]), int(epochs[k]), mine)
-        if kind == READ and write and values is not None and bad.any():
+        if kind >= READ and write and values is not None and bad.any():
             changes = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             own, by = self._equal.own_writes(shadow, places[bad], epochs[bad]), who[bad]
             bad[bad] = changes | (own == 0) | self.ordered(own, self.clocks.rows, by, self.who[by])

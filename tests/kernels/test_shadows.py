@@ -61,7 +61,9 @@ def test_kernels_of_each_generation_run_on_the_native_engine() -> None:
         (example("ampere/gemm_pipelined.py")["build_gemm_pipelined"](64, 64, 64), (a, b)),
         (build_gemm_hopper(), (a, b)),
     ):
-        assert built.run(*arrays, shadow=True).report.detail.engine == "native"
+        report = built.run(*arrays, shadow=True).report
+        assert report is not None
+        assert report.detail.engine == "native"
 
 
 GEMMS = [
