@@ -272,9 +272,19 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
     });
 }
 
+/* Whether an unordered strong write of another lane of this warp to a byte of global memory is kept: then a read by any
+ * lane meets one of another. */
+bool Access::keeps_sum_of_warp(const Shadow &shadow, u64 line, u32 byte) {
+    const std::vector<Displaced> *const items = shadow.sums.of(line);
+    return items && std::any_of(items->begin(), items->end(), [&](const Displaced &one) {
+               return one.first <= byte && byte < one.end && ((one.epoch ^ epoch) & THREAD) &&
+                      warp_of(one.epoch) == r.number(w) && !fine(one.epoch, 0, false);
+           });
+}
+
 /* Keep the strong writes whose epochs this one replaces: a later weak access comes after all of them, and one of a
  * smaller scope, even of this thread, may race with a later strong access. A weak access that is ordered after an
- * atomic is ordered after those whose sum that reads. Global memory keeps the last lane of a warp. */
+ * atomic is ordered after those whose sum that reads. Global memory keeps two lanes of a warp. */
 void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end) {
     constexpr size_t MOST = 1 << 22;
     const bool in_shared = shadow.in_shared();
@@ -283,7 +293,7 @@ void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u3
     if (engine || whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
         if (other & BY_ENGINE || (!weaker(other) && fine(other, floor(), in_shared))) return;
-        const bool replaced = in_shared ? !((other ^ epoch) & THREAD) : warp_of(other) == r.number(w);
+        const bool replaced = !((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low));
         if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high, atomic()});
         if (in_shared || shadow.sums.count <= MOST) return;

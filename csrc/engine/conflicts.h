@@ -97,6 +97,7 @@ struct Access {
     }
     bool matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end);
     void keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
+    bool keeps_sum_of_warp(const Shadow &shadow, u64 line, u32 byte);
     void keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     void keep_writes(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end);
     bool keep(Displacements &kept, u64 line, u32 first, u32 end, const Displaced &one);

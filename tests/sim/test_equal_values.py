@@ -116,6 +116,16 @@ def test_an_update_of_the_first_lane_is_kept(lanes: tuple[int, int]) -> None:
     on_engines(by(one, RED) + by(other, RED) + by(other, READ), "race")
 
 
+@pytest.mark.parametrize("reader", [0, 15, 31, 33])
+@pytest.mark.parametrize("box", ["shared", "global"])
+def test_a_lane_that_updates_with_its_warp_may_not_read(box: str, reader: int) -> None:
+    """All lanes of warp 0 add to one place; none of them is ordered after the others."""
+    place = "[box]" if box == "shared" else "[%rd1]"
+    adds = f"setp.eq.u32 %p1, %r2, 0; @%p1 red.{box}.add.u32 {place}, 1;\n"
+    on_engines(adds + by(reader, f"ld.{box}.u32 %r8, {place};"), "race")
+    on_engines(adds + "bar.sync 0;\n" + by(reader, f"ld.{box}.u32 %r8, {place};"), "")
+
+
 PLACES = (
     "mov.u32 %r5, 0;",
     "shl.b32 %r5, %r3, 2;",
