@@ -247,7 +247,7 @@ class TensorMemory(Part):
             Trap: The rectangle has a column that the CTA has not allocated.
         """
         first, stop = box.columns
-        if stop > COLUMNS or box.lanes[1] > LANES:
+        if first < 0 or stop > COLUMNS or box.lanes[1] > LANES:
             said = (
                 f"{what} takes lanes {box.lanes[0]} to {box.lanes[1] - 1} and columns {first} to "
                 f"{stop - 1}; tensor memory has {LANES} lanes and {COLUMNS} columns"

@@ -124,6 +124,20 @@ def test_loads(shape: str, num: int, count: int, split: int, lane: int) -> None:
             assert out[thread, register] == x[row, 3 + column]
 
 
+@pytest.mark.parametrize("native", [False, None])
+@pytest.mark.parametrize("split", [(1 << 32) + 40, (1 << 63) + 40, -1, (1 << 64) - 1])
+def test_columns_between_halves_have_32_bits(split: int, native: bool | None) -> None:
+    x = image()
+    load = f"tcgen05.ld.sync.aligned.16x32bx2.x4.b32 {names('w', 4)}, [%r4], {split};"
+    body = f"{STORE_ALL} {load}\ntcgen05.wait::ld.sync.aligned;\n{to_global('w', 4)}"
+    if split in (-1, (1 << 64) - 1):
+        with pytest.raises(SimFault) as caught:
+            launch(body, x, native=native)
+        assert caught.value.rule == "tensor-memory-bounds"
+    else:
+        assert (launch(body, x, native=native)[16:32, :4] == x[:16, 40:44]).all()
+
+
 ENGINES = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
 )

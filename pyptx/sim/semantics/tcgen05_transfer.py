@@ -272,7 +272,8 @@ def _defined(m: Machine, numbers: list[int], warps: Array) -> Array:
 
 def _plan(op: Operation) -> Plan:
     packed = "pack" in op.modifiers or "unpack" in op.modifiers
-    split = op.constant("imm_half_splitoff") if op.has("imm_half_splitoff") else 0
+    given = op.constant("imm_half_splitoff") if op.has("imm_half_splitoff") else 0
+    split = (given + (1 << 31)) % (1 << 32) - (1 << 31)  # ptxas takes the low 32 bits
     return plan_of(op.modifiers["shape"], int(op.modifiers["num"][1:]), packed=packed, split=split)
 
 
