@@ -407,13 +407,18 @@ class Operation:
 
     # Addresses
 
+    def offset_of(self, address: Address) -> int:
+        """The bytes that an address adds to its base: a number of 64 bits with a sign."""
+        given = 0 if address.offset is None else self.constant_of(address.offset) or 0
+        return (given & _MASK64) - ((given & _MASK64) >> 63 << 64)
+
     def place(self, name: str) -> Place:
         """The location that an address operand names."""
         operand, spec = self.operand(name)
         if not isinstance(operand, Address):
             raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")
         space = _plain_space(spec.type)
-        offset = 0 if operand.offset is None else self.constant_of(operand.offset) or 0
+        offset = self.offset_of(operand)
         base = operand.base
         found = self.scope.find(base.name) if isinstance(base, Name) else None
         if isinstance(found, Variable):

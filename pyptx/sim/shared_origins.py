@@ -203,7 +203,7 @@ class _Origins:
         for operand, spec in op.pairs():
             if not isinstance(operand, Address):
                 continue
-            offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
+            offset = op.offset_of(operand)
             base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
             if isinstance(base, Register):
                 array, register = self._origin_of_register(step, base.number), base

@@ -30,6 +30,7 @@ BEYOND = {
     "index": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 8, %r2; st.shared.u32 [%r3], %r1;",
     "constant": "st.shared.u32 [tile+128], %r1;",
     "offset": "mov.u32 %r2, tile; st.shared.u32 [%r2+-4], %r1;",
+    "offset without a sign": "mov.u32 %r2, tile; st.shared.u32 [%r2+18446744073709551612], %r1;",
     "generic": """
         cvta.shared.u64 %rd1, tile;
         mul.wide.u32 %rd2, %r1, 8;

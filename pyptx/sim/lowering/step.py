@@ -304,7 +304,7 @@ class StepLowering:
         operand, spec = op.operand(name)
         assert isinstance(operand, Address)
         space = spec.type if spec.type == "shared::cluster" else spec.type.partition("::")[0]
-        offset = 0 if operand.offset is None else op.constant_of(operand.offset) or 0
+        offset = op.offset_of(operand)
         base = operand.base
         found = op.scope.find(base.name) if isinstance(base, Name) else None
         u64 = from_name("u64")
@@ -318,7 +318,6 @@ class StepLowering:
         if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
             space = "local"
         if isinstance(found, Register):
-            offset = _signed(offset)
             return RowAddress(*self._address_row(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
             value = (op.constant_of(base) or 0) + offset
