@@ -314,7 +314,7 @@ const Instr *exponent(Warp &w, const Instr *i) {
         const s64 change = (s64)((after[l] - before[l]) << (64 - bits)) >> (64 - bits), power = change >> fraction;
         const s64 exponent = (s64)(before[l] >> fraction) & most;
         const bool inside = exponent > 0 && exponent < most && exponent + power > 0 && exponent + power < most;
-        const bool fitting = change == power << fraction && (inside || !change);
+        const bool fitting = change == power * (1ll << fraction) && (inside || !change);
         fits |= (u32)fitting << l;
         if (!fitting) continue;
         const f64 factor = ldexp(1.0, (int)power);
