@@ -128,7 +128,8 @@ def run(tree: Path, *arguments: str, module: bool = False) -> subprocess.Complet
 def built_objects() -> list[Path]:
     """The objects of the extension of this tree, where it was built here and nothing was changed since.
 
-    Objects of sources that were renamed or removed stay in the folder of the build.
+    Objects of sources that were renamed or removed stay in the folder of the build, and those of
+    ``csrc/virtual`` are libraries of their own.
     """
     made = max(ROOT.glob("build/*/_native.*"), key=lambda path: path.stat().st_mtime, default=None)
     if made is None:
@@ -136,7 +137,12 @@ def built_objects() -> list[Path]:
     if made.stat().st_mtime < max(path.stat().st_mtime for path in (ROOT / "csrc").rglob("*.*")):
         pytest.skip("csrc was changed after the extension was built")
     found = [(path, path.parts.index("csrc")) for path in made.parent.glob("CMakeFiles/**/csrc/**/*.o")]
-    return sorted(path for path, at in found if ROOT.joinpath(*path.parts[at:]).with_suffix("").exists())
+    return sorted(path for path, at in found if linked(path.parts[at:]))
+
+
+def linked(parts: tuple[str, ...]) -> bool:
+    """Whether an object, by its path from ``csrc`` on, is a part of the extension."""
+    return parts[1] != "virtual" and ROOT.joinpath(*parts).with_suffix("").exists()
 
 
 def build(tree: Path, objects: list[Path], compiler: str) -> None:

@@ -36,7 +36,7 @@ def no_bits(count: int) -> Bits:
 
 def all_are_set(bits: Bits) -> bool:
     """Whether all bits are set."""
-    ends = bool(bits[0] == 0xFF == bits[-1])
+    ends = not len(bits) or bool(bits[0] == 0xFF == bits[-1])
     return ends and all((bits[first : first + PART] == 0xFF).all() for first in range(0, len(bits), PART))
 
 

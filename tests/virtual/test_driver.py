@@ -289,7 +289,10 @@ def test_kernels_print(script: Script) -> None:
 
 
 def test_an_interrupt_stops_a_kernel_that_does_not_end(on_gpu: Script, tmp_path: Path) -> None:
-    words = "from client import *\nstart()\nprint('> running', flush=True)\n"
+    interrupts = (
+        "signal.signal(signal.SIGINT, signal.default_int_handler)"  # a job in the background has none
+    )
+    words = f"import signal\n{interrupts}\nfrom client import *\nstart()\nprint('> running', flush=True)\n"
     code = f"{words}print('> ', launch(function(load(), 'forever')), flush=True)"
     command = [sys.executable, "-m", "pyptx", "gpu", "--memory", "1G", "--", sys.executable, "-c", code]
     environment = {**os.environ, "PYTHONPATH": os.path.dirname(__file__)}
