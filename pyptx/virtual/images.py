@@ -58,14 +58,16 @@ def text_of(image: bytes, device: Arch) -> str:
         texts = [image.rstrip(b"\0")]
     if not texts:
         raise CudaError("NO_BINARY_FOR_GPU", f"a fat binary without PTX; {REPAIR}")
-    found = [(text, target) for text in texts if (target := _target(text)) and runs_on(target, device)]
+    targets = [_target(text) for text in texts]
+    if not any(targets):
+        raise CudaError("INVALID_PTX", "the image is not PTX")
+    found = [each for each in zip(targets, texts, strict=True) if each[0] and runs_on(each[0], device)]
     if not found:
-        targets = ", ".join(_target(text) or "no target" for text in texts)
-        said = f"PTX for {targets} does not run on {device.name}; choose another device with --arch"
-        name = "NO_BINARY_FOR_GPU" if any(map(_target, texts)) else "INVALID_PTX"
-        raise CudaError(name, said if any(map(_target, texts)) else "the image is not PTX")
-    best = max(found, key=lambda each: (find_arch(each[1]).number, find_arch(each[1]).suffix))
-    return best[0].decode(errors="replace")
+        names = ", ".join(target or "no target" for target in targets)
+        said = f"PTX for {names} does not run on {device.name}; choose another device with --arch"
+        raise CudaError("NO_BINARY_FOR_GPU", said)
+    _, best = max(found, key=lambda each: (find_arch(each[0]).number, find_arch(each[0]).suffix))
+    return best.decode(errors="replace")
 
 
 def _target(text: bytes) -> str:
