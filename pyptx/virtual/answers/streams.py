@@ -47,10 +47,10 @@ class Stream:
     priority: int = 0
     pending: deque[Work] = field(default_factory=deque)
 
-    @property
-    def waits_for_default(self) -> bool:
-        """Whether it is in order with the default stream."""
-        return bool(self.handle) and not self.flags & NON_BLOCKING
+    def is_in_order_with(self, other: Stream) -> bool:
+        """Whether one is the default stream, and the other one waits for it."""
+        has_default = (self.handle == DEFAULT) != (other.handle == DEFAULT)
+        return has_default and not (self.flags | other.flags) & NON_BLOCKING
 
 
 @dataclass(slots=True)
@@ -79,9 +79,8 @@ def stream_of(session: Session, handle: int) -> Stream:
     else:
         found = session.streams.get(handle)
     if not isinstance(found, Stream):
-        gone = handle in session.gone
-        said = f"the stream {handle:#x} was destroyed" if gone else ""
-        raise CudaError("INVALID_HANDLE", f"{said}" if said else "", rule="destroyed-stream")
+        said = f"the stream {handle:#x} was destroyed" if handle in session.gone else ""
+        raise CudaError("INVALID_HANDLE", said, rule="destroyed-stream")
     return found
 
 
@@ -110,8 +109,7 @@ def drain(session: Session, stream: Stream, last: int | None = None) -> None:
     while stream.pending and (last is None or stream.pending[0].number <= last):
         work = stream.pending.popleft()
         for other in list(session.streams.values()):
-            ordered = other.waits_for_default if stream.handle == 0 else other.handle == 0
-            if other is not stream and ordered and (stream.handle == 0 or stream.waits_for_default):
+            if stream.is_in_order_with(other):
                 drain(session, other, work.number)
         if session.sticky:
             stream.pending.clear()
