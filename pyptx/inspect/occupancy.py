@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.arch import Arch
+    from pyptx.ir import Function
     from pyptx.toolchain import Compiled
 
 WARP_LANES = 32
@@ -255,11 +256,17 @@ def _threads(program: Program) -> int:
     """Threads of a CTA, from the program or its entry."""
     if program.block is not None:
         return math.prod(program.block)
-    said = {directive.name: directive.words for directive in program.function.directives}
-    words = said.get("reqntid") or said.get("maxntid")
-    if not words:
+    found = declared_threads(program.function)
+    if found is None:
         raise LaunchError(f"{program.entry} does not set the threads of a CTA; pass threads=")
-    return math.prod(int(literal_value(word)) for word in words if word != ",")
+    return found
+
+
+def declared_threads(entry: Function) -> int | None:
+    """Return the threads of a CTA by ``.reqntid`` or ``.maxntid``; None without them."""
+    said = {directive.name: directive.words for directive in entry.directives}
+    words = said.get("reqntid") or said.get("maxntid")
+    return math.prod(int(literal_value(word)) for word in words if word != ",") if words else None
 
 
 def _warps(threads: int) -> int:

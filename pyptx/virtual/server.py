@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from pyptx.sim.device_memory import DeviceMemory
+from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import DIGEST
 from pyptx.virtual.session import PAGE, Session
 
@@ -48,7 +49,7 @@ class SharedMemory(DeviceMemory):
         found = self.allocation(address)
         super().release(address)
         if found is not None:
-            first, end = -(-found.offset // PAGE) * PAGE, (found.offset + found.size) // PAGE * PAGE
+            first, end = align_up(found.offset, PAGE), (found.offset + found.size) // PAGE * PAGE
             if first < end:
                 self._map.madvise(mmap.MADV_REMOVE, first, end - first)
 

@@ -11,10 +11,11 @@ import itertools
 import struct
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pyptx.errors import LaunchError
+from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import ROWS
 from pyptx.virtual.results import CudaError, name_of, number_of
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from pyptx.ir import Module
     from pyptx.program import Program
     from pyptx.sim.device_memory import DeviceMemory
+
+_T = TypeVar("_T")
 
 MOVE, PROTECT, PRINT, CALL, STREAM_CALLBACK = range(1, 6)
 """Effects, by the numbers of ``csrc/virtual/client.h``."""
@@ -224,7 +227,7 @@ class Session:
         """Return a number for something that the program names; none is used twice."""
         return next(self._handles)
 
-    def named(self, table: Mapping[int, Any], handle: int) -> Any:
+    def named(self, table: Mapping[int, _T], handle: int) -> _T:
         """Return what a handle names.
 
         Raises:
@@ -259,7 +262,7 @@ class Session:
         self.blocks[address] = Block(address, size, kind, self.context.handle, flags)
         self.most_bytes = max(self.most_bytes, self.memory.bytes_in_use)
         if shared:
-            self.effects.append((PROTECT, (address, -(-size // PAGE) * PAGE, 1), b""))
+            self.effects.append((PROTECT, (address, align_up(size, PAGE), 1), b""))
         return address
 
     def free(self, address: int) -> None:
@@ -270,18 +273,18 @@ class Session:
         """
         block = self.blocks.pop(address, None)
         if block is None:
-            raise CudaError("INVALID_VALUE", f"{self.place(address)}", rule="invalid-free")
+            raise CudaError("INVALID_VALUE", self.place(address), rule="invalid-free")
         try:
             self.memory.release(address)
         except LaunchError as error:
             raise CudaError("INVALID_VALUE", str(error)) from None
         if block.kind != DEVICE:
-            self.effects.append((PROTECT, (address, -(-block.size // PAGE) * PAGE, 0), b""))
+            self.effects.append((PROTECT, (address, align_up(block.size, PAGE), 0), b""))
 
     def share(self, address: int, size: int) -> None:
         """Let the program access memory of the device, in whole pages."""
         first = address // PAGE * PAGE
-        self.effects.append((PROTECT, (first, -(-(address + size - first) // PAGE) * PAGE, 1), b""))
+        self.effects.append((PROTECT, (first, align_up(address + size - first, PAGE), 1), b""))
 
     def unload(self, module: LoadedModule) -> None:
         """Unload a module: its functions and variables are gone."""
@@ -313,12 +316,8 @@ class Session:
 
     def summary(self) -> dict[str, Any]:
         """Return what happened, for the summary at the end."""
-        kernels = {
-            name: {"launches": each.launches, "seconds": each.seconds, "slow": each.slow}
-            for name, each in self.kernels.items()
-        }
         return {
-            "kernels": kernels,
+            "kernels": {name: asdict(each) for name, each in self.kernels.items()},
             "faults": self.faults,
             "refused": dict(self.refused),
             "most_bytes": self.most_bytes,

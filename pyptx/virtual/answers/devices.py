@@ -25,6 +25,16 @@ def check_device(device: int) -> None:
         raise CudaError("INVALID_DEVICE")
 
 
+def check_pool(handle: int) -> None:
+    """Check the handle of a pool: there is one.
+
+    Raises:
+        CudaError: There is no such pool.
+    """
+    if handle != POOL:
+        raise CudaError("INVALID_HANDLE")
+
+
 @answer("cuInit", anywhere=True)
 def initialise(session: Session, flags: int) -> None:
     """Start the driver in the process."""
@@ -130,8 +140,7 @@ def pool(session: Session, device: int) -> int:
 def set_pool(session: Session, device: int, handle: int) -> None:
     """Set the pool of the device: there is one."""
     check_device(device)
-    if handle != POOL:
-        raise CudaError("INVALID_HANDLE")
+    check_pool(handle)
 
 
 @answer("refused", anywhere=True)

@@ -25,6 +25,7 @@ from pyptx.virtual.results import CudaError, name_of, number_of
 from pyptx.virtual.session import PRINT, Launches
 
 if TYPE_CHECKING:
+    from pyptx.program import Dim3
     from pyptx.virtual.session import LoadedFunction, Session
 
 COOPERATIVE: Final = 1
@@ -69,16 +70,15 @@ def launch(
             grid=sizes[0], block=sizes[1], cluster=group if any(group) else None, smem=shared
         )
     except LaunchError as error:
-        raise CudaError("INVALID_VALUE", f"{error}", rule="invalid-launch") from None
+        raise CudaError("INVALID_VALUE", str(error), rule="invalid-launch") from None
     if shared > most_dynamic(found):
         said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
         more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
         raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
-    if flags & COOPERATIVE:
-        _check_cooperative(session, found, *sizes, shared)
-    places = layout_of(found.program)
-    arguments = [parameters[start : start + size] for start, size in places]
     cooperative = bool(flags & COOPERATIVE)
+    if cooperative:
+        _check_cooperative(session, found, *sizes, shared)
+    arguments = [parameters[start : start + size] for start, size in layout_of(found.program)]
     submit(session, stream, lambda: _run(session, found, arguments, geometry, cooperative=cooperative))
     if session.sticky:
         raise CudaError(name_of(session.sticky))
@@ -92,14 +92,14 @@ def _check_cooperative(
     most = MULTIPROCESSORS * resident_blocks(session, found, threads, shared)
     if blocks > most:
         said = f"{blocks} blocks; {most} of {threads} threads are resident on the device at a time"
-        raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", f"{said}", rule="invalid-launch")
+        raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", said, rule="invalid-launch")
 
 
 def _run(
     session: Session,
     found: LoadedFunction,
     arguments: list[bytes],
-    geometry: tuple[object, ...],
+    geometry: tuple[Dim3, Dim3, Dim3, int],
     *,
     cooperative: bool,
 ) -> None:
@@ -120,10 +120,10 @@ def _run(
             report = simulate(
                 found.program,
                 arguments,
-                grid=grid,  # type: ignore[arg-type]
-                block=block,  # type: ignore[arg-type]
-                cluster=cluster,  # type: ignore[arg-type]
-                smem=shared,  # type: ignore[arg-type]
+                grid=grid,
+                block=block,
+                cluster=cluster,
+                smem=shared,
                 checks=session.options.checks,
                 threads=session.options.threads,
                 device=session.memory,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pyptx.virtual.answers.devices import POOL
+from pyptx.sim.segments import align_up
+from pyptx.virtual.answers.devices import check_pool
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import DEFAULT, settle, stream_of, submit, wait_for
 from pyptx.virtual.results import CudaError
@@ -41,7 +42,7 @@ def allocate(session: Session, size: int) -> int:
 @answer("cuMemAllocPitch_v2")
 def allocate_rows(session: Session, width: int, height: int, element: int) -> tuple[int, int]:
     """Allocate rows, each at a multiple of the pitch."""
-    pitch = -(-width // PITCH) * PITCH
+    pitch = align_up(width, PITCH)
     if not width or not height or element not in (4, 8, 16):
         raise CudaError("INVALID_VALUE")
     return session.allocate(pitch * height), pitch
@@ -79,8 +80,7 @@ def allocate_in_stream(session: Session, size: int, stream: int) -> int:
 @answer("cuMemAllocFromPoolAsync")
 def allocate_from_pool(session: Session, size: int, pool: int, stream: int) -> int:
     """Allocate memory of a pool in the order of a stream."""
-    if pool != POOL:
-        raise CudaError("INVALID_HANDLE")
+    check_pool(pool)
     return allocate_in_stream(session, size, stream)
 
 
@@ -106,29 +106,27 @@ def free_host(session: Session, address: int) -> None:
 def free_in_stream(session: Session, address: int, stream: int) -> None:
     """Free memory in the order of a stream."""
     if address not in session.blocks:
-        raise CudaError("INVALID_VALUE", f"{session.place(address)}", rule="invalid-free")
+        raise CudaError("INVALID_VALUE", session.place(address), rule="invalid-free")
     submit(session, stream, lambda: session.free(address))
 
 
 @answer("cuMemPoolSetAttribute")
 def set_pool_attribute(session: Session, pool: int, attribute: int, value: int) -> None:
     """Take an attribute of the pool: it keeps nothing, so that freed memory is found."""
-    if pool != POOL:
-        raise CudaError("INVALID_HANDLE")
+    check_pool(pool)
 
 
 @answer("cuMemPoolTrimTo")
 def trim_pool(session: Session, pool: int, keep: int) -> None:
     """Give memory of the pool back: it keeps nothing."""
-    if pool != POOL:
-        raise CudaError("INVALID_HANDLE")
+    check_pool(pool)
 
 
 @answer("cuMemPrefetchAsync", "cuMemPrefetchAsync_v2", "cuMemAdvise", "cuMemAdvise_v2")
 def advise(session: Session, address: int, size: int, *rest: int) -> None:
     """Take advice about managed memory: it is one memory, so nothing moves."""
     if session.memory.allocation(address, size) is None:
-        raise CudaError("INVALID_VALUE", f"{_outside(session, address, size)}")
+        raise CudaError("INVALID_VALUE", _outside(session, address, size))
 
 
 @answer("cuMemGetAddressRange_v2")
@@ -220,7 +218,7 @@ def _checked(session: Session, side: Side, width: int, height: int, depth: int) 
         return False
     size = (depth - 1) * side.slice + (height - 1) * side.pitch + width
     if session.memory.allocation(side.address, size) is None:
-        raise CudaError("INVALID_VALUE", f"{_outside(session, side.address, size)}")
+        raise CudaError("INVALID_VALUE", _outside(session, side.address, size))
     return True
 
 
@@ -355,7 +353,7 @@ def _fill(session: Session, to: int, pitch: int, value: Any, width: int, height:
     if to % size or (height > 1 and (pitch < width * size or pitch % size)):
         raise CudaError("INVALID_VALUE", f"{to:#x}, pitch {pitch}: not a multiple of {size} bytes")
     if not _is_on_device(session, to):
-        raise CudaError("INVALID_VALUE", f"{session.place(to)}")
+        raise CudaError("INVALID_VALUE", session.place(to))
     _checked(session, Side(to, pitch), width * size, height, 1)
 
     def run() -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from pyptx import parser
 from pyptx.arch import MAX_CTA_THREADS, STATIC_SHARED_BYTES
 from pyptx.errors import LaunchError, PtxError, ToolError
-from pyptx.inspect.occupancy import ctas_per_sm
+from pyptx.inspect.occupancy import ctas_per_sm, declared_threads
 from pyptx.ir import Declaration, Function
 from pyptx.program import from_module
 from pyptx.sim.declarations import Declarations
+from pyptx.sim.segments import align_up
 from pyptx.toolchain import find_or_none
 from pyptx.toolchain.ptxas import assemble
 from pyptx.virtual.answers.registry import answer
@@ -57,7 +58,7 @@ def load(session: Session, image: bytes) -> int:
         ]
         programs = {name: from_module(tree, name) for name in names}
     except PtxError as error:
-        raise CudaError("INVALID_PTX", f"{error}", rule="invalid-ptx") from None
+        raise CudaError("INVALID_PTX", str(error), rule="invalid-ptx") from None
     for program in programs.values():
         program.derived["ptx"] = text
     handle = session.new_handle()
@@ -130,14 +131,12 @@ def loading_mode(session: Session) -> int:
 
 
 def _module(session: Session, handle: int) -> LoadedModule:
-    found: LoadedModule = session.named(session.modules, handle)
-    return found
+    return session.named(session.modules, handle)
 
 
 def function_of(session: Session, handle: int) -> LoadedFunction:
     """Return the function, or kernel of a library, of a handle."""
-    found: LoadedFunction = session.named(session.functions, handle)
-    return found
+    return session.named(session.functions, handle)
 
 
 @answer("cuModuleGetFunction", "cuLibraryGetKernel")
@@ -223,7 +222,7 @@ def layout_of(program: Program) -> list[tuple[int, int]]:
     places = []
     at = 0
     for param in program.params:
-        at = -(-at // param.align) * param.align
+        at = align_up(at, param.align)
         places.append((at, param.bytes))
         at += param.bytes
     return places
@@ -282,18 +281,7 @@ def registers(program: Program, arch: Arch) -> int:
 
 def most_threads(program: Program) -> int:
     """Return the threads of the largest block."""
-    return _declared_threads(program) or MAX_CTA_THREADS
-
-
-def _declared_threads(program: Program) -> int:
-    """The threads of ``.maxntid`` or ``.reqntid``, 0 without them."""
-    for item in program.function.directives:
-        if item.name in ("maxntid", "reqntid"):
-            total = 1
-            for word in item.words:
-                total *= int(word, 0) if word != "," else 1
-            return total
-    return 0
+    return declared_threads(program.function) or MAX_CTA_THREADS
 
 
 @cache
