@@ -119,6 +119,17 @@ def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, A
     Raises:
         UsageError: There is none, or several and `wanted` names none.
     """
+    wanted, found = _find(names, wanted)
+    return found if isinstance(found, Kernel) else _build(wanted, found, given)
+
+
+def parameters_of(names: Mapping[str, Any], wanted: str | None) -> list[str]:
+    """Return the parameters of the builder that `find_kernel` calls; none for a kernel."""
+    _, found = _find(names, wanted)
+    return [] if isinstance(found, Kernel) else list(inspect.signature(found).parameters)
+
+
+def _find(names: Mapping[str, Any], wanted: str | None) -> tuple[str, Kernel | Callable[..., Any]]:
     kernels = {name: found for name, found in names.items() if isinstance(found, Kernel)}
     builders = {name: found for name, found in names.items() if name.startswith("build_") and callable(found)}
     choices = {**kernels, **builders}
@@ -129,20 +140,9 @@ def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, A
             raise click.UsageError(f"name one of the kernels of the file, as FILE:NAME (it has {listed})")
         (wanted,) = candidates.values()
     found = choices.get(wanted, names.get(wanted))
-    if isinstance(found, Kernel):
-        return found
-    if not callable(found):
-        raise click.UsageError(f"the file has no kernel {wanted!r} (it has {', '.join(choices) or 'none'})")
-    return _build(wanted, found, given)
-
-
-def parameters_of(names: Mapping[str, Any], wanted: str | None) -> list[str]:
-    """Return the parameters of the builder that `find_kernel` calls; none for a kernel."""
-    builders = {name: found for name, found in names.items() if name.startswith("build_") and callable(found)}
-    found = names.get(wanted) if wanted is not None else None
-    if found is None and len(builders) == 1 and not any(isinstance(each, Kernel) for each in names.values()):
-        (found,) = builders.values()
-    return [] if found is None or isinstance(found, Kernel) else list(inspect.signature(found).parameters)
+    if isinstance(found, Kernel) or callable(found):
+        return wanted, found
+    raise click.UsageError(f"the file has no kernel {wanted!r} (it has {', '.join(choices) or 'none'})")
 
 
 def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Kernel:

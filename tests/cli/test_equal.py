@@ -93,6 +93,12 @@ def test_a_builder_and_a_function() -> None:
     assert "X[2] = 1; the others are 0" in done.output
 
 
+def test_a_builder_with_two_names(folder: Path) -> None:
+    (folder / "two.py").write_text(f"{(folder / 'k.py').read_text()}\nbuild_same = build_triple\n")
+    done = run("two.py", "k.py:reference", "N=7", "block=64", "-k", "uniform")
+    assert done.exit_code == 0, done.output
+
+
 def test_a_launch_described_in_a_file(folder: Path) -> None:
     described = {"grid": ["(N+31)//32"], "block": 32, "args": {"x": "f32[N]", "y": "f32[N]:zeros", "n": "N"}}
     (folder / "a.json").write_text(json.dumps(described))
