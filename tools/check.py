@@ -117,13 +117,15 @@ def quick(files: list[str]) -> dict[str, list[str]]:
 def related_tests(name: str) -> list[str]:
     """Return the files and folders of tests for a file: its doctests, and the folder named as its package.
 
-    >>> [related_tests(name) for name in ("csrc/launch/xla.c", "tests/conftest.py", "pyptx/arch.py")]
-    [['tests/runtime'], [], ['pyptx/arch.py']]
+    >>> [related_tests(name) for name in ("csrc/launch/xla.c", "csrc/virtual/runtime.c")]
+    [['tests/runtime'], ['tests/virtual']]
+    >>> [related_tests(name) for name in ("tests/conftest.py", "pyptx/arch.py")]
+    [[], ['pyptx/arch.py']]
     """
     top, *rest = name.split("/")
     room = rest[0].removesuffix(".py") if rest else ""
     if top == "csrc":
-        room = {"engine": "sim", "launch": "runtime"}.get(room, "sim")
+        room = {"engine": "sim", "launch": "runtime", "virtual": "virtual"}.get(room, "sim")
     own = [name] if name.endswith(".py") and top in ("pyptx", "tests") and "conftest" not in name else []
     if top == "tests":
         return own
