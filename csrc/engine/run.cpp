@@ -754,8 +754,7 @@ PyObject *shadow_cells(PyObject *, PyObject *arguments) {
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
     }
-    Py_INCREF(Py_None);
-    return Py_None;
+    Py_RETURN_NONE;
 }
 
 PyMethodDef methods[] = {

@@ -433,6 +433,18 @@ bool places_of(Warp &w, const Instr *i, unsigned size, Located &at) {
     return w.mask && locate(w, i, op.space(), address, w.mask, size, 1, ALLOCATED, at);
 }
 
+/* Gather the shadows of values among some bytes behind each index, of which the first is byte `first` of a word; `made`
+ * owns the cells. False if lanes have values of several formats. */
+bool gather_word(Warp &w, const u64 *index, int bytes, int first, ShadowWrite *made, Word &word) {
+    ShadowValues &s = *w.machine->shadows;
+    for (int k = 0; k < bytes; k += s.memory.narrowest) {
+        ShadowCell *&cell = made[(first + k) / 16].cells[(first + k) % 16];
+        if (!gather(s, index, w.mask, k, cell)) return false;
+        if (cell && k + KIND_BYTES[cell->kind] <= bytes) word.at[first + k] = cell;
+    }
+    return true;
+}
+
 const Instr *load(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     ShadowValues &s = *w.machine->shadows;
@@ -446,11 +458,7 @@ const Instr *load(Warp &w, const Instr *i) {
     if (!s.memory.is_empty() && places_of(w, i + 1, (unsigned)bytes, at)) {
         EACH_LANE(w.mask, l)
             s.ended |= s.memory.is_part(at.index[l], (u64)bytes) || s.memory.has_cut(at.index[l], (u64)bytes);
-        for (int offset = 0; offset < bytes && good; offset += s.memory.narrowest) {
-            ShadowCell *&cell = made[offset / 16].cells[offset % 16];
-            good = gather(s, at.index, w.mask, offset, cell);
-            if (cell && offset + KIND_BYTES[cell->kind] <= bytes) word.at[offset] = cell;
-        }
+        good = gather_word(w, at.index, bytes, 0, made, word);
     }
     write_word(w, op, word);
     for (ShadowWrite &each : made) release(s, each);
@@ -486,6 +494,18 @@ bool rows_of(Warp &w, const Instr *i, Located &at) {
     return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, ALLOCATED, at);
 }
 
+/* Call `f` with each element of the registers of an `ldmatrix` or `stmatrix`: its first byte among theirs, the indices
+ * by lane, and its size. */
+template <class F> void each_element(const MatrixAccessArgs &access, int registers, const Located &at, F f) {
+    const int elements = access.elements(), bytes = 4 / elements;
+    for (int k = 0; k < registers * elements; ++k) {
+        const s32 *plan = access.plan() + k * 2 * LANES;
+        u64 index[LANES];
+        ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
+        f(k * bytes, index, bytes);
+    }
+}
+
 const Instr *load_rows(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     ShadowValues &s = *w.machine->shadows;
@@ -497,20 +517,10 @@ const Instr *load_rows(Warp &w, const Instr *i) {
     ShadowWrite made[2] = {};
     bool good = true;
     if (!s.memory.is_empty() && rows_of(w, i + 1, at)) {
-        const int elements = access.elements(), bytes = 4 / elements;
-        for (int reg = 0; reg < op.targets_count(); ++reg)
-            for (int e = 0; e < elements && good; ++e) {
-                const s32 *plan = access.plan() + (reg * elements + e) * 2 * LANES;
-                u64 index[LANES];
-                ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
-                EACH_LANE(w.mask, l) s.ended |= s.memory.has_cut(index[l], (u64)bytes);
-                for (int k = 0; k < bytes && good; k += s.memory.narrowest) {
-                    const int offset = 4 * reg + e * bytes + k;
-                    ShadowCell *&cell = made[offset / 16].cells[offset % 16];
-                    good = gather(s, index, w.mask, k, cell);
-                    if (cell && k + KIND_BYTES[cell->kind] <= bytes) word.at[offset] = cell;
-                }
-            }
+        each_element(access, op.targets_count(), at, [&](int first, const u64 *index, int bytes) {
+            EACH_LANE(w.mask, l) s.ended |= s.memory.has_cut(index[l], (u64)bytes);
+            good = good && gather_word(w, index, bytes, first, made, word);
+        });
     }
     write_word(w, op, word);
     for (ShadowWrite &each : made) release(s, each);
@@ -526,18 +536,13 @@ const Instr *store_rows(Warp &w, const Instr *i) {
     const Word word = word_of(w, op.sources(), op.sources_count(), 4, owner);
     Located at;
     if (rows_of(w, i + 1, at)) {
-        const int elements = access.elements(), bytes = 4 / elements;
-        for (int reg = 0; reg < op.sources_count(); ++reg)
-            for (int e = 0; e < elements; ++e) {
-                const s32 *plan = access.plan() + (reg * elements + e) * 2 * LANES;
-                u64 index[LANES];
-                ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
-                EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)bytes);
-                for (int k = 0; k < bytes; ++k) {
-                    const ShadowCell *cell = word.at[4 * reg + e * bytes + k];
-                    if (cell && k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
-                }
+        each_element(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
+            EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)bytes);
+            for (int k = 0; k < bytes; ++k) {
+                const ShadowCell *cell = word.at[first + k];
+                if (cell && k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
             }
+        });
     }
     release(s, owner);
     close(w, op.number());
