@@ -190,8 +190,6 @@ def _repeated(grid: Grid, machine: Machine, stop: Mapping[str, int], step: Step,
                 gate(machine, grid.code, step, stop["block"])
             elif kind == "step":
                 execute(machine, step)
-            elif kind == "gate":
-                gate(machine, grid.code, step, stop["block"])
             elif kind == "control":
                 control(machine, grid.code, block, stop["block"])
     except Trap as trap:

@@ -118,9 +118,8 @@ def lower_shadow_bits(step: StepShadows) -> Record | None:
     types = [from_name(spec.type or "s64") for _, spec in pairs if spec.role in ":="]
     if any(type_.kind not in "bus" for type_ in types) or len(step.parts(pairs[0][0])) != 1:
         return None
-    sources = [operand for operand, spec in pairs if spec.role == ":" and spec.type != "pred"]
-    items = [part for operand in sources for part in step.parts(operand)]
-    return step.move("shadow.bits", size=max(type_.bytes for type_ in types[1:]), sources=items)
+    sources = [part for operand, _ in step.sources() for part in step.parts(operand)]
+    return step.move("shadow.bits", size=max(type_.bytes for type_ in types[1:]), sources=sources)
 
 
 def _contents_of_others(
@@ -253,5 +252,5 @@ def lower_shadow_exponent(step: StepShadows) -> Record | None:
     widens = not {"hi", "wide", "sat"}.isdisjoint(step.op.words)
     if widens or len(step.parts(step.op.pairs()[0][0])) != 1:
         return None
-    sources = [part for operand, spec in step.op.pairs() if spec.role == ":" for part in step.parts(operand)]
+    sources = [part for operand, _ in step.sources() for part in step.parts(operand)]
     return step.move("shadow.exponent", sources=sources, places=_ADDED[step.op.instruction.opcode])

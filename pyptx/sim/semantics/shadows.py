@@ -32,7 +32,6 @@ ShadowRecord: TypeAlias = "Callable[[StepShadows], Record | None]"
 SHADOWS: dict[Callable[..., Any], ShadowRule] = {}
 """The rule of instructions, by their definition or builder."""
 
-
 LOWERED_SHADOWS: dict[ShadowRule, ShadowRecord] = {}
 """The functions that make the record of a rule for the native engine."""
 

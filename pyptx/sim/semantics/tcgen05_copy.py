@@ -169,11 +169,10 @@ def _copy(
             thread = np.arange(m.lanes) == lane
             origin = unwritten_origin(m, step, thread, np.full(m.lanes, int(first[0, 0])))
         for row in range(shape.rows):
-            for at in shape.lanes(row):
-                start = lane_of(address) + at
-                memory.write(TensorBox(cta, (start, start + 1), columns), words[row], lacking[row], origin)
+            lanes = [lane_of(address) + at for at in shape.lanes(row)]
+            for at in lanes:
+                memory.write(TensorBox(cta, (at, at + 1), columns), words[row], lacking[row], origin)
             for each in m.observers.tensor_copied:
-                lanes = [lane_of(address) + at for at in shape.lanes(row)]
                 each.tensor_copied(None if bits else chunks[row], (cta, lanes, slice(*columns)))
 
 
