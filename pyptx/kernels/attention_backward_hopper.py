@@ -172,11 +172,10 @@ def build_attention_backward_hopper(
     if deterministic:
         state |= {"Turns": Tile(*lead, heads, blocks, parts, u32), "Ticket": Tile(1, u32)}
 
-    def grid_of(blocks: int, heads: int, batch: int = 1) -> tuple[int, int, int]:
-        return blocks, heads, batch
-
-    def ragged_grid(blocks: int, heads: int) -> tuple[int, int, int]:
-        return grid_of(blocks, heads)
+    def grid_of_blocks(each: int) -> Any:
+        if ragged:
+            return lambda blocks, heads: (each * blocks, heads, 1)
+        return lambda blocks, heads, batch: (each * blocks, heads, batch)
 
     def grid_of_keys(batch: int, keys: int, heads: int, shared: int) -> tuple[int, int, int]:
         check_heads(heads, shared)
@@ -191,7 +190,7 @@ def build_attention_backward_hopper(
     @kernel(
         in_specs=tuple(given.values()),
         out_specs=(statistics, *state.values()),
-        grid=ragged_grid if ragged else grid_of,
+        grid=grid_of_blocks(1),
         block=(128, 1, 1),
         arch=arch,
         name="attention_backward_prepare",
@@ -237,11 +236,7 @@ def build_attention_backward_hopper(
         in_specs=(sums, *query_ends.values()),
         out_specs=(many,),
         raw_params=SCALE,
-        grid=(
-            (lambda blocks, heads: (parts * blocks, heads, 1))
-            if ragged
-            else lambda blocks, heads, batch: (parts * blocks, heads, batch)
-        ),
+        grid=grid_of_blocks(parts),
         block=(128, 1, 1),
         pdl=True,
         arch=arch,
