@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,29 +19,7 @@ from pyptx.sim.segments import GLOBAL_BASE
 
 ENGINES = pytest.mark.parametrize("native", [None, False])
 
-ADD = """
-.version 8.0
-.target sm_80
-.address_size 64
-.const .u32 step = 3;
-.global .u32 count = 5;
-.visible .entry add(.param .u64 x, .param .u32 y) {
-    .reg .b32 %r<7>;
-    .reg .b64 %rd<4>;
-    ld.param.u64 %rd1, [x];
-    ld.param.u32 %r1, [y];
-    mov.u32 %r2, %tid.x;
-    mul.wide.u32 %rd2, %r2, 4;
-    add.u64 %rd3, %rd1, %rd2;
-    ld.global.u32 %r3, [%rd3];
-    ld.const.u32 %r4, [step];
-    add.u32 %r3, %r3, %r1;
-    add.u32 %r3, %r3, %r4;
-    st.global.u32 [%rd3], %r3;
-    atom.global.add.u32 %r5, [count], 1;
-    ret;
-}
-"""
+ADD = (Path(__file__).parents[1] / "virtual" / "add.ptx").read_text()
 
 
 def memory(most: int = 1 << 20) -> DeviceMemory:

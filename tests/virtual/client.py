@@ -13,32 +13,14 @@ from ctypes import (  # noqa: F401 - for scripts
     c_void_p,
     create_string_buffer,
 )
+from pathlib import Path
 from typing import Any
 
 cu = ctypes.CDLL("libcuda.so.1")
 
-ADD = b"""
-.version 8.0
-.target sm_80
-.address_size 64
-.const .u32 step = 3;
-.global .u32 count = 5;
-.visible .entry add(.param .u64 x, .param .u32 y) {
-    .reg .b32 %r<7>;
-    .reg .b64 %rd<4>;
-    ld.param.u64 %rd1, [x];
-    ld.param.u32 %r1, [y];
-    mov.u32 %r2, %tid.x;
-    mul.wide.u32 %rd2, %r2, 4;
-    add.u64 %rd3, %rd1, %rd2;
-    ld.global.u32 %r3, [%rd3];
-    ld.const.u32 %r4, [step];
-    add.u32 %r3, %r3, %r1;
-    add.u32 %r3, %r3, %r4;
-    st.global.u32 [%rd3], %r3;
-    atom.global.add.u32 %r5, [count], 1;
-    ret;
-}
+ADD = (
+    Path(__file__).with_name("add.ptx").read_bytes()
+    + b"""
 .visible .entry forever() {
     .reg .b64 %rd<2>;
     mov.u64 %rd1, 0;
@@ -64,6 +46,7 @@ L:  add.u64 %rd1, %rd1, 1;
     ret;
 }
 """
+)
 
 
 def ok(result: int) -> None:
@@ -115,6 +98,14 @@ def get(address: c_uint64, count: int) -> list[int]:
     data = (c_uint * count)()
     ok(cu.cuMemcpyDtoH_v2(data, address, c_size_t(4 * count)))
     return list(data)
+
+
+def prepare_add() -> tuple[c_uint64, c_uint64, c_uint64]:
+    """Start; return a module, its kernel ``add``, and the address of the numbers 1, 2, 3 and 4."""
+    start()
+    module, numbers = load(), allocate(16)
+    put(numbers, 1, 2, 3, 4)
+    return module, function(module), numbers
 
 
 def launch(

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 def test_a_program_runs_and_its_launches_are_counted(script: Script) -> None:
     ran = script("""
-        start()
-        module = load()
-        kernel = function(module)
-        x = allocate(16)
-        put(x, 1, 2, 3, 4)
+        module, kernel, x = prepare_add()
         for _ in range(3):
             ok(launch(kernel, x, c_uint(10)))
         print("> ", get(x, 4))
@@ -46,11 +42,7 @@ def test_a_program_runs_and_its_launches_are_counted(script: Script) -> None:
 
 def test_broken_rules_are_results_and_reports(script: Script) -> None:
     ran = script("""
-        start()
-        module = load()
-        kernel = function(module)
-        x = allocate(16)
-        put(x, 1, 2, 3, 4)
+        _, kernel, x = prepare_add()
         print("> ", launch(kernel, x, c_uint(10), block=5), cu.cuCtxSynchronize(),
               cu.cuMemAlloc_v2(byref(x), 4))
         ok(cu.cuDevicePrimaryCtxReset_v2(0))
