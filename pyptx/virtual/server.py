@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import select
 import signal
 import socket
 import struct
@@ -132,8 +133,6 @@ def _interrupt(session: Session, *, ends: bool = False) -> None:
 
 def _watch(connection: socket.socket, session: Session) -> None:
     """End a kernel whose program has ended."""
-    import select  # noqa: PLC0415
-
     watched = select.poll()
     watched.register(connection.fileno(), select.POLLRDHUP)
     pause = threading.Event()
