@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyptx import virtual as room
-from pyptx.arch import Arch, arch, for_capability
+from pyptx.arch import ARCHS, Arch, arch, for_capability
 from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.errors import LaunchError
 from pyptx.mangling import readable
 
 if TYPE_CHECKING:
     from pyptx.virtual import Outcome
 
 DEFAULT_ARCH = "sm_90"
-ALL, NONE = "all", "none"
+NONE = "none"
 MOST_MEMORY = 16 << 30
 REMEDIES = {
     "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
@@ -83,13 +84,16 @@ def gpu(
     was broken, else that of the program.
     """
     with reporting(as_json=as_json):
-        options = room.Options(
-            arch=_device(target),
-            checks=_checks(check),
-            memory=memory or _memory(),
-            threads=os.cpu_count() or 1,
-            late=streams == "late",
-        )
+        try:
+            options = room.Options(
+                arch=_device(target),
+                checks=_checks(check),
+                memory=memory or _memory(),
+                threads=os.cpu_count() or 1,
+                late=streams == "late",
+            )
+        except LaunchError as error:
+            raise click.UsageError(f"--check: {error}") from None
         environment = room.variables()
         try:
             outcome = room.run(command, options, environment, quiet=as_json)
@@ -109,7 +113,10 @@ def _device(name: str) -> Arch:
     except ValueError as error:
         raise click.UsageError(f"--arch: {error}") from None
     if found.sm is None:
-        raise click.UsageError(f"--arch {name}: the resources of its multiprocessors are unknown")
+        known = ", ".join(each.name for each in ARCHS.values() if each.sm is not None)
+        raise click.UsageError(
+            f"--arch {name}: the resources of its multiprocessors are unknown; known: {known}"
+        )
     return found
 
 

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pyptx.errors import LaunchError
+from pyptx.sim.checks import selected
 from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import ROWS
 from pyptx.virtual.results import CudaError, name_of, number_of
@@ -105,6 +106,9 @@ class Options:
         memory: Bytes of its memory.
         threads: Threads of the simulator.
         late: Whether the work of streams takes effect only when something waits for it.
+
+    Raises:
+        LaunchError: There is no such check, or it needs another one.
     """
 
     arch: Arch
@@ -112,6 +116,9 @@ class Options:
     memory: int = 1 << 30
     threads: int = 1
     late: bool = False
+
+    def __post_init__(self) -> None:
+        selected(self.checks)
 
 
 class Session:

@@ -31,3 +31,20 @@ def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lac
     assert "the program was ended by SIGSEGV" in ran.stderr
     assert "cuGetExportTable, called 1 time; " in ran.stderr
     assert "link with -cudart shared" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("--check", "race"), "no check 'race'; there are arrays, exits, races,"),
+        (("--check", "scopes"), "the check 'scopes' is one of race checking"),
+        (("--arch", "sm_107"), "the resources of its multiprocessors are unknown; known: sm_75, sm_80,"),
+    ],
+)
+def test_a_wrong_option_ends_the_command_before_the_program_starts(
+    option: tuple[str, str], said: str
+) -> None:
+    command = [sys.executable, "-m", "pyptx", "gpu", *option, "--", sys.executable, "-c", "print('started')"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert said in ran.stderr
