@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,21 +13,29 @@ from pyptx.virtual.results import RESULTS
 from pyptx.virtual.runtime import FORWARDED, runtime_names, runtime_results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pyptx.virtual.wire import Operand
 
 FOLDER = Path(__file__).parents[1] / "csrc" / "virtual"
 PATH = "csrc/virtual/driver_calls.h"
+TABLES_PATH = "csrc/virtual/driver_tables.h"
 NUMBERS_PATH = "csrc/virtual/driver_numbers.h"
 RUNTIME_PATH = "csrc/virtual/runtime_calls.h"
 PROTOTYPES_PATH = "csrc/virtual/runtime_driver.h"
 
 _HEAD = """\
-/* Functions of the driver, as pyptx/virtual/calls.py declares them, and the tables of names and results.
+/* Functions of the driver, as pyptx/virtual/calls.py declares them.
  *
- * Generated: change that file, run `python tools/generate.py` and build again. A function sends its arguments
- * to the process of the device and writes what comes back; one that is not built is refused.
+ * Generated: change that file, run `python tools/generate.py` and build again.
+ */
+/* clang-format off */
+"""
+
+_TABLES_HEAD = """\
+/* Names of functions, each with the version from which on it has this form, and results.
+ *
+ * Generated from driver_names.txt and results.py of pyptx/virtual: run `python tools/generate.py`.
  */
 /* clang-format off */
 """
@@ -47,9 +56,10 @@ _NUMBERS = {
 def sources() -> dict[str, str]:
     """Return the files."""
     numbers = {row.name: number for number, row in enumerate(ROWS)}
-    functions = [_HEAD, *_functions(numbers), *_refused(), *_tables(), ""]
+    functions = [_HEAD, *_functions(numbers), "", *_refused(), ""]
     return {
         PATH: "\n".join(functions),
+        TABLES_PATH: "\n".join([_TABLES_HEAD, *_tables(), ""]),
         NUMBERS_PATH: "\n".join(_constants(numbers)),
         RUNTIME_PATH: "\n".join(_runtime()),
         PROTOTYPES_PATH: "\n".join(_prototypes()),
@@ -68,19 +78,19 @@ def _constants(numbers: dict[str, int]) -> Iterator[str]:
 
 def _functions(numbers: dict[str, int]) -> Iterator[str]:
     for row in EXPORTED:
-        yield f"CALL {row.name}({', '.join(map(_parameter, row.operands)) or 'void'}) {{"
-        required = [each.name for each in row.operands if _is_pointer(each) and not each.optional]
-        if required:
-            yield f"    if ({' || '.join(f'!{name}' for name in required)}) return INVALID_VALUE;"
-        yield f"    Message m; message_start(&m, {numbers[row.name]});"
-        for each in row.inputs:
-            yield f"    {_put(each)}"
-        yield "    if (message_exchange(&m)) {" if row.outputs else "    message_exchange(&m);"
-        for each in row.outputs:
-            yield f"        {_take(each)}"
-        if row.outputs:
-            yield "    }"
-        yield "    return message_end(&m);\n}\n"
+        given = [each.name for each in row.operands if _is_pointer(each) and not each.optional]
+        put, take = " ".join(map(_put, row.inputs)), " ".join(map(_take, row.outputs))
+        body = f"SENDS({' && '.join(given) or 1}, {numbers[row.name]}, {put}, {take})"
+        yield f"CALL {row.name}({_parameters(row.operands)}) {{ {body} }}"
+
+
+def _parameters(operands: Iterable[Operand]) -> str:
+    return ", ".join(map(_parameter, operands)) or "void"
+
+
+def _wrapped(items: Iterable[str]) -> str:
+    """The items in lines of the usual width."""
+    return textwrap.fill(" ".join(items), 118, break_long_words=False, break_on_hyphens=False)
 
 
 def _is_pointer(operand: Operand) -> bool:
@@ -136,22 +146,22 @@ def _built() -> set[str]:
 
 def _refused() -> Iterator[str]:
     built = _built()
-    for forms in symbols().values():
-        for _, name in forms:
-            if name not in built:
-                yield f'CALL {name}(void) {{ return refuse("{name}"); }}'
+    names = (name for forms in symbols().values() for _, name in forms)
+    yield _wrapped(f"REFUSED({name})" for name in names if name not in built)
     yield "\n/* Streams are in order here, so the default stream of a thread is the default stream. */"
-    for name, (_, suffixes) in driver_names().items():
-        newest = symbols()[name][-1][1]
-        for suffix in suffixes:
-            yield f"ALIAS({newest}, {newest}_{suffix})"
+    yield _wrapped(
+        f"ALIAS({newest},\0{newest}_{suffix})"
+        for name, (_, suffixes) in driver_names().items()
+        for newest in [symbols()[name][-1][1]]
+        for suffix in suffixes
+    ).replace("\0", " ")
 
 
 def _tables() -> Iterator[str]:
-    yield "\nstatic const struct Name NAMES[] = {"
-    for name, forms in symbols().items():
-        for version, symbol in forms:
-            yield f'    {{"{name}", {version}, (void *){symbol}}},'
+    yield "#define NAME(name, version, function) {name, version, (void *)function},"
+    yield "static const struct Name NAMES[] = {"
+    forms = ((name, *form) for name, found in symbols().items() for form in found)
+    yield _wrapped(f'NAME("{name}",{version},{symbol})' for name, version, symbol in forms)
     yield "};\n\nstatic const struct Result RESULTS[] = {"
     for number, (name, meaning) in RESULTS.items():
         yield f'    {{{number}, "{name}", "{meaning}"}},'
@@ -171,7 +181,7 @@ def _prototypes() -> Iterator[str]:
     """The functions of the driver, for the runtime."""
     yield _RUNTIME_HEAD
     for row in EXPORTED:
-        yield f"int {row.name}({', '.join(map(_parameter, row.operands)) or 'void'});"
+        yield f"int {row.name}({_parameters(row.operands)});"
     yield "int cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra);"
     yield "int cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address);"
     yield "int cuThreadExchangeStreamCaptureMode(int32_t *mode);"
@@ -189,16 +199,12 @@ def _runtime() -> Iterator[str]:
     for name, called in FORWARDED.items():
         operands = rows[called].operands
         given = ", ".join(each.name for each in operands)
-        yield f"RUNTIME {name}({', '.join(map(_parameter, operands)) or 'void'}) {{"
-        yield "    const int result = prepare();"
-        yield f"    return note(result ? result : {called}({given}));\n}}\n"
+        yield f"RUNTIME {name}({_parameters(operands)}) {{ FORWARDS({called}({given})) }}"
     built = FORWARDED.keys() | written_by_hand("runtime.c")
-    for name in runtime_names():
-        if name not in built:
-            yield f"REFUSED({name})"
-    for name, suffix in runtime_names().items():
-        if suffix:
-            yield f"ALIAS({name}, {name}_{suffix})"
+    yield ""
+    yield _wrapped(f"REFUSED({name})" for name in runtime_names() if name not in built)
+    aliases = ((name, suffix) for name, suffix in runtime_names().items() if suffix)
+    yield _wrapped(f"ALIAS({name},\0{name}_{suffix})" for name, suffix in aliases).replace("\0", " ")
     yield "\nstatic const struct Result RESULTS[] = {"
     for number, name in runtime_results().items():
         meaning = RESULTS[number][1] if number in RESULTS else _RUNTIME_MEANINGS.get(number, name)

@@ -2,21 +2,17 @@
 #define _GNU_SOURCE
 #include "client.h"
 #include "driver_numbers.h"
+#include "interface.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CALL __attribute__((visibility("default"))) int
-#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
 struct Name {
     const char *name;
     int version;
     void *function;
-};
-struct Result {
-    int number;
-    const char *name, *meaning;
 };
 
 /* Parameters of each function: offsets and sizes, asked once. */
@@ -25,20 +21,6 @@ typedef struct Layout {
     uint64_t function;
     uint32_t count, total, (*places)[2];
 } Layout;
-/* A launch as the driver takes it with attributes. */
-typedef struct {
-    uint32_t id, pad;
-    union {
-        uint32_t numbers[16];
-        int flag;
-    } value;
-} Attribute;
-typedef struct {
-    uint32_t grid[3], block[3], shared;
-    uint64_t stream;
-    const Attribute *attributes;
-    uint32_t count;
-} Configuration;
 enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_DEPENDENT = 6 };
 enum { LAUNCH_COOPERATIVE = 1, LAUNCH_DEPENDENT = 2 };
 
@@ -114,9 +96,9 @@ static int launch(uint64_t function, const Configuration *c, void **parameters, 
     uint32_t cluster[3] = {0, 0, 0}, flags = 0;
     for (uint32_t k = 0; c->attributes && k < c->count; ++k) {
         const Attribute *each = c->attributes + k;
-        if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->value.numbers, sizeof cluster);
-        if (each->id == ATTRIBUTE_COOPERATIVE && each->value.flag) flags |= LAUNCH_COOPERATIVE;
-        if (each->id == ATTRIBUTE_DEPENDENT && each->value.flag) flags |= LAUNCH_DEPENDENT;
+        if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->numbers, sizeof cluster);
+        if (each->id == ATTRIBUTE_COOPERATIVE && each->numbers[0]) flags |= LAUNCH_COOPERATIVE;
+        if (each->id == ATTRIBUTE_DEPENDENT && each->numbers[0]) flags |= LAUNCH_DEPENDENT;
     }
     result = gather(layout, bytes, parameters, extra);
     if (!result) {
@@ -274,7 +256,18 @@ CALL cuGetProcAddress(const char *name, void **function, int32_t version, uint64
 CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status);
 CALL cuGetExportTable(const void **table, const void *id);
 
+/* Generated functions: one that sends its arguments, of which the pointers in `given` may not be null, and writes the
+ * outputs of the reply, and one that is not built. */
+#define SENDS(given, number, put, take) \
+    if (!(given)) return INVALID_VALUE; \
+    Message m; \
+    message_start(&m, number); \
+    put if (message_exchange(&m)) { take } \
+    return message_end(&m);
+#define REFUSED(name) \
+    CALL name(void) { return refuse(#name); }
 #include "driver_calls.h"
+#include "driver_tables.h"
 
 static const struct Result *find_result(int32_t result) {
     for (size_t k = 0; k < sizeof RESULTS / sizeof *RESULTS; ++k)

@@ -1,7 +1,7 @@
-/* libnvJitLink.so.13: the linker of CUDA programs at run time. What it returns as machine code is PTX.
+/* libnvJitLink.so.13: the linker of CUDA programs at run time. It returns PTX in place of machine code.
  *
- * One input of PTX is handed on. LTO-IR goes to the linker of CUDA, which this library finds beside the packages
- * of the program and asks for PTX. Other inputs are refused: they hold machine code.
+ * One input of PTX is returned as it is. LTO-IR goes to the linker of CUDA, which this library finds beside the
+ * packages of the program and asks for PTX. Other inputs are refused: they hold machine code.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interface.h"
+
 #define API __attribute__((visibility("default")))
 #define RUNTIME API int
 enum {
@@ -26,22 +28,9 @@ enum {
     NOT_FOUND = 500,
     NOT_READY = 600,
 };
-struct Result {
-    int number;
-    const char *name, *meaning;
-};
 typedef struct {
     uint32_t x, y, z;
 } Dim3;
-typedef struct {
-    uint32_t id, pad, numbers[16];
-} Attribute;
-typedef struct {
-    uint32_t grid[3], block[3], shared;
-    uint64_t stream;
-    const Attribute *attributes;
-    uint32_t count;
-} Configuration;
 
 static _Thread_local int last_error;
 static _Thread_local unsigned current; /* the context that is current in the thread, by `contexts` */
@@ -65,9 +54,11 @@ static int prepare(void) {
     return result;
 }
 
+#define FORWARDS(call) \
+    const int result = prepare(); \
+    return note(result ? result : (call));
 #define REFUSED(name) \
     RUNTIME name(void) { return note(pyptx_refuse(#name)); }
-#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
 
 /* ---- what compiled programs register: code, and kernels and variables by an address in the program */
 

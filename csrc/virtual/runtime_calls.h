@@ -4,610 +4,195 @@
  */
 /* clang-format off */
 
-RUNTIME cudaGetDeviceCount(int32_t *count) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetCount(count));
-}
+RUNTIME cudaGetDeviceCount(int32_t *count) { FORWARDS(cuDeviceGetCount(count)) }
+RUNTIME cudaDriverGetVersion(int32_t *version) { FORWARDS(cuDriverGetVersion(version)) }
+RUNTIME cudaDeviceGetAttribute(int32_t *value, int32_t attribute, int32_t device) { FORWARDS(cuDeviceGetAttribute(value, attribute, device)) }
+RUNTIME cudaDeviceGetPCIBusId(char *name, int32_t length, int32_t device) { FORWARDS(cuDeviceGetPCIBusId(name, length, device)) }
+RUNTIME cudaDeviceGetByPCIBusId(int32_t *device, const char *name) { FORWARDS(cuDeviceGetByPCIBusId(device, name)) }
+RUNTIME cudaDeviceCanAccessPeer(int32_t *can, int32_t device, int32_t peer) { FORWARDS(cuDeviceCanAccessPeer(can, device, peer)) }
+RUNTIME cudaDeviceGetP2PAttribute(int32_t *value, int32_t attribute, int32_t device, int32_t peer) { FORWARDS(cuDeviceGetP2PAttribute(value, attribute, device, peer)) }
+RUNTIME cudaDeviceGetDefaultMemPool(uint64_t *pool, int32_t device) { FORWARDS(cuDeviceGetDefaultMemPool(pool, device)) }
+RUNTIME cudaDeviceGetMemPool(uint64_t *pool, int32_t device) { FORWARDS(cuDeviceGetMemPool(pool, device)) }
+RUNTIME cudaDeviceSetMemPool(int32_t device, uint64_t pool) { FORWARDS(cuDeviceSetMemPool(device, pool)) }
+RUNTIME cudaDeviceSynchronize(void) { FORWARDS(cuCtxSynchronize()) }
+RUNTIME cudaDeviceSetLimit(int32_t limit, uint64_t value) { FORWARDS(cuCtxSetLimit(limit, value)) }
+RUNTIME cudaDeviceGetLimit(uint64_t *value, int32_t limit) { FORWARDS(cuCtxGetLimit(value, limit)) }
+RUNTIME cudaDeviceGetCacheConfig(int32_t *config) { FORWARDS(cuCtxGetCacheConfig(config)) }
+RUNTIME cudaDeviceSetCacheConfig(int32_t config) { FORWARDS(cuCtxSetCacheConfig(config)) }
+RUNTIME cudaDeviceGetStreamPriorityRange(int32_t *least, int32_t *greatest) { FORWARDS(cuCtxGetStreamPriorityRange(least, greatest)) }
+RUNTIME cudaCtxResetPersistingL2Cache(void) { FORWARDS(cuCtxResetPersistingL2Cache()) }
+RUNTIME cudaProfilerStart(void) { FORWARDS(cuProfilerStart()) }
+RUNTIME cudaProfilerStop(void) { FORWARDS(cuProfilerStop()) }
+RUNTIME cudaMemGetInfo(uint64_t *free, uint64_t *total) { FORWARDS(cuMemGetInfo_v2(free, total)) }
+RUNTIME cudaMalloc(uint64_t *address, uint64_t bytes) { FORWARDS(cuMemAlloc_v2(address, bytes)) }
+RUNTIME cudaMallocHost(uint64_t *address, uint64_t bytes) { FORWARDS(cuMemAllocHost_v2(address, bytes)) }
+RUNTIME cudaMallocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWARDS(cuMemAllocManaged(address, bytes, flags)) }
+RUNTIME cudaHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWARDS(cuMemHostAlloc(address, bytes, flags)) }
+RUNTIME cudaMallocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) { FORWARDS(cuMemAllocAsync(address, bytes, stream)) }
+RUNTIME cudaMallocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { FORWARDS(cuMemAllocFromPoolAsync(address, bytes, pool, stream)) }
+RUNTIME cudaFree(uint64_t address) { FORWARDS(cuMemFree_v2(address)) }
+RUNTIME cudaFreeHost(uint64_t address) { FORWARDS(cuMemFreeHost(address)) }
+RUNTIME cudaFreeAsync(uint64_t address, uint64_t stream) { FORWARDS(cuMemFreeAsync(address, stream)) }
+RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value) { FORWARDS(cuMemPoolSetAttribute(pool, attribute, value)) }
+RUNTIME cudaMemPoolTrimTo(uint64_t pool, uint64_t keep) { FORWARDS(cuMemPoolTrimTo(pool, keep)) }
+RUNTIME cudaHostGetDevicePointer(uint64_t *address, uint64_t host, uint32_t flags) { FORWARDS(cuMemHostGetDevicePointer_v2(address, host, flags)) }
+RUNTIME cudaHostGetFlags(uint32_t *flags, uint64_t host) { FORWARDS(cuMemHostGetFlags(flags, host)) }
+RUNTIME cudaMemPrefetchAsync(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { FORWARDS(cuMemPrefetchAsync_v2(address, bytes, location, flags, stream)) }
+RUNTIME cudaMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { FORWARDS(cuMemAdvise_v2(address, bytes, advice, location)) }
+RUNTIME cudaMemset(uint64_t to, uint8_t value, uint64_t count) { FORWARDS(cuMemsetD8_v2(to, value, count)) }
+RUNTIME cudaMemsetAsync(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { FORWARDS(cuMemsetD8Async(to, value, count, stream)) }
+RUNTIME cudaMemset2D(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { FORWARDS(cuMemsetD2D8_v2(to, pitch, value, width, height)) }
+RUNTIME cudaMemset2DAsync(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { FORWARDS(cuMemsetD2D8Async(to, pitch, value, width, height, stream)) }
+RUNTIME cudaStreamCreateWithFlags(uint64_t *stream, uint32_t flags) { FORWARDS(cuStreamCreate(stream, flags)) }
+RUNTIME cudaStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) { FORWARDS(cuStreamCreateWithPriority(stream, flags, priority)) }
+RUNTIME cudaStreamDestroy(uint64_t stream) { FORWARDS(cuStreamDestroy_v2(stream)) }
+RUNTIME cudaStreamSynchronize(uint64_t stream) { FORWARDS(cuStreamSynchronize(stream)) }
+RUNTIME cudaStreamQuery(uint64_t stream) { FORWARDS(cuStreamQuery(stream)) }
+RUNTIME cudaStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { FORWARDS(cuStreamWaitEvent(stream, event, flags)) }
+RUNTIME cudaStreamGetFlags(uint64_t stream, uint32_t *flags) { FORWARDS(cuStreamGetFlags(stream, flags)) }
+RUNTIME cudaStreamGetPriority(uint64_t stream, int32_t *priority) { FORWARDS(cuStreamGetPriority(stream, priority)) }
+RUNTIME cudaStreamGetId(uint64_t stream, uint64_t *id) { FORWARDS(cuStreamGetId(stream, id)) }
+RUNTIME cudaStreamGetDevice(uint64_t stream, int32_t *device) { FORWARDS(cuStreamGetDevice(stream, device)) }
+RUNTIME cudaStreamIsCapturing(uint64_t stream, int32_t *status) { FORWARDS(cuStreamIsCapturing(stream, status)) }
+RUNTIME cudaStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { FORWARDS(cuStreamAddCallback(stream, callback, data, flags)) }
+RUNTIME cudaStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { FORWARDS(cuStreamAttachMemAsync(stream, address, bytes, flags)) }
+RUNTIME cudaLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { FORWARDS(cuLaunchHostFunc(stream, function, data)) }
+RUNTIME cudaEventCreateWithFlags(uint64_t *event, uint32_t flags) { FORWARDS(cuEventCreate(event, flags)) }
+RUNTIME cudaEventDestroy(uint64_t event) { FORWARDS(cuEventDestroy_v2(event)) }
+RUNTIME cudaEventRecord(uint64_t event, uint64_t stream) { FORWARDS(cuEventRecord(event, stream)) }
+RUNTIME cudaEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) { FORWARDS(cuEventRecordWithFlags(event, stream, flags)) }
+RUNTIME cudaEventQuery(uint64_t event) { FORWARDS(cuEventQuery(event)) }
+RUNTIME cudaEventSynchronize(uint64_t event) { FORWARDS(cuEventSynchronize(event)) }
+RUNTIME cudaEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { FORWARDS(cuEventElapsedTime_v2(milliseconds, start, end)) }
 
-RUNTIME cudaDriverGetVersion(int32_t *version) {
-    const int result = prepare();
-    return note(result ? result : cuDriverGetVersion(version));
-}
-
-RUNTIME cudaDeviceGetAttribute(int32_t *value, int32_t attribute, int32_t device) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetAttribute(value, attribute, device));
-}
-
-RUNTIME cudaDeviceGetPCIBusId(char *name, int32_t length, int32_t device) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetPCIBusId(name, length, device));
-}
-
-RUNTIME cudaDeviceGetByPCIBusId(int32_t *device, const char *name) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetByPCIBusId(device, name));
-}
-
-RUNTIME cudaDeviceCanAccessPeer(int32_t *can, int32_t device, int32_t peer) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceCanAccessPeer(can, device, peer));
-}
-
-RUNTIME cudaDeviceGetP2PAttribute(int32_t *value, int32_t attribute, int32_t device, int32_t peer) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetP2PAttribute(value, attribute, device, peer));
-}
-
-RUNTIME cudaDeviceGetDefaultMemPool(uint64_t *pool, int32_t device) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetDefaultMemPool(pool, device));
-}
-
-RUNTIME cudaDeviceGetMemPool(uint64_t *pool, int32_t device) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceGetMemPool(pool, device));
-}
-
-RUNTIME cudaDeviceSetMemPool(int32_t device, uint64_t pool) {
-    const int result = prepare();
-    return note(result ? result : cuDeviceSetMemPool(device, pool));
-}
-
-RUNTIME cudaDeviceSynchronize(void) {
-    const int result = prepare();
-    return note(result ? result : cuCtxSynchronize());
-}
-
-RUNTIME cudaDeviceSetLimit(int32_t limit, uint64_t value) {
-    const int result = prepare();
-    return note(result ? result : cuCtxSetLimit(limit, value));
-}
-
-RUNTIME cudaDeviceGetLimit(uint64_t *value, int32_t limit) {
-    const int result = prepare();
-    return note(result ? result : cuCtxGetLimit(value, limit));
-}
-
-RUNTIME cudaDeviceGetCacheConfig(int32_t *config) {
-    const int result = prepare();
-    return note(result ? result : cuCtxGetCacheConfig(config));
-}
-
-RUNTIME cudaDeviceSetCacheConfig(int32_t config) {
-    const int result = prepare();
-    return note(result ? result : cuCtxSetCacheConfig(config));
-}
-
-RUNTIME cudaDeviceGetStreamPriorityRange(int32_t *least, int32_t *greatest) {
-    const int result = prepare();
-    return note(result ? result : cuCtxGetStreamPriorityRange(least, greatest));
-}
-
-RUNTIME cudaCtxResetPersistingL2Cache(void) {
-    const int result = prepare();
-    return note(result ? result : cuCtxResetPersistingL2Cache());
-}
-
-RUNTIME cudaProfilerStart(void) {
-    const int result = prepare();
-    return note(result ? result : cuProfilerStart());
-}
-
-RUNTIME cudaProfilerStop(void) {
-    const int result = prepare();
-    return note(result ? result : cuProfilerStop());
-}
-
-RUNTIME cudaMemGetInfo(uint64_t *free, uint64_t *total) {
-    const int result = prepare();
-    return note(result ? result : cuMemGetInfo_v2(free, total));
-}
-
-RUNTIME cudaMalloc(uint64_t *address, uint64_t bytes) {
-    const int result = prepare();
-    return note(result ? result : cuMemAlloc_v2(address, bytes));
-}
-
-RUNTIME cudaMallocHost(uint64_t *address, uint64_t bytes) {
-    const int result = prepare();
-    return note(result ? result : cuMemAllocHost_v2(address, bytes));
-}
-
-RUNTIME cudaMallocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuMemAllocManaged(address, bytes, flags));
-}
-
-RUNTIME cudaHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuMemHostAlloc(address, bytes, flags));
-}
-
-RUNTIME cudaMallocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemAllocAsync(address, bytes, stream));
-}
-
-RUNTIME cudaMallocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemAllocFromPoolAsync(address, bytes, pool, stream));
-}
-
-RUNTIME cudaFree(uint64_t address) {
-    const int result = prepare();
-    return note(result ? result : cuMemFree_v2(address));
-}
-
-RUNTIME cudaFreeHost(uint64_t address) {
-    const int result = prepare();
-    return note(result ? result : cuMemFreeHost(address));
-}
-
-RUNTIME cudaFreeAsync(uint64_t address, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemFreeAsync(address, stream));
-}
-
-RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value) {
-    const int result = prepare();
-    return note(result ? result : cuMemPoolSetAttribute(pool, attribute, value));
-}
-
-RUNTIME cudaMemPoolTrimTo(uint64_t pool, uint64_t keep) {
-    const int result = prepare();
-    return note(result ? result : cuMemPoolTrimTo(pool, keep));
-}
-
-RUNTIME cudaHostGetDevicePointer(uint64_t *address, uint64_t host, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuMemHostGetDevicePointer_v2(address, host, flags));
-}
-
-RUNTIME cudaHostGetFlags(uint32_t *flags, uint64_t host) {
-    const int result = prepare();
-    return note(result ? result : cuMemHostGetFlags(flags, host));
-}
-
-RUNTIME cudaMemPrefetchAsync(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemPrefetchAsync_v2(address, bytes, location, flags, stream));
-}
-
-RUNTIME cudaMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) {
-    const int result = prepare();
-    return note(result ? result : cuMemAdvise_v2(address, bytes, advice, location));
-}
-
-RUNTIME cudaMemset(uint64_t to, uint8_t value, uint64_t count) {
-    const int result = prepare();
-    return note(result ? result : cuMemsetD8_v2(to, value, count));
-}
-
-RUNTIME cudaMemsetAsync(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemsetD8Async(to, value, count, stream));
-}
-
-RUNTIME cudaMemset2D(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) {
-    const int result = prepare();
-    return note(result ? result : cuMemsetD2D8_v2(to, pitch, value, width, height));
-}
-
-RUNTIME cudaMemset2DAsync(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuMemsetD2D8Async(to, pitch, value, width, height, stream));
-}
-
-RUNTIME cudaStreamCreateWithFlags(uint64_t *stream, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuStreamCreate(stream, flags));
-}
-
-RUNTIME cudaStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) {
-    const int result = prepare();
-    return note(result ? result : cuStreamCreateWithPriority(stream, flags, priority));
-}
-
-RUNTIME cudaStreamDestroy(uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuStreamDestroy_v2(stream));
-}
-
-RUNTIME cudaStreamSynchronize(uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuStreamSynchronize(stream));
-}
-
-RUNTIME cudaStreamQuery(uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuStreamQuery(stream));
-}
-
-RUNTIME cudaStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuStreamWaitEvent(stream, event, flags));
-}
-
-RUNTIME cudaStreamGetFlags(uint64_t stream, uint32_t *flags) {
-    const int result = prepare();
-    return note(result ? result : cuStreamGetFlags(stream, flags));
-}
-
-RUNTIME cudaStreamGetPriority(uint64_t stream, int32_t *priority) {
-    const int result = prepare();
-    return note(result ? result : cuStreamGetPriority(stream, priority));
-}
-
-RUNTIME cudaStreamGetId(uint64_t stream, uint64_t *id) {
-    const int result = prepare();
-    return note(result ? result : cuStreamGetId(stream, id));
-}
-
-RUNTIME cudaStreamGetDevice(uint64_t stream, int32_t *device) {
-    const int result = prepare();
-    return note(result ? result : cuStreamGetDevice(stream, device));
-}
-
-RUNTIME cudaStreamIsCapturing(uint64_t stream, int32_t *status) {
-    const int result = prepare();
-    return note(result ? result : cuStreamIsCapturing(stream, status));
-}
-
-RUNTIME cudaStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuStreamAddCallback(stream, callback, data, flags));
-}
-
-RUNTIME cudaStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuStreamAttachMemAsync(stream, address, bytes, flags));
-}
-
-RUNTIME cudaLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) {
-    const int result = prepare();
-    return note(result ? result : cuLaunchHostFunc(stream, function, data));
-}
-
-RUNTIME cudaEventCreateWithFlags(uint64_t *event, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuEventCreate(event, flags));
-}
-
-RUNTIME cudaEventDestroy(uint64_t event) {
-    const int result = prepare();
-    return note(result ? result : cuEventDestroy_v2(event));
-}
-
-RUNTIME cudaEventRecord(uint64_t event, uint64_t stream) {
-    const int result = prepare();
-    return note(result ? result : cuEventRecord(event, stream));
-}
-
-RUNTIME cudaEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) {
-    const int result = prepare();
-    return note(result ? result : cuEventRecordWithFlags(event, stream, flags));
-}
-
-RUNTIME cudaEventQuery(uint64_t event) {
-    const int result = prepare();
-    return note(result ? result : cuEventQuery(event));
-}
-
-RUNTIME cudaEventSynchronize(uint64_t event) {
-    const int result = prepare();
-    return note(result ? result : cuEventSynchronize(event));
-}
-
-RUNTIME cudaEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) {
-    const int result = prepare();
-    return note(result ? result : cuEventElapsedTime_v2(milliseconds, start, end));
-}
-
-REFUSED(__cudaGetProcAddress)
-REFUSED(__cudaRegisterHostVar)
-REFUSED(__cudaRegisterUnifiedTable)
-REFUSED(cudaArrayGetInfo)
-REFUSED(cudaArrayGetMemoryRequirements)
-REFUSED(cudaArrayGetPlane)
-REFUSED(cudaArrayGetSparseProperties)
-REFUSED(cudaCreateChannelDesc)
-REFUSED(cudaCreateSurfaceObject)
-REFUSED(cudaCreateTextureObject)
-REFUSED(cudaDestroyExternalMemory)
-REFUSED(cudaDestroyExternalSemaphore)
-REFUSED(cudaDestroySurfaceObject)
-REFUSED(cudaDestroyTextureObject)
-REFUSED(cudaDeviceDisablePeerAccess)
-REFUSED(cudaDeviceEnablePeerAccess)
-REFUSED(cudaDeviceFlushGPUDirectRDMAWrites)
-REFUSED(cudaDeviceGetGraphMemAttribute)
-REFUSED(cudaDeviceGetHostAtomicCapabilities)
-REFUSED(cudaDeviceGetNvSciSyncAttributes)
-REFUSED(cudaDeviceGetP2PAtomicCapabilities)
-REFUSED(cudaDeviceGetSharedMemConfig)
-REFUSED(cudaDeviceGetTexture1DLinearMaxWidth)
-REFUSED(cudaDeviceGraphMemTrim)
-REFUSED(cudaDeviceRegisterAsyncNotification)
-REFUSED(cudaDeviceSetGraphMemAttribute)
-REFUSED(cudaDeviceSetSharedMemConfig)
-REFUSED(cudaDeviceUnregisterAsyncNotification)
-REFUSED(cudaEGLStreamConsumerAcquireFrame)
-REFUSED(cudaEGLStreamConsumerConnect)
-REFUSED(cudaEGLStreamConsumerConnectWithFlags)
-REFUSED(cudaEGLStreamConsumerDisconnect)
-REFUSED(cudaEGLStreamConsumerReleaseFrame)
-REFUSED(cudaEGLStreamProducerConnect)
-REFUSED(cudaEGLStreamProducerDisconnect)
-REFUSED(cudaEGLStreamProducerPresentFrame)
-REFUSED(cudaEGLStreamProducerReturnFrame)
-REFUSED(cudaEventCreateFromEGLSync)
-REFUSED(cudaExternalMemoryGetMappedBuffer)
-REFUSED(cudaExternalMemoryGetMappedMipmappedArray)
-REFUSED(cudaFreeArray)
-REFUSED(cudaFreeMipmappedArray)
-REFUSED(cudaFuncGetName)
-REFUSED(cudaFuncGetParamInfo)
-REFUSED(cudaFuncSetSharedMemConfig)
-REFUSED(cudaGLGetDevices)
-REFUSED(cudaGLMapBufferObject)
-REFUSED(cudaGLMapBufferObjectAsync)
-REFUSED(cudaGLRegisterBufferObject)
-REFUSED(cudaGLSetBufferObjectMapFlags)
-REFUSED(cudaGLSetGLDevice)
-REFUSED(cudaGLUnmapBufferObject)
-REFUSED(cudaGLUnmapBufferObjectAsync)
-REFUSED(cudaGLUnregisterBufferObject)
-REFUSED(cudaGetChannelDesc)
-REFUSED(cudaGetExportTable)
-REFUSED(cudaGetMipmappedArrayLevel)
-REFUSED(cudaGetSurfaceObjectResourceDesc)
-REFUSED(cudaGetTextureObjectResourceDesc)
-REFUSED(cudaGetTextureObjectResourceViewDesc)
-REFUSED(cudaGetTextureObjectTextureDesc)
-REFUSED(cudaGraphAddChildGraphNode)
-REFUSED(cudaGraphAddDependencies)
-REFUSED(cudaGraphAddEmptyNode)
-REFUSED(cudaGraphAddEventRecordNode)
-REFUSED(cudaGraphAddEventWaitNode)
-REFUSED(cudaGraphAddExternalSemaphoresSignalNode)
-REFUSED(cudaGraphAddExternalSemaphoresWaitNode)
-REFUSED(cudaGraphAddHostNode)
-REFUSED(cudaGraphAddKernelNode)
-REFUSED(cudaGraphAddMemAllocNode)
-REFUSED(cudaGraphAddMemFreeNode)
-REFUSED(cudaGraphAddMemcpyNode)
-REFUSED(cudaGraphAddMemcpyNode1D)
-REFUSED(cudaGraphAddMemcpyNodeFromSymbol)
-REFUSED(cudaGraphAddMemcpyNodeToSymbol)
-REFUSED(cudaGraphAddMemsetNode)
-REFUSED(cudaGraphAddNode)
-REFUSED(cudaGraphChildGraphNodeGetGraph)
-REFUSED(cudaGraphClone)
-REFUSED(cudaGraphConditionalHandleCreate)
-REFUSED(cudaGraphCreate)
-REFUSED(cudaGraphDebugDotPrint)
-REFUSED(cudaGraphDestroy)
-REFUSED(cudaGraphDestroyNode)
-REFUSED(cudaGraphEventRecordNodeGetEvent)
-REFUSED(cudaGraphEventRecordNodeSetEvent)
-REFUSED(cudaGraphEventWaitNodeGetEvent)
-REFUSED(cudaGraphEventWaitNodeSetEvent)
-REFUSED(cudaGraphExecChildGraphNodeSetParams)
-REFUSED(cudaGraphExecDestroy)
-REFUSED(cudaGraphExecEventRecordNodeSetEvent)
-REFUSED(cudaGraphExecEventWaitNodeSetEvent)
-REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams)
-REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams)
-REFUSED(cudaGraphExecGetFlags)
-REFUSED(cudaGraphExecHostNodeSetParams)
-REFUSED(cudaGraphExecKernelNodeSetParams)
-REFUSED(cudaGraphExecMemcpyNodeSetParams)
-REFUSED(cudaGraphExecMemcpyNodeSetParams1D)
-REFUSED(cudaGraphExecMemcpyNodeSetParamsFromSymbol)
-REFUSED(cudaGraphExecMemcpyNodeSetParamsToSymbol)
-REFUSED(cudaGraphExecMemsetNodeSetParams)
-REFUSED(cudaGraphExecNodeSetParams)
-REFUSED(cudaGraphExecUpdate)
-REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams)
-REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams)
-REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams)
-REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams)
-REFUSED(cudaGraphGetEdges)
-REFUSED(cudaGraphGetNodes)
-REFUSED(cudaGraphGetRootNodes)
-REFUSED(cudaGraphHostNodeGetParams)
-REFUSED(cudaGraphHostNodeSetParams)
-REFUSED(cudaGraphInstantiate)
-REFUSED(cudaGraphInstantiateWithFlags)
-REFUSED(cudaGraphInstantiateWithParams)
-REFUSED(cudaGraphKernelNodeCopyAttributes)
-REFUSED(cudaGraphKernelNodeGetAttribute)
-REFUSED(cudaGraphKernelNodeGetParams)
-REFUSED(cudaGraphKernelNodeSetAttribute)
-REFUSED(cudaGraphKernelNodeSetParams)
-REFUSED(cudaGraphLaunch)
-REFUSED(cudaGraphMemAllocNodeGetParams)
-REFUSED(cudaGraphMemFreeNodeGetParams)
-REFUSED(cudaGraphMemcpyNodeGetParams)
-REFUSED(cudaGraphMemcpyNodeSetParams)
-REFUSED(cudaGraphMemcpyNodeSetParams1D)
-REFUSED(cudaGraphMemcpyNodeSetParamsFromSymbol)
-REFUSED(cudaGraphMemcpyNodeSetParamsToSymbol)
-REFUSED(cudaGraphMemsetNodeGetParams)
-REFUSED(cudaGraphMemsetNodeSetParams)
-REFUSED(cudaGraphNodeFindInClone)
-REFUSED(cudaGraphNodeGetDependencies)
-REFUSED(cudaGraphNodeGetDependentNodes)
-REFUSED(cudaGraphNodeGetEnabled)
-REFUSED(cudaGraphNodeGetType)
-REFUSED(cudaGraphNodeSetEnabled)
-REFUSED(cudaGraphNodeSetParams)
-REFUSED(cudaGraphReleaseUserObject)
-REFUSED(cudaGraphRemoveDependencies)
-REFUSED(cudaGraphRetainUserObject)
-REFUSED(cudaGraphUpload)
-REFUSED(cudaGraphicsEGLRegisterImage)
-REFUSED(cudaGraphicsGLRegisterBuffer)
-REFUSED(cudaGraphicsGLRegisterImage)
-REFUSED(cudaGraphicsMapResources)
-REFUSED(cudaGraphicsResourceGetMappedEglFrame)
-REFUSED(cudaGraphicsResourceGetMappedMipmappedArray)
-REFUSED(cudaGraphicsResourceGetMappedPointer)
-REFUSED(cudaGraphicsResourceSetMapFlags)
-REFUSED(cudaGraphicsSubResourceGetMappedArray)
-REFUSED(cudaGraphicsUnmapResources)
-REFUSED(cudaGraphicsUnregisterResource)
-REFUSED(cudaGraphicsVDPAURegisterOutputSurface)
-REFUSED(cudaGraphicsVDPAURegisterVideoSurface)
-REFUSED(cudaHostRegister)
-REFUSED(cudaHostUnregister)
-REFUSED(cudaImportExternalMemory)
-REFUSED(cudaImportExternalSemaphore)
-REFUSED(cudaIpcCloseMemHandle)
-REFUSED(cudaIpcGetEventHandle)
-REFUSED(cudaIpcGetMemHandle)
-REFUSED(cudaIpcOpenEventHandle)
-REFUSED(cudaIpcOpenMemHandle)
-REFUSED(cudaKernelSetAttributeForDevice)
-REFUSED(cudaLibraryEnumerateKernels)
-REFUSED(cudaLibraryGetGlobal)
-REFUSED(cudaLibraryGetKernel)
-REFUSED(cudaLibraryGetKernelCount)
-REFUSED(cudaLibraryGetManaged)
-REFUSED(cudaLibraryGetUnifiedFunction)
-REFUSED(cudaLibraryLoadData)
-REFUSED(cudaLibraryLoadFromFile)
-REFUSED(cudaLibraryUnload)
-REFUSED(cudaLogsCurrent)
-REFUSED(cudaLogsDumpToFile)
-REFUSED(cudaLogsDumpToMemory)
-REFUSED(cudaLogsRegisterCallback)
-REFUSED(cudaLogsUnregisterCallback)
-REFUSED(cudaMalloc3D)
-REFUSED(cudaMalloc3DArray)
-REFUSED(cudaMallocArray)
-REFUSED(cudaMallocMipmappedArray)
-REFUSED(cudaMemDiscardAndPrefetchBatchAsync)
-REFUSED(cudaMemDiscardBatchAsync)
-REFUSED(cudaMemGetDefaultMemPool)
-REFUSED(cudaMemGetMemPool)
-REFUSED(cudaMemPoolCreate)
-REFUSED(cudaMemPoolDestroy)
-REFUSED(cudaMemPoolExportPointer)
-REFUSED(cudaMemPoolExportToShareableHandle)
-REFUSED(cudaMemPoolGetAccess)
-REFUSED(cudaMemPoolGetAttribute)
-REFUSED(cudaMemPoolImportFromShareableHandle)
-REFUSED(cudaMemPoolImportPointer)
-REFUSED(cudaMemPoolSetAccess)
-REFUSED(cudaMemPrefetchBatchAsync)
-REFUSED(cudaMemRangeGetAttribute)
-REFUSED(cudaMemRangeGetAttributes)
-REFUSED(cudaMemSetMemPool)
-REFUSED(cudaMemcpy2DArrayToArray)
-REFUSED(cudaMemcpy2DFromArray)
-REFUSED(cudaMemcpy2DFromArrayAsync)
-REFUSED(cudaMemcpy2DToArray)
-REFUSED(cudaMemcpy2DToArrayAsync)
-REFUSED(cudaMemcpy3D)
-REFUSED(cudaMemcpy3DAsync)
-REFUSED(cudaMemcpy3DBatchAsync)
-REFUSED(cudaMemcpy3DPeer)
-REFUSED(cudaMemcpy3DPeerAsync)
-REFUSED(cudaMemcpyArrayToArray)
-REFUSED(cudaMemcpyBatchAsync)
-REFUSED(cudaMemcpyFromArray)
-REFUSED(cudaMemcpyFromArrayAsync)
-REFUSED(cudaMemcpyToArray)
-REFUSED(cudaMemcpyToArrayAsync)
-REFUSED(cudaMemset3D)
-REFUSED(cudaMemset3DAsync)
-REFUSED(cudaMipmappedArrayGetMemoryRequirements)
-REFUSED(cudaMipmappedArrayGetSparseProperties)
-REFUSED(cudaOccupancyMaxActiveClusters)
-REFUSED(cudaOccupancyMaxPotentialClusterSize)
-REFUSED(cudaSetValidDevices)
-REFUSED(cudaSignalExternalSemaphoresAsync)
-REFUSED(cudaStreamBeginCapture)
-REFUSED(cudaStreamBeginCaptureToGraph)
-REFUSED(cudaStreamCopyAttributes)
-REFUSED(cudaStreamEndCapture)
-REFUSED(cudaStreamGetAttribute)
-REFUSED(cudaStreamGetCaptureInfo)
-REFUSED(cudaStreamSetAttribute)
-REFUSED(cudaStreamUpdateCaptureDependencies)
-REFUSED(cudaUserObjectCreate)
-REFUSED(cudaUserObjectRelease)
-REFUSED(cudaUserObjectRetain)
-REFUSED(cudaVDPAUGetDevice)
-REFUSED(cudaVDPAUSetVDPAUDevice)
-REFUSED(cudaWaitExternalSemaphoresAsync)
-ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
-ALIAS(cudaEventRecord, cudaEventRecord_ptsz)
-ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
-ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz)
+REFUSED(__cudaGetProcAddress) REFUSED(__cudaRegisterHostVar) REFUSED(__cudaRegisterUnifiedTable)
+REFUSED(cudaArrayGetInfo) REFUSED(cudaArrayGetMemoryRequirements) REFUSED(cudaArrayGetPlane)
+REFUSED(cudaArrayGetSparseProperties) REFUSED(cudaCreateChannelDesc) REFUSED(cudaCreateSurfaceObject)
+REFUSED(cudaCreateTextureObject) REFUSED(cudaDestroyExternalMemory) REFUSED(cudaDestroyExternalSemaphore)
+REFUSED(cudaDestroySurfaceObject) REFUSED(cudaDestroyTextureObject) REFUSED(cudaDeviceDisablePeerAccess)
+REFUSED(cudaDeviceEnablePeerAccess) REFUSED(cudaDeviceFlushGPUDirectRDMAWrites)
+REFUSED(cudaDeviceGetGraphMemAttribute) REFUSED(cudaDeviceGetHostAtomicCapabilities)
+REFUSED(cudaDeviceGetNvSciSyncAttributes) REFUSED(cudaDeviceGetP2PAtomicCapabilities)
+REFUSED(cudaDeviceGetSharedMemConfig) REFUSED(cudaDeviceGetTexture1DLinearMaxWidth) REFUSED(cudaDeviceGraphMemTrim)
+REFUSED(cudaDeviceRegisterAsyncNotification) REFUSED(cudaDeviceSetGraphMemAttribute)
+REFUSED(cudaDeviceSetSharedMemConfig) REFUSED(cudaDeviceUnregisterAsyncNotification)
+REFUSED(cudaEGLStreamConsumerAcquireFrame) REFUSED(cudaEGLStreamConsumerConnect)
+REFUSED(cudaEGLStreamConsumerConnectWithFlags) REFUSED(cudaEGLStreamConsumerDisconnect)
+REFUSED(cudaEGLStreamConsumerReleaseFrame) REFUSED(cudaEGLStreamProducerConnect)
+REFUSED(cudaEGLStreamProducerDisconnect) REFUSED(cudaEGLStreamProducerPresentFrame)
+REFUSED(cudaEGLStreamProducerReturnFrame) REFUSED(cudaEventCreateFromEGLSync)
+REFUSED(cudaExternalMemoryGetMappedBuffer) REFUSED(cudaExternalMemoryGetMappedMipmappedArray) REFUSED(cudaFreeArray)
+REFUSED(cudaFreeMipmappedArray) REFUSED(cudaFuncGetName) REFUSED(cudaFuncGetParamInfo)
+REFUSED(cudaFuncSetSharedMemConfig) REFUSED(cudaGLGetDevices) REFUSED(cudaGLMapBufferObject)
+REFUSED(cudaGLMapBufferObjectAsync) REFUSED(cudaGLRegisterBufferObject) REFUSED(cudaGLSetBufferObjectMapFlags)
+REFUSED(cudaGLSetGLDevice) REFUSED(cudaGLUnmapBufferObject) REFUSED(cudaGLUnmapBufferObjectAsync)
+REFUSED(cudaGLUnregisterBufferObject) REFUSED(cudaGetChannelDesc) REFUSED(cudaGetExportTable)
+REFUSED(cudaGetMipmappedArrayLevel) REFUSED(cudaGetSurfaceObjectResourceDesc)
+REFUSED(cudaGetTextureObjectResourceDesc) REFUSED(cudaGetTextureObjectResourceViewDesc)
+REFUSED(cudaGetTextureObjectTextureDesc) REFUSED(cudaGraphAddChildGraphNode) REFUSED(cudaGraphAddDependencies)
+REFUSED(cudaGraphAddEmptyNode) REFUSED(cudaGraphAddEventRecordNode) REFUSED(cudaGraphAddEventWaitNode)
+REFUSED(cudaGraphAddExternalSemaphoresSignalNode) REFUSED(cudaGraphAddExternalSemaphoresWaitNode)
+REFUSED(cudaGraphAddHostNode) REFUSED(cudaGraphAddKernelNode) REFUSED(cudaGraphAddMemAllocNode)
+REFUSED(cudaGraphAddMemFreeNode) REFUSED(cudaGraphAddMemcpyNode) REFUSED(cudaGraphAddMemcpyNode1D)
+REFUSED(cudaGraphAddMemcpyNodeFromSymbol) REFUSED(cudaGraphAddMemcpyNodeToSymbol) REFUSED(cudaGraphAddMemsetNode)
+REFUSED(cudaGraphAddNode) REFUSED(cudaGraphChildGraphNodeGetGraph) REFUSED(cudaGraphClone)
+REFUSED(cudaGraphConditionalHandleCreate) REFUSED(cudaGraphCreate) REFUSED(cudaGraphDebugDotPrint)
+REFUSED(cudaGraphDestroy) REFUSED(cudaGraphDestroyNode) REFUSED(cudaGraphEventRecordNodeGetEvent)
+REFUSED(cudaGraphEventRecordNodeSetEvent) REFUSED(cudaGraphEventWaitNodeGetEvent)
+REFUSED(cudaGraphEventWaitNodeSetEvent) REFUSED(cudaGraphExecChildGraphNodeSetParams) REFUSED(cudaGraphExecDestroy)
+REFUSED(cudaGraphExecEventRecordNodeSetEvent) REFUSED(cudaGraphExecEventWaitNodeSetEvent)
+REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams) REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams)
+REFUSED(cudaGraphExecGetFlags) REFUSED(cudaGraphExecHostNodeSetParams) REFUSED(cudaGraphExecKernelNodeSetParams)
+REFUSED(cudaGraphExecMemcpyNodeSetParams) REFUSED(cudaGraphExecMemcpyNodeSetParams1D)
+REFUSED(cudaGraphExecMemcpyNodeSetParamsFromSymbol) REFUSED(cudaGraphExecMemcpyNodeSetParamsToSymbol)
+REFUSED(cudaGraphExecMemsetNodeSetParams) REFUSED(cudaGraphExecNodeSetParams) REFUSED(cudaGraphExecUpdate)
+REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams) REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams)
+REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams) REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams)
+REFUSED(cudaGraphGetEdges) REFUSED(cudaGraphGetNodes) REFUSED(cudaGraphGetRootNodes)
+REFUSED(cudaGraphHostNodeGetParams) REFUSED(cudaGraphHostNodeSetParams) REFUSED(cudaGraphInstantiate)
+REFUSED(cudaGraphInstantiateWithFlags) REFUSED(cudaGraphInstantiateWithParams)
+REFUSED(cudaGraphKernelNodeCopyAttributes) REFUSED(cudaGraphKernelNodeGetAttribute)
+REFUSED(cudaGraphKernelNodeGetParams) REFUSED(cudaGraphKernelNodeSetAttribute) REFUSED(cudaGraphKernelNodeSetParams)
+REFUSED(cudaGraphLaunch) REFUSED(cudaGraphMemAllocNodeGetParams) REFUSED(cudaGraphMemFreeNodeGetParams)
+REFUSED(cudaGraphMemcpyNodeGetParams) REFUSED(cudaGraphMemcpyNodeSetParams) REFUSED(cudaGraphMemcpyNodeSetParams1D)
+REFUSED(cudaGraphMemcpyNodeSetParamsFromSymbol) REFUSED(cudaGraphMemcpyNodeSetParamsToSymbol)
+REFUSED(cudaGraphMemsetNodeGetParams) REFUSED(cudaGraphMemsetNodeSetParams) REFUSED(cudaGraphNodeFindInClone)
+REFUSED(cudaGraphNodeGetDependencies) REFUSED(cudaGraphNodeGetDependentNodes) REFUSED(cudaGraphNodeGetEnabled)
+REFUSED(cudaGraphNodeGetType) REFUSED(cudaGraphNodeSetEnabled) REFUSED(cudaGraphNodeSetParams)
+REFUSED(cudaGraphReleaseUserObject) REFUSED(cudaGraphRemoveDependencies) REFUSED(cudaGraphRetainUserObject)
+REFUSED(cudaGraphUpload) REFUSED(cudaGraphicsEGLRegisterImage) REFUSED(cudaGraphicsGLRegisterBuffer)
+REFUSED(cudaGraphicsGLRegisterImage) REFUSED(cudaGraphicsMapResources) REFUSED(cudaGraphicsResourceGetMappedEglFrame)
+REFUSED(cudaGraphicsResourceGetMappedMipmappedArray) REFUSED(cudaGraphicsResourceGetMappedPointer)
+REFUSED(cudaGraphicsResourceSetMapFlags) REFUSED(cudaGraphicsSubResourceGetMappedArray)
+REFUSED(cudaGraphicsUnmapResources) REFUSED(cudaGraphicsUnregisterResource)
+REFUSED(cudaGraphicsVDPAURegisterOutputSurface) REFUSED(cudaGraphicsVDPAURegisterVideoSurface)
+REFUSED(cudaHostRegister) REFUSED(cudaHostUnregister) REFUSED(cudaImportExternalMemory)
+REFUSED(cudaImportExternalSemaphore) REFUSED(cudaIpcCloseMemHandle) REFUSED(cudaIpcGetEventHandle)
+REFUSED(cudaIpcGetMemHandle) REFUSED(cudaIpcOpenEventHandle) REFUSED(cudaIpcOpenMemHandle)
+REFUSED(cudaKernelSetAttributeForDevice) REFUSED(cudaLibraryEnumerateKernels) REFUSED(cudaLibraryGetGlobal)
+REFUSED(cudaLibraryGetKernel) REFUSED(cudaLibraryGetKernelCount) REFUSED(cudaLibraryGetManaged)
+REFUSED(cudaLibraryGetUnifiedFunction) REFUSED(cudaLibraryLoadData) REFUSED(cudaLibraryLoadFromFile)
+REFUSED(cudaLibraryUnload) REFUSED(cudaLogsCurrent) REFUSED(cudaLogsDumpToFile) REFUSED(cudaLogsDumpToMemory)
+REFUSED(cudaLogsRegisterCallback) REFUSED(cudaLogsUnregisterCallback) REFUSED(cudaMalloc3D) REFUSED(cudaMalloc3DArray)
+REFUSED(cudaMallocArray) REFUSED(cudaMallocMipmappedArray) REFUSED(cudaMemDiscardAndPrefetchBatchAsync)
+REFUSED(cudaMemDiscardBatchAsync) REFUSED(cudaMemGetDefaultMemPool) REFUSED(cudaMemGetMemPool)
+REFUSED(cudaMemPoolCreate) REFUSED(cudaMemPoolDestroy) REFUSED(cudaMemPoolExportPointer)
+REFUSED(cudaMemPoolExportToShareableHandle) REFUSED(cudaMemPoolGetAccess) REFUSED(cudaMemPoolGetAttribute)
+REFUSED(cudaMemPoolImportFromShareableHandle) REFUSED(cudaMemPoolImportPointer) REFUSED(cudaMemPoolSetAccess)
+REFUSED(cudaMemPrefetchBatchAsync) REFUSED(cudaMemRangeGetAttribute) REFUSED(cudaMemRangeGetAttributes)
+REFUSED(cudaMemSetMemPool) REFUSED(cudaMemcpy2DArrayToArray) REFUSED(cudaMemcpy2DFromArray)
+REFUSED(cudaMemcpy2DFromArrayAsync) REFUSED(cudaMemcpy2DToArray) REFUSED(cudaMemcpy2DToArrayAsync)
+REFUSED(cudaMemcpy3D) REFUSED(cudaMemcpy3DAsync) REFUSED(cudaMemcpy3DBatchAsync) REFUSED(cudaMemcpy3DPeer)
+REFUSED(cudaMemcpy3DPeerAsync) REFUSED(cudaMemcpyArrayToArray) REFUSED(cudaMemcpyBatchAsync)
+REFUSED(cudaMemcpyFromArray) REFUSED(cudaMemcpyFromArrayAsync) REFUSED(cudaMemcpyToArray)
+REFUSED(cudaMemcpyToArrayAsync) REFUSED(cudaMemset3D) REFUSED(cudaMemset3DAsync)
+REFUSED(cudaMipmappedArrayGetMemoryRequirements) REFUSED(cudaMipmappedArrayGetSparseProperties)
+REFUSED(cudaOccupancyMaxActiveClusters) REFUSED(cudaOccupancyMaxPotentialClusterSize) REFUSED(cudaSetValidDevices)
+REFUSED(cudaSignalExternalSemaphoresAsync) REFUSED(cudaStreamBeginCapture) REFUSED(cudaStreamBeginCaptureToGraph)
+REFUSED(cudaStreamCopyAttributes) REFUSED(cudaStreamEndCapture) REFUSED(cudaStreamGetAttribute)
+REFUSED(cudaStreamGetCaptureInfo) REFUSED(cudaStreamSetAttribute) REFUSED(cudaStreamUpdateCaptureDependencies)
+REFUSED(cudaUserObjectCreate) REFUSED(cudaUserObjectRelease) REFUSED(cudaUserObjectRetain) REFUSED(cudaVDPAUGetDevice)
+REFUSED(cudaVDPAUSetVDPAUDevice) REFUSED(cudaWaitExternalSemaphoresAsync)
+ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz) ALIAS(cudaEventRecord, cudaEventRecord_ptsz)
+ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz) ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz)
 ALIAS(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
 ALIAS(cudaGetDriverEntryPointByVersion, cudaGetDriverEntryPointByVersion_ptsz)
 ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
-ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz)
-ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz)
+ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz) ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz)
 ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
-ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
-ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz)
-ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
-ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz)
+ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz) ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz)
+ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz) ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz)
 ALIAS(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz)
 ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz)
-ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz)
-ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
-ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz)
-ALIAS(cudaMemcpy, cudaMemcpy_ptds)
-ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds)
-ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
-ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
-ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
+ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz) ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
+ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz) ALIAS(cudaMemcpy, cudaMemcpy_ptds)
+ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds) ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
+ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz) ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
 ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
-ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds)
-ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
-ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds)
-ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
-ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz)
-ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
-ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz)
-ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
-ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
-ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz)
-ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
-ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz)
+ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds) ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
+ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds) ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
+ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz) ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
+ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz) ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
+ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz) ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz)
+ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds) ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz)
 ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)
-ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz)
-ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
-ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz)
-ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
-ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz)
-ALIAS(cudaMemset, cudaMemset_ptds)
-ALIAS(cudaMemset2D, cudaMemset2D_ptds)
-ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
-ALIAS(cudaMemset3D, cudaMemset3D_ptds)
-ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
+ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz) ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
+ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz) ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
+ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz) ALIAS(cudaMemset, cudaMemset_ptds)
+ALIAS(cudaMemset2D, cudaMemset2D_ptds) ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
+ALIAS(cudaMemset3D, cudaMemset3D_ptds) ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
 ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz)
 ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz)
 ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
 ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz)
 ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
 ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz)
-ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)
-ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
+ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz) ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
 ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
-ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
-ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
-ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz)
-ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz)
-ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz)
-ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
-ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz)
-ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
+ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz) ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
+ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz) ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz)
+ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz) ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
+ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz) ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
 ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)
 ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
