@@ -153,7 +153,7 @@ INLINE f64 change_of(f64 other, f64 value) { /* the absolute change; 0 where the
     return other == value || value != value || other != other ? 0 : fabs(other - value);
 }
 
-/* What the changes of an operand alone make of a value. */
+/* Add the change of a value by the changes of one operand. */
 template <class F> INLINE void add_changes(const Given *in, int which, const f64 *changes, const f64 *value, f64 *to) {
     if (all_zero(changes)) return;
     ALL_LANES(l) {

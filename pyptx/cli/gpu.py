@@ -25,7 +25,7 @@ MOST_MEMORY = 16 << 30
 REMEDIES = {
     "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
 }
-"""What to do about a function that is not supported, where there is something to do."""
+"""Remedies for functions that are not supported."""
 _MULTIPLES = {"k": 10, "m": 20, "g": 30}
 
 

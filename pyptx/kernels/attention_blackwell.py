@@ -200,7 +200,7 @@ class Position:
         self.end = (last.max(1) + (KEYS - 1)) // KEYS
         self.first: Any = 0
         if self.left is not None:
-            self.first = (self.hidden(self.first_row).max(0) // KEYS).min(self.end - 1)
+            self.first = (self.first_seen(self.first_row).max(0) // KEYS).min(self.end - 1)
 
     @property
     def blocks(self) -> Any:
@@ -216,7 +216,7 @@ class Position:
         keys = self.keys.count
         return keys if self.right is None else (self.own(query) + (self.right + 1)).min(keys)
 
-    def hidden(self, query: Any) -> Any:
+    def first_seen(self, query: Any) -> Any:
         """The first key that a query sees, if there are keys before it."""
         return self.own(query) - self.left
 
@@ -225,7 +225,7 @@ class Position:
         end = self.visible(query).max(0) // KEYS
         if self.left is None:
             return 0, end
-        first = (self.hidden(query + (ROWS - 1)).max(0) + (KEYS - 1)) // KEYS
+        first = (self.first_seen(query + (ROWS - 1)).max(0) + (KEYS - 1)) // KEYS
         first = first.max(self.first).min(self.end)
         return first, end.max(first)
 
@@ -449,7 +449,7 @@ class Attention:
         for column, value in enumerate(values):
             ptx.inst.mov.f32(value, -math.inf, pred=end <= column)
         if at.left is not None:
-            begin = at.hidden(query) - block * KEYS
+            begin = at.first_seen(query) - block * KEYS
             for column, value in enumerate(values):
                 ptx.inst.mov.f32(value, -math.inf, pred=begin > column)
 

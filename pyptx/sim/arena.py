@@ -203,7 +203,7 @@ class Arena:
             allocation: The allocation.
             start: Where its first byte is.
             first: The first byte whose state is set.
-            size: How many.
+            size: The number of bytes whose states are set.
             bits: Bits of its written bytes; None where all or none are.
         """
         known = INITIALISED if allocation.initialised and bits is None else 0

@@ -123,7 +123,7 @@ class DeviceMemory(Device):
                 self._memory.note_written(found, address - GLOBAL_BASE - found.offset, size)
 
     def copy_written(self, target: int, source: int, size: int) -> None:
-        """Note that bytes are copies of others, and were written as far as those were.
+        """Copy, for bytes that were copied, which of them were written.
 
         Both ranges are inside one allocation each.
         """

@@ -171,7 +171,7 @@ class Launch:
         return 0 if self.trace is None else self.batch
 
     def kind(self, threads: int, resident: int, *, keeps_readers: bool) -> Any:
-        """What launches have in common that can use the same arrays; None for arrays that are not kept."""
+        """The key of the launches that can use the same arrays; None if its arrays are not kept."""
         geometry = self.geometry
         observed = self.counts is not None or self.trace is not None or self.shadows is not None
         if observed or geometry.order is not None:

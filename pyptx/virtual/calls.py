@@ -1,7 +1,7 @@
 """The functions of the driver that are built; every other one of ``driver_names.txt`` is refused by name.
 
-Names and parameters are facts of the driver's interface. `wire` describes the notation. A function without an
-answer, or an answer without a row, fails a test; so does a row whose parameters are not those of ``cuda.h``.
+Names and parameters are facts of the driver's interface. `wire` describes the notation. Tests hold that each
+row has an answer, each answer a row, and that the parameters are those of ``cuda.h``.
 """
 
 from __future__ import annotations

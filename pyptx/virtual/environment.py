@@ -1,4 +1,4 @@
-"""What a program needs around it to find the virtual GPU: folders, variables, the libraries themselves."""
+"""The libraries of the virtual GPU, and the environment variables by which a program finds them."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ PATIENCE: Final = 5.0
 
 @dataclass
 class Outcome:
-    """What a program came to on virtual GPUs.
+    """The results of a program on virtual GPUs.
 
     Attributes:
         status: Its exit status; negative for a signal.

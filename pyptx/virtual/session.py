@@ -89,7 +89,7 @@ class LoadedFunction:
 
 @dataclass(slots=True)
 class Launches:
-    """What the launches of a kernel came to."""
+    """The launches of a kernel: how many, their time, and the reason for the slower engine."""
 
     launches: int = 0
     seconds: float = 0.0

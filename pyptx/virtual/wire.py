@@ -99,12 +99,12 @@ class Row:
 
     @cached_property
     def inputs(self) -> tuple[Operand, ...]:
-        """What is sent to the device."""
+        """The operands that are sent to the device."""
         return tuple(each for each in self.operands if not each.is_output)
 
     @cached_property
     def outputs(self) -> tuple[Operand, ...]:
-        """What comes back."""
+        """The operands of the reply."""
         return tuple(each for each in self.operands if each.is_output)
 
     def pack_inputs(self, values: Sequence[Any]) -> bytes:

@@ -40,7 +40,7 @@ FLOATS = {
 }
 
 
-class Drawn(NamedTuple):
+class DrawnForm(NamedTuple):
     """An instruction without its operands, their names, and a target and version that have it."""
 
     words: str
@@ -49,7 +49,7 @@ class Drawn(NamedTuple):
     version: str
 
 
-def drawn(opcode: str, *, wanted: Callable[[set[str], set[str]], bool]) -> list[Drawn]:
+def drawn_forms(opcode: str, *, wanted: Callable[[set[str], set[str]], bool]) -> list[DrawnForm]:
     """The instructions of an opcode whose words and operands are wanted."""
     found = []
     for form in forms_of(opcode):
@@ -62,7 +62,7 @@ def drawn(opcode: str, *, wanted: Callable[[set[str], set[str]], bool]) -> list[
             # The newest version shows the forms that the older ones have, too.
             target, span = max(spans(form, named).items(), key=lambda item: (item[1].since, item[0]))
             major, minor = span.since
-            found.append(Drawn(".".join((opcode, *words)), operands, target, f"{major}.{minor}"))
+            found.append(DrawnForm(".".join((opcode, *words)), operands, target, f"{major}.{minor}"))
     return found
 
 
@@ -79,19 +79,23 @@ def is_multicast(words: set[str], operands: set[str]) -> bool:
     return {"addr", "cta_mask"} <= operands
 
 
-STORES = [*drawn("cp", wanted=is_store), *drawn("multimem", wanted=is_store)]
-LOADS = drawn("cp", wanted=is_load)
-MULTICASTS = drawn("mbarrier", wanted=is_multicast)
+STORES = [*drawn_forms("cp", wanted=is_store), *drawn_forms("multimem", wanted=is_store)]
+LOADS = drawn_forms("cp", wanted=is_load)
+MULTICASTS = drawn_forms("mbarrier", wanted=is_multicast)
 
 
-def sample(drawn: list[Drawn], name: str) -> list[Drawn]:
+def sample(drawn: list[DrawnForm], name: str) -> list[DrawnForm]:
     """Some of the instructions, always the same ones."""
     order = np.random.default_rng(zlib.crc32(name.encode())).permutation(len(drawn))
     return [drawn[k] for k in sorted(order[:MOST].tolist())]
 
 
 def launch(
-    both: Callable[..., Any], one: Drawn, body: str, arrays: dict[str, np.ndarray[Any, Any]], **options: Any
+    both: Callable[..., Any],
+    one: DrawnForm,
+    body: str,
+    arrays: dict[str, np.ndarray[Any, Any]],
+    **options: Any,
 ) -> None:
     """Run on both engines, which `both` compares, under a schedule that depends on the instruction."""
     params = ", ".join(f".param .u64 {name}" for name in arrays)
@@ -130,7 +134,7 @@ DONE:
 
 
 @pytest.mark.parametrize("one", sample(STORES, "stores"), ids=lambda one: one.words)
-def test_stores(both: Callable[..., Any], one: Drawn) -> None:
+def test_stores(both: Callable[..., Any], one: DrawnForm) -> None:
     rng = np.random.default_rng(zlib.crc32(one.words.encode()))
     names = {"dstMem": "[%rd3+16]", "srcMem": "[%r2]", "size": "48", "policy": "%rd4", "byteMask": "%h3"}
     operands = ", ".join(names[name] for name in one.operands)
@@ -190,7 +194,7 @@ DONE:
 
 
 @pytest.mark.parametrize("one", sample(LOADS, "loads"), ids=lambda one: one.words)
-def test_loads(both: Callable[..., Any], one: Drawn) -> None:
+def test_loads(both: Callable[..., Any], one: DrawnForm) -> None:
     rng = np.random.default_rng(zlib.crc32(one.words.encode()))
     ignores, multicast = "ignoreBytesLeft" in one.operands, "ctaMask" in one.operands
     before, behind = (int(rng.integers(0, 16)) if ignores else 0 for _ in range(2))
@@ -241,7 +245,7 @@ ALL:
 
 @pytest.mark.parametrize("mask", [0b0010, 0b1101, 0b1111])
 @pytest.mark.parametrize("one", sample(MULTICASTS, "mbarriers"), ids=lambda one: one.words)
-def test_mbarriers_in_several_ctas(both: Callable[..., Any], one: Drawn, mask: int) -> None:
+def test_mbarriers_in_several_ctas(both: Callable[..., Any], one: DrawnForm, mask: int) -> None:
     address = "[%r2]" if ".shared" in one.words else "[%rd3]"
     names = {"addr": address, "tx_count": "8", "count": "2", "cta_mask": str(mask), "state": "_"}
     instruction = f"{one.words} {', '.join(names[name] for name in one.operands)};"

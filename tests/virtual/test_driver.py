@@ -398,4 +398,4 @@ def test_tensor_maps_are_parameters(script: Script) -> None:
         print("> ", get(out_, 2))
     ''')
     assert ran.printed.split("\n") == [" 1 1 1 1", " [36, 53]"], ran.reported
-    assert ran.rules == ["invalid-tensor-map"] * 2
+    assert ran.rules == ["invalid-tensor-map"] * 3

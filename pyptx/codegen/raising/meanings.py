@@ -1,4 +1,4 @@
-"""What the variables of a body hold: a name for each, from what is done with it and how it is computed.
+"""Names of the variables of a body, from their uses and from the instructions that compute them.
 
 `roles` has the names that a use gives: a ring counter is a ``stage``, an operand of an MMA a ``desc_a``. The
 others come from the instructions that set a register, in program order: a special register and a parameter

@@ -34,7 +34,7 @@ class UndefinedLines:
     Attributes:
         checked: Whether undefined values matter.
         rows: For each row of A, by its copies in tensor memory, the number of an origin; 0 for a defined one.
-        columns: The same of each column of B.
+        columns: For each column of B, the number of an origin; 0 for a defined one.
     """
 
     def __init__(self, m: Machine, product: Product, step: Site | None) -> None:

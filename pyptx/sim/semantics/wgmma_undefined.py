@@ -66,12 +66,12 @@ def undefined_registers(m: Machine, form: Form, groups: Array, adds: Array) -> U
 
 
 class UnwrittenLines(NamedTuple):
-    """What some MMAs that took effect together found unwritten in shared memory.
+    """The unwritten bytes of shared memory that some MMAs read which took effect together.
 
     Attributes:
         step: The instruction of the first one.
         rows: An unwritten byte of each row of A, -1 where there is none: shape (groups, 64); None for none.
-        columns: The same of each column of B.
+        columns: An unwritten byte of each column of B, likewise.
     """
 
     step: Site

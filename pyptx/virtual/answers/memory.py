@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyptx.virtual.session import Session
 
 HOST_MEMORY, DEVICE_MEMORY, ARRAY, UNIFIED = 1, 2, 3, 4
-"""Where memory is, as copies of rows and pointers say it."""
+"""Kinds of memory in the structures of copies, and in attributes of pointers."""
 
 PITCH: Final = 512
 
@@ -126,7 +126,7 @@ def trim_pool(session: Session, pool: int, keep: int) -> None:
 def advise(session: Session, address: int, size: int, *rest: int) -> None:
     """Take advice about managed memory: it is one memory, so nothing moves."""
     if session.memory.allocation(address, size) is None:
-        raise CudaError("INVALID_VALUE", _outside(session, address, size))
+        raise CudaError("INVALID_VALUE", _no_range(session, address, size))
 
 
 @answer("cuMemGetAddressRange_v2")
@@ -202,8 +202,8 @@ class Side:
     slice: int = 0
 
 
-def _outside(session: Session, address: int, size: int) -> str:
-    return f"{size} bytes at {session.place(address)}"
+def _no_range(session: Session, address: int, size: int) -> str:
+    return f"the {size} bytes must be inside one allocation; {session.place(address)}"
 
 
 def _is_on_device(session: Session, address: int) -> bool:
@@ -214,11 +214,14 @@ def _checked(session: Session, side: Side, width: int, height: int, depth: int) 
     """Check that a side of a copy is memory; return whether it is in the memory of the device."""
     if not _is_on_device(session, side.address):
         if side.address < 4096:
-            raise CudaError("INVALID_VALUE", f"the address {side.address:#x}")
+            raise CudaError(
+                "INVALID_VALUE",
+                f"{side.address:#x} is the address of no memory, neither of the program nor of the device",
+            )
         return False
     size = (depth - 1) * side.slice + (height - 1) * side.pitch + width
     if session.memory.allocation(side.address, size) is None:
-        raise CudaError("INVALID_VALUE", _outside(session, side.address, size))
+        raise CudaError("INVALID_VALUE", _no_range(session, side.address, size))
     return True
 
 
@@ -229,8 +232,8 @@ def copy(
 
     Args:
         session: The device.
-        to: Where to.
-        source: Where from.
+        to: The side that is written.
+        source: The side that is read.
         sizes: Bytes of a row, rows of a slice, slices.
         stream: The stream whose work comes first.
         waits: Whether the host waits for the copy.

@@ -45,16 +45,16 @@ def encode(
     """
     low, high = (struct.unpack("<3i", each)[: rank - 2] for each in (lower, upper))
     tensor = TensorMap(
-        dtype=_chosen(_ELEMENTS, type_),
+        dtype=_named(_ELEMENTS, type_, "the data type"),
         sizes=struct.unpack("<5Q", sizes)[:rank],
         strides=struct.unpack("<4Q", strides)[: rank - 1],
         box=() if pixels else struct.unpack("<5I", box)[:rank],
         element_strides=struct.unpack("<5I", steps)[:rank],
         address=address,
-        interleave=_chosen(dict(enumerate(INTERLEAVES)), interleave),
-        swizzle=_chosen(_SWIZZLES, swizzle),
-        l2_promotion=_chosen(dict(enumerate(PROMOTIONS)), promotion),
-        oob_fill=_chosen(dict(enumerate(FILLS)), fill),
+        interleave=_named(dict(enumerate(INTERLEAVES)), interleave, "the interleave"),
+        swizzle=_named(_SWIZZLES, swizzle, "the swizzle"),
+        l2_promotion=_named(dict(enumerate(PROMOTIONS)), promotion, "the L2 promotion"),
+        oob_fill=_named(dict(enumerate(FILLS)), fill, "the fill of elements out of bounds"),
         im2col=Im2col(low, high, channels, pixels) if pixels else None,
     )
     try:
@@ -64,7 +64,9 @@ def encode(
         raise CudaError("INVALID_VALUE", said, rule="invalid-tensor-map") from None
 
 
-def _chosen(choices: Mapping[int, _T], number: int) -> _T:
+def _named(choices: Mapping[int, _T], number: int, what: str) -> _T:
     if number not in choices:
-        raise CudaError("INVALID_VALUE")
+        legal = ", ".join(map(str, choices))
+        said = f"a tensor map that breaks a rule: {what} is {number}, and must be one of {legal}"
+        raise CudaError("INVALID_VALUE", said, rule="invalid-tensor-map")
     return choices[number]

@@ -18,7 +18,7 @@ cu.cuCtxSetCurrent(cu.cuDevicePrimaryCtxRetain(0)[1])
 
 
 class Driver(CudaDriver):
-    """What Triton asks of torch otherwise: device, stream, capability."""
+    """Device, stream and capability, which Triton otherwise gets from torch."""
 
     def __init__(self):
         self.utils, self.launcher_cls = CudaUtils(), CudaLauncher
