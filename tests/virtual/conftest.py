@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -17,7 +18,7 @@ from pyptx.errors import MissingToolError
 from pyptx.virtual.environment import libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 HERE = Path(__file__).parent
 
@@ -39,8 +40,58 @@ class Ran:
         return [each["rule"] for each in self.summary["faults"]]
 
 
+class Done(NamedTuple):
+    """A command that ended: exit code, standard output and standard error."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+FORKS = """
+import json, os, sys
+from pyptx.cli import main
+import pyptx.cli.gpu, pyptx.sim.native, pyptx.virtual.hub, pyptx.virtual.server
+for line in sys.stdin:
+    words, environment, output, errors = json.loads(line)
+    child = os.fork()
+    if not child:
+        for number, path in ((1, output), (2, errors)):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.environ.update(environment)
+        main(words, prog_name="pyptx")
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process with pyptx loaded, which forks for each command: a start takes no time of its own."""
+
+
 @pytest.fixture(scope="session")
-def on_gpu() -> Callable[..., Ran]:
+def pyptx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Done]]:
+    """Run the command ``pyptx`` with some words, in an environment with more variables."""
+    folder = tmp_path_factory.mktemp("pyptx")
+    output, errors = folder / "output", folder / "errors"
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def run(words: Sequence[str], timeout: float = 120, **environment: str) -> Done:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            print(json.dumps([words, environment, str(output), str(errors)]), file=process.stdin)
+            if not select.select([process.stdout], [], [], timeout)[0]:
+                process.kill()
+                pytest.fail(f"{words} takes more than {timeout} s: {errors.read_text()}")
+            return Done(int(process.stdout.readline()), output.read_text(), errors.read_text())
+
+        yield run
+        process.stdin.close()
+
+
+@pytest.fixture(scope="session")
+def on_gpu(pyptx: Callable[..., Done]) -> Callable[..., Ran]:
     """Run commands on the virtual GPU; skip without its libraries."""
     try:
         libraries()
@@ -48,20 +99,13 @@ def on_gpu() -> Callable[..., Ran]:
         pytest.skip(str(error))
 
     def run(command: Sequence[str], *options: str, timeout: float = 120, **environment: str) -> Ran:
-        words = [sys.executable, "-m", "pyptx", "gpu", "--memory", "1G", *options, "--json", "--", *command]
         path = os.pathsep.join((str(HERE), environment.pop("PYTHONPATH", "")))
-        done = subprocess.run(
-            words,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1", **environment},
-            check=False,
-        )
+        words = ["gpu", "--memory", "1G", *options, "--json", "--", *command]
+        done = pyptx(words, timeout, PYTHONPATH=path, PYTHONUNBUFFERED="1", **environment)
         assert done.stdout, done.stderr
         printed = [line for line in done.stderr.splitlines() if line.startswith("> ")]
         return Ran(
-            done.returncode,
+            done.code,
             "\n".join(line.removeprefix("> ") for line in printed),
             done.stderr,
             json.loads(done.stdout),

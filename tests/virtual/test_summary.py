@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pyptx.errors import MissingToolError
 from pyptx.virtual.environment import libraries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.virtual.conftest import Done
+
+    Command = Callable[..., Done]
 
 STATIC_RUNTIME_THAT_CRASHES = """
 import ctypes, os, signal
@@ -19,15 +26,14 @@ os.kill(os.getpid(), signal.SIGSEGV)
 """
 
 
-def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lacked() -> None:
+def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lacked(pyptx: Command) -> None:
     try:
         libraries()
     except MissingToolError as error:
         pytest.skip(str(error))
-    command = [sys.executable, "-m", "pyptx", "gpu", "--memory", "1G", "--"]
     program = [sys.executable, "-c", STATIC_RUNTIME_THAT_CRASHES]
-    ran = subprocess.run([*command, *program], capture_output=True, text=True, timeout=120, check=False)
-    assert ran.returncode == 128 + 11
+    ran = pyptx(["gpu", "--memory", "1G", "--", *program])
+    assert ran.code == 128 + 11
     assert "the program was ended by SIGSEGV" in ran.stderr
     assert "cuGetExportTable, called 1 time; " in ran.stderr
     assert "link with -cudart shared" in ran.stderr
@@ -42,9 +48,8 @@ def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lac
     ],
 )
 def test_a_wrong_option_ends_the_command_before_the_program_starts(
-    option: tuple[str, str], said: str
+    pyptx: Command, option: tuple[str, str], said: str
 ) -> None:
-    command = [sys.executable, "-m", "pyptx", "gpu", *option, "--", sys.executable, "-c", "print('started')"]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert (ran.returncode, ran.stdout) == (2, "")
+    ran = pyptx(["gpu", *option, "--", sys.executable, "-c", "print('started')"])
+    assert (ran.code, ran.stdout) == (2, "")
     assert said in ran.stderr
