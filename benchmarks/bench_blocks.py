@@ -1,4 +1,4 @@
-"""How much of a trace the checks of the author's names take: at the ends of blocks, and for second names.
+"""Share of a trace that the checks of the author's names take: at the ends of blocks, and for second names.
 
 ``python benchmarks/bench_blocks.py`` traces kernels of the examples, each made anew, with and without the
 checks in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are loaded.

@@ -1,4 +1,4 @@
-"""How long tracing one instruction takes, verification included, and importing the package.
+"""Time of tracing one instruction, verification included, and of importing the package.
 
 ``python benchmarks/bench_trace.py [--count N]`` prints microseconds per traced instruction and milliseconds
 of CPU for ``import pyptx``, best of five; and, to compare machines by, what an empty loop takes. The last

@@ -73,7 +73,7 @@ class Place:
         return self.device == "cpu"
 
     def seconds(self, work: Callable[[], None]) -> float:
-        """Return how long some calls take on the device."""
+        """Return the device time of some calls."""
         if self.dry:
             start = time.perf_counter()
             work()

@@ -78,7 +78,7 @@ def uniform(
 
 
 def in_f64(function: Callable[..., torch.Tensor], *inputs: torch.Tensor) -> torch.Tensor:
-    """Return what a function returns for the same numbers in f64."""
+    """Return a function's results for the same numbers in f64."""
     return function(*(tensor.double() for tensor in inputs))
 
 

@@ -25,7 +25,7 @@ _HASH = re.compile(r"::h[0-9a-f]{16}\Z")
 _SUFFIX = re.compile(r"(?:\s*(?:const|volatile|&&?|noexcept|\[clone[^]]*\]|\(\.[^)]*\)))+\Z")
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 _LOCAL = re.compile(r"\$__cuda_local_var_\d+_\d+_non_const_([^\W\d]\w*)\Z")
-"""How nvcc named the shared variables of functions up to CUDA 9."""
+"""Names that nvcc gave to the shared variables of functions up to CUDA 9."""
 _PARAMETER = re.compile(r"(_[ZR]\w+)(_param_\d+)\Z")
 _INNERMOST = re.compile(r"<[^<>()]*>|\([^<>()]*\)")
 _BRIEF = 48

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and its result as text or JSON."""
+"""The end of a command: its exit code, and its result as text or JSON."""
 
 from __future__ import annotations
 

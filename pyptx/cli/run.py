@@ -363,7 +363,7 @@ def _launch(report: Report) -> dict[str, Any]:
 
 
 def _fidelity(report: Report) -> dict[str, str]:
-    """How near each executed instruction came to hardware; nothing on hardware itself."""
+    """Fidelity of each executed instruction to hardware; empty for a launch on hardware."""
     return {entry.instruction: entry.level for entry in getattr(report.detail, "fidelity", ())}
 
 

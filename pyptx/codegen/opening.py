@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Module
 
 SIGNATURE_LINES = 12
-"""How much of a demangled name is shown: those of some templates fill pages."""
+"""Length at which a demangled name is cut: those of some templates fill pages."""
 
 
 class Opening(NamedTuple):

@@ -74,7 +74,7 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
 
 
 LISTED = 20
-"""How many names an error lists."""
+"""Number of names that an error lists."""
 
 
 def is_meant(name: str, patterns: Sequence[str]) -> bool:

@@ -40,7 +40,7 @@ Spacing: TypeAlias = "list[Any]"
 
 @dataclass(frozen=True, slots=True)
 class TextLayout:
-    """How a text is spaced.
+    """The spacing of a text.
 
     Attributes:
         style: Name of a style in `STYLES`, or ``""`` for none.
@@ -371,7 +371,7 @@ class _Counting(_Walk):
         return node
 
     def misses(self, habits: Mapping[str, Any]) -> int:
-        """How many places differ from some habits."""
+        """Return the number of places that differ from some habits."""
         return sum(
             counter.total() - counter[json.dumps(habits.get(place, _missing(place)))]
             for place, counter in self.places.items()

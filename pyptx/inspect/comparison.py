@@ -28,7 +28,7 @@ Paint: TypeAlias = "Callable[[str, str], str]"
 """Called with a line and its kind: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
 
 ROUNDS = 3
-"""How often lines are aligned again with the names matched so far."""
+"""Number of times that lines are aligned again with the names matched so far."""
 
 
 @record(frozen=True)
@@ -89,7 +89,7 @@ class FunctionDiff:
         return one if self.first == self.second else f"{one}, {other} in the second"
 
     def counts(self) -> dict[str, int]:
-        """How many lines were changed, removed and added."""
+        """The numbers of changed, removed and added lines."""
         found = Counter(change.kind for change in self.changes)
         return {kind: found[kind] for kind in ("changed", "removed", "added")}
 
@@ -115,7 +115,7 @@ class FunctionDiff:
 
 @record(frozen=True)
 class Diff(Displayed):
-    """How two programs differ.
+    """The differences of two programs.
 
     Attributes:
         functions: The items outside functions, then each function, in the order of the first program.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def not_both_unsigned(m: Modifiers) -> str | None:
-    """9.7.1.24: a dot product is signed as soon as one side is."""
+    """9.7.1.24: a dot product is signed if one operand is signed."""
     if m["atype"] == m["btype"] == "u32":
         return "unsigned dot products accumulate in .u32"
     return None
@@ -46,7 +46,7 @@ def comparison_suits_type(m: Modifiers) -> str | None:
     """9.3.1: bits compare for equality only; unsigned, signed and floating-point types have more."""
     kind = "f" if m["type"].endswith(("f16", "f32", "f64")) else m["type"][0]
     if m["cmp"] not in _COMPARISONS[kind]:
-        return f".{m['cmp']} does not compare .{m['type']}; that takes {' '.join(_COMPARISONS[kind])}"
+        return f".{m['cmp']} does not compare .{m['type']}, which takes {' '.join(_COMPARISONS[kind])}"
     return None
 
 
@@ -62,46 +62,48 @@ _COMPARISONS = {
 
 
 def rounds_to_integer(m: Modifiers) -> str | None:
-    """9.7.10.24: from a floating-point number to an integer `cvt` must round."""
+    """9.7.10.24: `cvt` needs a rounding from a floating-point type to an integer type."""
     if "rnd" not in m:
-        return f"from .{m['atype']} to .{m['dtype']} a rounding is needed: .rni .rzi .rmi or .rpi"
+        return f"a conversion from .{m['atype']} to .{m['dtype']} needs a rounding: .rni, .rzi, .rmi or .rpi"
     return None
 
 
 def stays_in_its_format(m: Modifiers) -> str | None:
-    """9.7.10.24: a number rounded to an integral one keeps its format."""
+    """9.7.10.24: a number that `cvt` rounds to an integral value keeps its type."""
     to, of = m["dtype"], m["atype"]
     if to == of:
         return None
     if "rnd" in m:
         return f".{m['rnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
-    return rounds_what_is_narrowed(m) or f"from .{of} to .{to} nothing is rounded"
+    return rounds_what_is_narrowed(m) or f"a conversion from .{of} to .{to} is exact and takes no rounding"
 
 
 def rounds_what_is_narrowed(m: Modifiers) -> str | None:
-    """9.7.10.24: `cvt` must round to a narrower floating-point format, and cannot to a wider one."""
+    """9.7.10.24: `cvt` needs a rounding to a narrower floating-point type, and has none to a wider one."""
     to, of = m["dtype"], m["atype"]
     exact = _is_float(of) and _BITS[of] < _BITS[to]
     if to == of:
-        return f"a .{of} is a .{to} already; .rni .rzi .rmi or .rpi make it integral"
+        return f"a .{of} is a .{to} already; .rni, .rzi, .rmi and .rpi round it to an integral value"
     if "rnd" in m and exact:
-        return f"from .{of} to .{to} nothing is rounded"
+        return f"a conversion from .{of} to .{to} is exact and takes no rounding"
     if "rnd" not in m and not exact:
-        return f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
+        return f"a conversion from .{of} to .{to} needs a rounding: .rn, .rz, .rm or .rp"
     return None
 
 
 def ftz_has_f32(m: Modifiers) -> str | None:
     """9.7.10.24: .ftz flushes subnormal f32 numbers, read or written."""
     if "ftz" in m and "f32" not in (m["dtype"], m["atype"]):
-        return f".ftz flushes subnormal .f32 numbers; from .{m['atype']} to .{m['dtype']} there are none"
+        return (
+            f".ftz flushes subnormal .f32 numbers; a conversion from .{m['atype']} to .{m['dtype']} has none"
+        )
     return None
 
 
 def flushed_f64_is_rounded_to_nearest(m: Modifiers) -> str | None:
-    """9.7.10.24: what is wider than f32 takes an f64 only rounded to nearest, where ptxas flushes it."""
+    """9.7.10.24: with .ftz, a register wider than 32 bits takes an f64 rounded to nearest only."""
     if "ftz" in m and m["atype"] == "f64" and m.get("rnd") != "rn":
-        return f".{m['rnd']}.ftz from .f64 fills a register of .f32, none that is wider"
+        return f".{m['rnd']}.ftz from .f64 needs a 32-bit register; a wider one takes .rn only"
     return None
 
 
@@ -109,7 +111,7 @@ def saturation_can_clip(m: Modifiers) -> str | None:
     """9.7.10.24: .sat between integers is for values that the destination does not have."""
     to, of = m["dtype"], m["atype"]
     if "sat" in m and _holds(to, of):
-        return f"every .{of} is a .{to}: there is nothing for .sat to limit"
+        return f".{to} has every value of .{of}, so .sat has no effect and is illegal"
     return None
 
 
@@ -154,10 +156,12 @@ def vector_fits_128_bits(m: Modifiers) -> str | None:
 
 
 def is_256_bits(m: Modifiers) -> str | None:
-    """9.7.10.11: what is 256 bits is .v8 of a 32-bit type or .v4 of a 64-bit type."""
+    """9.7.10.11: a 256-bit access is .v8 of a 32-bit type or .v4 of a 64-bit type."""
     if (m["vec"], _width(m["type"])) in _256_BITS:
         return None
-    return f".{m['vec']}.{m['type']} is not 256 bits; those are .v8 of a 32-bit type and .v4 of a 64-bit type"
+    return (
+        f".{m['vec']}.{m['type']} is not a 256-bit access; .v8 of a 32-bit type and .v4 of a 64-bit type are"
+    )
 
 
 def l2_eviction_is_256_bits(m: Modifiers) -> str | None:
@@ -199,9 +203,9 @@ def semantics_with_scope(m: Modifiers) -> str | None:
 
 
 def same_accumulators(m: Modifiers) -> str | None:
-    """9.7.16.5.14: C and D have one type."""
+    """9.7.16.5.14: C and D have the same type."""
     if m["ctype"] != m["dtype"]:
-        return f"C and D are of one type here, not .{m['ctype']} and .{m['dtype']}"
+        return f"C and D have the same type here, not .{m['ctype']} and .{m['dtype']}"
     return None
 
 
@@ -213,9 +217,9 @@ def f32_sum_stays_f32(m: Modifiers) -> str | None:
 
 
 def multiplicands_alike(m: Modifiers) -> str | None:
-    """9.7.16.4.5: A and B have one type."""
+    """9.7.16.4.5: A and B have the same type."""
     if m["atype"] != m["btype"]:
-        return f"A and B are of one type here, not .{m['atype']} and .{m['btype']}"
+        return f"A and B have the same type here, not .{m['atype']} and .{m['btype']}"
     return None
 
 
@@ -234,15 +238,15 @@ def vector_makes_words(m: Modifiers) -> str | None:
 
 
 def decompression_fits(m: Modifiers) -> str | None:
-    """9.7.10.31: what is kept fits a register, an index reaches its group, and data is 1 to 128 registers."""
+    """9.7.10.31: kept elements fit one register, an index covers its group, data has 32 to 4096 bits."""
     kept, of = (int(word) for word in m["factor"].removeprefix("sp::").split(":"))
     bits, num = int(m["elemsize"][1:]), int(m["num"][1:])
     if kept * bits > 32:
         return f".{m['factor']} keeps {kept * bits} bits of .{m['elemsize']}; 32 is the most"
     if m["idxsize"] == "b2" and of > 4:
-        return f"an index of .b2 reaches 4 elements; .{m['factor']} has {of}"
+        return f"an index of .b2 covers 4 elements; .{m['factor']} has {of}"
     if not 32 <= of * bits * num <= 4096:
-        return f"the data is {of * bits * num} bits; it is 32 to 4096"
+        return f"the data has {of * bits * num} bits; 32 to 4096 are legal"
     return None
 
 
@@ -250,10 +254,10 @@ def decompression_fits(m: Modifiers) -> str | None:
 
 
 def reduction_suits_surface(m: Modifiers) -> str | None:
-    """9.7.13.3: surfaces are reduced as atomically as memory, with fewer types."""
+    """9.7.13.3: a reduction of a surface is atomic, as in memory, and takes fewer types."""
     types = _SURFACE_REDUCTIONS[m["op"]]
     if m["type"] not in types:
-        return f"`sured.b` reduces .{m['type']} not by .{m['op']}; that takes {' '.join(types)}"
+        return f"`sured.b` does not reduce .{m['type']} by .{m['op']}, which takes {' '.join(types)}"
     return None
 
 
@@ -278,7 +282,7 @@ def at_most_128_registers(m: Modifiers) -> str | None:
 
 
 def formats_go_together(m: Modifiers) -> str | None:
-    """9.7.18.9.2: what is decompressed has a format before and one after."""
+    """9.7.18.9.2: a decompression names a source format and a destination format."""
     if ("dst_fmt" in m) != ("src_fmt" in m):
         return "a decompression names both formats: .b8x16 and .b6x16_p32 or .b4x16_p64"
     return None

@@ -78,7 +78,7 @@ def wmma_fragment(named: Mapping[str, str], matrix: str) -> tuple[str, int | Non
 
 
 def _elements(named: Mapping[str, str], matrix: str) -> int:
-    """How many elements of a matrix its fragments hold together."""
+    """Number of elements of a matrix that its fragments hold together."""
     rows, columns, depth = matrix_shape(named["shape"])
     if matrix == "a":
         return rows * depth // (2 if "sp" in named else 1)
@@ -110,7 +110,7 @@ def both_halves(named: Mapping[str, str], num: str) -> tuple[str, int | None]:
 
 
 def texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
-    """How many coordinates a texture or surface takes, the layer among them: vectors have 2 or 4 elements.
+    """Number of coordinates of a texture or surface, the layer among them: vectors have 2 or 4 elements.
 
     One coordinate may be without braces (manual sections 9.7.12.3, 9.7.13.1).
     """
@@ -124,22 +124,22 @@ def braced_texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | No
 
 
 def offsets(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
-    """How many offsets or derivatives coordinates have: none for a layer or sample (section 9.7.12.3)."""
+    """Number of offsets or derivatives of coordinates: none for a layer or sample (section 9.7.12.3)."""
     return "", _OFFSETS[named[geometry]]
 
 
 def rank(named: Mapping[str, str], dim: str) -> tuple[str, int | None]:
-    """How many coordinates a tensor of so many dimensions has: ``.3d`` is three (section 9.7.10.28.5.3)."""
+    """Number of coordinates of a tensor: ``.3d`` has three (section 9.7.10.28.5.3)."""
     return "", int(named[dim].removesuffix("d"))
 
 
 def lower_rank(named: Mapping[str, str], dim: str) -> tuple[str, int | None]:
-    """How many strides a tensor has: the first dimension is dense (manual section 9.7.10.28.5.2.2)."""
+    """Number of strides of a tensor: the first dimension is dense (manual section 9.7.10.28.5.2.2)."""
     return "", int(named[dim].removesuffix("d")) - 1
 
 
 def spatial_rank(named: Mapping[str, str], dim: str) -> tuple[str, int | None]:
-    """How many offsets `im2col` takes: one for each dimension but channels and batch."""
+    """Number of offsets of `im2col`: one for each dimension but channels and batch."""
     return "", int(named[dim].removesuffix("d")) - 2
 
 

@@ -94,7 +94,7 @@ def _loss(code: CodeType, instructions: list[Instruction], place: int) -> str:
 
 
 def _fate(code: CodeType, instructions: list[Instruction], place: int) -> str:
-    """Return how the value that an instruction takes is used.
+    """Return the use that an instruction makes of the value it takes.
 
     Returns:
         ``"statement"`` if a statement discards it, also in a comprehension that is a statement; ``"element"``

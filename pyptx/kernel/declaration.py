@@ -513,7 +513,7 @@ def _check_arguments(row: DirectiveRow, arguments: Sequence[int | str]) -> None:
 
 
 _ARGUMENT_COUNTS = {"": (0,), "n": (1,), "bytes": (1,), "nx{, ny{, nz}}": (1, 2, 3)}
-"""How many numbers follow a directive, by the notation of its row."""
+"""Number of numbers after a directive, by the notation of its row."""
 
 
 def _directive(name: str, arguments: Sequence[int | str]) -> Directive:

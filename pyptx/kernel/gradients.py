@@ -55,7 +55,7 @@ class DifferentiableKernel:
         return arrays.adapter(owner.name).differentiable(self, args, kwargs)
 
     def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:
-        """Return what the backward kernel will need.
+        """Return the arrays that the backward kernel will need.
 
         Raises:
             LaunchError: A position of `saved` is beyond inputs and outputs.

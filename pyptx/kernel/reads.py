@@ -129,7 +129,7 @@ class Reads:
         return all(map(Place.holds, self.places))
 
     def guard(self) -> tuple[Any, ...] | None:
-        """Return what a launcher compares at each call (``csrc/launch/guard.c``); None where that is nothing.
+        """Return the values that a launcher compares at each call (``csrc/launch/guard.c``), or None.
 
         The launcher borrows it: the caller keeps it alive.
         """

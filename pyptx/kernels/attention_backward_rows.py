@@ -113,7 +113,7 @@ def write_statistics(
     rows: int, *, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any, Turns: Any = None,  # noqa: E741
     Ticket: Any = None, Ends: Any = None,
 ) -> None:  # fmt: skip
-    """Write what each query of a block needs, and clear the sums of the block, and their counters.
+    """Write the values that each query of a block needs, and clear the sums and counters of the block.
 
     A thread of the main kernel has four of each 16 queries: their numbers are adjacent.
     """

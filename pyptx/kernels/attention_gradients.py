@@ -27,7 +27,7 @@ ALTERNATIVES = {
     "block_table": "copy the pages of a sequence into contiguous k and v",
     "out": "leave it out",
 }
-"""How to get the gradient without an option."""
+"""The calls that compute the gradient without an option."""
 
 
 def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> None:

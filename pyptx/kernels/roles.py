@@ -161,7 +161,7 @@ class Roles(ABC):
         first = self.first_of(consumer)
 
         def address(panel: int) -> Any:
-            """Return where a panel is in shared memory."""
+            """Return the address of a panel in shared memory."""
             return ptx.addr(panels.address, panel % buffers * PANEL_ROWS * PANEL_BYTES)
 
         def fetch(panel: int, tile: Any) -> None:

@@ -43,7 +43,7 @@ class Swizzle:
         return self.line_mask + LINE_BYTES
 
     def apply(self, address: int) -> int:
-        """Return where the byte at the linear `address` lies; its own inverse."""
+        """Return the swizzled position of the byte at the linear `address`; its own inverse."""
         return address ^ ((address & self.line_mask) >> self.shift)
 
 

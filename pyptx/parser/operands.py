@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyptx.parser.cursor import Cursor
 
 MAX_DEPTH = 64
-"""How deep operands may nest: initialisers of arrays of that many dimensions."""
+"""Greatest depth of nested operands: initialisers of arrays of that many dimensions."""
 
 _BINARY = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "&&", "||"}) | frozenset(
     {"<<", ">>", "<", ">", "<=", ">=", "==", "!="}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyptx.ir.operands import Operand
 
 MAX_BLOCKS = 128
-"""How deep ``{ }`` may nest in a body."""
+"""Greatest depth of nested ``{ }`` in a body."""
 
 _STATEMENT = re.compile(
     r"(\s*(?://[^\n]*\n\s*)*)"

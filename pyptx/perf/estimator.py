@@ -251,7 +251,7 @@ class Estimator:
     def _shares(
         self, loop: Loop | None, places: Sequence[int], lines: Mapping[int, int], iterations: float
     ) -> dict[int, float]:
-        """How often an iteration executes each instruction: less than once in a branch."""
+        """Number of executions of each instruction in an iteration: less than one in a branch."""
         if loop is None or not iterations:
             return dict.fromkeys(places, 1.0)
         shares: dict[int, float] = {}

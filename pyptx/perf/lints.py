@@ -73,7 +73,7 @@ class Linter:
         self._rows = program.ptx.splitlines()
 
     def findings(self) -> list[Finding]:
-        """Return what machine code and ptxas show, in the order of the text."""
+        """Return the findings in machine code and from ptxas, in the order of the text."""
         found = [
             *self._advice(),
             *self._fences(),

@@ -316,7 +316,7 @@ class _Formula(OnlyOnGpu, ABC):
 
     __slots__ = ("_since",)
     example = ""
-    """How such a formula is written."""
+    """The notation of such a formula."""
 
     def __init__(self) -> None:
         trace = active()

@@ -93,7 +93,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class LaunchAttributes:
-    """How a grid is started.
+    """The launch attributes of a grid.
 
     Attributes:
         cooperative: Whether all CTAs must run at the same time.
@@ -159,7 +159,7 @@ class Driver:
         raise LaunchError(message)
 
     def addresses(self) -> tuple[int, ...]:
-        """Return where the functions of a launch are, for native code."""
+        """Return the addresses of the functions of a launch, for native code."""
         names = (
             "cuLaunchKernelEx",
             "cuCtxGetCurrent",

@@ -177,7 +177,7 @@ def kernels() -> dict[str, Kernel]:
 
 
 def callee(key: str) -> Callee:
-    """Return what graphs call of the kernel called `key`.
+    """Return the functions that graphs call for the kernel called `key`.
 
     Raises:
         LaunchError: This process has not defined it.

@@ -44,7 +44,7 @@ _PLAIN = (int, str, bool, float, type(None))
 
 
 def route() -> str:
-    """Return how launches on torch tensors are repeated, for ``pyptx doctor``."""
+    """Return the path of repeated launches on torch tensors, for ``pyptx doctor``."""
     if launching is None or not _torch_is_known():
         return "in Python and ctypes"
     return f"in C, which asks torch's functions of {'C++' if find_functions() else 'Python'}"
@@ -188,7 +188,7 @@ def learn(
 
 
 def _allocation(tensor: Any) -> Allocation | None:
-    """How torch makes another tensor like this one; None for one with gaps, which no call allocates."""
+    """Return torch's call that makes a tensor like this one; None for a tensor with gaps."""
     if not describe("out", tensor).contiguous:
         return None
     torch = require("torch")

@@ -112,7 +112,7 @@ RULE = _words("Rule", {
 }, base="i64")
 TENSOR_ACCESS = _words(
     "TensorAccess", {"": "NOT_TENSOR", **_same("ld st mma cp shift dealloc", "ACCESS_")}, base="i64")
-"""How an operation accesses tensor memory."""
+"""Kinds of accesses to tensor memory."""
 BARRIER_KIND = _words("BarrierKind", "sync arrive red", prefix="BARRIER_")
 BARRIER_REDUCTION = _words("BarrierReduction", "popc and or", prefix="REDUCTION_")
 MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" for type_ in (
@@ -121,7 +121,7 @@ MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" 
 BOX = _words("BoxMode", "tile gather pixels")
 COMBINE = _words("CombineOperation", "add min max inc dec and or xor", prefix="COMBINE_")
 RELATION = _words("Relation", "apart same fragment overlaps")
-"""How the registers of one MMA relate to those of a pending one."""
+"""Relations between the registers of one MMA and those of a pending one."""
 ELEMENT = _words(
     "ElementType",
     "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1 e2m3 e3m2 e2m1 e2m3_byte e3m2_byte e2m1_byte e2m1_packed",
@@ -150,7 +150,7 @@ SHADOW_FLAG = _words(
 operands end their shadows, although it writes no number."""
 OBSERVE = _words("Observe", {"": "NOT_OBSERVED", **_same(
     "accesses rows copies remote gates barriers exits polls", "OBSERVE_")}, base="u8")
-"""How observers of a launch, such as a profile, count a record."""
+"""Kinds of counting: the way in which observers of a launch, such as a profile, count a record."""
 VIDEO = _words("VideoOperation", {**_same("vadd vsub vabsdiff vmin vmax vavrg vshl vshr"), **_same(
     "eq ne lt le gt ge", "V")})
 VIDEO_SECOND = _words("VideoSecond", {"": "MERGED", **_same("add min max", "SECOND_")})

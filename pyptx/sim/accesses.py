@@ -48,7 +48,7 @@ WEAK, STRONG = 0, 1
 """Kinds of epochs that an access is compared with, before `READ`: weak writes and strong writes."""
 
 READERS = 64
-"""How many readers of a write are kept."""
+"""Number of readers of a write that are kept."""
 
 
 class Accesses(RaceReports):
@@ -345,7 +345,7 @@ class Accesses(RaceReports):
             self._guesses.setdefault((guess, place), race)
 
     def _distances(self, epochs: Array, lanes: Array) -> Array:
-        """How far the threads of epochs are from lanes: of one warp 0, CTA 1, cluster 2 or grid 3.
+        """Return the distance of the threads of epochs from lanes: of one warp 0, CTA 1, cluster 2 or grid 3.
 
         Waits order asynchronous operations; these have no distance.
         """

@@ -50,7 +50,7 @@ UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
 def swizzled(index: Array, name: str) -> Array:
-    """Return where a swizzle, or ``"NONE"``, puts the bytes at linear arena indices of shared memory."""
+    """Return the positions, by a swizzle or ``"NONE"``, of bytes at linear arena indices of shared memory."""
     pattern = find(name)
     return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
 

@@ -43,7 +43,7 @@ DELAY = 48
 """Mean number of instructions that a random schedule lets pass before an operation takes effect."""
 
 SPURIOUS = 0.25
-"""How often a `try_wait` times out under a random schedule."""
+"""Share of `try_wait` that times out under a random schedule."""
 
 
 HELD = (0.125, 0.5, 0.875)

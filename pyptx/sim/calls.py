@@ -33,7 +33,7 @@ class CallStack:
         self._saved: dict[tuple[int, int], NDArray[Any]] = {}
 
     def push(self, site: int, callee: Callee, place: int, lanes: NDArray[np.bool_]) -> None:
-        """Record where lanes return to; save the registers of a function that may already be running.
+        """Record the return addresses of lanes; save the registers of a function that may already be running.
 
         Args:
             site: Number of the call.

@@ -343,7 +343,7 @@ class _Lines:
 
 
 def difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:
-    """Describe how arrays differ beyond rounding; None if they do not."""
+    """Describe the differences of arrays beyond rounding; None if there are none."""
     for number, (got, wanted) in enumerate(zip(results, reference, strict=True)):
         if got.dtype.kind in "iub":
             wrong = got != wanted

@@ -279,7 +279,7 @@ class Swizzled(NamedTuple):
 
     @classmethod
     def of(cls, region: Region) -> Swizzled | None:
-        """Return what a copy to consecutive bytes writes; None if it has no swizzle mode."""
+        """Return the values that a copy to consecutive bytes writes; None if it has no swizzle mode."""
         if region.swizzle is None:
             return None
         first, last = region.first, region.first + region.size - 1

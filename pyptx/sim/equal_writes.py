@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyptx.sim.epochs import Shadow
 
 INSTRUCTIONS, WRITERS = 64, 64
-"""How many instructions are kept whose lanes wrote one value to one location, and writers of a location."""
+"""Number of kept instructions whose lanes wrote one value to one location, and of writers of a location."""
 
 _ACCESS = WHO | TIMES << TIME_SHIFT
 

@@ -19,7 +19,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
-    """How near an executed instruction is to what hardware computes.
+    """The fidelity of an executed instruction to hardware.
 
     Attributes:
         instruction: Opcode and modifiers.

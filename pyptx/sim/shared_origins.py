@@ -80,7 +80,7 @@ _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
     "mad": "product and sum",
     "xor": "swizzle",
 }
-"""How an instruction makes its result of its sources, by its opcode; others compute any number."""
+"""The way in which an opcode computes its result from its sources; opcodes not listed compute any number."""
 
 _ACCESSED = {"ld": "d", "atom": "d", "st": "b", "red": "b", "ldmatrix": "rows", "stmatrix": "rows"}
 """The operand whose size an instruction accesses, or the rows of a matrix."""

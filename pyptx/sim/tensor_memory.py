@@ -200,7 +200,7 @@ class TensorMemory(Part):
         return COLUMNS - int(self.open[self._sm == self._sm[cta]].any(0).sum())
 
     def describe_wait(self, m: Machine, lane: int) -> str:
-        """Describe what a parked lane waits for."""
+        """Describe the condition that a parked lane waits for."""
         cta = int(m.cta[lane])
         owner = self.owners[cta]
         if owner.freeing is not None:

@@ -267,7 +267,7 @@ class Recorder(Observer):
         return self.trace.now
 
     def attach(self, m: Machine) -> Recorder:
-        """Note what a batch does, too."""
+        """Note the operations of a batch, too."""
         self.m = m
         return self
 

@@ -152,7 +152,7 @@ class Waits:
         return f"{name} expected {wanted} bytes in phase {phase}, {brought or 'none'} came", givers
 
     def of_parked(self, lane: int, step: Step) -> Wait:
-        """Describe what a parked lane waits for, and the lanes that have not arrived."""
+        """Describe the condition that a parked lane waits for, and the lanes that have not arrived."""
         number, part = int(self.m.scheduler.barrier[lane]), self.m.awaited_part(lane)
         if part is not None:
             said = part.describe_wait(self.m, lane)

@@ -64,7 +64,7 @@ def first_unset(bits: Bits, first: int, count: int) -> int | None:
 
 
 def count_unset(bits: Bits, first: int, count: int) -> int:
-    """Return how many of `count` bits from one on are not set."""
+    """Return the number of clear bits among `count` bits from one on."""
     return sum(
         some - int(np.count_nonzero(unpacked(bits, start, some)))
         for start in range(first, first + count, 8 * PART)

@@ -137,7 +137,7 @@ def entries() -> Iterator[Entry]:
 
 
 def contents(entry: Entry) -> bytes | None:
-    """Return what an entry holds; None if it cannot be read or is damaged. It does not count as a use."""
+    """Return the contents of an entry, not counted as a use; None if it cannot be read or is damaged."""
     try:
         data = _read(entry.path)
     except OSError:

@@ -11,7 +11,7 @@ from pyptx.toolchain.locate import find
 from pyptx.toolchain.scratch import scratch
 
 _MAGICS = (b"\x7fELF", b"MZ", b"\x50\xed\x55\xba", b"!<arch>")
-"""How ELF files, Windows executables, fat binaries and archives begin."""
+"""First bytes of ELF files, Windows executables, fat binaries and archives."""
 _TARGET = re.compile(r"\.(sm_\w+)\.ptx\Z")
 
 

@@ -108,7 +108,7 @@ class _Run:
             unit = behind
 
     def _effect(self, unit: int, *, jumps: bool = False) -> int:
-        """How much an instruction grows the stack."""
+        """Number of values by which an instruction grows the stack."""
         operation, argument = self._code.operations[unit], self._code.argument(unit)
         given = argument if operation >= dis.HAVE_ARGUMENT else None
         return dis.stack_effect(operation, given, jump=jumps)

@@ -294,7 +294,7 @@ def _target(function: CodeType, offset: int) -> Target | None:
 
 
 def _count_of_one_name() -> int:
-    """How many references there are, seen from where the check is, to what has one name only."""
+    """Number of references, seen from the place of the check, to a value that has one name only."""
 
     class Counted:
         def __iadd__(self, counts: list[int]) -> Counted:  # noqa: PYI034 - a name of Python 3.11

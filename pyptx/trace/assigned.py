@@ -111,7 +111,7 @@ def _frames(frame: FrameType | None) -> tuple[FrameType, ...]:
 
 
 def _path_to(wanted: Any, frame: FrameType) -> str:
-    """How a function's author writes a value that its variables lead to; empty if they do not."""
+    """Return the expression by which a function's author reaches a value from its variables, or ''."""
     for name, value in frame.f_locals.items():
         if value is wanted:
             return name

@@ -619,7 +619,7 @@ class Trace:
         return [span._replace(first=span.first + head, last=span.last + head) for span in self._spans]
 
     def mark(self) -> int:
-        """How many instructions there are, those at the head apart: the start of a span."""
+        """Number of instructions, those at the head apart: the start of a span."""
         return self._instructions - self._entry_instructions
 
     def record(self, name: str, first: int, source: Source) -> None:

@@ -383,13 +383,13 @@ EXTENDED = opcode.EXTENDED_ARG
 FOR_ITER = opcode.opmap["FOR_ITER"]
 LOOPS = re.compile(one_of([FOR_ITER]))
 METHOD_BITS = int(sys.version_info >= (3, 12))
-"""How many bits the argument of `LOAD_ATTR` has behind the number of the name."""
+"""Number of bits of the argument of `LOAD_ATTR` behind the number of the name."""
 PUSHING_NOTHING = (
     "POP_", "STORE_", "DELETE_", "JUMP_", "FOR_ITER", "END_FOR", "LIST_", "SET_ADD", "SET_UPDATE", "MAP_ADD",
     "DICT_", "PRECALL", "NOP", "NOT_TAKEN", "RESUME", "KW_NAMES", "GEN_START", "MAKE_CELL", "COPY_FREE_VARS",
     "SETUP_",
 )  # fmt: skip
-"""How the names of instructions begin that push nothing; others push one value at least."""
+"""Beginnings of the names of instructions that push nothing; others push one value at least."""
 ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 _UNSEEN = numbers_of("", "CACHE", "EXTENDED_ARG", "PRECALL")
 _PREFIXES = frozenset({0, EXTENDED})

@@ -72,7 +72,7 @@ def walk(names: Iterable[tuple[str, Any]]) -> list[Holder]:
 
 
 def element_name(label: str, value: Any, key: Any) -> str:
-    """How an author writes a value inside another."""
+    """The notation by which an author writes a value inside another."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return f"{label}.{value._fields[key]}"
     if isinstance(value, (list, tuple, dict, deque)):
@@ -155,7 +155,7 @@ def read_cells(value: FunctionType) -> Contents:
 
 
 def read_iterator(value: Any) -> Contents:
-    """Read where an iterator is: the iterators inside it, and its position, none of which this advances."""
+    """Read the position of an iterator, and the iterators inside it, without advancing any."""
     if type(value) is GeneratorType:
         frame = value.gi_frame
         inside = [] if frame is None or value.gi_running else [frame.f_lasti, *gc.get_referents(value, frame)]
@@ -172,7 +172,7 @@ def read_iterator(value: Any) -> Contents:
 
 
 class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
-    """How to read what is in a value, by its type; None for what holds nothing that changes."""
+    """Return the reader of the contents of a value, by its type; None if its contents do not change."""
 
     def __missing__(self, kind: type) -> Callable[[Any], Contents] | None:
         self[kind] = made = self._find_reader(kind)

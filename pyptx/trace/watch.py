@@ -430,7 +430,7 @@ class _Comparison:
         return list(walk_statements(since(self._trace.body, self._again)))
 
     def _first_uses(self, change: Change) -> set[str]:
-        """How the block uses a place before it stores it: its frame, or else the functions that it calls.
+        """Return the uses of a place before the block's store, in its frame or in functions it calls.
 
         For a block that is not repeated, the code behind it counts.
         """

@@ -98,7 +98,7 @@ class Launches:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a device is to run.
+    """The options of a device.
 
     Attributes:
         arch: Its target.
@@ -235,7 +235,7 @@ class Session:
         return next(self._handles)
 
     def named(self, table: Mapping[int, _T], handle: int) -> _T:
-        """Return what a handle names.
+        """Return the object of a handle.
 
         Raises:
             CudaError: It names nothing of this kind, or no longer.
@@ -322,7 +322,7 @@ class Session:
         sys.stderr.flush()
 
     def summary(self) -> dict[str, Any]:
-        """Return what happened, for the summary at the end."""
+        """Return the events, for the summary at the end."""
         return {
             "kernels": {name: asdict(each) for name, each in self.kernels.items()},
             "faults": self.faults,

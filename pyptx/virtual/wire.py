@@ -1,4 +1,4 @@
-"""How the arguments of a call are sent: kinds of operands, packing and unpacking.
+"""Encoding of the arguments of a call: kinds of operands, packing and unpacking.
 
 A row names operands in the order of the C function. ``name:kind`` is an input, ``name=kind`` an output, a
 pointer in C; ``name=?kind`` is one that may be null.

@@ -104,7 +104,7 @@ def version_index() -> str:
         if first is not None:
             new.setdefault(first, []).append(_spell_registers(registers))
     parts = [
-        "# By PTX version\n\nWhat came with which version, the newest first: instructions and "
+        "# By PTX version\n\nAdditions of each version, the newest first: instructions and "
         "special registers, then words of older instructions. `ptxas` was run for each.\n"
     ]
     for version in sorted({*new, *more}, reverse=True):
@@ -123,7 +123,7 @@ def _words(words: Iterable[str]) -> str:
 def target_index() -> str:
     """Write the additions of each target to the one before it, and its omissions."""
     parts = [
-        "# By target\n\nWhat each target has that the ones it is compared with have not: "
+        "# By target\n\nAdditions of each target over the targets it is compared with: "
         "instructions, and words of those that both have. A target with an `f` is for its family, one with "
         "an `a` for this architecture alone; code for them runs nowhere else.\n\n"
         "| target | from PTX | instructions |\n|---|---|---|\n"

@@ -142,7 +142,7 @@ def _facts(name: str, forms: Sequence[Form]) -> str:
 
 
 def _spellings(name: str) -> list[str]:
-    """Write how a kernel calls it: as any instruction, and by its wrapper."""
+    """Write the call of it in a kernel: as any instruction, and by its wrapper."""
     words = name.split(".")
     return [".".join(("ptx", "inst", *map(python_word, words))), *wrappers(name)]
 
@@ -375,7 +375,7 @@ def words_of(forms: Iterable[Form]) -> dict[str, Support]:
 
 
 def _kind(line: _Line) -> str:
-    """Describe how the simulator executes the forms of a line."""
+    """Describe the execution of the forms of a line in the simulator."""
     kinds = {kind for form in line.forms for kind in simulation.of_form(form)}
     if not kinds:
         return "-"

@@ -30,7 +30,7 @@ NOT_MODELLED = "not modelled"
 
 @cache
 def of_form(form: Form) -> frozenset[str]:
-    """How a form is executed, one or several of the words above; none if no target has the form."""
+    """The execution of a form, one or several of the words above; none if no target has the form."""
     if not availability.earliest(form):
         return frozenset()
     kinds: set[str] = set()
@@ -74,7 +74,7 @@ def each_word(form: Form) -> Iterator[Mapping[str, str]]:
 
 
 def _of_lines(lines: Sequence[str], target: str, version: Version) -> set[str]:
-    """How instructions that need the machine are executed: a definition may refuse a part of its own."""
+    """The execution of instructions that need the machine: a definition may refuse a part of its own."""
     if _are_built(lines, target, version):
         return {EXACT}
     each = {_are_built([line], target, version) for line in lines}

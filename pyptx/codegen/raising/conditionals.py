@@ -57,7 +57,7 @@ def left_early(branch: Statement, rest: str, *, past: bool = False) -> Do:
 
 
 class _Head(NamedTuple):
-    """How a block starts.
+    """The start of a block.
 
     Attributes:
         branch: Its first branch.
@@ -152,7 +152,7 @@ class _Conditionals:
         return None
 
     def _heads(self, level: _Level, index: int, high: int) -> list[_Head]:
-        """How a block could start at a branch."""
+        """Return the block that could start at a branch."""
         branch = level.at(index)
         name, condition = target_of(branch), condition_of(branch)
         words = branch.stands_for[-1].modifiers

@@ -155,7 +155,7 @@ class _Copies:
                 self._visit(statement.body, node.held, numbers, repeats=inside)
 
     def _note_mentions(self) -> None:
-        """Note where names are read and bound; a call reads what its function takes from around it."""
+        """Note where names are read and bound; a call reads the outer names that its function reads."""
         statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
         for number, statement in enumerate(statements):
             exprs = expressions_of(statement)
@@ -366,7 +366,7 @@ class _Function:
         return True
 
     def _value(self, slot: int, column: tuple[Expr, ...]) -> Expr | _Parameter | None:
-        """Return what the function has in a slot; None where the copies differ in kind."""
+        """Return the function's expression for a slot; None where the copies differ in kind."""
         first = column[0]
         if type(first) is Number:
             if column.count(first) == len(column):

@@ -92,7 +92,7 @@ def _hexadecimal(listed: Display) -> Display:
 
 
 def _lists(iterable: Expr) -> tuple[Expr, ...]:
-    """Return what the variables of a loop go over."""
+    """Return the values of the variables of a loop."""
     match iterable:
         case Call("zip", arguments):
             return arguments

@@ -36,7 +36,7 @@ LONGEST = 28
 LONGEST_PLACE = 32
 """Characters of the name of an array, at most, if it has a ``$``: then it gives the function first."""
 ROUNDS = 2
-"""How often the instructions are read: a loop hands on what is set further down."""
+"""Number of passes over the instructions: a loop uses values that are set further down."""
 
 
 def name_values(body: Body, facts: Facts) -> Body:
@@ -98,7 +98,7 @@ class _Meanings:
             self._read(node)
 
     def _read(self, node: Instruction) -> None:
-        """Note what an instruction sets and stores."""
+        """Note the registers and addresses that an instruction writes."""
         first, *sources = node.operands
         if node.opcode == "st":
             self._stored.update([each.name for each in sources if type(each) is Name])
@@ -143,7 +143,7 @@ class _Meanings:
         return made
 
     def _carried(self, name: str, nodes: list[Instruction]) -> _Meaning | None:
-        """Return what a register is that several statements set; the constant that starts it says little."""
+        """Return the meaning of a register that several statements set; its first constant says little."""
         own = [node for node in nodes if Name(name) in node.operands[1:]]
         found = [self._meaning(node) for node in nodes if node not in own or len(own) == len(nodes)]
         later = [each for each in found if each and (each.root or not each.stem.startswith(_STARTS))]
@@ -153,7 +153,7 @@ class _Meanings:
         return later[0] if is_one else _Meaning("choice")
 
     def _meaning(self, node: Instruction) -> _Meaning | None:
-        """Return what an instruction computes; None where nothing says it."""
+        """Return the meaning of an instruction's result; None if it is unknown."""
         if type(node.operands[0]) is Vector and node.opcode != "ld":
             return None
         rule = _RULES.get(node.opcode)
@@ -163,7 +163,7 @@ class _Meanings:
         return made
 
     def _of(self, operand: Operand) -> _Meaning | None:
-        """Return what an operand is."""
+        """Return the meaning of an operand."""
         return self._known.get(operand.name) if type(operand) is Name else None
 
     def _plain(self, stem: str, *, is_sure: bool = False) -> _Meaning:

@@ -242,7 +242,7 @@ def _numbers(column: Expr) -> tuple[int, ...]:
 
 
 def _kind(function: str, at: int) -> str:
-    """Return what an instruction has at the address in an operand; empty for none."""
+    """Return the contents at the address in an operand of an instruction; empty for none."""
     return next(
         (kind for pattern, place, kind in _KINDS if place in (at, -1) and pattern.match(function)), ""
     )

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 NEST = 17
 """Blocks in blocks; Python nests at most 20."""
 ROUNDS = 3
-"""How often loops are looked for among loops."""
+"""Depth up to which loops are searched for inner loops."""
 
 
 def fold_repeats(body: Body, facts: Facts) -> Body:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Report:
-    """How many places each pass raised."""
+    """Number of places that each pass raised."""
 
     parameters: int = 0
     addresses: int = 0

@@ -94,13 +94,13 @@ class Block:
         return self._places[self._keys[index]][-1] > index
 
     def periods(self, index: int, most: int) -> list[int]:
-        """How far the next statements like one are away, if they are near."""
+        """Return the distance to the next statements like one, if they are near."""
         places = self._places[self._keys[index]]
         first = bisect_right(places, index)
         return [place - index for place in places[first : first + most] if place - index <= PERIOD]
 
     def rounds(self, index: int, period: int) -> int:
-        """How often statements like the next few follow each other."""
+        """Return the number of times that statements like the next few follow each other."""
         keys = self._keys
         end = self._matching.get(period, 0)
         if end <= index:
@@ -361,7 +361,7 @@ class Run:
     # -- what changes
 
     def _dimensions(self) -> None:
-        """Find how the rounds are counted: ``range(32)``, or ``range(4)`` in ``range(8)``."""
+        """Find the dimensions of the iteration count: ``range(32)``, or ``range(4)`` in ``range(8)``."""
         periods = {self.count}
         for slot, sequence in list(self._sequences.items()):
             wanted = sorted(periods.union(sequence.periods))

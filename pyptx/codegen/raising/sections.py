@@ -201,7 +201,7 @@ def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
 
 
 def kinds_of_work(body: Body) -> set[str]:
-    """Return what the instructions of a body do."""
+    """Return the operations of the instructions of a body."""
     return {kind for each in walk_statements(body) if (kind := _kind(each)) is not None}
 
 

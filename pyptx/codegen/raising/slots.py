@@ -270,7 +270,7 @@ def _width(token: Expr) -> int:
 
 
 def _other_words(expr: Expr) -> str:  # noqa: PLR0911
-    """Return what an expression has beside its parts, as text that differs where it does."""
+    """Return the properties of an expression besides its parts, as text that differs where they do."""
     match expr:
         case Call(function, _, keywords):
             return f"{function} {' '.join([name for name, _ in keywords])} "
@@ -296,7 +296,7 @@ def _is_unique(statement: Statement) -> bool:
 
 
 def _words(statement: Statement) -> tuple[object, ...]:
-    """Return what a statement has beside its expressions and its body."""
+    """Return the properties of a statement besides its expressions and its body."""
     match statement:
         case Assign(sign=sign):
             return (sign,)

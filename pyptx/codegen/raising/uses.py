@@ -126,7 +126,7 @@ class _Following:
         return node.opcode in _PASSING and len(node.operands) > 1
 
     def _read(self, node: Instruction) -> None:
-        """Note what an instruction does with pointers."""
+        """Note the use that an instruction makes of pointers."""
         target = _name(node.operands[0]) if node.operands else ""
         sources = self._sources(node)
         if self._passes(node) and len(sources) == 1 and self._origin.get(target) == sources[0]:
@@ -159,7 +159,7 @@ class _Following:
                         self.uses[self._origin[name]].escapes = True
 
     def _tensor(self, node: Instruction) -> None:
-        """Note what a copy of tensors does with its map."""
+        """Note the use that a copy of tensors makes of its map."""
         for operand in node.operands:
             if type(operand) is Address and operand.rest:
                 name = self._origin.get(_name(operand.base))

@@ -129,7 +129,7 @@ class _Waits:
         return None
 
     def _question(self, nodes: Sequence[Instruction | Label]) -> _Question | None:
-        """How these ask, if they are a wait."""
+        """Return the question that these ask, if they are a wait."""
         again, *rest = nodes
         if not isinstance(again, Label) or not self._flow.is_sole(again.name):
             return None
@@ -304,7 +304,7 @@ def _moves(move: Instruction, compared: str, place: Operand) -> bool:
 
 
 _MOVED = {"s32": "u32", "b32": "b32"}
-"""How nvcc moves addresses where it compares numbers in a type."""
+"""The moves and comparisons by which nvcc compares addresses as numbers of a type."""
 
 
 def _asks(node: Instruction) -> bool:

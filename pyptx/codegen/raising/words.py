@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Declaration, Operand
 
 PARAMETERS = frozenset({"param", "param::entry", "param::func"})
-"""How the space of parameters is spelled."""
+"""The name of the space of parameters in PTX."""
 
 
 def function_of(node: Instruction) -> str:

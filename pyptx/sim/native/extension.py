@@ -62,7 +62,7 @@ def changed_sources(module: Any, root: Path = ROOT) -> list[str]:
 
 
 def stale(module: Any, root: Path = ROOT) -> str:
-    """Describe how an extension differs from these sources, and the command to run; empty if current.
+    """Describe the differences of an extension from these sources, and the command to run; empty if current.
 
     Args:
         module: The extension.

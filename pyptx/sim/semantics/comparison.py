@@ -32,7 +32,7 @@ BOOLEANS: dict[str, Callable[[Array, Array], Array]] = {
     "or": np.logical_or,
     "xor": np.logical_xor,
 }
-"""How a comparison combines with predicate `c`; in the order of `Logic` of csrc/engine/forms.h."""
+"""Ways to combine a comparison with predicate `c`; in the order of `Logic` of csrc/engine/forms.h."""
 
 _ORDERED: dict[str, Callable[[Array, Array], Array]] = {
     "eq": np.equal,

@@ -290,7 +290,7 @@ def _place(op: Operation, item: Operand) -> Formal | None:
 
 
 def _source(op: Operation, item: Operand) -> Formal | Literal | None:
-    """Return what holds the value of an argument; None for an address and for a special register."""
+    """Return the register that holds an argument; None for an address and for a special register."""
     found = _place(op, item)
     if isinstance(found, Variable) and not found.framed:
         return None
@@ -298,7 +298,7 @@ def _source(op: Operation, item: Operand) -> Formal | Literal | None:
 
 
 def _home(op: Operation, item: Operand) -> Formal | None:
-    """Return where a result of a call goes; None for the sink."""
+    """Return the destination of a result of a call; None for the sink."""
     found = _place(op, item)
     if found is not None or is_sink(item):
         return found

@@ -249,7 +249,7 @@ Objects: TypeAlias = "Callable[[Machine], tuple[NDArray[np.int64], NDArray[np.in
 
 
 def _objects(op: Operation) -> Objects:
-    """Return what finds the objects: with a mask of ranks, those at one offset in several CTAs.
+    """Return the function that finds the objects: with a mask of ranks, those at one offset in several CTAs.
 
     A generic address of an object lies in the shared window.
     """

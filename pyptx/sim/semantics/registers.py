@@ -52,7 +52,7 @@ class RegisterPool(Part):
         self.wanted: dict[int, int] = {}
 
     def describe_wait(self, m: Machine, lane: int) -> str:
-        """How many registers a parked lane waits for, and how many are free."""
+        """The number of registers that a parked lane waits for, and the number of free ones."""
         group = lane // LANES
         cta = int(m.cta[lane])
         more = (self.wanted[group] - int(self.held[group])) * LANES

@@ -338,7 +338,7 @@ def _collected(product: Product) -> tuple[object, ...]:
 
 
 def _differences(held: tuple[object, ...], wanted: tuple[object, ...]) -> str:
-    """Describe how two operands differ."""
+    """Describe the difference of two operands."""
     names = ("operand", "descriptor or address", "type", "extent", "K")
     parts = [f"{name} {a} against {b}" for name, a, b in zip(names, held, wanted, strict=True) if a != b]
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""How far values may be off: the scale of float64's own error, the effect of constants, a bound of rounding.
+"""Bounds of errors: the scale of float64's own error, the effect of constants, a bound of rounding.
 
 The magnitude of an input is its absolute value, that of a sum the sum of those of its terms. That of any
 function is the sum of those of its operands, each times the slope of the function there. A result that

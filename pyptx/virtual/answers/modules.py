@@ -260,7 +260,7 @@ def static_shared(program: Program) -> int:
 
 
 def usage_of(program: Program, arch: Arch) -> Usage | None:
-    """Return what ptxas says that a function needs; None without ptxas, or for PTX that it refuses."""
+    """Return the resources of a function by ptxas; None without ptxas, or for PTX that it refuses."""
     if find_or_none("ptxas") is None:
         return None
     try:
@@ -342,7 +342,7 @@ def set_kernel_attribute(session: Session, number: int, value: int, handle: int,
 
 
 def resident_blocks(session: Session, found: LoadedFunction, threads: int, dynamic: int) -> int:
-    """Return how many blocks of a function run on a multiprocessor at a time; 0 if none does.
+    """Return the number of blocks of a function that run on a multiprocessor at a time.
 
     Raises:
         CudaError: The number of threads is not possible.
@@ -364,13 +364,13 @@ def resident_blocks(session: Session, found: LoadedFunction, threads: int, dynam
 
 @answer("cuOccupancyMaxActiveBlocksPerMultiprocessor")
 def occupancy(session: Session, handle: int, threads: int, shared: int) -> int:
-    """Return how many blocks of a function run on a multiprocessor at a time."""
+    """Return the number of blocks of a function that run on a multiprocessor at a time."""
     return resident_blocks(session, function_of(session, handle), threads, shared)
 
 
 @answer("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags")
 def occupancy_with(session: Session, handle: int, threads: int, shared: int, flags: int) -> int:
-    """Return how many blocks of a function run on a multiprocessor at a time."""
+    """Return the number of blocks of a function that run on a multiprocessor at a time."""
     return occupancy(session, handle, threads, shared)
 
 

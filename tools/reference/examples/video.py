@@ -96,7 +96,7 @@ def two_halves(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("vabsdiff4", "vadd4", "vsub4", "vavrg4", "vmin4", "vmax4")
 @kernel(in_specs=(Tile(2, u32),), out_specs=(Tile(6, u32),), arch="sm_80")
 def four_bytes(X: TensorSpec, Y: TensorSpec) -> None:
-    """How far four pixels are from four others, added up; then sums, differences, averages, minima, maxima.
+    """Sum of the absolute differences of four pixels; then sums, differences, averages, minima, maxima.
 
     >>> y = four_bytes(np.uint8([1, 2, 3, 4, 4, 2, 9, 200]).view(np.uint32))
     >>> int(y[0]), y[1:].view(np.uint8).reshape(5, 4)[2:]

@@ -24,7 +24,7 @@ _KINDS = {
     "CopyAsync": "copies",
     "Remote": "remote",
 }
-"""How records are counted, by the names of their operands."""
+"""The kind of counting of records, by the names of their operands."""
 
 _READS, _WRITES = {"reads", "atomic"}, {"writes"}
 
