@@ -38,6 +38,9 @@ SEVERAL, SHORT = 6, 36
 ROW = 4
 """Short arguments between long ones from which on they share a line."""
 
+FEW, LISTS = 1.8, 2
+"""Lines that arguments may fill together, and the lists from which on each argument has its own."""
+
 
 class Writer:
     """Lines of Python being written.
@@ -207,7 +210,7 @@ class Writer:
         joined = ", ".join(texts)
         if len(joined) <= LINE_LENGTH - 4 * self.depth and "\n" not in joined:
             self.line(joined)
-        elif len(texts) >= SEVERAL and "\n" not in joined and max(map(len, texts)) <= SHORT:
+        elif "\n" not in joined and self._shares_lines(texts):
             self._fill(texts)
         else:
             short: list[str] = []
@@ -229,6 +232,14 @@ class Writer:
             self._short_rows(short)
         self.depth -= 1
         self.line(end)
+
+    def _shares_lines(self, texts: Sequence[str]) -> bool:
+        """Whether arguments stand next to each other: many short ones, and those that fill few lines."""
+        if len(texts) >= SEVERAL and max(map(len, texts)) <= SHORT:
+            return True
+        room = LINE_LENGTH - 4 * self.depth
+        lists = sum(text.startswith("[") for text in texts)
+        return len(texts) >= ROW and lists < LISTS and sum(map(len, texts)) + 2 * len(texts) <= FEW * room
 
     def _short_rows(self, texts: list[str]) -> None:
         """Write short arguments in a row: several share a line, two do not."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.calls import write_calls
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.counting import raise_counting
 from pyptx.codegen.raising.descriptors import write_descriptors
@@ -49,6 +50,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     fold_repeats,
     write_pipelines,
     write_layout,
+    write_calls,
     write_functions,
     write_headings,
     space_loops,

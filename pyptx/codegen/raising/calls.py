@@ -1,0 +1,146 @@
+"""Instructions as the functions of the DSL that trace them: ``ptx.cp.async_.bulk.tensor.tile_2d(…)``.
+
+>>> from pyptx.codegen.tree import Display, Name, Number, line_of
+>>> from pyptx.ir import Instruction
+>>> words = ("async", "bulk", "tensor", "2d", "shared::cluster", "global", "mbarrier::complete_tx::bytes")
+>>> load = Instruction("cp", words)
+>>> corner = Display((Number("0"), Name("row")))
+>>> box = Call("ptx.addr", (Name("tensor_map"), Number("0")), (("coord", corner),))
+>>> tile = Call("ptx.addr", (Name("tile"), Number("0")))
+>>> barrier = Call("ptx.addr", (Name("barrier"), Number("8")))
+>>> (made,) = write_calls((Do(Call(function_of(load), (tile, box, barrier)), (load,)),))
+>>> line_of(made)
+'ptx.cp.async_.bulk.tensor.tile_2d(tile, tensor_map, [0, row], mbar=ptx.addr(barrier, 8))'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.raising.words import function_of
+from pyptx.codegen.tree import Affine, Call, Display, Do, Item, Name, Number, Text, with_bodies
+
+if TYPE_CHECKING:
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.ir import Instruction
+
+
+def write_calls(body: Body, _: Facts | None = None) -> Body:
+    """Write instructions as calls of the functions that trace the same, operand for operand.
+
+    These have shorter names, and say what each operand is. An instruction with a modifier that no function
+    has stays as it is.
+    """
+    return with_bodies(tuple([_statement(each) for each in body]), write_calls)
+
+
+class _Form(NamedTuple):
+    """A function for an instruction.
+
+    Attributes:
+        function: Its name.
+        operands: The names of its arguments; empty for one that its position says. The box of a tensor is
+            two of them: the tensor map and its corner, ``coord`` by position or ``coords`` by name.
+    """
+
+    function: str
+    operands: tuple[str, ...]
+
+
+def _statement(statement: Statement) -> Statement:
+    """Return the call for an instruction; another statement as it is."""
+    if not isinstance(statement, Do) or not statement.stands_for:
+        return statement
+    node, value = statement.stands_for[-1], statement.value
+    if not isinstance(value, Call) or node.opcode not in _OPCODES or value.function != function_of(node):
+        return statement
+    form = _FORMS.get((node.opcode, node.modifiers)) or _tensor_copy(node)
+    call = None if form is None else _call(form, value)
+    return statement if call is None else statement._replace(value=call)
+
+
+def _call(form: _Form, value: Call) -> Call | None:
+    """Return a call with the operands of another; None if they are not those of its form."""
+    if len(form.operands) != len(value.arguments):
+        return None
+    arguments: list[Expr] = []
+    keywords: list[tuple[str, Expr]] = []
+    corner: Expr | None = None
+    for name, operand in zip(form.operands, value.arguments, strict=True):
+        if name in ("coord", "coords"):
+            start, corner = _box(operand)
+            if corner is None:
+                return None
+            arguments.append(start)
+            keywords += [(name, corner)] if name == "coords" else []
+        elif name:
+            keywords.append((name, _place(operand)))
+        else:
+            arguments.append(_place(operand))
+    if "coord" in form.operands and corner is not None:
+        arguments.append(corner)
+    return Call(form.function, tuple(arguments), (*keywords, *value.keywords))
+
+
+def _box(operand: Expr) -> tuple[Expr, Expr | None]:
+    """Return the tensor map and the corner of a box; None for a corner that a variable must hold."""
+    match operand:
+        case Call("ptx.addr", (start, Number("0")), (("coord", Display(items) as corner),)):
+            return start, corner if all(isinstance(item, _PLAIN) for item in items) else None
+    return operand, None
+
+
+def _place(operand: Expr) -> Expr:
+    """Return the register of an address without an offset; another operand as it is."""
+    match operand:
+        case Call("ptx.addr", (start, Number("0")), ()) if not isinstance(start, Text):
+            return start
+    return operand
+
+
+def _tensor_copy(node: Instruction) -> _Form | None:
+    """Return the function for a copy of a box of a tensor; None where there is none."""
+    if node.opcode != "cp" or node.modifiers[:3] != ("async", "bulk", "tensor"):
+        return None
+    rank, *words = node.modifiers[3:]
+    if rank == "3d" and (panels := _PANELS.get(tuple(words))):
+        return panels
+    hints = ("cache_hint",) if words[-1] == "L2::cache_hint" else ()
+    form = _BOXES.get(tuple(words[:-1] if hints else words))
+    return None if form is None else _Form(form.function.format(rank), (*form.operands, *hints))
+
+
+_TENSOR = "ptx.cp.async_.bulk.tensor"
+_BYTES, _MULTICAST = "mbarrier::complete_tx::bytes", "multicast::cluster"
+_LOAD = ("shared::cluster", "global")
+_STORE = ("global", "shared::cta")
+_BOXES = {
+    (*_LOAD, _BYTES): _Form(f"{_TENSOR}.tile_{{}}", ("", "coord", "mbar")),
+    (*_LOAD, _BYTES, _MULTICAST): _Form(f"{_TENSOR}.tile_{{}}", ("", "coord", "mbar", "multicast_mask")),
+    (*_STORE, "bulk_group"): _Form(f"{_TENSOR}.store_{{}}", ("coord", "")),
+}
+"""Functions for copies of boxes, by the modifiers behind the rank, which their names contain."""
+_PANELS = {
+    (*_LOAD, "tile", _BYTES): _Form("ptx.tma.load_3d", ("", "coords", "mbar")),
+    (*_LOAD, "tile", _BYTES, _MULTICAST): _Form("ptx.tma.load_3d_multicast", ("", "coords", "mbar", "mask")),
+    (*_STORE, "tile", "bulk_group"): _Form("ptx.tma.store_3d", ("coords", "")),
+}
+"""Functions for copies of rank 3 with the modifier ``.tile``."""
+_SYNC = ("sync", "aligned")
+_FORMS = {
+    ("wgmma", ("fence", *_SYNC)): _Form("ptx.wgmma.fence", ()),
+    ("wgmma", ("commit_group", *_SYNC)): _Form("ptx.wgmma.commit_group", ()),
+    ("wgmma", ("wait_group", *_SYNC)): _Form("ptx.wgmma.wait_group", ("",)),
+    ("setmaxnreg", ("inc", *_SYNC, "u32")): _Form("ptx.setmaxnreg_inc", ("",)),
+    ("setmaxnreg", ("dec", *_SYNC, "u32")): _Form("ptx.setmaxnreg_dec", ("",)),
+    ("mbarrier", ("init", "shared::cta", "b64")): _Form("ptx.mbarrier.init", ("", "")),
+    ("cp", ("async", "commit_group")): _Form("ptx.cp.async_.commit_group", ()),
+    ("cp", ("async", "wait_group")): _Form("ptx.cp.async_.wait_group", ("",)),
+    ("cp", ("async", "bulk", "commit_group")): _Form("ptx.cp.async_.bulk.commit_group", ()),
+    ("cp", ("async", "bulk", "wait_group")): _Form("ptx.cp.async_.bulk.wait_group", ("",)),
+}
+"""Functions for instructions with these modifiers."""
+_OPCODES = frozenset(opcode for opcode, _ in _FORMS)
+_PLAIN = (Affine, Item, Name, Number)
+"""Coordinates that trace nothing, wherever they stand among the arguments."""

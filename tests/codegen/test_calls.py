@@ -1,0 +1,96 @@
+"""Instructions that raised files write as functions of the DSL."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_program, retraced
+
+HEAD = """.version 8.6
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .align 64 .b8 tensor_map[128])
+{
+.reg .b16 %h<2>;
+.reg .b32 %r<4>;
+.reg .b64 %rd<4>;
+.reg .pred %p<2>;
+mov.u32 %r1, %tid.x;
+mov.u32 %r2, %ctaid.x;
+add.u32 %r3, %r1, %r2;
+cvt.u64.u32 %rd1, %r3;
+cvt.u64.u32 %rd2, %r1;
+cvt.u16.u32 %h1, %r2;
+setp.lt.u32 %p1, %r3, 4;
+"""
+LOAD = "cp.async.bulk.tensor"
+BYTES = "mbarrier::complete_tx::bytes"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "call"),
+    [
+        ("wgmma.fence.sync.aligned;", "ptx.wgmma.fence()"),
+        ("wgmma.commit_group.sync.aligned;", "ptx.wgmma.commit_group()"),
+        ("wgmma.wait_group.sync.aligned 1;", "ptx.wgmma.wait_group(1)"),
+        ("setmaxnreg.inc.sync.aligned.u32 240;", "ptx.setmaxnreg_inc(240)"),
+        ("setmaxnreg.dec.sync.aligned.u32 24;", "ptx.setmaxnreg_dec(24)"),
+        ("mbarrier.init.shared::cta.b64 [%r1], 4;", "ptx.mbarrier.init(barrier, 4)"),
+        ("@%p1 mbarrier.init.shared::cta.b64 [%r1+8], %r2;", "ptx.mbarrier.init("),
+        ("cp.async.commit_group;", "ptx.cp.async_.commit_group()"),
+        ("cp.async.wait_group 2;", "ptx.cp.async_.wait_group(2)"),
+        ("cp.async.bulk.commit_group;", "ptx.cp.async_.bulk.commit_group()"),
+        ("cp.async.bulk.wait_group 0;", "ptx.cp.async_.bulk.wait_group(0)"),
+        (
+            f"{LOAD}.2d.shared::cluster.global.{BYTES} [%r1], [%rd1, {{%r2, 8}}], [%r3];",
+            "ptx.cp.async_.bulk.tensor.tile_2d(tile, ",
+        ),
+        (
+            f"{LOAD}.3d.shared::cluster.global.{BYTES}.multicast::cluster.L2::cache_hint"
+            " [%r1+64], [%rd1, {%r2, %r3, 0}], [%r3], %h1, %rd2;",
+            "ptx.cp.async_.bulk.tensor.tile_3d(",
+        ),
+        (
+            f"{LOAD}.3d.shared::cluster.global.tile.{BYTES} [%r1], [%rd1, {{0, %r2, %r3}}], [%r3+8];",
+            "ptx.tma.load_3d(",
+        ),
+        (
+            f"{LOAD}.3d.shared::cluster.global.tile.{BYTES}.multicast::cluster"
+            " [%r1], [%rd1, {0, %r2, %r3}], [%r3], %h1;",
+            "ptx.tma.load_3d_multicast(",
+        ),
+        (
+            f"{LOAD}.1d.global.shared::cta.bulk_group [%rd1, {{%r2}}], [%r1];",
+            "ptx.cp.async_.bulk.tensor.store_1d(",
+        ),
+        (
+            f"{LOAD}.2d.global.shared::cta.bulk_group.L2::cache_hint [%rd1, {{%r2, 0}}], [%r1+16], %rd2;",
+            "ptx.cp.async_.bulk.tensor.store_2d(",
+        ),
+        (
+            f"{LOAD}.3d.global.shared::cta.tile.bulk_group [%rd1, {{0, %r2, %r3}}], [%r1];",
+            "ptx.tma.store_3d(",
+        ),
+    ],
+)
+def test_instruction_is_written_as_the_function_that_traces_it(instruction: str, call: str) -> None:
+    text = f"{HEAD}{instruction}\nst.shared.u32 [%r1], %r3;\nret;\n}}\n"
+    python = ptx_to_python(text, sugar=True)
+    assert call in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        f"{LOAD}.2d.shared::cluster.global.tile.{BYTES} [%r1], [%rd1, {{%r2, 8}}], [%r3];",
+        f"{LOAD}.3d.shared::cluster.global.im2col.{BYTES} [%r1], [%rd1, {{%r2, 8, %r3}}], [%r3], {{%h1}};",
+        "mbarrier.init.shared.b64 [%r1], 4;",
+    ],
+)
+def test_instruction_with_another_modifier_stays(instruction: str) -> None:
+    text = f"{HEAD}{instruction}\nst.shared.u32 [%r1], %r3;\nret;\n}}\n"
+    python = ptx_to_python(text, sugar=True)
+    assert f"ptx.inst.{instruction.partition('.')[0]}." in python
+    require_same_program(text, retraced(python))
