@@ -49,39 +49,33 @@ class DrawnForm(NamedTuple):
     version: str
 
 
-def drawn_forms(opcode: str, *, wanted: Callable[[set[str], set[str]], bool]) -> list[DrawnForm]:
-    """The instructions of an opcode whose words and operands are wanted."""
+def drawn_forms(opcode: str, *, word: str, operands: set[str]) -> list[DrawnForm]:
+    """The instructions of an opcode that have a word, or any with `""`, and operands of these names."""
     found = []
     for form in forms_of(opcode):
+        if not is_modelled(form):
+            continue
         for named in covering(form):
             words = form.spell(named)
-            operands = tuple(spec.name for spec in form.operands_for(named))
             reports = any(word.startswith("mbarrier::report") and "disabled" not in word for word in words)
-            if reports or not is_modelled(form) or not wanted(set(words), set(operands)):
+            if reports or (word and word not in words):
+                continue
+            names = tuple(spec.name for spec in form.operands_for(named))
+            if not operands <= set(names):
                 continue
             # The newest version shows the forms that the older ones have, too.
             target, span = max(spans(form, named).items(), key=lambda item: (item[1].since, item[0]))
             major, minor = span.since
-            found.append(DrawnForm(".".join((opcode, *words)), operands, target, f"{major}.{minor}"))
+            found.append(DrawnForm(".".join((opcode, *words)), names, target, f"{major}.{minor}"))
     return found
 
 
-def is_store(words: set[str], operands: set[str]) -> bool:
-    return "bulk_group" in words and {"dstMem", "srcMem", "size"} <= operands
-
-
-def is_load(words: set[str], operands: set[str]) -> bool:
-    return {"dstMem", "srcMem", "size", "mbar"} <= operands and "global" in words
-
-
-def is_multicast(words: set[str], operands: set[str]) -> bool:
-    del words
-    return {"addr", "cta_mask"} <= operands
-
-
-STORES = [*drawn_forms("cp", wanted=is_store), *drawn_forms("multimem", wanted=is_store)]
-LOADS = drawn_forms("cp", wanted=is_load)
-MULTICASTS = drawn_forms("mbarrier", wanted=is_multicast)
+LINEAR = {"dstMem", "srcMem", "size"}
+STORES = [
+    each for opcode in ("cp", "multimem") for each in drawn_forms(opcode, word="bulk_group", operands=LINEAR)
+]
+LOADS = drawn_forms("cp", word="global", operands=LINEAR | {"mbar"})
+MULTICASTS = drawn_forms("mbarrier", word="", operands={"addr", "cta_mask"})
 
 
 def sample(drawn: list[DrawnForm], name: str) -> list[DrawnForm]:
