@@ -274,6 +274,18 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
     if (!t.states) mark_bytes(s.state + index, t.size);
 }
 
+/* Copy a row of 128 bytes to a line of shared memory, where the locations of its chunks are XORed with `flip`. */
+INLINE void put_swizzled(u8 *line, const u8 *from, u64 flip) {
+#if defined(__AVX512F__)
+    const __m512i lanes = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(flip / 8 & 7));
+    for (u64 half = 0; half < 128; half += 64)
+        _mm512_storeu_si512(line + (half ^ (flip & 64)),
+                            _mm512_maskz_permutexvar_epi64(0xFF, lanes, _mm512_loadu_si512(from + half)));
+#else
+    for (u64 k = 0; k < 128; k += 16) memcpy(line + (k ^ flip), from + k, 16);
+#endif
+}
+
 /* The same for a box that was not read before, from memory that was written before the launch. */
 void copy_box(const Shared &s, const Transfer &t, u64 index) {
     constexpr int MOST = 256 * 8; /* bytes of a row */
@@ -304,8 +316,7 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
                 memcpy(s.data + swizzled(t.map, to + k), from + k, 16);
             if (!t.map.line_mask) memcpy(s.data + to, from, inner);
         } else if (inner == 128) { /* most often: without a loop */
-            const auto put = [&](u64 k) INLINED { memcpy(s.data + ((to + k) ^ flip), from + k, 16); };
-            put(0), put(16), put(32), put(48), put(64), put(80), put(96), put(112);
+            put_swizzled(s.data + to, from, flip);
         } else {
             for (int64_t k = 0; k < inner; k += 16) memcpy(s.data + ((to + k) ^ flip), from + k, 16);
         }
