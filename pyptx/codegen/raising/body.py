@@ -70,6 +70,7 @@ def lifted(
         lift.values,
         lift.views,
         {},
+        {},
         frozenset([identifier(name) for name, use in uses.items() if use.read or use.written]),
         names,
         raising.interpreter,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import identifier
+from pyptx.codegen.raising.chains import links_of
 from pyptx.codegen.raising.lift import kinds_of
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import function_of
@@ -65,11 +66,13 @@ class _Folding:
         assert facts.values is not None
         self._counts = facts.values.counts
         self._stems = facts.stems
+        self._links: frozenset[str] = frozenset()
 
     def of(self, body: Body) -> Body:
         """The statements of a block."""
         out: list[Statement] = []
         pending: dict[str, Assign] = {}
+        links = self._links = links_of(body, self._counts)
         for each in body:
             statement = each
             if pending:
@@ -83,6 +86,7 @@ class _Folding:
                 continue
             if isinstance(statement, (With, For)):
                 statement = statement._replace(body=self.of(statement.body))
+                self._links = links
             out.append(statement)
         return (*out, *pending.values())
 
@@ -130,7 +134,7 @@ class _Folding:
         if type(statement) is not Assign or type(statement.target) is not Register:
             return ""
         name = statement.target.name
-        if statement.sign or not statement.stands_for or self._counts[name] != 2:
+        if statement.sign or not statement.stands_for or self._counts[name] != 2 or name in self._links:
             return ""
         most = LONGEST
         if _is_instruction(statement):

@@ -29,6 +29,7 @@ class Facts:
         values: Roles of the registers; None if they keep their names.
         views: The type that Python takes each register for.
         stems: The name of each variable, without its number.
+        pool: The names that the variables of registers got, with their stems.
         pointers: Parameters that are used as pointers.
         names: The Python expressions of registers; None in examples.
         interpreter: Traces expressions; None in examples.
@@ -44,6 +45,7 @@ class Facts:
     values: Values | None = None
     views: dict[str, str] = field(default_factory=dict)
     stems: dict[str, str] = field(default_factory=dict)
+    pool: dict[str, str] = field(default_factory=dict)
     pointers: frozenset[str] = frozenset()
     names: Names | None = None
     interpreter: Interpreter | None = None

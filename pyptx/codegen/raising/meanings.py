@@ -127,7 +127,7 @@ class _Meanings:
             made = self._plain(role)
         elif made is None or not made.is_sure:
             given = identifier(plain)
-            if _NUMBERED.fullmatch(given):
+            if _NUMBERED.fullmatch(given.rstrip("_")):
                 self._known[name] = self._computed(name, nodes)
                 return True
             made = self._plain(given)

@@ -89,6 +89,7 @@ class _Named:
         else:
             made = self._shared[plain] = Variable(self._names.variable(stem))
         self._given[Register(name)] = made
+        self._facts.pool[made.text] = stem
         return made
 
     def _named(self, expr: Expr) -> Expr:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.calls import write_calls
+from pyptx.codegen.raising.chains import fold_chains
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.counting import raise_counting
 from pyptx.codegen.raising.descriptors import write_descriptors
@@ -23,6 +24,7 @@ from pyptx.codegen.raising.masks import write_masks
 from pyptx.codegen.raising.meanings import name_values
 from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.pipelines import write_pipelines
+from pyptx.codegen.raising.renaming import number_names, reuse_names
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
@@ -48,10 +50,13 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     name_registers,
     write_descriptors,
     fold_repeats,
+    fold_chains,
     write_pipelines,
     write_layout,
     write_calls,
     write_functions,
+    reuse_names,
+    number_names,
     write_headings,
     space_loops,
     shorten_displays,

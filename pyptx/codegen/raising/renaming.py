@@ -1,0 +1,169 @@
+"""Fewer names: a variable that ends where another starts hands its name on, and numbers have no gaps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.raising.chains import start_of
+from pyptx.codegen.raising.flow import label_of
+from pyptx.codegen.tree import (
+    BLOCKS,
+    Assign,
+    Def,
+    Name,
+    expressions_of,
+    names_in,
+    rebuilt,
+    walk_statements,
+    with_expressions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.tree import Body, Expr, Statement
+
+
+def reuse_names(body: Body, facts: Facts) -> Body:
+    """Let a value that continues another, which nothing reads any more, have its name.
+
+    That is what a person writes: ``total = total + x``, not ``total_3 = total_2 + x``. A variable that is
+    only copied has the name of the copy. The second variable is first mentioned where the first is last
+    mentioned, in the block that binds the first, so no statement finds another value under a name. Behind a
+    label, to which a branch may go back, variables are new.
+
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.tree import Binary, Call, Do, line_of
+    >>> names = Name("total"), Name("total_2"), Name("total_3")
+    >>> sums = [Assign(new, Binary("+", old, Name("x"))) for old, new in zip(names, names[1:])]
+    >>> body = Assign(names[0], Call("f")), *sums, Do(Call("g", (names[2],)))
+    >>> facts = Facts(pool={name.text: "total" for name in names})
+    >>> [line_of(each) for each in reuse_names(body, facts)]
+    ['total = f()', 'total = total + x', 'total = total + x', 'g(total)']
+    """
+    reuse = _Reuse(body, facts)
+    reuse.visit(body)
+    return _renamed(body, {name: reuse.name_of(name) for name in reuse.names}) if reuse.names else body
+
+
+class _Reuse:
+    """The names of a body that become others.
+
+    Attributes:
+        names: The variable whose name each gets.
+    """
+
+    def __init__(self, body: Body, facts: Facts) -> None:
+        self.names: dict[str, str] = {}
+        self._pool = facts.pool
+        self._first: dict[str, int] = {}
+        self._last: dict[str, int] = {}
+        self._mentions: Counter[str] = Counter()
+        self._fixed = _names_of_functions(body)
+        for number, statement in enumerate(walk_statements(body)):
+            for expr in expressions_of(statement):
+                for name in names_in(expr):
+                    self._first.setdefault(name, number)
+                    self._last[name] = number
+                    self._mentions[name] += 1
+        self._number = 0
+
+    def visit(self, body: Body) -> bool:
+        """Look for names that end in the statements of a block; return whether it places a label."""
+        bound: set[str] = set()
+        places = False
+        for statement in body:
+            number, self._number = self._number, self._number + 1
+            if isinstance(statement, Assign) and isinstance(statement.target, Name) and not statement.sign:
+                self._assignment(statement, statement.target.text, number, bound)
+                bound.add(statement.target.text)
+            inside = isinstance(statement, BLOCKS) and self.visit(statement.body)
+            if inside or label_of(statement):
+                bound.clear()
+                places = True
+        return places
+
+    def name_of(self, name: str) -> str:
+        """Return the name that a variable has in the end."""
+        while name in self.names:
+            name = self.names[name]
+        return name
+
+    def _assignment(self, statement: Assign, name: str, number: int, bound: set[str]) -> None:
+        """Give a variable the name of the one that it continues."""
+        before = start_of(statement.value)
+        if before is None or before.text not in bound or self._last[before.text] != number:
+            return
+        if self._first[name] != number or not self._fixed.isdisjoint((name, before.text)):
+            return
+        if names_in(statement.value).count(before.text) != 1:
+            return
+        stems = self._pool.get(name), self._pool.get(before.text)
+        if None in stems:
+            return
+        if stems[0] == stems[1]:
+            self.names[name] = before.text
+        elif not statement.stands_for and self._mentions[before.text] == COPIED:
+            self.names.setdefault(before.text, name)
+
+
+COPIED = 2
+"""Mentions of a variable that is only copied."""
+
+
+def number_names(body: Body, facts: Facts) -> Body:
+    """Number the variables with one stem without gaps, in the order of the text.
+
+    >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.tree import Call, Do, line_of
+    >>> pool = {"row": "row", "row_2": "row", "row_3": "row"}
+    >>> body = Assign(Name("row"), Call("f")), Assign(Name("row_3"), Call("g", (Name("row"),)))
+    >>> [line_of(each) for each in number_names(body, Facts(pool=pool))]
+    ['row = f()', 'row_2 = g(row)']
+    """
+    fixed = _names_of_functions(body)
+    free: dict[str, list[str]] = {}
+    for name, stem in facts.pool.items():
+        if name not in fixed:
+            free.setdefault(stem, []).append(name)
+    places = {stem: iter(names) for stem, names in free.items()}
+    new: dict[str, str] = {}
+    for statement in walk_statements(body):
+        for expr in expressions_of(statement):
+            for name in names_in(expr):
+                if name in facts.pool and name not in fixed and name not in new:
+                    new[name] = next(places[facts.pool[name]])
+    changed = {name: made for name, made in new.items() if name != made}
+    return _renamed(body, changed) if changed else body
+
+
+def _names_of_functions(body: Body) -> frozenset[str]:
+    """Return the names that functions inside a body mention."""
+    return frozenset(
+        name
+        for function in walk_statements(body)
+        if isinstance(function, Def)
+        for statement in walk_statements((function,))
+        for expr in (*expressions_of(statement), *(statement.results if isinstance(statement, Def) else ()))
+        for name in names_in(expr)
+    )
+
+
+def _renamed(body: Body, names: Mapping[str, str]) -> Body:
+    """Return a body with other names, without the assignments that say nothing any more."""
+
+    def change(expr: Expr) -> Expr:
+        if type(expr) is Name:
+            return Name(names.get(expr.text, expr.text))
+        return rebuilt(expr, change)
+
+    out: list[Statement] = []
+    for statement in body:
+        made = with_expressions(statement, [change(each) for each in expressions_of(statement)])
+        if isinstance(made, BLOCKS):
+            made = made._replace(body=_renamed(made.body, names))
+        if not isinstance(made, Assign) or made.stands_for or made.target != made.value:
+            out.append(made)
+    return tuple(out)
