@@ -79,7 +79,8 @@ def main() -> None:
 def unwatched(build: Callable[[], Kernel], *, first: bool = False) -> float:
     """Milliseconds of a trace without the checks."""
     with ExitStack() as patches:
-        patches.enter_context(mock.patch("pyptx.ptx.control.Watch", Unwatched))
+        for module in ("blocks", "loops"):
+            patches.enter_context(mock.patch(f"pyptx.ptx.{module}.Watch", Unwatched))
         for check in CHECKS:
             patches.enter_context(mock.patch(check, ignore))
         return traced(build, first=first)

@@ -39,30 +39,15 @@ from pyptx.ptx.arithmetic import (
 from pyptx.ptx.async_copy import cp
 from pyptx.ptx.atomics import atom, red
 from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
+from pyptx.ptx.blocks import block, else_, expr, if_, scope
 from pyptx.ptx.cache import applypriority, createpolicy, discard, prefetch, prefetchu
 from pyptx.ptx.cluster import cluster
 from pyptx.ptx.cluster_launch import clusterlaunchcontrol, griddepcontrol
-from pyptx.ptx.control import (
-    block,
-    bra,
-    counting,
-    else_,
-    exit,  # noqa: A004
-    expr,
-    fixed,
-    if_,
-    kloop,
-    label,
-    loop,
-    range_,
-    repeat_if,
-    ret,
-    scope,
-    trap,
-)
+from pyptx.ptx.control import bra, exit, fixed, label, ret, trap  # noqa: A004
 from pyptx.ptx.cta import cta
 from pyptx.ptx.directives import comment, file_, loc, pragma, var
 from pyptx.ptx.functions import Func, args, directive, func, unreachable
+from pyptx.ptx.loops import counting, kloop, loop, range_, repeat_if
 from pyptx.ptx.mbarrier import mbarrier
 from pyptx.ptx.memory import ld, ldu, st
 from pyptx.ptx.mma import ldmatrix, mma, movmatrix, stmatrix, stmatrix_x4_trans_f32_bf16

@@ -15,12 +15,14 @@ from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
 from pyptx.ptx.arithmetic import ceil_div as ceil_div
 from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
+from pyptx.ptx.blocks import block as block, else_ as else_, expr as expr, if_ as if_, scope as scope
 from pyptx.ptx.cluster import cluster as cluster
-from pyptx.ptx.control import block as block, bra as bra, counting as counting, else_ as else_, exit as exit, expr as expr, fixed as fixed, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, repeat_if as repeat_if, ret as ret, scope as scope, trap as trap
+from pyptx.ptx.control import bra as bra, exit as exit, fixed as fixed, label as label, ret as ret, trap as trap
 from pyptx.ptx.cta import cta as cta
 from pyptx.ptx.directives import comment as comment, file_ as file_, loc as loc, pragma as pragma, var as var
 from pyptx.ptx.functions import Func as Func, args as args, directive as directive, func as func, unreachable as unreachable
 from pyptx.ptx.instructions import Instructions
+from pyptx.ptx.loops import counting as counting, kloop as kloop, loop as loop, range_ as range_, repeat_if as repeat_if
 from pyptx.ptx.mbarrier import BarrierArray
 from pyptx.ptx.mma import stmatrix_x4_trans_f32_bf16 as stmatrix_x4_trans_f32_bf16
 from pyptx.ptx.opcode import pipe as pipe

@@ -28,7 +28,7 @@ from pyptx.codegen.tree import (
     text_of,
     with_expressions,
 )
-from pyptx.ptx.control import opposite
+from pyptx.ptx.blocks import opposite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
