@@ -39,7 +39,7 @@ KERNELS: dict[str, Callable[[], Kernel]] = {
     "hopper/grouped_gemm": lambda: build_ragged_gemm(256, 4, 256, 128, sms=8),
     "hopper/flash_attention": lambda: build_flash_attention(2, 256, 256, 64, causal=True),
 }
-CHECKS = "pyptx.reg.registers.check_augmented", "pyptx.trace.body.check_written"
+CHECKS = "pyptx.reg.registers.check_augmented", "pyptx.trace.emission.check_written"
 """The checks of second names, as those that call them name them."""
 
 

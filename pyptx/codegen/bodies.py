@@ -23,7 +23,7 @@ from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.trace import is_identifier
-from pyptx.trace.body import ended
+from pyptx.trace.returns import ended
 from pyptx.trace.shared import layout
 from pyptx.types import TYPES
 from pyptx.verify import require_type, symbol_of

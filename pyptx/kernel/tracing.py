@@ -94,7 +94,7 @@ def trace_entry(
     trace.finish(lineinfo=lineinfo)
     parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
     names = tuple(_distinct(trace.shared_names))
-    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)
+    return Needs(trace.shared.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)
 
 
 def _distinct(names: Sequence[SharedName]) -> Iterator[SharedName]:

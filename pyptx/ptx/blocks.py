@@ -54,12 +54,12 @@ class Block(AbstractContextManager[T]):
     """Whether threads may pass over the whole body."""
 
     def __init__(self) -> None:
-        self._made = current().expect(self.what)
+        self._made = current().blocks.expect(self.what)
 
     def __enter__(self) -> T:
         self._trace = current()
-        self._trace.entered(self._made)
-        self._opened: Opened = self._trace.open(self.what)
+        self._trace.blocks.entered(self._made)
+        self._opened: Opened = self._trace.blocks.open(self.what)
         entered = self._enter()
         if self.watched:
             self._opened.watch = Watch(self._trace, self._opened, self._traces_body())
@@ -79,9 +79,9 @@ class Block(AbstractContextManager[T]):
     ) -> None:
         watch, self._opened.watch = self._opened.watch, None
         if error is not None:
-            self._trace.abandon(self._opened, error)
+            self._trace.blocks.abandon(self._opened, error)
             return
-        self._trace.close(self._opened)
+        self._trace.blocks.close(self._opened)
         if watch is not None:
             watch.check(again=self._top(), skipped=self.skipped, leaves=True)
         self._leave()
@@ -180,7 +180,7 @@ class Rest:
 
     def _to(self, label: Callable[[], str], pred: Predicate | None, what: str) -> None:
         """Trace the branch."""
-        if not current().is_open(self._opened):
+        if not current().blocks.is_open(self._opened):
             ended = f"`{self._opened.what}` has ended or is another kernel's: there is nothing to {what}"
             raise TraceError(f"{ended}{at(caller())}")
         if isinstance(self._opened.block, _Early) and self._opened.watch is not None:

@@ -167,7 +167,7 @@ def repeat_if(condition: Predicate) -> None:
     Raises:
         TraceError: It is not in a `loop` directly, or that has a condition.
     """
-    opened = current().innermost
+    opened = current().blocks.innermost
     if opened is None or not isinstance(opened.block, _Loop):
         raise TraceError(f"`ptx.repeat_if` ends no `with ptx.loop(...)`{at(caller())}")
     opened.block.repeat_if(condition)
@@ -284,10 +284,10 @@ class range_(metaclass=_RangeType):  # noqa: N801 - reads as Python's range
             raise TraceError(f"ptx.range_ with a step of 0 never ends{at(caller())}")
         self._bounds = (start, stop, step)
         self._trace = current()
-        self._made = self._trace.expect("for i in ptx.range_(...)")
+        self._made = self._trace.blocks.expect("for i in ptx.range_(...)")
 
     def __iter__(self) -> Iterator[Reg]:
-        self._trace.entered(self._made)
+        self._trace.blocks.entered(self._made)
         check_iterator(sys._getframe(1))  # noqa: SLF001
         return _Counting(*self._bounds)
 
@@ -330,7 +330,7 @@ class _Counting:
         if self._opened is None:
             return self._begin()
         trace, variable = self._trace, self._variable
-        trace.close(self._opened)
+        trace.blocks.close(self._opened)
         if self._opened.watch is not None:
             self._opened.watch.check(again=self._top, skipped=not self._runs())
         for limited in (variable, *self._limited):
@@ -356,7 +356,7 @@ class _Counting:
         """Trace the instructions before the body."""
         trace, word = self._trace, self._dtype.name
         check_statement(sys._getframe(2))  # noqa: SLF001
-        self._opened = trace.open("for ... in ptx.range_(...)")
+        self._opened = trace.blocks.open("for ... in ptx.range_(...)")
         self._variable = Reg(trace.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
         note_negative(self._variable, self._start)

@@ -13,22 +13,13 @@ is emitted, and keeps the Python line that wrote it.
 """
 
 from pyptx.trace.aliases import check_augmented
-from pyptx.trace.body import (
-    Opened,
-    Span,
-    Stale,
-    Trace,
-    active,
-    check_owner,
-    current,
-    emit,
-    intrinsic,
-    is_tracing,
-    tracing,
-)
+from pyptx.trace.body import Span, Trace
 from pyptx.trace.calls import checked, checked_methods, explain_call
+from pyptx.trace.current import Stale, active, check_owner, current, intrinsic, is_tracing, tracing
+from pyptx.trace.emission import emit
 from pyptx.trace.leaving import check_iterator, check_statement
 from pyptx.trace.names import is_identifier
+from pyptx.trace.open_blocks import Opened
 from pyptx.trace.operands import (
     ADDRESSING,
     COMPUTING,

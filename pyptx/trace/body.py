@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import sys
-from contextvars import ContextVar
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from pyptx.arch import ASSEMBLED, STATIC_SHARED_BYTES
+from pyptx.arch import ASSEMBLED
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import (
-    Address,
     Block,
     Declaration,
     Declarator,
     Directive,
     Function,
-    Guard,
     Instruction,
     Label,
-    Literal,
     Name,
-    Negated,
-    Pair,
     Source,
-    Vector,
 )
 from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
-from pyptx.record import record, replace
-from pyptx.trace.aliases import check_distinct, check_written
+from pyptx.record import replace
 from pyptx.trace.assigned import SharedNames
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
@@ -45,36 +35,25 @@ from pyptx.trace.names import (
     is_complete_key,
     register_declarations,
 )
-from pyptx.trace.operands import (
-    ADDRESSING,
-    Place,
-    address_positions,
-    constant,
-    operand,
-    operand_types,
-    written_positions,
-)
-from pyptx.trace.shared import layout, moved, size
-from pyptx.trace.source import UNKNOWN, at, author, caller
+from pyptx.trace.open_blocks import OpenBlocks, Opened
+from pyptx.trace.operands import ADDRESSING, written_positions
+from pyptx.trace.returns import ended
+from pyptx.trace.shared import SharedArrays, moved
+from pyptx.trace.source import at, author, caller
 from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit, version_needed
 from pyptx.trace.watch import Memory, Watch
-from pyptx.trace.wording import Limits
-from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from types import FrameType
 
     from pyptx.arch import Arch
-    from pyptx.ir import Item, Module, Operand, Statement
-    from pyptx.trace.operands import Traced, Value
+    from pyptx.ir import Item, Module, Statement
+    from pyptx.types import PtxType
     from pyptx.verify import Match, Verifier
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class Span(NamedTuple):
@@ -84,35 +63,6 @@ class Span(NamedTuple):
     first: int
     last: int
     source: Source
-
-
-class Stale(NamedTuple):
-    """Owner of a stale handle, whose element was assigned again.
-
-    Attributes:
-        name: Name of the register.
-        source: The assignment.
-    """
-
-    name: str
-    source: Source
-
-
-@record(slots=True)
-class Opened:
-    """A block that Python has entered and not yet left.
-
-    Attributes:
-        what: Its Python text.
-        source: Where.
-        block: The object that traces it, for blocks that a statement inside may describe further.
-        watch: The comparison of the author's names at its end with those at its start.
-    """
-
-    what: str
-    source: Source
-    block: object = None
-    watch: Watch | None = None
 
 
 class Trace:
@@ -127,6 +77,8 @@ class Trace:
         elements: Elements of tiles that registers were loaded with, by the name of the register.
         noted: Instructions that access memory or signal, and those that may compute an address.
         else_end: The label behind that `else_`, if threads go there already.
+        blocks: The blocks that Python has made or entered, and not yet left.
+        shared: The arrays in shared memory.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
             tensor map or the matrix that a register describes.
         shared_names: The author's names of arrays in shared memory.
@@ -178,7 +130,6 @@ class Trace:
         self._spans: list[Span] = []
         self._directives = tuple(directives)
         self._linkage = linkage
-        self._dynamic_shared = dynamic_shared
         self.unit.names.setdefault(name, Symbol("function"))
         self._verifier = self.unit.verifier.for_kind(self.head.kind)
         self._lenient = self.unit.lenient.for_kind(self.head.kind)
@@ -190,18 +141,15 @@ class Trace:
         self._unreachable = False
         self._declared_at: dict[str, Source] = {}
         self._closed: dict[str, Source] = {}
-        self._opened: list[Opened] = []
-        self._broken: str | None = None
+        self.blocks = OpenBlocks()
         self._fresh: dict[str, int] = {}
         self._before: list[Item] = []
         self._after: list[Item] = []
-        self._shared: list[Declaration] = []
-        self._uses_dynamic = extern_shared is not None
+        self.shared = SharedArrays(dynamic_shared, names_dynamic=extern_shared is not None)
         self._grouped: Instruction | None = None
         self._instructions = 0
         self._entry_statements = 0
         self._entry_instructions = 0
-        self._unentered: list[Opened] = []
         self.else_follows: Statement | None = None
         self.else_end: str | None = None
         self.facts: dict[object, object] = {}
@@ -449,7 +397,7 @@ class Trace:
         elif declaration.space in ("shared", "local"):
             self._name(self._root, declaration)
             if declaration.space == "shared":
-                self._shared.append(declaration)
+                self.shared.add(declaration)
         else:
             self._append(declaration)
 
@@ -502,83 +450,23 @@ class Trace:
     @property
     def dynamic_symbol(self) -> str:
         """Name of the dynamic shared array; asking for it declares it."""
-        self._uses_dynamic = True
+        self.shared.names_dynamic = True
         if self.extern_shared is None:
             self.extern_shared = self.fresh_name("dynamic_smem")
             self._introduce(self.extern_shared, Symbol("var", "b8", "shared"), None)
         return self.extern_shared
 
     @property
-    def shared_bytes(self) -> int:
-        """Bytes of static shared memory the kernel needs so far."""
-        return 0 if self._shared_moves() else layout(self._shared, 0)[1]
-
-    @property
-    def dynamic_bytes(self) -> int:
-        """Bytes of dynamic shared memory that a launch must provide."""
-        if not self._shared_moves():
-            return self._dynamic_shared
-        return max(self._dynamic_shared, layout(self._shared, self._reserved())[1])
-
-    @property
     def dynamic_parts(self) -> dict[str, tuple[int, int]]:
         """Offset and size of each array in dynamic shared memory, in rising order."""
-        own = {self.dynamic_symbol: (0, self._dynamic_shared)} if self._reserved() else {}
-        if not self._shared_moves():
+        shared = self.shared
+        own = {self.dynamic_symbol: (0, shared.own_bytes)} if shared.own_bytes else {}
+        if not shared.are_moved:
             return own
-        offsets, _ = layout(self._shared, self._reserved())
-        return own | {
-            declarator.name: (offsets[declarator.name], size(declaration, declarator))
-            for declaration in self._shared
-            for declarator in declaration.declarators
-        }
+        offsets = shared.offsets
+        return own | {name: (offsets[name], size) for name, size in shared.sizes.items()}
 
-    # -- blocks
-
-    def expect(self, what: str) -> Opened:
-        """Note that a block or loop has been made, which Python is yet to enter."""
-        made = Opened(what, caller())
-        self._unentered.append(made)
-        return made
-
-    def entered(self, made: Opened) -> None:
-        """Note that Python enters a block that was made."""
-        self._unentered = [other for other in self._unentered if other is not made]
-
-    def open(self, what: str) -> Opened:
-        """Note that Python has entered a block; `what` is how the user wrote it."""
-        opened = Opened(what, caller())
-        self._opened.append(opened)
-        return opened
-
-    @property
-    def innermost(self) -> Opened | None:
-        """The innermost block that Python has entered and not yet left."""
-        return self._opened[-1] if self._opened else None
-
-    def is_open(self, opened: Opened) -> bool:
-        """Whether Python is inside a block of this kernel."""
-        return any(each is opened for each in self._opened)
-
-    def close(self, opened: Opened) -> None:
-        """Note that Python has left a block by its end.
-
-        Raises:
-            TraceError: A block inside it was left by `break` or `return`.
-        """
-        if self._opened and self._opened[-1] is opened:
-            self._opened.pop()
-            return
-        self._raise_if_left_open(inside=opened)
-        raise TraceError(f"`{opened.what}` is closed twice{at(opened.source)}")
-
-    def abandon(self, opened: Opened, error: BaseException) -> None:
-        """Note that an exception has left a block: the trace is of no use any more."""
-        if opened in self._opened:
-            del self._opened[self._opened.index(opened) :]
-        if self._broken is None:
-            left = f"`{opened.what}` was left by {type(error).__name__}: its end is missing"
-            self._broken = f"{left}{at(opened.source)}"
+    # -- scopes
 
     def open_scope(self, *, hides: bool = False) -> None:
         """Start a `{ }` block: registers declared from here on live in it, and may hide names around it."""
@@ -673,12 +561,7 @@ class Trace:
 
     def _items(self, *, lineinfo: bool) -> tuple[list[Directive], list[Item]]:
         """The files that ``.loc`` lines name, and the function with the items around it."""
-        self._raise_if_left_open()
-        for made in self._unentered:
-            alone = made.what.removeprefix("with ").removeprefix("for i in ")
-            raise TraceError(f"`{alone}` alone traces nothing; write `{made.what}:`{at(made.source)}")
-        if self._broken is not None:
-            raise TraceError(self._broken)
+        self.blocks.check_ended()
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in scope{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
@@ -921,16 +804,6 @@ class Trace:
             if self._names[name] is None and (where := self._closed.get(name))
         )
 
-    def _raise_if_left_open(self, inside: Opened | None = None) -> None:
-        """Report the innermost block that Python left without reaching its end."""
-        if self._opened and self._opened[-1] is not inside:
-            left = self._opened[-1]
-            raise TraceError(
-                f"`{left.what}` was left by `break` or `return` while tracing: its end is missing\n"
-                "  the body is traced once; to leave it on the GPU use ptx.bra(label, pred=...)"
-                f"{at(left.source)}"
-            )
-
     def _label_guess(self, name: str) -> str:
         """Describe the place of a label that is in a block invisible to the branch."""
         inner = any(
@@ -943,33 +816,20 @@ class Trace:
             return "; `rest.leave()` is for a block with `ptx.else_()` right behind it: write `rest.skip()`"
         return "; it is inside a ptx.scope(), which hides its labels" if inner else ""
 
-    def _reserved(self) -> int:
-        """Bytes at the start of the dynamic array that the kernel lays out itself."""
-        return self._dynamic_shared if self._uses_dynamic else 0
-
-    def _shared_moves(self) -> bool:
-        """Whether the shared variables become parts of the dynamic array."""
-        if not self._shared:
-            return False
-        size = layout(self._shared, 0)[1]
-        return size > STATIC_SHARED_BYTES or (self._dynamic_shared > 0 and not self._uses_dynamic)
-
     def _place_shared(self) -> dict[str, tuple[str, int]]:
-        """Return the place of each shared variable in the dynamic array; {} if they stay as declared."""
-        moving = self._shared_moves()
-        start = self._reserved() if moving else 0
-        offsets, end = layout(self._shared, start)
-        total = max(end, self._dynamic_shared) if moving else end + self._dynamic_shared
+        """Return the place of each shared variable in the dynamic array; {} if they stay as declared.
+
+        Raises:
+            TraceError: A CTA of the target does not have as much shared memory.
+        """
+        shared = self.shared
+        total, largest = shared.static_bytes + shared.dynamic_bytes, shared.largest or self.source
         if total <= find_target(WORKING).max_shared_bytes:
-            said = f"{total} bytes of shared memory in a CTA"
-            self.unit.require(said, lambda arch: arch.max_shared_bytes >= total, self._largest_shared())
-        if total > self.arch.max_shared_bytes:
-            sizes = ", ".join(
-                f"{declarator.name} {size(declaration, declarator)}"
-                for declaration in self._shared
-                for declarator in declaration.declarators
-            )
-            most = self.arch.max_shared_bytes
+            need = f"{total} bytes of shared memory in a CTA"
+            self.unit.require(need, lambda arch: arch.max_shared_bytes >= total, largest)
+        most = self.arch.max_shared_bytes
+        if total > most:
+            sizes = ", ".join(f"{name} {size}" for name, size in shared.sizes.items())
             have = (
                 f"{self.arch.name} has {most}"
                 if self.unit.targets is None
@@ -977,23 +837,17 @@ class Trace:
             )
             raise TraceError(
                 f"{self.name} needs {total} bytes of shared memory, {have} per CTA: "
-                f"{sizes or 'dynamic'}{at(self._largest_shared())}"
+                f"{sizes or 'dynamic'}{at(largest)}"
             )
-        if not moving:
+        if not shared.are_moved:
             return {}
-        symbol = self.dynamic_symbol if self._uses_dynamic else self._dynamic_name()
-        return {name: (symbol, offset) for name, offset in offsets.items()}
-
-    def _largest_shared(self) -> Source | None:
-        """Return the line that declares the largest shared variable."""
-        sizes = [
-            (sum(size(declaration, declarator) for declarator in declaration.declarators), declaration.source)
-            for declaration in self._shared
-        ]
-        return max(sizes, key=lambda each: each[0])[1] if sizes else self.source
+        symbol = self._dynamic_name()
+        return {name: (symbol, offset) for name, offset in shared.offsets.items()}
 
     def _dynamic_name(self) -> str:
-        """The name of a dynamic array that only pyptx lays out."""
+        """The name of the dynamic array, which the kernel or only pyptx lays out."""
+        if self.shared.names_dynamic:
+            return self.dynamic_symbol
         name = "dynamic_smem"
         while self._names[name] is not None:
             name += "_"
@@ -1001,9 +855,9 @@ class Trace:
 
     def _dynamic_declaration(self) -> list[Declaration]:
         """The extern array, if anything is in it."""
-        if not self._uses_dynamic and not self._shared_moves():
+        if not self.shared.names_dynamic and not self.shared.are_moved:
             return []
-        name = self.dynamic_symbol if self._uses_dynamic else self._dynamic_name()
+        name = self._dynamic_name()
         if name in self.unit.names:
             return []
         return [
@@ -1017,154 +871,13 @@ class Trace:
         ]
 
 
-def current() -> Trace:
-    """The trace this thread is recording.
-
-    Raises:
-        TraceError: No kernel is being traced.
-    """
-    trace = _CURRENT.get()
-    if trace is None:
-        raise TraceError(f"no kernel is being traced: call this inside a @kernel function{at(caller())}")
-    return trace
-
-
-def is_tracing() -> bool:
-    """Whether a kernel is being traced."""
-    return _CURRENT.get() is not None
-
-
-@contextlib.contextmanager
-def tracing(trace: Trace) -> Iterator[Trace]:
-    """Make `trace` the current one inside the block, for this thread and context only."""
-    token = _CURRENT.set(trace)
-    before, trace.outermost = trace.outermost, sys._getframe(2)  # noqa: SLF001 - behind contextlib's own
-    try:
-        yield trace
-    finally:
-        trace.outermost = before
-        trace.watched.clear()  # they keep the author's frames alive
-        trace.memory = Memory()
-        _CURRENT.reset(token)
-
-
-def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
-    """Name the instructions a function traces, for inspection; calls and results stay as they are.
-
-    The text has ``// BEGIN name`` before them and ``// END name`` behind them. Groups nest. Outside a kernel
-    the function just runs.
-
-    >>> from pyptx import Tile, kernel, ptx
-    >>> @intrinsic
-    ... def meet():
-    ...     ptx.bar.sync(0)
-    >>> @kernel(grid=(1,), block=(64,))
-    ... def twice():
-    ...     meet()
-    >>> [line.strip() for line in twice.ptx().splitlines() if 'meet' in line]
-    ['// BEGIN meet', '// END meet']
-    """
-
-    @functools.wraps(fn)
-    def named(*args: P.args, **kwargs: P.kwargs) -> R:
-        trace = _CURRENT.get()
-        if trace is None:
-            return fn(*args, **kwargs)
-        with trace.named(fn.__name__):
-            return fn(*args, **kwargs)
-
-    return named
-
-
-def emit(
-    opcode: str,
-    modifiers: tuple[str, ...],
-    values: Sequence[Value],
-    pred: Traced | bool | None = None,
-    *,
-    any_order: bool = False,
-) -> Instruction:
-    """Trace one instruction from Python values.
-
-    Numbers are written as their operand's type requires. A special register in any instruction but
-    `mov` is moved to a register first.
-
-    Args:
-        opcode: The word before the first dot.
-        modifiers: The words after it.
-        values: The operands.
-        pred: Guard: a predicate register, or its negation.
-        any_order: Whether the modifiers may be in an order that only ptxas accepts.
-
-    Raises:
-        VerifyError: The ISA does not define it, or not for this target.
-        TraceError: A value cannot be an operand.
-    """
-    trace = _CURRENT.get() or current()
-    names = trace._names  # noqa: SLF001
-    operands: list[Operand] = []
-    key: list[object] = [opcode, modifiers]
-    try:
-        for value in values:
-            if type(value) is int or type(value) is float:
-                type_ = operand_types(opcode, modifiers, len(values))[len(operands)]
-                number = constant(value, type_)
-                operands.append(number)
-                key.append(number.text)
-                continue
-            plain: Operand | None = getattr(value, "plain_operand", None)
-            if plain is not None:
-                if value.owner is not trace:  # type: ignore[union-attr]  # a register
-                    writes = len(operands) in written_positions(opcode, modifiers, len(values))
-                    check_owner(value, value.owner, writes=writes)  # type: ignore[union-attr]
-                operands.append(plain)
-                key.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
-                continue
-            if isinstance(value, Place) and len(operands) not in address_positions(
-                opcode, modifiers, len(values)
-            ):
-                value.refuse_number()
-            made = operand(value, operand_types(opcode, modifiers, len(values))[len(operands)])
-            if opcode != "mov" and made is not value and _holds_special(made, trace):
-                position = len(operands)
-                if position not in written_positions(opcode, modifiers, len(values)):
-                    made = _without_special(trace, made)
-            operands.append(made)
-            key.append(names.key_of(made))
-    except TraceError as error:
-        spelled = ".".join((opcode, *modifiers))
-        raise TraceError(f"{spelled}, operand {len(operands) + 1} of {len(values)}: {error}") from None
-    guard = None if pred is None else _guard(trace, pred)
-    key.append(guard is None)
-    if opcode == "bra" and trace.watched:
-        label = getattr(operands[0], "name", "")
-        if label in trace.watched:
-            trace.watched[label].check(again=label)
-    frame, lines = author()
-    is_list = bool(values) and type(values[0]) in _LISTS
-    looks = lines.renames or is_list
-    if looks and frame is not None and 0 in written_positions(opcode, modifiers, len(values)):
-        if is_list:
-            check_distinct(values[0], frame)  # type: ignore[arg-type]
-        if lines.renames:
-            check_written(values[0], frame)
-    source = UNKNOWN if frame is None else lines[frame.f_lasti]
-    instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, source)
-    return trace.emit(instruction, any_order=any_order, key=tuple(key))
-
-
-_CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)
-active = _CURRENT.get
-"""The trace this thread is recording, or None."""
 _PAIR = "cta_group::2"
 _CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
 _BRANCHES = frozenset({"bra", "brx"})
-_LISTS = frozenset({list, tuple})
 _NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
 _LABEL = Symbol("label")
-_PREDICATE = Symbol("reg", "pred")
 _DYNAMIC_ALIGN = 1024
 
 
@@ -1175,122 +888,6 @@ def _writes(instruction: Instruction, name: str) -> bool:
         name in operand_names(operands[position])
         for position in written_positions(instruction.opcode, instruction.modifiers, len(operands))
     )
-
-
-def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, writes: bool = False) -> None:
-    """Refuse what was declared while another kernel was traced, stale handles, and uses beyond limits.
-
-    Args:
-        declared: The register or the array.
-        owner: The function it is declared in, or its limits there.
-        writes: Whether an instruction writes it.
-
-    Raises:
-        TraceError: It was declared elsewhere, so that its name may have another meaning here; or its limits
-            do not allow the use.
-    """
-    if type(owner) is Stale:
-        raise TraceError(
-            f"{owner.name} was read from its array before the array got another value there, at "
-            f"{owner.source}: a handle does not keep the old one; read the array "
-            f"again for the new value, or copy the old one before that: old = +acc[i]{at(caller())}"
-        )
-    trace = _CURRENT.get()
-    if type(owner) is Limits:
-        if owner.trace is trace:
-            owner.check(writes=writes)
-        owner = owner.trace
-    assert not isinstance(owner, Limits)
-    if owner is None or trace is None or owner is trace:
-        return
-    name = getattr(declared, "name", None) or repr(declared)
-    raise TraceError(
-        f"{name} was declared in another tracing, of {owner.name}: nothing declared is kept from one to the "
-        f"next; declare it in this one{at(caller())}"
-    )
-
-
-def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
-    """The guard that `pred=` represents."""
-    if pred is True:
-        return None
-    plain = getattr(pred, "plain_operand", None)
-    if type(plain) is Name and trace.symbol(plain.name) == _PREDICATE:
-        check_owner(pred, pred.owner)  # type: ignore[union-attr]  # a register
-        return Guard(plain.name)
-    made = operand(pred)
-    if isinstance(made, Pair):
-        either = trace.new_register(from_name("pred"))
-        emit("or", ("pred",), (Name(either), made.first, made.second))
-        made = Name(either)
-    register, negated = (made.operand, True) if isinstance(made, Negated) else (made, False)
-    symbol = trace.symbol(register.name) if isinstance(register, Name) else None
-    if not isinstance(register, Name) or symbol is None or symbol != _PREDICATE:
-        what = (
-            f"{register.name} is {symbol.type}" if isinstance(register, Name) and symbol else f"not {pred!r}"
-        )
-        raise TraceError(f"pred= takes a predicate register, p or ~p: {what}{at(caller())}")
-    return Guard(register.name, negated)
-
-
-def _holds_special(made: Operand, trace: Trace) -> bool:
-    """Whether an operand is, or is built of, a special register."""
-    if type(made) is Address and not made.rest:
-        made = made.base
-    if type(made) is Literal:
-        return False
-    if type(made) is Vector:
-        return any(_holds_special(item, trace) for item in made.items)
-    for name in (made.name,) if type(made) is Name else operand_names(made):
-        symbol = trace.symbol(name)
-        if symbol is not None and symbol.kind == "sreg":
-            return True
-    return False
-
-
-def _without_special(trace: Trace, made: Operand) -> Operand:
-    """Move each special register of an operand to a register of its type."""
-    if isinstance(made, Name):
-        symbol = trace.symbol(made.name)
-        if symbol is None or symbol.kind != "sreg":
-            return made
-        register = Name(trace.new_register(from_name(symbol.type)))
-        emit("mov", (symbol.type,), (register, made))
-        return register
-    if isinstance(made, Vector):
-        return replace(made, items=tuple(_without_special(trace, item) for item in made.items))
-    if isinstance(made, Address):
-        rest = tuple(_without_special(trace, item) for item in made.rest)
-        return replace(made, base=_without_special(trace, made.base), rest=rest)
-    return made
-
-
-def ended(body: Sequence[Statement]) -> list[Statement]:
-    """The body with a `ret` where control would run off its end."""
-    position = len(body)
-    while position and isinstance(body[position - 1], (Label, Directive)):
-        position -= 1
-    last = body[position - 1] if position else None
-    if isinstance(last, Instruction) and last.opcode in _TERMINATORS and last.guard is None:
-        labels = {end.name for end in body[position:] if isinstance(end, Label)}
-        if not labels or not _goes_to(body, labels):
-            return list(body)
-    return [*body, Instruction("ret", source=last.source if isinstance(last, Instruction) else None)]
-
-
-def _goes_to(body: Sequence[Statement], labels: set[str]) -> bool:
-    """Whether an instruction or a directive names one of some labels."""
-    for statement in walk(body):
-        if type(statement) is Instruction:
-            for operand in statement.operands:
-                if type(operand) is Name:
-                    if operand.name in labels:
-                        return True
-                elif type(operand) is not Literal and not labels.isdisjoint(operand_names(operand)):
-                    return True
-        elif type(statement) is Directive and not labels.isdisjoint(statement.words):
-            return True
-    return False
 
 
 def _comment_lead(comments: list[str], depth: int) -> str:
@@ -1305,5 +902,3 @@ def _comment_lines(comments: list[str], depth: int) -> str:
 
 _FEW = 16
 """Names of one declaration that come into scope one by one."""
-
-_TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})

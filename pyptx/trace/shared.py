@@ -1,16 +1,87 @@
-"""Placement of shared variables: static as declared, or as parts of one dynamic array."""
+"""Arrays in shared memory: static as declared, or as parts of one dynamic array."""
 
 from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from pyptx.arch import STATIC_SHARED_BYTES
 from pyptx.ir import Address, Block, Expression, Instruction, Literal, Name, Vector
 from pyptx.record import replace
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from pyptx.ir import Declaration, Declarator, Operand, Statement
+    from pyptx.ir import Declaration, Declarator, Operand, Source, Statement
+
+
+class SharedArrays:
+    """The arrays in shared memory that a kernel declares.
+
+    They stay static while they fit the limit of 48 KiB. Beyond it, and beside dynamic memory that the kernel
+    does not name, they are parts of one dynamic array.
+
+    Attributes:
+        dynamic: Bytes of dynamic shared memory that a launch provides for the kernel's own use.
+        names_dynamic: Whether the kernel names the dynamic array, so that its start is the kernel's own.
+    """
+
+    def __init__(self, dynamic: int, *, names_dynamic: bool) -> None:
+        self.dynamic = dynamic
+        self.names_dynamic = names_dynamic
+        self._declarations: list[Declaration] = []
+
+    def add(self, declaration: Declaration) -> None:
+        """Add the arrays of a declaration after the ones there are."""
+        self._declarations.append(declaration)
+
+    @property
+    def are_moved(self) -> bool:
+        """Whether the arrays are parts of the dynamic array."""
+        if not self._declarations:
+            return False
+        size = layout(self._declarations, 0)[1]
+        return size > STATIC_SHARED_BYTES or (self.dynamic > 0 and not self.names_dynamic)
+
+    @property
+    def offsets(self) -> dict[str, int]:
+        """Offset of each array from the start of static or dynamic memory."""
+        return self._laid_out()[0]
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of each array, in the order declared."""
+        return {
+            declarator.name: size(declaration, declarator)
+            for declaration in self._declarations
+            for declarator in declaration.declarators
+        }
+
+    @property
+    def own_bytes(self) -> int:
+        """Bytes at the start of the dynamic array that the kernel lays out itself."""
+        return self.dynamic if self.names_dynamic else 0
+
+    @property
+    def static_bytes(self) -> int:
+        """Bytes of static shared memory."""
+        return 0 if self.are_moved else self._laid_out()[1]
+
+    @property
+    def dynamic_bytes(self) -> int:
+        """Bytes of dynamic shared memory that a launch must provide."""
+        return max(self.dynamic, self._laid_out()[1]) if self.are_moved else self.dynamic
+
+    @property
+    def largest(self) -> Source | None:
+        """The line that declares the most bytes."""
+        if not self._declarations:
+            return None
+        totals = [sum(size(each, one) for one in each.declarators) for each in self._declarations]
+        return self._declarations[totals.index(max(totals))].source
+
+    def _laid_out(self) -> tuple[dict[str, int], int]:
+        """The offsets, and the end of the last array."""
+        return layout(self._declarations, self.own_bytes if self.are_moved else 0)
 
 
 def layout(declarations: list[Declaration], start: int) -> tuple[dict[str, int], int]:

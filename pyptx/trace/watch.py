@@ -55,7 +55,8 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Source
     from pyptx.trace.accesses import Access
-    from pyptx.trace.body import Opened, Trace
+    from pyptx.trace.body import Trace
+    from pyptx.trace.open_blocks import Opened
 
 Space: TypeAlias = dict[str, Any]
 """The global names of a module."""

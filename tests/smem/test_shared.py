@@ -292,15 +292,15 @@ def test_more_than_48_kib_moves_into_one_dynamic_array_without_overlap() -> None
     assert f"dynamic_smem + {65536 + 32768 + 8}" in whole or f"dynamic_smem+{65536 + 32768 + 8}" in whole
     assert "smem_0" not in whole
     assert "second" not in whole
-    assert trace.dynamic_bytes == 65536 + 32768 + 16
-    assert trace.shared_bytes == 0
+    assert trace.shared.dynamic_bytes == 65536 + 32768 + 16
+    assert trace.shared.static_bytes == 0
 
 
 def test_smem_bytes_asked_for_make_every_array_dynamic() -> None:
     with tracing(Trace("k", dynamic_shared=4096)) as trace:
         smem.alloc(f32, 4)[1] = 0.0
     assert "st.shared.f32 [dynamic_smem+4], 0f00000000;" in emit(trace.module())
-    assert trace.dynamic_bytes == 4096
+    assert trace.shared.dynamic_bytes == 4096
 
 
 def test_the_kernels_own_array_is_never_handed_out() -> None:
@@ -311,7 +311,7 @@ def test_the_kernels_own_array_is_never_handed_out() -> None:
     assert ".extern .shared .align 1024 .b8 pool[];" in whole
     assert "mov.u32 %r0, pool;" in whole
     assert "st.shared.f32 [pool+4096], 0f00000000;" in whole
-    assert trace.dynamic_bytes == 4096 + 65536
+    assert trace.shared.dynamic_bytes == 4096 + 65536
 
 
 def test_base_load_and_store() -> None:

@@ -530,7 +530,7 @@ def test_shared_memory_is_static_while_it_fits() -> None:
         ptx.inst.st.shared.f32(ptx.addr("b", 4), 1.0)
 
     trace = traced(body)
-    assert (trace.shared_bytes, trace.dynamic_bytes) == (4032, 0)
+    assert (trace.shared.static_bytes, trace.shared.dynamic_bytes) == (4032, 0)
     module = emit_module(trace.module())
     assert ".shared .align 16 .f32 a[1000];" in module
     assert "st.shared.f32 [b+4], 0f3F800000;" in module
@@ -547,7 +547,7 @@ def test_shared_memory_beyond_48_kib_is_dynamic() -> None:
         ptx.inst.st.shared.f32(ptx.addr(address, -4), 1.0)
 
     trace = traced(body)
-    assert (trace.shared_bytes, trace.dynamic_bytes) == (0, 65536 + 32)
+    assert (trace.shared.static_bytes, trace.shared.dynamic_bytes) == (0, 65536 + 32)
     module = emit_module(trace.module())
     assert ".extern .shared .align 1024 .b8 dynamic_smem[];" in module
     assert "mov.u32 %r0, dynamic_smem+65536;" in module.replace(" + ", "+")
@@ -559,9 +559,9 @@ def test_shared_memory_beyond_48_kib_is_dynamic() -> None:
 
 def test_declared_dynamic_memory_holds_the_variables() -> None:
     trace = traced(lambda: shared("a", 100), dynamic_shared=1000)
-    assert (trace.shared_bytes, trace.dynamic_bytes) == (0, 1000)
+    assert (trace.shared.static_bytes, trace.shared.dynamic_bytes) == (0, 1000)
     trace = traced(lambda: shared("a", 100), dynamic_shared=64)
-    assert trace.dynamic_bytes == 400
+    assert trace.shared.dynamic_bytes == 400
 
 
 def test_an_array_the_kernel_lays_out_itself_stays_apart() -> None:
@@ -570,7 +570,7 @@ def test_an_array_the_kernel_lays_out_itself_stays_apart() -> None:
         ptx.inst.mov.u32(reg.scalar(u32), "smem")
 
     trace = traced(body, dynamic_shared=65536, extern_shared="smem")
-    assert (trace.shared_bytes, trace.dynamic_bytes) == (400, 65536)
+    assert (trace.shared.static_bytes, trace.shared.dynamic_bytes) == (400, 65536)
     module = emit_module(trace.module())
     assert ".extern .shared .align 1024 .b8 smem[];" in module
     assembles(module)

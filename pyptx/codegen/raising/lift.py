@@ -34,7 +34,7 @@ from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
-from pyptx.trace.body import ended
+from pyptx.trace.returns import ended
 from pyptx.types import TYPES
 from pyptx.verify import Symbol
 
