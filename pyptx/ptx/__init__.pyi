@@ -2882,6 +2882,13 @@ class _Wgmma(Words):
             mask: The bits of the address that count.
             const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
         """
+    def cute_descriptor(self, smem_addr: Value, const_bits: int=...) -> Reg:
+        """Trace ``(smem_addr >> 4) & 0x3fff | const_bits`` into a 64-bit register, as CuTe computes it.
+
+        Args:
+            smem_addr: A place in shared memory.
+            const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
+        """
 class _WmmaLoad(Words):
     a: _wmma.wmma_load_a
     b: _wmma.wmma_load_b

@@ -87,7 +87,9 @@ _SHAPES = {"mnk": (16, 8, 16), "mn": (8, 8)}
 """An example shape of each kind, for errors."""
 
 
-def descriptor(start: Value, byte_offset: int | Reg, mask: int, constant: int) -> Reg:
+def descriptor(
+    start: Value, byte_offset: int | Reg, mask: int, constant: int, *, shifts_first: bool = False
+) -> Reg:
     """Trace ``((start + byte_offset) & mask) >> 4 | constant`` into a 64-bit register.
 
     Args:
@@ -95,11 +97,16 @@ def descriptor(start: Value, byte_offset: int | Reg, mask: int, constant: int) -
         byte_offset: Bytes from there to the operand.
         mask: The bits of the address that count.
         constant: The other fields.
+        shifts_first: Whether the shift is traced before the mask, which is then shifted, too.
     """
     place = register_of(addr(start, byte_offset))
     bits, units, wide, result = scalar(u32), scalar(u32), scalar(u64), scalar(b64)
-    emit("and", ("b32",), (bits, place, mask))
-    emit("shr", ("u32",), (units, bits, UNIT_SHIFT))
+    if shifts_first:
+        emit("shr", ("u32",), (bits, place, UNIT_SHIFT))
+        emit("and", ("b32",), (units, bits, mask >> UNIT_SHIFT))
+    else:
+        emit("and", ("b32",), (bits, place, mask))
+        emit("shr", ("u32",), (units, bits, UNIT_SHIFT))
     emit("cvt", ("u64", "u32"), (wide, units))
     emit("or", ("b64",), (result, wide, constant))
     return result

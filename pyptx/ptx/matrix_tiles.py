@@ -178,7 +178,13 @@ def layout_of(
 
 
 def hand_made(
-    family: MatrixFamily, what: str, value: Value, words: tuple[int | Reg, int, int], swizzle: str | None
+    family: MatrixFamily,
+    what: str,
+    value: Value,
+    words: tuple[int | Reg, int, int],
+    swizzle: str | None,
+    *,
+    shifts_first: bool = False,
 ) -> Reg:
     """Trace a descriptor of constant fields, and record its swizzle and its tile.
 
@@ -188,6 +194,7 @@ def hand_made(
         value: The place in shared memory.
         words: Bytes from there, the bits of the address that count, and the other fields.
         swizzle: The name of its swizzle; None if it is unknown.
+        shifts_first: Whether the address is shifted before it is masked.
 
     Raises:
         TraceError: The tile has another swizzle.
@@ -211,7 +218,7 @@ def hand_made(
             array_bytes=None if start is None else array.nbytes,
             row_bytes=width,
         )
-    return remember(descriptor(value, offset, mask, fields), made)
+    return remember(descriptor(value, offset, mask, fields, shifts_first=shifts_first), made)
 
 
 def check_described(

@@ -287,6 +287,16 @@ class Wgmma(Namespace):
         """
         return _described("ptx.wgmma.masked_descriptor", smem_addr, (byte_offset, mask, const_bits))
 
+    def cute_descriptor(self, smem_addr: Value, const_bits: int = MASKED_DESC_B128) -> Reg:
+        """Trace ``(smem_addr >> 4) & 0x3fff | const_bits`` into a 64-bit register, as CuTe computes it.
+
+        Args:
+            smem_addr: A place in shared memory.
+            const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
+        """
+        words = 0, ADDRESS_MASK, const_bits
+        return _described("ptx.wgmma.cute_descriptor", smem_addr, words, shifts_first=True)
+
 
 wgmma = Wgmma()
 
@@ -302,9 +312,10 @@ def _fields(what: str, offsets: tuple[int, int, int], swizzle: int | str) -> int
     return encoded(what, WGMMA_MATRIX, leading=leading, stride=stride, base_offset=base, swizzle=swizzle)
 
 
-def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
+def _described(what: str, value: Value, words: tuple[int, int, int], *, shifts_first: bool = False) -> Reg:
     """Trace a descriptor of an offset, a mask and constant fields, which remembers what it describes."""
-    return hand_made(WGMMA, what, value, words, WGMMA_SWIZZLES[WGMMA_MATRIX.field("swizzle", words[2])])
+    swizzle = WGMMA_SWIZZLES[WGMMA_MATRIX.field("swizzle", words[2])]
+    return hand_made(WGMMA, what, value, words, swizzle, shifts_first=shifts_first)
 
 
 def _check_arguments(

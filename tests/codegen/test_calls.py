@@ -16,6 +16,9 @@ HEAD = """.version 8.6
 .reg .b32 %r<4>;
 .reg .b64 %rd<4>;
 .reg .pred %p<2>;
+.reg .b32 %a<4>;
+.reg .b64 %d<2>;
+.reg .f32 %f<4>;
 mov.u32 %r1, %tid.x;
 mov.u32 %r2, %ctaid.x;
 add.u32 %r3, %r1, %r2;
@@ -93,4 +96,26 @@ def test_instruction_with_another_modifier_stays(instruction: str) -> None:
     text = f"{HEAD}{instruction}\nst.shared.u32 [%r1], %r3;\nret;\n}}\n"
     python = ptx_to_python(text, sugar=True)
     assert f"ptx.inst.{instruction.partition('.')[0]}." in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(
+    ("fields", "call"),
+    [
+        (4611686293305294848, "ptx.wgmma.cute_descriptor(tid_x + 1024, layout_128b)"),
+        (4611686293305360384, "ptx.wgmma.cute_descriptor(tid_x + 1024)"),
+    ],
+)
+def test_descriptor_of_cute(fields: int, call: str) -> None:
+    text = f"""{HEAD}add.u32 %a0, %r1, 1024;
+shr.u32 %a1, %a0, 4;
+and.b32 %a2, %a1, 16383;
+cvt.u64.u32 %d0, %a2;
+or.b64 %d1, %d0, {fields};
+wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{%f0, %f1, %f2, %f3}}, %d1, %d1, 1, 1, 1, 0, 0;
+ret;
+}}
+"""
+    python = ptx_to_python(text, sugar=True)
+    assert call in python
     require_same_program(text, retraced(python))

@@ -367,6 +367,15 @@ def test_arguments_the_types_do_not_have() -> None:
         body(product((f32, bf16, bf16), 3))
 
 
+def test_descriptor_in_the_order_of_cute() -> None:
+    assert body(lambda: ptx.wgmma.cute_descriptor(reg.scalar(u32))) == [
+        "shr.u32 %r1, %r0, 4;",
+        "and.b32 %r2, %r1, 16383;",
+        "cvt.u64.u32 %rd0, %r2;",
+        f"or.b64 %rd1, %rd0, {ptx.wgmma.MASKED_DESC_B128};",
+    ]
+
+
 def test_descriptors_in_registers() -> None:
     def kernel() -> None:
         base = reg.scalar(u32)

@@ -160,12 +160,15 @@ class _Descriptors:
         if not is_bits and self._operands.get(target.text, 0) + 1 != self._mentions[target.text]:
             return False
         wide, before = joined[0], out[-1] if out else None
-        if isinstance(wide, Name):
-            if not isinstance(before, Assign) or before.target != wide or before.sign:
+        held = wide if isinstance(wide, Name) else _converted(wide)
+        if isinstance(held, Name):
+            if not isinstance(before, Assign) or before.target != held or before.sign:
                 return False
-            if self._mentions[wide.text] != 2:
+            if self._mentions[held.text] != 2:
                 return False
-            wide, traced, note = before.value, (*before.stands_for, *traced), before.note or note
+            inside = before.value
+            wide = rebuilt(wide, lambda part: inside if part == held else part) if wide != held else inside
+            traced, note = (*before.stands_for, *traced), before.note or note
         else:
             before = None
         call = self._masked(wide, joined[1])
@@ -178,6 +181,10 @@ class _Descriptors:
 
     def _masked(self, wide: Expr, fields: int) -> Call | None:
         """Return the call for ``wide | fields``; None if `wide` is not a masked address."""
+        start = self._cute_start(wide)
+        if start is not None:
+            said = () if fields == self._family.fields else (self._fields(fields),)
+            return Call(f"{self._family.name}.cute_descriptor", (start, *said))
         shifted = _joined(_converted(wide), ">>", "shr.u32")
         masked = _joined(shifted[0], "&", "and_.b32") if shifted and shifted[1] == UNIT_SHIFT else None
         if masked is None or isinstance(masked[0], (Number, Text)):
@@ -192,6 +199,16 @@ class _Descriptors:
         if fields != family.fields:
             keywords.append(("const_bits", self._fields(fields)))
         return Call(f"{family.name}.masked_descriptor", (start,), tuple(keywords))
+
+    def _cute_start(self, wide: Expr) -> Expr | None:
+        """Return the address in ``(address >> 4) & 0x3fff``, which ``ptx.wgmma`` traces; None for another."""
+        masked = _joined(_converted(wide), "&", "and_.b32")
+        if masked is None or masked[1] != ADDRESS_MASK >> UNIT_SHIFT or self._family.name != "ptx.wgmma":
+            return None
+        shifted = _joined(masked[0], ">>", "shr.u32")
+        if shifted is None or shifted[1] != UNIT_SHIFT or isinstance(shifted[0], (Number, Text)):
+            return None
+        return shifted[0]
 
     def _fields(self, fields: int) -> Expr:
         """Return constant fields as an expression."""
@@ -266,9 +283,9 @@ def _converted(expr: Expr) -> Expr | None:
 
 
 def _count_traced(instructions: tuple[Instruction, ...]) -> int:
-    """Count the places with the instructions that `masked_descriptor` traces."""
+    """Count the places with the instructions that `masked_descriptor` or `cute_descriptor` traces."""
     said = [(each.opcode, each.modifiers, each.guard) for each in instructions]
-    return sum(said[at : at + len(_TRACED)] == _TRACED for at in range(len(said)))
+    return sum(said[at : at + len(_TRACED)] in (_TRACED, _CUTE_TRACED) for at in range(len(said)))
 
 
 _TRACED = [
@@ -277,3 +294,4 @@ _TRACED = [
     ("cvt", ("u64", "u32"), None),
     ("or", ("b64",), None),
 ]
+_CUTE_TRACED = [_TRACED[1], _TRACED[0], *_TRACED[2:]]

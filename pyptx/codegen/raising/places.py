@@ -269,7 +269,7 @@ _KINDS = tuple(
 _DESCRIPTORS = frozenset(
     f"ptx.{family}.{name}"
     for family in ("wgmma", "tcgen05")
-    for name in ("masked_descriptor", "make_descriptor")
+    for name in ("masked_descriptor", "make_descriptor", "cute_descriptor")
 )
 _SAME = ("ptx.inst.cvta.", "ptx.inst.cvt.", "ptx.inst.mapa.", "reg.from_")
 """Functions whose result points where an operand does."""
