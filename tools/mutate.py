@@ -169,8 +169,8 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "blackwell/gemm_stealing_2sm":  (False, gemm(VARIATIONS, "build_gemm_stealing_2sm", 1280, 512, 512, out=f32)),  # noqa: E501
     "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 1024, 832, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_plain":         (False, gemm(VARIATIONS, "build_gemm_plain", 100, 100, 200)),
-    "blackwell/gemm_mxfp8":         (False, scaled(640, 1408, "mxfp8")),
-    "blackwell/gemm_nvfp4":         (False, scaled(640, 2816, "nvfp4")),
+    "blackwell/gemm_mxfp8":         (False, scaled(640, 1152, "mxfp8")),
+    "blackwell/gemm_nvfp4":         (False, scaled(640, 2304, "nvfp4")),
     "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_ragged_gemm", 512, 832, sms=1)),  # noqa: E501
     "blackwell/grouped_gemm_equal": (False, equal("blackwell/grouped_gemm.py", 512, 832)),
     "blackwell/tcgen05_suite":      (False, main_of("blackwell/tcgen05_suite.py")),

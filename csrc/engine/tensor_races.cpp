@@ -60,6 +60,7 @@ struct Thread {
     int64_t operation = -1; /* of what it starts; -1 for nothing */
     Batch batch;            /* what it started since its last commit, and what that is pipelined behind */
     std::vector<Commit> commits;
+    Row covered;                         /* by its commits that have arrived: the ends of operations, by agent */
     std::shared_ptr<const Row> acquired; /* its clock at its last tcgen05.fence::after_thread_sync */
 };
 
@@ -361,14 +362,15 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
 
 bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count) {
     Races &r = *w.machine->races;
-    std::vector<Commit> &commits = r.tensor->at(r, w, lane).commits;
-    Commit commit = std::move(commits.front());
-    commits.erase(commits.begin());
+    Thread &thread = r.tensor->at(r, w, lane);
+    Commit commit = std::move(thread.commits.front());
+    thread.commits.erase(thread.commits.begin());
     for (const auto &[operation, agent] : commit.batch.operations) {
         if (r.operations[operation].end == PENDING) r.operations[operation].end = r.time;
-        commit.known.raise((size_t)agent, r.time);
+        thread.covered.raise((size_t)agent, r.time);
     }
-    commit.known.raise((size_t)agent_of(r, w, lane), r.time);
+    thread.covered.raise((size_t)agent_of(r, w, lane), r.time);
+    commit.known.join(thread.covered);
     for (int k = 0; k < count; ++k) {
         const Barrier &b = *barrier_at(*w.machine, barriers[k]);
         r.object((s32)(&b - w.machine->barriers.items), b).released[0].join(commit.known);

@@ -31,7 +31,7 @@ from pyptx.runtime import trial
 from pyptx.types import b32, b128, bf16, f32, u32
 
 ROWS = roles_blackwell.ROWS
-SCHEDULE_WARP = roles_blackwell.MMA_WARP + 1
+SCHEDULE_WARP = roles_blackwell.LOAD_WARP  # which has no work in these GEMMs
 ANSWERS, ANSWER_BYTES = 2, 16
 STRIP = 4
 COLUMNS, BOX = 128, 64

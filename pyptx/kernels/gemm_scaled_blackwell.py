@@ -5,10 +5,11 @@ instruction touches them. What this adds to `gemm_blackwell.py`:
 
 * The factors of 128 rows and four blocks are an atom of 512 bytes, in the order in which tensor memory holds
   them: 32 lanes of 16 bytes. A tensor copy brings them with the stage.
-* `tcgen05.cp` copies an atom to four columns, and to all four groups of 32 lanes. The thread that issues the
-  MMAs issues it: a copy is ordered before the MMAs of the same thread, without a wait.
-* Nothing orders an MMA before a later copy to its factors. So each stage has columns of its own: they are
-  written again when the stage has been filled again, after its MMAs have completed.
+* `tcgen05.cp` copies an atom to four columns, and to all four groups of 32 lanes. A warp of its own does it,
+  so that the loop of the warp that issues MMAs is short. MMAs are pipelined behind the copies: they are
+  issued after them, and nothing waits until the copies have completed.
+* Nothing orders an MMA before a later copy to its factors. So there are two sets of columns, and a set is
+  written again when the MMAs that read it have completed.
 * The instruction descriptor has the byte of a column at which the factors of an MMA start. An MMA takes
   one (mxfp8), two (mxfp4) or four (nvfp4) of the four bytes.
 * Two accumulators of 256 columns would fill tensor memory. A tile has 128 columns here, so that the epilogue
@@ -32,6 +33,7 @@ from pyptx.kernels.roles_blackwell import (
     EveryNth,
     Roles,
     Sizes,
+    copied,
     in_bands,
 )
 from pyptx.specs import Dim, Tile
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 128
 ATOM_BYTES, ATOM_FACTORS, ATOM_COLUMNS = 512, 4, 4
-STAGES = 5
+STAGES, ROUNDS, KEPT, SETS = 4, 4, 2, 2
 MULTIPLE = 32
 
 
@@ -143,7 +145,7 @@ def build_gemm_scaled_blackwell(
         ),
         out_specs=(Tile(m, n, out),),
         grid=grid(*shape) if shape else any_grid,
-        block=(THREADS, 1, 1),
+        block=(THREADS + 32, 1, 1),
         arch=arch,
     )  # fmt: skip
     def gemm_block_scaled(A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None:
@@ -168,12 +170,12 @@ def multiply(form: Format, A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None
     maps_of_factors = [tensor.tma_desc(box=(1, atoms, ATOM_BYTES // 4)) for tensor in (SFA, SFB)]
     ring = smem.alloc(stored, (2, STAGES, ROWS, ROW_BYTES), "128B")
     factors = smem.alloc(u32, (2, STAGES, atoms, ATOM_BYTES // 4), align=128)
-    columns_of_stage = 2 * atoms * ATOM_COLUMNS
+    columns_of_set = 2 * atoms * ATOM_COLUMNS
     roles = Roles(
         Sizes(
-            ctas=1, stages=STAGES, rounds=1, kept=STAGES, columns=COLUMNS, steps=-(-held // ROW_BYTES),
+            ctas=1, stages=STAGES, rounds=ROUNDS, kept=KEPT, columns=COLUMNS, steps=-(-held // ROW_BYTES),
             stage_bytes=2 * (ring[0, 0].nbytes + factors[0, 0].nbytes),
-            more_columns=STAGES * columns_of_stage,
+            sets=SETS, more_columns=SETS * columns_of_set,
         )
     )  # fmt: skip
     panels = Panels(roles, D.dtype)
@@ -196,30 +198,38 @@ def multiply(form: Format, A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None
                 mbar=barrier,
             )  # fmt: skip
 
-    def issue(stage: int, _turn: int | None, accumulator: Any, later: Any, chosen: Any) -> None:
-        def place(matrix: int, atom: int) -> Any:
-            """The columns of the factors of four blocks."""
-            column = stage * columns_of_stage + (matrix * atoms + atom) * ATOM_COLUMNS
-            return ptx.tcgen05.address(columns_of_factors, column=column)
+    def place(stage: int, matrix: int, atom: int) -> Any:
+        """The columns of the factors of four blocks."""
+        column = stage % SETS * columns_of_set + (matrix * atoms + atom) * ATOM_COLUMNS
+        return ptx.tcgen05.address(columns_of_factors, column=column)
 
+    def load(stage: int) -> None:
         for matrix in range(2):
             for atom in range(atoms):
                 distance = ((matrix * STAGES + stage) * atoms + atom) * ATOM_BYTES
-                ptx.tcgen05.cp(place(matrix, atom), first_atom + (distance >> 4), size="32x128b", pred=chosen)
-        for part, shape in enumerate(shapes):
-            a = first + (ring[0, 0].nbytes * stage + part * MMA_BYTES >> 4)
-            b = first + (ring[0, 0].nbytes * (STAGES + stage) + part * MMA_BYTES >> 4)
-            atom = part * form.factors // ATOM_FACTORS
-            ptx.tcgen05.mma(
-                accumulator, a, b, shape, kind=form.kind, scale_vec=form.vector,
-                sfa=place(0, atom), sfb=place(1, atom), enable_input_d=True if part else later,
-                pred=chosen,
-            )  # fmt: skip
+                ptx.tcgen05.cp(place(stage, matrix, atom), first_atom + (distance >> 4), size="32x128b")
+
+    def begin() -> Callable[..., None]:
+        copies = [copied(first) for _ in range(ROUNDS)]
+
+        def issue(stage: int, turn: int | None, accumulator: Any, later: Any, chosen: Any) -> None:
+            base = first if turn is None or stage < KEPT else copies[turn]
+            for part, shape in enumerate(shapes):
+                a = base + (ring[0, 0].nbytes * stage + part * MMA_BYTES >> 4)
+                b = base + (ring[0, 0].nbytes * (STAGES + stage) + part * MMA_BYTES >> 4)
+                atom = part * form.factors // ATOM_FACTORS
+                ptx.tcgen05.mma(
+                    accumulator, a, b, shape, kind=form.kind, scale_vec=form.vector,
+                    sfa=place(stage, 0, atom), sfb=place(stage, 1, atom),
+                    enable_input_d=True if part else later, pred=chosen,
+                )  # fmt: skip
+
+        return issue
 
     copy_out = panels.copied_to(map_d, COLUMNS)
 
     def store(release: Callable[[], None], accumulator: Any, row: Any, column: Any) -> None:
         copy_out(release, accumulator, row * ROWS, column * COLUMNS)
 
-    roles.run(tiles, fill=fill, issue=lambda: issue, store=store)
+    roles.run(tiles, fill=fill, load=load, issue=begin, store=store)
     panels.finish()

@@ -1,10 +1,11 @@
 """The roles of a GEMM on Blackwell: warps that copy, multiply and store, and the barriers between them.
 
-A CTA has six warps. Warp 4 starts the tensor copies, warp 5 issues the MMAs, warps 0 to 3 store.
+A CTA has six warps. Warp 4 issues the MMAs, warp 5 starts the tensor copies, warps 0 to 3 store. A kernel
+whose MMAs read more than the accumulator from tensor memory has a seventh, which copies that from each stage.
 
 * `tcgen05.mma` reads both matrices from shared memory and adds into tensor memory, so one thread issues the
   MMAs of a whole CTA, or of a pair of CTAs, and no register holds an accumulator.
-* Tensor memory holds several accumulators. While warps 0 to 3 store one tile, warp 5 multiplies the next tile
+* Tensor memory holds several accumulators. While warps 0 to 3 store one tile, warp 4 multiplies the next tile
   into another accumulator.
 * Each ring has two mbarriers per stage. `full` counts the bytes of the copies, `empty` gets the arrival of
   `tcgen05.commit`. The barriers `ready` and `drained` do the same for the accumulators.
@@ -31,7 +32,7 @@ SMS = 148
 ROW_BYTES = 128  # of A and B in a box
 MMA_BYTES = 32  # of these, in one MMA
 EPILOGUE_WARPS = 4
-COPY_WARP, MMA_WARP = 4, 5
+MMA_WARP, COPY_WARP, LOAD_WARP = 4, 5, 6
 THREADS = 32 * (EPILOGUE_WARPS + 2)
 BAND = 8
 
@@ -101,6 +102,8 @@ class Sizes:
         columns: Columns of an accumulator.
         accumulators: Accumulators in tensor memory.
         more_columns: Columns of tensor memory behind the accumulators.
+        sets: Sets of these columns that warp `LOAD_WARP` fills in turn: a divisor of the stages, more than
+            one; 0 without that warp.
     """
 
     ctas: int
@@ -112,6 +115,7 @@ class Sizes:
     columns: int = 256
     accumulators: int = 2
     more_columns: int = 0
+    sets: int = 0
 
 
 class Warps:
@@ -179,10 +183,11 @@ class Roles(Warps):
         self.rank = reg.from_(ptx.special.cluster_ctarank(), u32)
         self.full = barriers(sizes.stages)
         self.empty = barriers(sizes.stages)
+        self.loaded = barriers(sizes.stages) if sizes.sets else self.full
         self.ready = barriers(sizes.accumulators)
         self.drained = barriers(sizes.accumulators)
-        one = [(ring, 1) for ring in (self.full, self.empty, self.ready)]
-        self.begin([*one, (self.drained, EPILOGUE_WARPS * sizes.ctas)])
+        rings = [self.full, self.empty, self.ready, *[self.loaded] * (sizes.sets > 0)]
+        self.begin([*((ring, 1) for ring in rings), (self.drained, EPILOGUE_WARPS * sizes.ctas)])
 
     def _leads(self) -> AbstractContextManager[Any]:
         """The block of the CTA that issues the MMAs of a pair."""
@@ -195,8 +200,9 @@ class Roles(Warps):
         fill: Callable[..., None],
         issue: Callable[[], Callable[..., None]],
         store: Callable[..., None],
+        load: Callable[[int], None] | None = None,
     ) -> None:
-        """Trace the three roles, and free tensor memory behind them.
+        """Trace the roles, and free tensor memory behind them.
 
         Args:
             tiles: The loop over tiles, which each warp of each role runs.
@@ -207,11 +213,18 @@ class Roles(Warps):
                 behind the loop), the accumulator, whether earlier MMAs of the tile exist, and the
                 predicate of the thread that issues.
             store: Stores an accumulator: called with a function that releases it, its address, and the tile.
+            load: Copies a stage to its set of columns; only with `Sizes.sets`.
         """
         with ptx.if_(self.warp < EPILOGUE_WARPS):
             self._store(tiles, store)
-        with ptx.if_(self.warp == COPY_WARP):
-            self._copy(tiles, fill)
+        with ptx.if_(self.warp >= COPY_WARP):
+            # With an election in each of three warps, ptxas keeps no descriptor in a uniform register.
+            chosen = ptx.elect()
+            with ptx.if_(self.warp == COPY_WARP):
+                self._copy(tiles, fill, chosen)
+            if load is not None:
+                with ptx.if_(self.warp == LOAD_WARP):
+                    self._load(tiles, load, chosen)
         with ptx.if_(self.warp == MMA_WARP), self._leads():
             self._multiply(tiles, issue)
         self.end()
@@ -224,12 +237,16 @@ class Roles(Warps):
 
         Args:
             parities: Registers with the parity of the stages that the rest reaches, and of the others.
-            act: Called with the stage, the number of its round in an iteration (None behind the loop), its
-                parity, the step, and a predicate or a constant: whether the tile has an earlier step.
+            act: Called with the stage, the number of its round in an iteration (None behind the loop), the
+                parities of all stages, the step, and a predicate or a constant: whether the tile has an
+                earlier step.
         """
         stages, together = self.sizes.stages, self.sizes.rounds
         whole, rest = divmod(self.sizes.steps, stages)
         loops = whole // together
+
+        def of_stages(now: list[Any]) -> list[Any]:
+            return [now[stage >= rest] for stage in range(stages)]
 
         def flip(registers: list[Any]) -> None:
             for parity in registers:
@@ -243,25 +260,25 @@ class Roles(Warps):
                         now = [parity ^ 1 for parity in now]
                     for stage in range(stages):
                         step = turn * stages + stage
-                        act(stage, turn, now[stage >= rest], first + step, step > 0 or first > 0)
+                        act(stage, turn, of_stages(now), first + step, step > 0 or first > 0)
                 if together % 2:
                     flip(parities)
         for turn in range(loops * together, whole):
             for stage in range(stages):
-                act(stage, None, parities[stage >= rest], turn * stages + stage, turn + stage > 0)
+                act(stage, None, of_stages(parities), turn * stages + stage, turn + stage > 0)
             flip(parities)
         for stage in range(rest):
-            act(stage, None, parities[0], whole * stages + stage, whole + stage > 0)
+            act(stage, None, of_stages(parities), whole * stages + stage, whole + stage > 0)
         if rest:
             flip(parities[:1])
 
-    def _copy(self, tiles: Tiles, fill: Callable[..., None]) -> None:
+    def _copy(self, tiles: Tiles, fill: Callable[..., None], chosen: Any) -> None:
         """Fill the stages, tile after tile. One thread does it.
 
         In a pair it then waits until every stage has been read: `tcgen05.commit` of the other CTA arrives at
         `empty`, and a CTA must not end before.
         """
-        sizes, chosen = self.sizes, ptx.elect()
+        sizes = self.sizes
         parities = [reg.scalar(u32, init=1) for _ in range(2)]
         signalled = self.full
         if self.pair:
@@ -269,8 +286,8 @@ class Roles(Warps):
         leads = self.rank == 0 if self.pair else None
 
         def copies_of(*tile: Any) -> None:
-            def begin(stage: int, _turn: int | None, parity: Any, step: Any, _later: Any) -> None:
-                self.empty[stage].wait(parity)
+            def begin(stage: int, _turn: int | None, parity: list[Any], step: Any, _later: Any) -> None:
+                self.empty[stage].wait(parity[stage])
                 self.full[stage].arrive_expect_tx(sizes.ctas * sizes.stage_bytes, pred=leads)
                 fill(stage, signalled[stage], step, *tile)
 
@@ -282,6 +299,32 @@ class Roles(Warps):
             with ptx.if_(chosen):
                 for stage in range(min(sizes.stages, sizes.steps)):
                     self.empty[stage].wait(parities[stage >= sizes.steps % sizes.stages])
+
+    def _load(self, tiles: Tiles, load: Callable[[int], None], chosen: Any) -> None:
+        """Copy stages to tensor memory. One thread does it.
+
+        A set of columns is free when the MMAs of every stage that shares it have completed. The copy of a
+        stage to shared memory waits for its own MMAs, and this thread for those of the others. It does not
+        wait for its copies: the MMAs of the other thread are pipelined behind them.
+        """
+        stages, sets = self.sizes.stages, self.sizes.sets
+        parities = [reg.scalar(u32, init=0) for _ in range(2)]
+
+        def copies_of(*_tile: Any) -> None:
+            def begin(stage: int, _turn: int | None, parity: list[Any], _step: Any, _later: Any) -> None:
+                self.full[stage].wait(parity[stage])
+                for other in range(stage % sets, stages, sets):
+                    if other != stage:  # of this round, or of the round before
+                        self.empty[other].wait(parity[other] if other < stage else parity[other] ^ 1)
+                ptx.tcgen05.fence_after_thread_sync()
+                load(stage)
+                ptx.tcgen05.fence_before_thread_sync()
+                self.loaded[stage].arrive()
+
+            with ptx.if_(chosen):
+                self._walk(parities, begin)
+
+        tiles(copies_of)
 
     def _multiply(self, tiles: Tiles, begin: Callable[[], Callable[..., None]]) -> None:
         """Issue the MMAs. The whole warp waits, so that its registers are uniform; one thread issues."""
@@ -303,8 +346,10 @@ class Roles(Warps):
             ptx.tcgen05.fence_after_thread_sync()
             accumulator = self.tensor_memory + turn * sizes.columns
 
-            def multiply(stage: int, turn: int | None, parity: Any, _step: Any, later: Any) -> None:
-                self.full[stage].wait(parity)
+            def multiply(stage: int, turn: int | None, parity: list[Any], _step: Any, later: Any) -> None:
+                self.loaded[stage].wait(parity[stage])
+                if sizes.sets:
+                    ptx.tcgen05.fence_after_thread_sync()
                 issue(stage, turn, accumulator, later, chosen)
                 commit(self.empty[stage])
 

@@ -80,6 +80,7 @@ class TensorRaces(Races):
         self._commits: dict[Hashable, tuple[list[int], Rows]] = {}
         self._followed: dict[int, set[Access]] = {}
         self._open: dict[int, list[Access]] = {}
+        self._covered: dict[int, dict[int, int]] = {}
         self._needs_before = "tcgen05.fence::before_thread_sync" in history.tensor_fences
         self._needs_after = "tcgen05.fence::after_thread_sync" in history.tensor_fences
 
@@ -149,10 +150,13 @@ class TensorRaces(Races):
         end = self.history.operations.end
         end[numbers] = now
         known.resize(1, self.released.full.shape[1])
-        known.full[0, agent] = now
+        covered = self._covered.setdefault(lane, {})
+        covered[agent] = now
         for earlier in self._followed_by(numbers):
-            known.full[0, earlier.agent] = now
+            covered[earlier.agent] = now
             end[earlier.number] = min(end[earlier.number], now)
+        for column, time in covered.items():  # by this commit and the lane's earlier ones
+            known.full[0, column] = max(known.full[0, column], time)
         self._open[lane] = [each for each in self._open.get(lane, ()) if end[each.number] == PENDING]
         for slot in slots.tolist():
             self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))

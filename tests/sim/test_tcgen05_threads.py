@@ -33,7 +33,9 @@ def meet() -> None:
     ptx.tcgen05.fence_after_thread_sync()
 
 
-def building(*, first: str, ordered: bool = True, second: bool = True, threads: int = 2) -> Kernel:
+def building(
+    *, first: str, ordered: bool = True, second: bool = True, threads: int = 2, commits: int = 1
+) -> Kernel:
     """A B in `threads` threads that never wait for each other's operations.
 
     Args:
@@ -41,6 +43,7 @@ def building(*, first: str, ordered: bool = True, second: bool = True, threads: 
         ordered: Whether the threads meet.
         second: Whether the last one has an operation of its own before it commits.
         threads: Threads that start operations, each of another warp.
+        commits: Commits of the last one; all threads wait for the mbarrier of the last commit.
     """
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=N, a=bf16, d=f32)
 
@@ -52,7 +55,7 @@ def building(*, first: str, ordered: bool = True, second: bool = True, threads: 
     )
     def shared_work(A: Any, B: Any, words: Any, D: Any) -> None:
         tid = reg.from_(ptx.special.tid.x(), u32)
-        address, bars = smem.alloc(b32, (1,)), smem.mbarrier(2)
+        address, bars = smem.alloc(b32, (1,)), smem.mbarrier(1 + commits)
         a, b = smem.alloc(bf16, (LANES, K), "128B"), smem.alloc(bf16, (N, K), "128B")
         plain = smem.alloc(u32, (LANES, 8), align=128)
         with ptx.if_(tid == 0):
@@ -87,11 +90,11 @@ def building(*, first: str, ordered: bool = True, second: bool = True, threads: 
                 elif first == "mma" and (second or not last):
                     at = STEP * turn
                     ptx.tcgen05.mma(base, a, b, shape, a_k_offset=at, b_k_offset=at, enable_input_d=turn > 0)
-                if last:
-                    ptx.tcgen05.commit(bars[1])
+                for number in range(commits if last else 0):
+                    ptx.tcgen05.commit(bars[1 + number])
             if ordered and not last:
                 meet()
-        ptx.mbarrier.wait(bars[1], 0)
+        ptx.mbarrier.wait(bars[commits], 0)
         ptx.tcgen05.fence_after_thread_sync()
         row = reg.array(f32, N)
         lanes = ptx.tcgen05.address(base + ((tid >> 5) << 21))
@@ -120,12 +123,15 @@ def run(made: Kernel, steps: int, **options: Any) -> None:
 @pytest.mark.parametrize("native", [True, False])
 @pytest.mark.parametrize("options", SCHEDULES, ids=str)
 @pytest.mark.parametrize("checks", ["uninitialized", "all"])
-@pytest.mark.parametrize(("first", "threads"), [("cp", 2), ("mma", 2), ("mma", 4)])
+@pytest.mark.parametrize(
+    ("first", "threads", "commits"), [("cp", 2, 1), ("cp", 2, 2), ("mma", 2, 1), ("mma", 4, 1), ("mma", 4, 2)]
+)
 def test_pipelined_operations_of_threads_that_met(
-    first: str, threads: int, checks: str, options: dict[str, Any], native: bool
+    first: str, threads: int, commits: int, checks: str, options: dict[str, Any], native: bool
 ) -> None:
     steps = 1 if first == "cp" else threads
-    run(building(first=first, threads=threads), steps, checks=checks, native=native, **options)
+    made = building(first=first, threads=threads, commits=commits)
+    run(made, steps, checks=checks, native=native, **options)
 
 
 @pytest.mark.parametrize("native", [True, False])
