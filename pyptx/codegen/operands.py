@@ -430,8 +430,8 @@ def quoted_text(text: str) -> str:
 
 
 RESERVED = frozenset({
-    "abs", "enumerate", "kernel", "module", "print", "ptx", "range", "reg", "zip", "TextLayout", "Module",
-    *TYPES,
+    "abs", "enumerate", "execute", "globals", "kernel", "locals", "module", "print", "ptx", "range", "reg",
+    "zip", "Module", "Pieces", "TextLayout", *TYPES,
 })  # fmt: skip
 """Python names that generated files use."""
 

@@ -18,6 +18,7 @@ from pyptx.codegen.harness import harness_lines, harness_of
 from pyptx.codegen.heads import func_options, kernel_options
 from pyptx.codegen.opening import docstring, read_opening, signature_lines
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
+from pyptx.codegen.pieces import cut_bodies
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
@@ -173,6 +174,7 @@ class _File:
         self._launched: list[tuple[str, Function]] = []
         self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
+        self._written: list[tuple[range, list[int]]] = []
         self._entries = [
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
         ]
@@ -244,6 +246,8 @@ class _File:
         alone = self._is_alone()
         names = ["kernel" if alone else "Module", "ptx", *(["reg"] if plans.uses_registers else [])]
         head.line(f"from pyptx import {', '.join(names)}")
+        if self._raising is None and cut_bodies(self._writer.lines, self._written):
+            head.line("from pyptx.codegen import Pieces")
         if self._is_noted():
             head.line("from pyptx.emitter import TextLayout")
         if plans.types:
@@ -471,7 +475,10 @@ class _File:
             body = Body(item, self._plans, names, self._comments).statements()
         else:
             body = raised_body(item, self._plans, names, self._comments, raising)
+        writer.starts = []
+        first = len(writer.lines)
         writer.body(body)
+        self._written.append((range(first, len(writer.lines)), writer.starts))
         writer.depth = 0
         if len(self._entries) == 1 and item.kind == "entry":
             self._entry = _Entry(python, options, start, end, len(writer.lines))

@@ -49,10 +49,12 @@ class Writer:
         lines: The lines so far.
         depth: How deep the next one is indented.
         room: The longest a line may be.
+        starts: Numbers of the lines at which the statements of functions start.
     """
 
     def __init__(self, depth: int = 0) -> None:
         self.lines: list[str] = []
+        self.starts: list[int] = []
         self._shown = ""
         self.depth = depth
         self.room = LINE_LENGTH
@@ -86,6 +88,8 @@ class Writer:
             is_function = isinstance(statement, Def)
             if is_function:
                 self.blank()
+            if self.depth == 1:
+                self.starts.append(len(lines))
             line = f"{prefix}{line_of(statement)}"
             if len(line) <= room and "\n" not in line:
                 lines.append(line)

@@ -77,7 +77,7 @@ class Lines(dict[int, Source]):
     def __missing__(self, offset: int) -> Source:
         if not self._starts:
             for start, _, line in self._code.co_lines():
-                if line is not None:
+                if line is not None and line != (self._numbers[-1] if self._numbers else None):
                     self._starts.append(start)
                     self._numbers.append(line)
         line = self._numbers[bisect_right(self._starts, offset) - 1]
