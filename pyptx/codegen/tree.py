@@ -268,10 +268,8 @@ BLOCKS = (With, For, Def)
 
 def text_of(expr: Expr) -> str:
     """Return an expression on one line."""
-    kind = type(expr)
-    if kind in _ATOMS:
-        return expr.text  # type: ignore[union-attr]
-    return _render_call(expr) if kind is Call else _render(expr)  # type: ignore[arg-type]
+    render = _TEXTS.get(type(expr))
+    return render(expr) if render else expr.text  # type: ignore[union-attr]
 
 
 def line_of(statement: Statement) -> str:
@@ -346,42 +344,52 @@ def mentions(expr: Expr, other: Expr) -> bool:
 
 
 def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """Return an expression with its parts changed, in the order of `parts_of`."""
-    rebuild = _REBUILT.get(type(expr))
-    return rebuild(expr, change) if rebuild else expr
+    """Return an expression with its parts changed, in the order of `parts_of`; itself if none changes."""
+    kind = type(expr)
+    parts_of_kind = _PARTS.get(kind)
+    if parts_of_kind is None:
+        return expr
+    parts = parts_of_kind(expr)
+    made = tuple([change(each) for each in parts])
+    return expr if made == parts else _WITH_PARTS[kind](expr, made)
 
 
-def _rebuilt_call(call: Call, change: Callable[[Expr], Expr]) -> Call:
-    arguments = tuple([change(each) for each in call.arguments])
-    keywords = call.keywords and tuple([(name, change(each)) for name, each in call.keywords])
-    return Call(call.function, arguments, keywords)
+def _call_with(call: Call, parts: tuple[Expr, ...]) -> Call:
+    count = len(call.arguments)
+    keywords = tuple([(name, part) for (name, _), part in zip(call.keywords, parts[count:], strict=True)])
+    return Call(call.function, parts[:count], keywords)
 
 
-def _rebuilt_slice(part: Slice, change: Callable[[Expr], Expr]) -> Slice:
-    base = change(part.base)
-    start, stop = (None if each is None else change(each) for each in (part.start, part.stop))
+def _slice_with(part: Slice, parts: tuple[Expr, ...]) -> Slice:
+    base, *bounds = parts
+    start, stop = (None if each is None else bounds.pop(0) for each in (part.start, part.stop))
     return Slice(base, start, stop, part.step)
 
 
-_REBUILT: dict[type, Callable[[Any, Callable[[Expr], Expr]], Expr]] = {
-    Call: _rebuilt_call,
-    Item: lambda item, change: Item(change(item.base), change(item.key)),
-    Binary: lambda binary, change: Binary(binary.sign, change(binary.left), change(binary.right)),
-    Display: lambda display, change: Display(tuple(map(change, display.items)), display.brackets),
-    Starred: lambda starred, change: Starred(change(starred.items)),
-    Unary: lambda unary, change: Unary(unary.sign, change(unary.operand)),
-    Method: lambda method, change: Method(
-        change(method.receiver), method.name, tuple(map(change, method.arguments))
-    ),
-    Slice: _rebuilt_slice,
-    Comprehension: lambda made, change: Comprehension(
-        change(made.element), tuple([(name, change(each)) for name, each in made.loops])
-    ),
-    Format: lambda text, change: Format(
-        tuple([each if isinstance(each, str) else change(each) for each in text.parts])
-    ),
+def _comprehension_with(made: Comprehension, parts: tuple[Expr, ...]) -> Comprehension:
+    element, *iterables = parts
+    targets = [target for target, _ in made.loops]
+    return Comprehension(element, tuple(zip(targets, iterables, strict=True)))
+
+
+def _format_with(text: Format, parts: tuple[Expr, ...]) -> Format:
+    following = iter(parts)
+    return Format(tuple([each if isinstance(each, str) else next(following) for each in text.parts]))
+
+
+_WITH_PARTS: dict[type, Callable[[Any, tuple[Expr, ...]], Expr]] = {
+    Call: _call_with,
+    Item: lambda _, parts: Item(*parts),
+    Binary: lambda binary, parts: Binary(binary.sign, *parts),
+    Display: lambda display, parts: Display(parts, display.brackets),
+    Starred: lambda _, parts: Starred(*parts),
+    Unary: lambda unary, parts: Unary(unary.sign, *parts),
+    Method: lambda method, parts: Method(parts[0], method.name, parts[1:]),
+    Slice: _slice_with,
+    Comprehension: _comprehension_with,
+    Format: _format_with,
 }
-"""How an expression of each kind that has parts is made again from changed ones."""
+"""How an expression of each kind that has parts is made of others."""
 
 
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
@@ -395,19 +403,21 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
 
 
 def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
-    """Return a statement with other expressions; their order is that of `expressions_of`."""
+    """Return a statement with other expressions, in the order of `expressions_of`; itself if none differs."""
     kind = type(statement)
+    if kind is Heading or tuple(made) == expressions_of(statement):
+        return statement
     if kind is Assign:
         return Assign(made[0], made[1], *statement[2:])
     if kind is For:
         return For(statement[0], made[0], *statement[2:])  # type: ignore[arg-type]
-    return statement if kind is Heading else kind(made[0], *statement[1:])  # type: ignore[arg-type]
+    return kind(made[0], *statement[1:])  # type: ignore[arg-type]
 
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     """Return a body with the bodies of its blocks changed."""
     return tuple(
-        [each._replace(body=change(each.body)) if isinstance(each, BLOCKS) else each for each in body]
+        [each._replace(body=change(each.body)) if type(each) in BLOCKS else each for each in body]  # type: ignore[union-attr, call-arg]
     )
 
 
@@ -424,15 +434,12 @@ def is_else(statement: Statement) -> bool:
     return isinstance(statement, With) and statement.head == Call("ptx.else_")
 
 
-_ATOMS = frozenset({Name, Number, Text})
-
-
 def _render_call(call: Call) -> str:
     """The text of a call; an offset of 0 is not written."""
     function, arguments, keywords = call
     if function == "ptx.addr" and arguments[1:] == NO_OFFSET:
         arguments = arguments[:1]
-    texts = [each.text if type(each) in _ATOMS else text_of(each) for each in arguments]  # type: ignore[union-attr]
+    texts = [text_of(each) for each in arguments]
     if keywords:
         texts += [f"{name}={text_of(value)}" for name, value in keywords]
     return f"{function}({', '.join(texts)})"
@@ -441,34 +448,24 @@ def _render_call(call: Call) -> str:
 NO_OFFSET = (Number("0"),)
 
 
-def _render(expr: Expr) -> str:  # noqa: PLR0911
-    match expr:
-        case Item(base, key):
-            return f"{text_of(base)}[{text_of(key)}]"
-        case Affine(first, terms):
-            return _affine(first, terms)
-        case Display(items, brackets):
-            return _display(items, brackets)
-        case Slice(base, start, stop, step):
-            bounds = ["" if each is None else text_of(each) for each in (start, stop)]
-            return f"{text_of(base)}[{':'.join(bounds)}{'' if step == 1 else f':{step}'}]"
-        case Starred(inner):
-            return f"*{text_of(inner)}"
-        case Method(receiver, name, arguments):
-            return f"{_bracketed(receiver)}.{name}({', '.join(map(text_of, arguments))})"
-        case Binary(sign, left, right):
-            return f"{_operand(left, sign, first=True)} {sign} {_operand(right, sign, first=False)}"
-        case Unary(sign, inner):
-            return f"{sign}{_bracketed(inner)}"
-        case Comprehension(element, loops):
-            heads = [f"for {_unparenthesised(target)} in {text_of(iterable)}" for target, iterable in loops]
-            return f"[{text_of(element)} {' '.join(heads)}]"
-        case Register(name):
-            return name
-        case Format(parts):
-            text = repr("".join([_format_part(each) for each in parts]))
-            return f'f"{text[1:-1]}"' if '"' not in text else f"f{text}"
-    raise TypeError(expr)
+def _render_slice(part: Slice) -> str:
+    bounds = ["" if each is None else text_of(each) for each in (part.start, part.stop)]
+    return f"{text_of(part.base)}[{':'.join(bounds)}{'' if part.step == 1 else f':{part.step}'}]"
+
+
+def _render_binary(binary: Binary) -> str:
+    sign, left, right = binary
+    return f"{_operand(left, sign, first=True)} {sign} {_operand(right, sign, first=False)}"
+
+
+def _render_comprehension(made: Comprehension) -> str:
+    heads = [f"for {_unparenthesised(target)} in {text_of(iterable)}" for target, iterable in made.loops]
+    return f"[{text_of(made.element)} {' '.join(heads)}]"
+
+
+def _render_format(made: Format) -> str:
+    text = repr("".join([_format_part(each) for each in made.parts]))
+    return f'f"{text[1:-1]}"' if '"' not in text else f"f{text}"
 
 
 def _format_part(part: str | Expr) -> str:
@@ -494,6 +491,8 @@ def _is_atom(expr: Expr) -> bool:
 
 def _operand(expr: Expr, sign: str, *, first: bool) -> str:
     text = text_of(expr)
+    if type(expr) in (Name, Number, Text, Call):
+        return f"({text})" if first and text[0] == "-" else text
     return f"({text})" if needs_brackets(expr, sign, first=first) else text
 
 
@@ -507,7 +506,8 @@ def needs_brackets(expr: Expr, sign: str, *, first: bool) -> bool:
     return not (first and inner == sign == "*")
 
 
-def _affine(first: int, terms: tuple[tuple[int, str], ...]) -> str:
+def _render_affine(affine: Affine) -> str:
+    first, terms = affine
     said = [(step, name if abs(step) == 1 else f"{abs(step)} * {name}") for step, name in terms if step]
     if first or not said:
         said.insert(0 if said and said[0][0] < 0 else len(said), (first, str(abs(first))))
@@ -520,8 +520,9 @@ SHORTEST_SLICE = 2
 """Items in a row that a slice says better than a list."""
 
 
-def _display(items: tuple[Expr, ...], brackets: str) -> str:
+def _render_display(display: Display) -> str:
     """A list or tuple; items in a row are a slice."""
+    items, brackets = display
     if brackets == "[]" and len(items) >= SHORTEST_SLICE and (row := _row(items)) is not None:
         return row
     comma = "," if len(items) == 1 and brackets == "()" else ""
@@ -552,3 +553,22 @@ def _index(index: Expr) -> tuple[int, tuple[tuple[int, str], ...]] | None:
     if type(index) is Number:
         return int(index.text), ()
     return (index.first, index.terms) if type(index) is Affine else None
+
+
+_TEXTS: dict[type, Callable[[Any], str]] = {
+    Call: _render_call,
+    Item: lambda item: f"{text_of(item.base)}[{text_of(item.key)}]",
+    Affine: _render_affine,
+    Display: _render_display,
+    Slice: _render_slice,
+    Starred: lambda starred: f"*{text_of(starred.items)}",
+    Method: lambda method: (
+        f"{_bracketed(method.receiver)}.{method.name}({', '.join(map(text_of, method.arguments))})"
+    ),
+    Binary: _render_binary,
+    Unary: lambda unary: f"{unary.sign}{_bracketed(unary.operand)}",
+    Comprehension: _render_comprehension,
+    Register: lambda register: register.name,
+    Format: _render_format,
+}
+"""The text of each kind of expression that is not a text itself."""

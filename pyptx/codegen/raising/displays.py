@@ -12,7 +12,7 @@ from pyptx.codegen.tree import (
     Number,
     Starred,
     expressions_of,
-    line_of,
+    parts_of,
     rebuilt,
     text_of,
     with_bodies,
@@ -36,7 +36,7 @@ TIMES = 4
 def shorten_displays(body: Body, _: Facts | None = None) -> Body:
     """Shorten the long displays of a body; what they mean stays, item for item.
 
-    >>> from pyptx.codegen.tree import Do
+    >>> from pyptx.codegen.tree import Do, line_of
     >>> numbers = Display(tuple([Number(str(n)) for n in (0, 1, 2, 3, 4, 5, 6, 9, 8)]), "()")
     >>> zeros = Call("st", (Display((Number("0"),) * 8),))
     >>> pairs = Display((Number("0"), Number("7")) * 4, "()")
@@ -47,9 +47,17 @@ def shorten_displays(body: Body, _: Facts | None = None) -> Body:
 
 
 def _statement(statement: Statement) -> Statement:
-    if line_of(statement).count(", ") < LONG - 1:
-        return statement
-    return with_expressions(statement, [_expression(each) for each in expressions_of(statement)])
+    exprs = expressions_of(statement)
+    return (
+        with_expressions(statement, list(map(_expression, exprs))) if any(map(_is_long, exprs)) else statement
+    )
+
+
+def _is_long(expr: Expr) -> bool:
+    """Whether an expression has a display that may be shortened."""
+    if type(expr) is Display and len(expr.items) >= LONG:
+        return True
+    return any(map(_is_long, parts_of(expr)))
 
 
 def _expression(expr: Expr) -> Expr:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.codegen.operands import Names
     from pyptx.codegen.raising.operators import Interpreter
+    from pyptx.codegen.raising.slots import Readings
     from pyptx.codegen.raising.values import Values
 
 
@@ -36,6 +37,7 @@ class Facts:
         arch: The target.
         types: Types that the Python names.
         uses_registers: Whether the Python names `reg`.
+        readings: The parts of statements, as passes about repetition read them.
     """
 
     taken: AbstractSet[str] = frozenset()
@@ -52,3 +54,4 @@ class Facts:
     arch: Arch | None = None
     types: set[str] = field(default_factory=set)
     uses_registers: bool = False
+    readings: Readings = field(default_factory=dict)

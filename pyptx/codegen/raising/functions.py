@@ -121,7 +121,7 @@ class _Copies:
 
     def __init__(self, body: Body, facts: Facts) -> None:
         self._body, self._facts = body, facts
-        self._reader = reader = _Reader(body)
+        self._reader = reader = _Reader(body, facts.readings)
         self._blocks: list[tuple[Body, list[_Place]]] = []
         self._mentions: dict[str, list[tuple[int, bool]]] = {}
         self._functions = {

@@ -15,7 +15,6 @@ from pyptx.codegen.tree import (
     Number,
     Text,
     expressions_of,
-    line_of,
     parts_of,
     rebuilt,
     walk_statements,
@@ -37,16 +36,19 @@ KEYWORDS = ("mask", "const_bits")
 """Their arguments that are bits."""
 LEAST = 128
 """Least number that is a pattern."""
-_SHOWN = (*[f" {sign}" for sign in SIGNS], *CALLS, *[f"{name}=" for name in KEYWORDS])
+OPCODES = frozenset({"and", "or", "xor"})
+"""Opcodes of the instructions that all of these trace."""
 
 
 def write_masks(body: Body, _: Facts | None = None) -> Body:
     """Write the operands of bit operators and instructions in hexadecimal, unless they are small.
 
-    >>> masked = Binary("&", Binary("+", Name("x"), Number("1024")), Number("262016"))
-    >>> joined = Call("ptx.inst.or_.b64", (Text("b64"), Name("y"), Affine(4096, ((256, "i"),))))
-    >>> [line_of(write_masks((Assign(Name("y"), each),))[0]) for each in (masked, joined)]
-    ['y = (x + 1024) & 0x3ff80', 'y = ptx.inst.or_.b64(b64, y, 0x1000 + 256 * i)']
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import render_body
+    >>> body, facts = example(".reg .b32 %r<3>; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 262016; ret;")
+    >>> print(render_body(write_masks(body, facts)))
+    %r1 = reg.from_(ptx.special.tid.x(), u32)
+    %r2 = %r1 & 0x3ff80
     """
     out = [_loop(each) if isinstance(each, For) else each for each in body]
     return with_bodies(tuple([_statement(each) for each in out]), write_masks)
@@ -56,6 +58,7 @@ def _loop(loop: For) -> For:
     """Return a loop that goes over patterns in hexadecimal.
 
     >>> table = Display((Number("1"), Number("262112")), "()")
+    >>> from pyptx.codegen.tree import line_of
     >>> loop = For(Name("u"), table, (Assign(Name("y"), Binary("&", Name("x"), Name("u"))),))
     >>> line_of(_loop(loop))
     'for u in (0x1, 0x3ffe0):'
@@ -114,8 +117,7 @@ def _patterns_in(expr: Expr) -> Iterator[Expr]:
 
 
 def _statement(statement: Statement) -> Statement:
-    text = line_of(statement)
-    if not any(each in text for each in _SHOWN):
+    if OPCODES.isdisjoint([node.opcode for node in statement.stands_for]):
         return statement
     made = [_expression(each) for each in expressions_of(statement)]
     if isinstance(statement, Assign) and statement.sign in SIGNS:

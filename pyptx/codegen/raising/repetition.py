@@ -31,8 +31,6 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Expr, Statement
@@ -53,7 +51,7 @@ def fold_repeats(body: Body, facts: Facts) -> Body:
     >>> [line_of(each) for each in walk_statements(fold_repeats(stores, Facts(frozenset(), Report())))]
     ['for u in range(0, 29, 4):', 'st(x, u)']
     """
-    folding = _Folding(body, facts.taken)
+    folding = _Folding(body, facts)
     nodes = folding.of_block(folding.tree, 1)
     facts.report.repeats += folding.count
     return tuple([node.with_values(folding.values) for node in nodes])
@@ -68,12 +66,12 @@ class _Folding:
         count: Loops made.
     """
 
-    def __init__(self, body: Body, taken: Iterable[str]) -> None:
+    def __init__(self, body: Body, facts: Facts) -> None:
         self.values = Values()
         self.sizes: dict[Expr, int] = {}
         self.count = 0
-        self._reader = reader = Reader(body)
-        self._taken = {*taken, *reader.bound}
+        self._reader = reader = Reader(body, facts.readings)
+        self._taken = {*facts.taken, *reader.bound}
         self._busy: set[str] = set()
         self._missed = 0
         self.tree = reader.read(body, map(float, count()))

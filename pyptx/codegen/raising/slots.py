@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.codegen.tree import (
     Affine,
@@ -37,6 +37,7 @@ from pyptx.codegen.tree import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from pyptx.codegen.raising.sequences import Values
     from pyptx.codegen.tree import Body, Expr, Statement
@@ -133,7 +134,8 @@ class Reader:
         last: Number of the last statement that names a variable.
     """
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Body, readings: Readings | None = None) -> None:
+        """Start; `readings` are those of other bodies with the same statements."""
         bound = Counter(
             each.target.text
             for each in walk_statements(body)
@@ -144,6 +146,7 @@ class Reader:
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
         self._tokens: dict[str | tuple[str, ...], Expr] = {}
+        self._readings = {} if readings is None else readings
 
     def read(self, body: Body, numbers: Iterator[float], depth: int = 0) -> list[StatementTemplate]:
         """Return statements as templates; each has the next of some numbers."""
@@ -175,76 +178,136 @@ class Reader:
 
     def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
         """Return the template of a statement, of a block without its contents."""
-        tokens: list[Expr] = []
-        shape: tuple[object, ...] = (number,)
-        most = ROOM
-        if not _is_unique(statement):
-            parts: list[str] = []
-            for each in expressions_of(statement):
-                self._write(each, parts, tokens, number)
-            words = _words(statement)
-            text = "".join(parts)
-            shape = (depth, type(statement), text, *words)
-            most = 4 * (depth + 1) + len(text) + sum(map(_width, tokens)) + len(str(words)) + AROUND
+        reading = self._readings.get(id(statement))
+        if reading is None or not (
+            self.variables.issuperset(reading.names) and self.variables.isdisjoint(reading.others)
+        ):
+            reading = self._readings[id(statement)] = _Reading.of(statement, self.variables, self._tokens)
+        for name in reading.names:
+            if self.last.get(name, -1) < number:
+                self.last[name] = number
         if isinstance(statement, (With, For)):
             statement = statement._replace(body=())
-        key = self._number(shape)
-        binds = isinstance(statement, Assign) and not statement.sign and tokens[:1] == [statement.target]
+        key = self._number((depth, reading.shape) if reading.shape else (number,))
+        tokens = reading.tokens
+        binds = tokens and type(statement) is Assign and not statement.sign and tokens[0] == statement.target
         return StatementTemplate(
             key,
             key,
             statement,
-            tuple(tokens),
+            tokens,
             len(tokens),
             (0,) if binds and type(tokens[0]) is Name else (),
             (0,) * len(tokens),
             depth,
             number,
-            size=1 if most < ROOM else _size(statement, depth),
+            size=1 if 4 * (depth + 1) + reading.width < ROOM else _size(statement, depth),
         )
-
-    def _write(self, expr: Expr, parts: list[str], tokens: list[Expr], number: float) -> None:
-        """Add the text of an expression, with signs for holes, and what is in them; it is never too short."""
-        kind = type(expr)
-        if kind is Number:
-            tokens.append(self._tokens.setdefault(expr.text, expr))  # type: ignore[union-attr]
-            parts.append(NUMBER_SIGN)
-            return
-        name = expr.base if kind is Item and type(expr.key) is Number else expr  # type: ignore[union-attr]
-        if type(name) is Name and name.text in self.variables:
-            if self.last.get(name.text, -1) < number:
-                self.last[name.text] = number
-            key = (name.text,) if name is expr else (name.text, expr.key.text)  # type: ignore[union-attr]
-            tokens.append(self._tokens.setdefault(key, expr))
-            parts.append(REGISTER_SIGN)
-        elif kind is Name or kind is Text:
-            parts.append(expr.text)  # type: ignore[union-attr]
-        elif kind is Affine:
-            first = str(expr.first)  # type: ignore[union-attr]
-            tokens.append(self._tokens.setdefault(first, Number(first)))
-            parts.append(f"{NUMBER_SIGN}{expr.terms}")  # type: ignore[union-attr]
-        elif kind is Call and not expr.keywords:  # type: ignore[union-attr]
-            parts.append(f"{expr.function}(")  # type: ignore[union-attr]
-            for each in expr.arguments:  # type: ignore[union-attr]
-                self._write(each, parts, tokens, number)
-                parts.append(", ")
-            parts.append(")")
-        else:
-            parts.append(f"({kind.__name__} {_other_words(expr)}")
-            for each in parts_of(expr):
-                self._write(each, parts, tokens, number)
-                parts.append(", ")
-            parts.append(")")
 
     def _number(self, key: object) -> int:
         return self._keys.setdefault(key, len(self._keys))
 
 
+class _Reading(NamedTuple):
+    """The parts of a statement, without its contents.
+
+    Attributes:
+        statement: The statement.
+        shape: What it has in common with others of its template; empty if it is like no other.
+        tokens: Contents of its slots.
+        names: Variables in them.
+        others: Its names that are in no slot, because they are no variables that one statement binds.
+        width: Characters of the statement, at most.
+    """
+
+    statement: Statement
+    shape: tuple[object, ...]
+    tokens: tuple[Expr, ...]
+    names: tuple[str, ...]
+    others: tuple[str, ...]
+    width: int
+
+    @classmethod
+    def of(
+        cls, statement: Statement, variables: AbstractSet[str], known: dict[str | tuple[str, ...], Expr]
+    ) -> _Reading:
+        """Read a statement; `known` has one object for equal tokens."""
+        if _is_unique(statement):
+            return cls(statement, (), (), (), (), ROOM)
+        reader = _Parts(variables, known)
+        width = ROOM if isinstance(statement, (With, For)) else SIGN
+        for each in expressions_of(statement):
+            width += reader.read(each)
+        shape = type(statement), *_words(statement), *reader.parts
+        return cls(statement, shape, tuple(reader.tokens), tuple(reader.names), tuple(reader.others), width)
+
+
+class _Parts:
+    """The parts of expressions: words, and holes for tokens."""
+
+    def __init__(self, variables: AbstractSet[str], known: dict[str | tuple[str, ...], Expr]) -> None:
+        self.parts: list[object] = []
+        self.tokens: list[Expr] = []
+        self.names: list[str] = []
+        self.others: list[str] = []
+        self._variables, self._known = variables, known
+
+    def read(self, expr: Expr) -> int:
+        """Add an expression; return its characters, at most."""
+        kind = type(expr)
+        if kind is Number:
+            return self._token(NUMBER, expr.text, expr)  # type: ignore[union-attr]
+        if kind is Name:
+            text: str = expr.text  # type: ignore[union-attr]
+            if text in self._variables:
+                self.names.append(text)
+                return self._token(REGISTER, (text,), expr)
+            self.others.append(text)
+            self.parts.append(text)
+            return len(text)
+        if kind is Text:
+            self.parts.append(expr.text)  # type: ignore[union-attr]
+            return len(expr.text)  # type: ignore[union-attr]
+        if isinstance(expr, Call):
+            function, arguments, keywords = expr
+            self.parts += function, len(arguments)
+            width = len(function) + 2 * len(arguments) + 2
+            for each in arguments:
+                width += self.read(each)
+            for word, each in keywords:
+                self.parts.append(word)
+                width += len(word) + 3 + self.read(each)
+            return width
+        return self._read_other(expr)
+
+    def _read_other(self, expr: Expr) -> int:
+        """Add an expression that is less common."""
+        match expr:
+            case Item(Name(name), Number(index)) if name in self._variables:
+                self.names.append(name)
+                return self._token(REGISTER, (name, index), expr)
+            case Affine(first, terms):
+                self._token(NUMBER, str(first), Number(str(first)))
+                self.parts.append(terms)
+                return ROOM
+        inner = parts_of(expr)
+        self.parts += type(expr), _other_words(expr), len(inner)
+        return MORE.get(type(expr), ROOM) + sum([2 + self.read(each) for each in inner])
+
+    def _token(self, hole: Hole, key: str | tuple[str, ...], token: Expr) -> int:
+        """Add a token; return its characters."""
+        self.parts.append(hole)
+        self.tokens.append(self._known.setdefault(key, token))
+        return len(key) if type(key) is str else sum(map(len, key)) + 2
+
+
+Readings: TypeAlias = "dict[int, _Reading]"
+"""Readings of statements, by the identity of these."""
 NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
-NUMBER_SIGN, REGISTER_SIGN = "\0", "\1"
-"""Holes in the text of a template."""
-AROUND = 16
-"""Characters of a statement around its expressions, at most."""
+SIGN = 4
+"""Characters of an assignment beside its expressions, at most."""
+MORE = {Binary: 3, Display: 2, Item: 0, Unary: 1}
+"""Characters of some expressions beside their parts, at most, with 2 for each of these."""
 
 
 def _holed(expr: Expr, tokens: Iterator[Expr], following: Expr | None) -> tuple[Expr, Expr | None]:
@@ -262,20 +325,11 @@ def _holed(expr: Expr, tokens: Iterator[Expr], following: Expr | None) -> tuple[
     return rebuilt(expr, change), following
 
 
-def _width(token: Expr) -> int:
-    """Return the characters of a token."""
-    if type(token) is Item:
-        return _width(token.base) + _width(token.key) + 2
-    return len(token.text)  # type: ignore[union-attr]
-
-
-def _other_words(expr: Expr) -> str:  # noqa: PLR0911
+def _other_words(expr: Expr) -> str:
     """Return the properties of an expression besides its parts, as text that differs where they do."""
     match expr:
-        case Call(function, _, keywords):
-            return f"{function} {' '.join([name for name, _ in keywords])} "
         case Method(_, name):
-            return f"{name} "
+            return name
         case Binary(sign) | Unary(sign) | Display(_, sign):
             return sign
         case Slice(_, start, stop, step):
@@ -290,9 +344,9 @@ def _other_words(expr: Expr) -> str:  # noqa: PLR0911
 def _is_unique(statement: Statement) -> bool:
     """Whether a statement is like no other: it declares an array, or keeps PTX as text."""
     value = statement.value if isinstance(statement, (Do, Assign)) else None
-    if not isinstance(value, Call) or any(isinstance(each, Format) for each in value.arguments):
+    if type(value) is not Call or value.function not in ("reg.array", "ptx.raw", "ptx.declare"):
         return False
-    return value.function in ("reg.array", "ptx.raw", "ptx.declare")
+    return not any(isinstance(each, Format) for each in value.arguments)
 
 
 def _words(statement: Statement) -> tuple[object, ...]:
