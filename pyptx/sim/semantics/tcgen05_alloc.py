@@ -290,8 +290,8 @@ def _need_end_of_wait(owner: Owner, request: Request, crowd: int) -> None:
         if most := max((each for each in taken if each + columns > COLUMNS), default=0):
             said = (
                 f"an allocation of {columns} columns by a warp that holds {total}: if {ctas} CTAs of "
-                f"a multiprocessor hold {most} together, {COLUMNS - most} are free and none gets more; "
-                "allocate all columns at once"
+                f"a multiprocessor hold {most} together, {COLUMNS - most} are free and none gets more "
+                "(if their registers let them share it); allocate all columns at once"
             )
             raise Trap("tensor-memory-hold", said, request.lane)
 
